@@ -1,31 +1,144 @@
-"""Approach: the control that leads to what a clause is about: the record it names, or the form that its verb opens.
+"""Approach: the best plan for a clause, on the page as it is or a few steps further.
 
-Using it accounts for the words that name it; the rest of the clause is read again on the page that follows.
+What the clause names may come late, stand behind a control that the clause names (the record it speaks of, the form
+that its verb opens), in a folded section or another view, or on a later page of a list.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urljoin
 
 from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
+from gossamer.features.interact.rules.effects import is_final
+from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element, is_closed
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
+from gossamer.features.interact.rules.parsing import readings
+from gossamer.features.interact.rules.plans import Plan
 from gossamer.features.interact.rules.records import Record, record_lists
+from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token
+from gossamer.features.interact.rules.turning import more_control, next_control
 
 _ACTIONS: Final = frozenset({"add", "create", "buy", "submit", "act", "fill", "set", "choose"})
-_MAKING: Final = ("new", "add", "create")
 _SURE: Final = 0.75
 _SAME: Final = 0.9
 _MOST_OF_TITLE: Final = 0.6
 _LONGEST_NAME: Final = 40
+_LONGEST_TITLE: Final = 80
 _FEWEST: Final = 2
 _NAMING_FIELDS: Final = 3
-_LONGEST_TITLE: Final = 80
+_MOST_OPENED: Final = 12
+_MOST_PAGES: Final = 10
+_MOST_STEPS: Final = 3
+_LATE_LOOKS: Final = 2
+_LATE_SECONDS: Final = 0.5
+
+Choice = tuple[Command, Plan | None]
+Best = Callable[[Run, Page, Sequence[Command]], Choice]
+
+
+async def find_plan(run: Run, page: Page, commands: Sequence[Command], best: Best) -> Choice:
+    """Return the reading and the plan that *best* finds, as soon as nothing of the clause is left over."""
+    choice = best(run, page, commands)
+    for _ in range(_LATE_LOOKS):
+        if _is_whole(choice):
+            return choice
+        if page.snapshot.dialog is None:
+            await run.wait(_LATE_SECONDS)
+        page = await run.look()
+        again = best(run, page, commands)
+        if again[1] is not None and (choice[1] is None or again[1].coverage(again[0]) >= choice[1].coverage(choice[0])):
+            choice = again
+    choice = await _approached(run, commands, choice, best)
+    if not _is_whole(choice) and commands[0].action not in {"read", "count"}:
+        choice = await _revealed(run, commands, choice, best)
+    return choice
+
+
+def _is_whole(choice: Choice) -> bool:
+    command, plan = choice
+    return plan is not None and not plan.left(command)
+
+
+async def _approached(run: Run, commands: Sequence[Command], choice: Choice, best: Best) -> Choice:
+    """Open what the clause is about, step by step, and read the rest of the clause there."""
+    for _ in range(0 if _is_whole(choice) else _MOST_STEPS):
+        page = await run.see()
+        found = next((step for c in commands if (step := approach(page, c)) is not None), None)
+        if found is None:
+            break
+        clause = commands[0].clause
+        commands = readings(clause.source, _without(clause.tokens, found.explained))
+        # "Add a user" ends with "Save" in the form that it has opened.
+        ending = word_list("page", "ending_verbs")
+        sends = [c for c in commands if c.action in {"add", "create", "buy", "act"} and c.verb not in ending]
+        commands = [*commands, *(c.as_("submit") for c in sends)]
+        choice = best(run, await run.click(found.element), commands)
+        if _is_whole(choice):
+            break
+    return choice
+
+
+def _without(clause: Sequence[Token], gone: Sequence[Token]) -> tuple[Token, ...]:
+    """Return *clause* without tokens and without "of the" or "for the" before them."""
+    kept: list[Token] = []
+    for token in clause:
+        if token not in gone:
+            kept.append(token)
+            continue
+        while len(kept) > 1 and kept[-1].norm in {"the", "a", "an", "of", "for"}:
+            kept.pop()
+    return tuple(kept)
+
+
+async def _revealed(run: Run, commands: Sequence[Command], choice: Choice, best: Best) -> Choice:
+    """Open views, sections and branches one after the other until the page shows all that the clause names."""
+    opened: set[str] = set()
+    said = {w for t in commands[0].clause.tokens for w in words(t.text)}
+    for _ in range(_MOST_OPENED):
+        page = await run.see()
+        views = [e for e in page.usable if _is_view_named(e, said)]
+        closed = [e for e in (*views, *filter(is_closed, page.usable)) if e.name not in opened]
+        if not closed:
+            break
+        opened.add(closed[0].name)
+        try:
+            again = best(run, await run.click(closed[0]), commands)
+        except BudgetSpent:
+            raise
+        except Stuck:
+            continue
+        if _is_whole(again):
+            return again
+    return await _on_later_pages(run, commands, choice, best)
+
+
+async def _on_later_pages(run: Run, commands: Sequence[Command], choice: Choice, best: Best) -> Choice:
+    """Turn the pages of a list until one shows all that the clause names."""
+    for _ in range(_MOST_PAGES):
+        page = await run.see()
+        again = best(run, page, commands)
+        if again[1] is not None and (_is_whole(again) or choice[1] is None):
+            return again
+        if any(approach(page, c) is not None for c in commands):
+            return await _approached(run, commands, again, best)
+        control = more_control(page) or next_control(page)
+        if control is None or commands[0].object.ordinal is not None or not await run.leave_page():
+            break
+        if (await run.click(control)).signature == page.signature:
+            break
+    return choice
+
+
+def _is_view_named(element: Element, said: set[str]) -> bool:
+    """Return whether *element* leads to a view of the page that the clause names: "the bin" is behind "Bin"."""
+    name = set(words(element.name)) - {"the", "my"}
+    leads = element.kind in {"link", "tab", "treeitem"} and element.seen and not is_final(element.name)
+    return leads and 0 < len(name) <= _FEWEST and name <= said
 
 
 @dataclass(frozen=True)
@@ -42,42 +155,42 @@ def approach(page: Page, command: Command) -> Approach | None:
         return None
     found = _record(page, command)
     given = assign(page, command.rest, form_fields(page))
-    if found is None and len(given.explained) * 2 < len(command.content):
+    ends = command.verb in word_list("page", "ending_verbs")
+    if found is None and not ends and len(given.explained) * 2 < len(command.content):
         found = _form(page, command)
     return found
 
 
 def _record(page: Page, command: Command) -> Approach | None:
     """Return what opens the one record that the clause names: by its title, else by its other fields."""
-    records = [r for one in record_lists(page)[:3] if not one.apart for r in one.records]
-    found = _scored(command, [(r, (r.title,)) for r in records])
-    found = found or _scored(command, [(r, tuple(f.text for f in r.fields[:_NAMING_FIELDS])) for r in records])
+    found: list[tuple[float, Record, list[Token]]] = []
+    for record in (r for one in record_lists(page)[:3] if not one.apart for r in one.records):
+        named = [(1.0, record.title), *((0.5, f.text) for f in record.fields[:_NAMING_FIELDS])]
+        scored = [(weight, _named_by(command, words(name))) for weight, name in named if len(name) <= _LONGEST_TITLE]
+        found += [(weight * score, record, said) for weight, (score, said) in scored if score]
     best = max(found, default=None, key=lambda f: f[0])
-    if best is None or sum(f[0] == best[0] for f in found) > 1:
+    if best is None or any(f[0] == best[0] and f[1] is not best[1] for f in found):
         return None
     _, record, said = best
-    opener = _opener_of(record)
+    # What says that it opens the record ("Edit"), a menu, else the link of its title.
+    names = phrase_set("page", "record_openers")
+    inside = [e for e in record.element.walk() if e.kind in {"button", "link", "icon"} and e.seen]
+    verb = tuple(w for w in words(command.verb) if w not in word_list("grammar", "filler"))
+    openers = [e for e in inside if verb and words(e.name)[:1] and best_match(words(e.name)[0], verb) >= _SURE]
+    openers += [e for e in inside if folded(e.name) in names]
+    openers += [e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"}]
+    opener = next(iter(openers), record.link)
     # "The Data Engineer job": the noun belongs to the name.
     nouns = [t for t in command.rest.tokens if t.kind == "word" and kinds_of(t.norm)[:1] == ("item",)]
     return Approach(opener, (*said, *nouns)) if opener is not None else None
 
 
-def _scored(
-    command: Command, named: Sequence[tuple[Record, tuple[str, ...]]]
-) -> list[tuple[float, Record, list[Token]]]:
-    """Return the records that the clause names by one of their *names*, with a score and its tokens for that."""
-    found = []
-    for record, names in named:
-        scored = [_named_by(command, words(name)) for name in dict.fromkeys(names) if len(name) <= _LONGEST_TITLE]
-        score, said = max(scored, key=lambda s: s[0], default=(0.0, []))
-        if score:
-            found.append((score, record, said))
-    return found
-
-
-def _named_by(command: Command, title: Sequence[str]) -> tuple[float, list[Token]]:
+def _named_by(command: Command, title: tuple[str, ...]) -> tuple[float, list[Token]]:
     """Return how well the clause names what is called *title*, and its tokens for that; 0 where it does not."""
-    said = [t for t in command.rest.tokens if t.kind in {"word", "number", "quote"} and _in_title(t, title)]
+    kinds = {"word", "number", "quote"}
+    said = [
+        t for t in command.rest.tokens if t.kind in kinds and any(best_match(w, title) >= _SAME for w in words(t.text))
+    ]
     if not title or (len(title) == 1 and not any(title[0] in words(t.text) for t in said)) or title[0].isdigit():
         return 0.0, []
     covered = {w for w in title if any(best_match(w, words(t.text)) >= _SAME for t in said)}
@@ -87,25 +200,12 @@ def _named_by(command: Command, title: Sequence[str]) -> tuple[float, list[Token
     return share + 0.1 * len(covered), said
 
 
-def _in_title(token: Token, title: Sequence[str]) -> bool:
-    return any(best_match(w, tuple(title)) >= _SAME for w in words(token.text))
-
-
-def _opener_of(record: Record) -> Element | None:
-    """Return the control of a record that opens it: one that says so ("Edit"), else the link of its title."""
-    names = phrase_set("page", "record_openers")
-    inside = [e for e in record.element.walk() if e.kind in {"button", "link", "icon"} and e.seen]
-    named = [e for e in inside if folded(e.name) in names]
-    menus = [e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"}]
-    return next(iter([*named, *menus]), None) or record.link
-
-
 def _form(page: Page, command: Command) -> Approach | None:
     """Return the button or the link that opens the form for the verb: "New task", "Apply now", "Job alerts"."""
     verb = tuple(w for w in words(command.verb) if w not in word_list("grammar", "filler")) or words(command.verb)
     said = [t for t in command.content if t.kind == "word"]
     nouns = tuple(w for t in said for w in words(t.text))
-    makes = _MAKING if command.action in {"add", "create"} else ()
+    makes = ("new", "add", "create") if command.action in {"add", "create"} else ()
     rows = {id(e) for one in record_lists(page)[:4] if not one.apart for r in one.records for e in r.element.walk()}
     scored: list[tuple[float, int, Element]] = []
     for element in [e for d in page.dialogs for e in d.walk() if e.usable] or page.usable:

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from gossamer.features.interact.rules import lexicon
 from gossamer.features.interact.rules.commands import Phrase, names_something
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
-from gossamer.features.interact.rules.lexicon import word_list
+from gossamer.features.interact.rules.lexicon import markers, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.similarity import best_match, folded, related, word_similarity, words
+from gossamer.features.interact.rules.similarity import STEM, best_match, related, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token, read_day
 
 _LONGEST_LABEL: Final = 6
@@ -24,13 +23,15 @@ _BEFORE: Final = word_list("grammar", "before_field")
 _BETWEEN: Final = word_list("grammar", "between_field_and_value")
 _ENDS: Final = frozenset({",", "and", ";", "(", ")", "&", "/"})
 _FEWEST: Final = 2
-_COUNTED: Final = ("quantity", "number", "guests")
 _MARKS: Final = frozenset({".", "!", "?"})
+_SEARCHES: Final = frozenset({"search", "filter", "find"})
+_KIND_LABELS: Final = frozenset({"password", "search", "date", "time", "color"})
+_ARTICLES: Final = word_list("grammar", "articles")
 
 
 @dataclass(frozen=True)
 class Value:
-    """A value for a field; *tokens* are those that say it, and what it is for."""
+    """A value for a field, "on" or "off" for what is switched; *tokens* are those that say it, and what it is for."""
 
     element: Element
     text: str
@@ -39,23 +40,25 @@ class Value:
 
 @dataclass
 class Assignment:
-    """The values that a clause gives to fields, and the tokens that it does not account for."""
+    """The values that a clause gives to fields; *labels* name a field whose value another word says."""
 
     values: list[Value] = field(default_factory=list)
-    toggles: list[tuple[Element, bool, tuple[Token, ...]]] = field(default_factory=list)
-    # Buttons that choose a variant: a size, a colour.
-    choices: list[Element] = field(default_factory=list)
-    left: tuple[Token, ...] = ()
     labels: list[Token] = field(default_factory=list)
+    # The tokens that nothing accounts for.
+    left: tuple[Token, ...] = ()
 
     @property
     def explained(self) -> frozenset[int]:
         """Where the tokens start that are accounted for."""
-        used = [t for v in self.values for t in v.tokens] + [t for _, _, found in self.toggles for t in found]
-        return frozenset(t.start for t in (*used, *self.labels))
+        return frozenset(t.start for t in (*(t for v in self.values for t in v.tokens), *self.labels))
+
+    @property
+    def pairs(self) -> list[tuple[Element, str]]:
+        """Each field with its value."""
+        return [(v.element, v.text) for v in self.values]
 
     def __bool__(self) -> bool:
-        return bool(self.values or self.toggles or self.choices)
+        return bool(self.values)
 
 
 @dataclass(frozen=True)
@@ -70,114 +73,116 @@ class _Mention:
 
 
 def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
-    """Return what *phrase* gives to *fields*."""
+    """Return what *phrase* gives to *fields*, and which variants of the page ("size M") it chooses."""
     found = list(phrase.tokens)
-    mentions = _chosen(_mentions(page, found, fields))
+    mentions = _with_values(found, _mentions(page, found, fields), phrase)
     result = Assignment()
     used: set[int] = set()
+
+    def put(element: Element, text: str, tokens: Sequence[Token]) -> None:
+        result.values.append(Value(element, text, tuple(tokens)))
+        used.update(t.start for t in tokens)
+
     for at, mention in enumerate(mentions):
+        span = found[mention.start : mention.end]
         if not mention.option and any(m.option and m.element is mention.element for m in mentions):
             # The label of a list whose option is named as well.
-            result.labels += found[mention.start : mention.end]
+            result.labels += span
             continue
         value = _value_of(found, mentions, at, used, phrase)
         if value is not None and takes(page, mention.element, value[1]):
-            tokens, text = value
-            span = tuple(found[mention.start : mention.end])
-            used |= {t.start for t in (*tokens, *span)}
-            _put(result, mention, text, (*span, *tokens))
-    _choices(page, found, result, used)
-    _by_type(page, phrase, result, fields, used)
-    _by_elimination(page, phrase, result, fields, used)
+            put(mention.element, value[1], (*span, *value[0]))
+    for button, said in _variants(page, found, used):
+        put(button, "on", said)
+    for at, token in enumerate(found):
+        free = [f for f in fields if f.kind not in TOGGLES and not any(v.element is f for v in result.values)]
+        typed = _by_type(page, phrase, at, free, used) if token.start not in used else None
+        if typed is not None:
+            put(*typed)
+    last = _by_elimination(page, phrase, result, fields, used)
+    if last is not None:
+        put(*last)
     result.left = tuple(t for t in found if t.start not in used and t.start not in result.explained)
     return result
 
 
-def _put(result: Assignment, mention: _Mention, text: str, tokens: tuple[Token, ...]) -> None:
-    if mention.element.kind in TOGGLES:
-        result.toggles.append((mention.element, folded(text) not in lexicon.word_list("page", "off"), tokens))
-    else:
-        result.values.append(Value(mention.element, text, tokens))
+def _with_values(found: Sequence[Token], made: list[_Mention], phrase: Phrase) -> list[_Mention]:
+    """Return the best mentions; one without a value gives way to a later one: "send a message: …, message Hello"."""
+    for at, mention in enumerate(mentions := _chosen(made)):
+        same = [m for m in made if m.element is mention.element]
+        later = [m for m in same if m.start > mention.end and not any(o.option for o in same)]
+        if later and _value_of(found, mentions, at, set(), phrase) is None:
+            made = [m for m in made if m.element is not mention.element or m in later]
+    return _chosen(made)
 
 
 def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> list[_Mention]:
     made: list[_Mention] = []
-    searches = {"search", "filter", "find"}
-    asked = any(t.norm in searches for t in found)
+    searches = any(t.norm in _SEARCHES for t in found)
     for element in fields:
-        if selects_row(page, element):
-            continue
-        if not asked and (element.kind == "search" or words(page.label(element))[:1] in {(w,) for w in searches}):
+        is_search = element.kind == "search" or words(page.label(element))[:1] in {(w,) for w in _SEARCHES}
+        if selects_row(page, element) or (is_search and not searches):
             continue
         names = _labels_of(page, element)
         for start in range(len(found)):
             for end in range(start + 1, min(start + _LONGEST_LABEL, len(found)) + 1):
-                if (score := _label_score(found[start:end], names, element)) is not None:
+                span = found[start:end]
+                if (score := _label_score(span, names, element)) is not None:
                     made.append(_Mention(start, end, score, element))
-                named = [o for o in element.node.options if _same_words(found[start:end], o)]
+                said = tuple(w for t in span for w in words(t.text))
+                edges = span[0].kind != "mark" and span[-1].kind != "mark"
+                named = [o for o in element.node.options if said and edges and _same(said, words(o))]
                 made += [_Mention(start, end, 1.5 + 0.1 * (end - start), element, option) for option in named]
     return made
 
 
+def _same(said: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return len(said) == len(name) and all(word_similarity(a, b) >= STEM for a, b in zip(said, name, strict=True))
+
+
 def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
     attributes = element.node.attributes
-    texts = [
-        page.label(element),
-        element.node.described,
-        attributes.get("placeholder", ""),
-        attributes.get("title", ""),
-    ]
+    label = page.label(element)
+    # "Express (next day)" is called "Express".
+    texts = [label, label.partition("(")[0], element.node.described]
+    texts += [attributes.get(k, "") for k in ("placeholder", "title")]
     names = [words(t) for t in texts if t and len(words(t)) <= 2 * _LONGEST_LABEL]
-    identifier = tuple(w for w in words(attributes.get("name", "").replace("_", " ").replace("-", " ")))
-    kind = {
-        "password": ("password",),
-        "search": ("search",),
-        "date": ("date",),
-        "time": ("time",),
-        "color": ("color",),
-    }.get(element.kind, ())
-    if element.kind == "radio":
-        return [n for n in names if n]
-    return [n for n in (*names, identifier, kind) if n]
+    if element.kind != "radio":
+        names.append(words(attributes.get("name", "").replace("_", " ").replace("-", " ")))
+        names += [(element.kind,)] if element.kind in _KIND_LABELS else []
+    return [n for n in names if n]
 
 
 def _label_score(span: Sequence[Token], names: Sequence[tuple[str, ...]], element: Element) -> float | None:
     """Return how well the words of *span* are a label, by all of them; None when they are not."""
     said = [t.norm for t in span if t.kind == "word"]
-    # "From:" and "To:" are labels, though the words are grammar elsewhere.
-    exact = len(said) == 1 and any(have == (said[0],) for have in names) and said[0] in {"from", "to"}
-    if exact and len(span) == 1:
+    if len(span) == 1 and said and said[0] in {"from", "to"} and (said[0],) in names:
+        # "From:" and "To:" are labels, though the words are grammar elsewhere.
         return 0.9
-    ends = span[-1].norm in {have[-1] for have in names} or names_something(span[-1])
-    if len(said) != len(span) or not said or not names_something(span[0]) or not ends:
-        if len(span) == 1 and span[0].kind == "quote":
-            said = list(words(span[0].text))
-        else:
+    if len(span) == 1 and span[0].kind == "quote":
+        said = list(words(span[0].text))
+    else:
+        ends = names_something(span[-1]) or span[-1].norm in {have[-1] for have in names}
+        if not said or len(said) != len(span) or not names_something(span[0]) or not ends:
             return None
     core = [w for w in words(" ".join(said)) if w not in {"field", "box", "input", "the"}]
-    if not core:
-        return None
-    best = 0.0
-    for have in names:
-        hits = [best_match(w, have) for w in core]
-        if min(hits) <= 0:
-            continue
-        covered = sum(1 for h in have if any(related(w, h) for w in core)) / len(have)
-        # Of "name of guest" the name is meant, not the guest.
-        joint = next((n for n, w in enumerate(have) if n and w in {"of", "on", "for", "in"}), len(have))
-        head = have[joint - 1]
-        weight = 1.0 if any(related(w, head) for w in core) or len(have) == 1 else 0.7
-        if set(core) == set(have):
-            # The whole label, which may have the name of an option in it.
-            best = max(best, 1.7 + 0.1 * len(core)) if len(core) > 1 else best
-        best = max(best, weight * (sum(hits) / len(hits) * (0.75 + 0.25 * covered) + 0.08 * (len(core) - 1)))
-    least = _TOGGLE_LABEL if element.kind in TOGGLES else _LABEL
-    return best if best >= least else None
+    best = max((_agreement(core, have) for have in names), default=0.0) if core else 0.0
+    return best if best >= (_TOGGLE_LABEL if element.kind in TOGGLES else _LABEL) else None
 
 
-def _same_words(span: Sequence[Token], option: str) -> bool:
-    said = tuple(w for t in span for w in words(t.text))
-    return bool(said) and said == words(option) and (span[0].kind != "mark") and (span[-1].kind != "mark")
+def _agreement(core: Sequence[str], have: Sequence[str]) -> float:
+    """Return how well the words *core* name a field that is called *have*; 0 where one of them does not."""
+    hits = [best_match(w, tuple(have)) for w in core]
+    if min(hits) <= 0:
+        return 0.0
+    if len(core) > 1 and set(core) == set(have):
+        # The whole label, which may have the name of an option in it.
+        return 1.7 + 0.1 * len(core)
+    covered = sum(1 for h in have if any(related(w, h) for w in core)) / len(have)
+    # Of "name of guest" the name is meant, not the guest.
+    joint = next((n for n, w in enumerate(have) if n and w in {"of", "on", "for", "in"}), len(have))
+    weight = 1.0 if len(have) == 1 or any(related(w, have[joint - 1]) for w in core) else 0.7
+    return weight * (sum(hits) / len(hits) * (0.75 + 0.25 * covered) + 0.08 * (len(core) - 1))
 
 
 def _chosen(mentions: Iterable[_Mention]) -> list[_Mention]:
@@ -200,55 +205,28 @@ def _value_of(
         return (), mention.option
     lower = mentions[at - 1].end if at else 0
     upper = mentions[at + 1].start if at + 1 < len(mentions) else len(found)
-    before = _before(found, lower, mention, used)
-    after = _after(found, mention.end, upper)
-    chosen = before or after
-    if before and after and _says_more(found, mention, after):
-        chosen = after
-    if not chosen:
-        chosen = [] if mention.element.kind in TOGGLES else _adjective(found, lower, mention, used)
-    if not chosen:
-        return _toggled(found, mention)
-    text = _text(phrase, chosen)
-    return (tuple(chosen), text) if text else None
-
-
-def _adjective(found: Sequence[Token], lower: int, mention: _Mention, used: set[int]) -> list[Token]:
-    """Return the word before a label that says which: "crime movies" for the genre of a movie."""
-    at = mention.start - 1
-    fits = (
-        at >= lower
-        and found[at].start not in used
-        and found[at].kind in {"word", "quote"}
-        and names_something(found[at])
-    )
-    return [found[at]] if fits and mention.element.kind in TYPED else []
-
-
-def _says_more(found: Sequence[Token], mention: _Mention, after: Sequence[Token]) -> bool:
-    """Return whether the value stands behind the label although something stands before it."""
+    before, after = _before(found, lower, mention, used), _after(found, mention.end, upper)
     following = found[mention.end].norm if mention.end < len(found) else ""
-    return following in {":", "=", "is", "as"} or (after[0].kind == "quote" and following != ",")
-
-
-def _toggled(found: Sequence[Token], mention: _Mention) -> tuple[tuple[Token, ...], str] | None:
-    if mention.element.kind not in TOGGLES:
-        return None
-    negated = any(t.norm in lexicon.word_list("grammar", "negations") for t in found[: mention.start])
-    return (), "off" if negated else "on"
+    behind = after and (following in {":", "=", "is", "as"} or (after[0].kind == "quote" and following != ","))
+    value = after if behind else before or after
+    states = word_list("page", "on") | word_list("page", "off")
+    if mention.element.kind in TOGGLES and (not value or value[0].norm not in states):
+        negated = any(t.norm in word_list("grammar", "negations") for t in found[: mention.start])
+        return (), "off" if negated else "on"
+    text = _text(phrase, value) if value else ""
+    return (tuple(value), text) if text else None
 
 
 def _before(found: Sequence[Token], lower: int, mention: _Mention, used: set[int]) -> list[Token]:
     """Return the value before a label: "kettle into Search", "3 guests"."""
     end = mention.start
-    while end > lower and found[end - 1].norm in {"the", "my", "your", "a", "an", "its"}:
+    while end > lower and found[end - 1].norm in _ARTICLES:
         end -= 1
     if end > lower and found[end - 1].value is not None and found[end - 1].kind in {"number", "word"}:
         return [found[end - 1]] if mention.element.kind in FIELDS and end == mention.start else []
     if end <= lower or found[end - 1].norm not in _BEFORE or found[end - 1].kind != "word":
         return []
-    end -= 1
-    start = end
+    start = end = end - 1
     while start > lower and found[start - 1].start not in used and not _ends_value(found, start - 1):
         start -= 1
     return _bare(found[start:end])
@@ -261,46 +239,38 @@ def _after(found: Sequence[Token], start: int, upper: int) -> list[Token]:
     end = start
     while end < upper and not _ends_value(found, end):
         end += 1
-    while end > start + 1 and end < len(found) and _leads(found[end - 1]) and end == upper:
-        end -= 1
+    while start + 1 < end == upper < len(found) and _joins(found[end - 1]):
+        # "With", "and the", "from" belong to the label behind them.
+        end = upper = end - 1
     return _bare(found[start:end])
 
 
-def _leads(token: Token) -> bool:
-    """Return whether a word belongs to the label behind it: "with", "and the", "from"."""
-    return token.kind == "word" and (not names_something(token) or (token.norm,) in lexicon.markers())
+def _joins(token: Token) -> bool:
+    return token.kind == "mark" or (token.kind == "word" and (not names_something(token) or (token.norm,) in markers()))
 
 
 def _ends_value(found: Sequence[Token], at: int) -> bool:
     token = found[at]
     if token.kind == "quote":
         return False
-    if token.norm in _ENDS:
+    if token.norm in _ENDS or (token.norm in _MARKS and token.kind == "mark"):
         return True
-    if token.norm in _MARKS and token.kind == "mark":
-        return True
-    role = lexicon.markers().get((token.norm,)) if token.kind == "word" else None
-    if role is None or at == 0:
-        return False
     # "from Utrecht" behind a finished value begins another one.
-    return role in {"from", "into", "with", "for", "named"} and at + 1 < len(found)
+    role = markers().get((token.norm,)) if token.kind == "word" and 0 < at < len(found) - 1 else None
+    return role in {"from", "into", "with", "for", "named"}
 
 
 def _bare(found: Sequence[Token]) -> list[Token]:
     kept = list(found)
-    while kept and kept[-1].kind in {"word", "mark"} and not names_something(kept[-1]) and _leads_or_mark(kept[-1]):
+    while kept and (kept[-1].kind == "mark" or kept[-1].norm in {"and", "the", "my", "then"} or _is_marker(kept[-1])):
         kept.pop()
-    while (
-        kept
-        and kept[0].kind in {"word", "mark"}
-        and (kept[0].norm in {"the", "a", "an", "my"} or kept[0].kind == "mark")
-    ):
+    while kept and (kept[0].kind == "mark" or (kept[0].kind == "word" and kept[0].norm in {"the", "a", "an", "my"})):
         kept.pop(0)
     return kept
 
 
-def _leads_or_mark(token: Token) -> bool:
-    return token.kind == "mark" or (token.norm,) in lexicon.markers() or token.norm in {"and", "the", "my", "then"}
+def _is_marker(token: Token) -> bool:
+    return token.kind == "word" and (token.norm,) in markers() and not names_something(token)
 
 
 def _text(phrase: Phrase, found: Sequence[Token]) -> str:
@@ -310,25 +280,11 @@ def _text(phrase: Phrase, found: Sequence[Token]) -> str:
     return phrase.source[found[0].start : found[-1].end].strip()
 
 
-def _by_type(page: Page, phrase: Phrase, result: Assignment, fields: Sequence[Element], used: set[int]) -> None:
-    """Give values that are left over to the one field that takes such values."""
-    taken = {id(v.element) for v in result.values}
-    for at, token in enumerate(phrase.tokens):
-        if token.start in used:
-            continue
-        free = [f for f in fields if id(f) not in taken and f.kind not in TOGGLES]
-        chosen, text, tokens = _typed(page, phrase, at, free, used)
-        if chosen is not None:
-            taken.add(id(chosen))
-            used |= {t.start for t in tokens}
-            result.values.append(Value(chosen, text, tokens))
-
-
-def _choices(page: Page, found: Sequence[Token], result: Assignment, used: set[int]) -> None:
-    """Press the variants that are named: one of several buttons of one look, with what they are of before them."""
+def _variants(page: Page, found: Sequence[Token], used: set[int]) -> Iterable[tuple[Element, list[Token]]]:
+    """Yield the variants that are named: one of several buttons of one look, with what they are of before them."""
     for group in page.groups:
         buttons = [e for e in group if e.kind == "button" and e.seen and not e.node.disabled]
-        if len(buttons) < _FEWEST or len(buttons) < len(group):
+        if len(buttons) < max(_FEWEST, len(group)):
             continue
         label = words(page.text_near(buttons[0]))[:_FEWEST]
         for button in buttons:
@@ -339,9 +295,7 @@ def _choices(page: Page, found: Sequence[Token], result: Assignment, used: set[i
             said = found[at : at + len(name)]
             near = [t for t in (*found[max(0, at - 1) : at], *found[at + len(name) :][:1]) if t.norm in label]
             if near or len(name) > 1 or len(name[0]) > _FEWEST:
-                result.choices.append(button)
-                result.labels += [*said, *near]
-                used |= {t.start for t in (*said, *near)}
+                yield button, [*said, *near]
                 break
 
 
@@ -350,81 +304,62 @@ def _spans(found: Sequence[Token], at: int, name: tuple[str, ...], used: set[int
     return tuple(w for t in span for w in words(t.text)) == name and not any(t.start in used for t in span)
 
 
-def _by_elimination(page: Page, phrase: Phrase, result: Assignment, fields: Sequence[Element], used: set[int]) -> None:
-    """Give the one value that is left over to the field for names, or to the only text field that is empty."""
-    values = [v.element for v in result.values]
-    runs = _runs(phrase.tokens, used | result.explained)
-    if not values or len(runs) != 1:
-        return
-    boxes = [a for a in values[0].ancestors() if a.kind in {"form", "dialog"}][:1]
-    free = [f for f in fields if f.kind in {"textbox", "textarea", "search"} and f not in values and not f.node.value]
-    free = [f for f in free if all(box.holds(f) for box in boxes) and boxes]
-    named = [f for f in free if any("name" in name for name in _labels_of(page, f))]
-    chosen = named if len(named) == 1 and runs[0][0].text[:1].isupper() else free
-    if len(chosen) == 1:
-        used |= {t.start for t in runs[0]}
-        result.values.append(Value(chosen[0], _text(phrase, runs[0]), tuple(runs[0])))
-
-
-def _runs(found: Sequence[Token], used: set[int]) -> list[list[Token]]:
-    """Return the tokens that are not used and name something, those that stand together as one run."""
-    runs: list[list[Token]] = []
-    open_ = False
-    for token in found:
-        says = token.start not in used and names_something(token)
-        if says and open_:
+def _by_elimination(
+    page: Page, phrase: Phrase, result: Assignment, fields: Sequence[Element], used: set[int]
+) -> tuple[Element, str, list[Token]] | None:
+    """Return the one value that is left over, for the field for names, or for the only text field that is empty."""
+    values = [v.element for v in result.values if v.element.kind not in TOGGLES | {"button"}]
+    runs: list[list[Token]] = [[]]
+    for token in phrase.tokens:
+        if token.start not in used | result.explained and names_something(token):
             runs[-1].append(token)
-        elif says:
-            runs.append([token])
-        open_ = says
-    return runs
+        elif runs[-1]:
+            runs.append([])
+    runs = [r for r in runs if r]
+    box = next((a for a in values[0].ancestors() if a.kind in {"form", "dialog"}), None) if values else None
+    if box is None or len(runs) != 1:
+        return None
+    free = [f for f in fields if f.kind in {"textbox", "textarea", "search"} and f not in values and not f.node.value]
+    free = [f for f in free if box.holds(f)]
+    named = [f for f in free if any("name" in name for name in _labels_of(page, f))]
+    at = phrase.tokens.index(runs[0][0])
+    led = at > 0 and phrase.tokens[at - 1].norm in {"for", "about", "with", "as"}
+    is_value = led or runs[0][0].kind != "word" or runs[0][0].text[:1].isupper()
+    chosen = [] if not is_value else named if len(named) == 1 else free
+    return (chosen[0], _text(phrase, runs[0]), runs[0]) if len(chosen) == 1 else None
 
 
-def _typed(
+def _by_type(
     page: Page, phrase: Phrase, at: int, free: Sequence[Element], used: set[int]
-) -> tuple[Element | None, str, tuple[Token, ...]]:
+) -> tuple[Element, str, Sequence[Token]] | None:
+    """Return the field for a value that shows its type: an address, a date, a quotation, a name behind "as"."""
     token = phrase.tokens[at]
-    if token.kind != "word" or token.value is not None:
-        return _typed_literal(page, token, free)
-    role = lexicon.markers().get((token.norm,))
-    following = [t for t in _after(phrase.tokens, at + 1, len(phrase.tokens)) if t.start not in used]
-    labels = {"named": ("title", "name"), "for": ("name",), "as": ("name",)}.get(role or "", ("city", "country"))
-    fits = role == "named" or (
-        role in {"from", "into", "at", "for", "as"} and following and following[0].text[:1].isupper()
-    )
-    if not fits or not following:
-        return None, "", ()
-    chosen, _, _ = _first(page, free, labels, token)
-    return chosen, _text(phrase, following), (token, *following)
-
-
-def _typed_literal(page: Page, token: Token, free: Sequence[Element]) -> tuple[Element | None, str, tuple[Token, ...]]:
-    """Return the field for a value that shows its type: an address, a date, a time, a quotation."""
+    said: list[Token] = [token]
+    text = token.text
+    named = [f for f in free if f.kind in TYPED - {"search"}]
+    labels: Sequence[str] = ()
     if token.kind == "address" and "@" in token.text:
-        return _first(page, free, ("email", "username", "to", "recipient"), token)
-    if token.kind == "quote":
-        return _first(page, free, ("title", "name"), token)
-    fitting: list[Element] = []
-    if token.value is not None and token.kind in {"number", "word"}:
-        chosen, _, tokens = _first(page, [f for f in free if f.kind == "spinner"], _COUNTED, token)
-        return chosen, f"{token.value:g}", tokens
-    if token.kind == "time":
-        fitting = [f for f in free if f.kind == "time"]
-    elif token.kind == "date" and read_day(token.text) is not None:
-        fitting = [f for f in free if f.kind == "date" or f.classes & {"datepicker", "date"}]
-    return (fitting[0], token.text, (token,)) if fitting else (None, "", ())
+        labels = ("email", "username", "to", "recipient")
+    elif token.kind == "quote":
+        labels = ("title", "name")
+    elif token.value is not None and token.kind in {"number", "word"}:
+        labels, text = ("quantity", "number", "guests"), f"{token.value:g}"
+        named = [f for f in free if f.kind == "spinner"]
+    elif token.kind == "time" or (token.kind == "date" and read_day(token.text) is not None):
+        fitting = (f for f in free if f.kind == token.kind or f.classes & {f"{token.kind}picker", token.kind})
+        return next(((f, text, said) for f in fitting), None)
+    elif token.kind == "word" and (role := markers().get((token.norm,))) in _NAMED_BY:
+        said += [t for t in _after(phrase.tokens, at + 1, len(phrase.tokens)) if t.start not in used]
+        if len(said) == 1 or (role != "named" and not said[1].text[:1].isupper()):
+            return None
+        labels, text = _NAMED_BY[role], _text(phrase, said[1:])
+    fits = (f for w in labels for f in named if any(word_similarity(w, h) for n in _labels_of(page, f) for h in n))
+    return next(((f, text, said) for f in fits), None)
 
 
-def _first(
-    page: Page, free: Sequence[Element], labels: Sequence[str], token: Token
-) -> tuple[Element | None, str, tuple[Token, ...]]:
-    for wanted in labels:
-        for one in free:
-            if one.kind in TYPED - {"search"} and any(
-                word_similarity(wanted, w) for name in _labels_of(page, one) for w in name
-            ):
-                return one, token.text, (token,)
-    return None, "", ()
+_NAMED_BY: Final = {"named": ("title", "name"), "for": ("name",), "as": ("name",)} | dict.fromkeys(
+    ("from", "into", "at"), ("city", "country")
+)
 
 
 def selects_row(page: Page, element: Element) -> bool:
@@ -445,8 +380,5 @@ def takes(page: Page, element: Element, value: str) -> bool:
 def form_fields(page: Page) -> list[Element]:
     """Return the fields that are seen and can be changed: those of the open dialog, else all of the page."""
     usable = [f for f in page.fields if (f.seen or f.kind in TOGGLES) and not f.node.disabled]
-    for dialog in reversed(page.dialogs):
-        inside = [f for f in usable if dialog.holds(f)]
-        if inside:
-            return inside
-    return usable
+    inside = ([f for f in usable if dialog.holds(f)] for dialog in reversed(page.dialogs))
+    return next((found for found in inside if found), usable)

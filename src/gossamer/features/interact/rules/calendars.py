@@ -14,7 +14,7 @@ from gossamer.features.interact.rules.tokens import Day
 
 _FEWEST_DAYS: Final = 20
 _MOST_MONTHS: Final = 240
-_MONTHS_A_YEAR: Final = 12
+_DAY: Final = re.compile(r"[1-9]|[12]\d|3[01]")
 
 
 @dataclass(frozen=True)
@@ -29,56 +29,41 @@ class Calendar:
 
 def calendar_of(page: Page) -> Calendar | None:
     """Return the calendar that the page shows; None when it shows none."""
-    days = [e for e in page.elements if not e.is_text and e.seen and re.fullmatch(r"[1-9]|[12]\d|3[01]", e.text)]
+    days = [e for e in page.elements if not e.is_text and e.seen and _DAY.fullmatch(e.text)]
     days = [e for e in days if not any(o is not e and e.holds(o) and o.text == e.text for o in days)]
-    if len(days) < _FEWEST_DAYS:
-        return None
-    for above in days[len(days) // 2].ancestors():
-        inside = [d for d in days if above.holds(d)]
-        shown = _month_shown(above) if len(inside) >= _FEWEST_DAYS else None
-        if shown is not None:
-            return Calendar(above, *shown, tuple(inside))
+    for box in days[len(days) // 2].ancestors() if len(days) >= _FEWEST_DAYS else ():
+        inside = [d for d in days if box.holds(d)]
+        text = " ".join([*(e.node.value or "" for e in box.walk() if e.kind == "select"), box.text]).casefold()
+        month = next((i for i, n in enumerate(months(), 1) if re.search(rf"\b(?:{n}|{n[:3]})\b", text)), None)
+        year = re.search(r"\b(19|20)\d\d\b", text)
+        if len(inside) >= _FEWEST_DAYS and month and year:
+            return Calendar(box, int(year.group()), month, tuple(inside))
     return None
-
-
-def _month_shown(box: Element) -> tuple[int, int] | None:
-    pieces = [e.node.value or "" for e in box.walk() if e.kind == "select"] + [box.text]
-    text = " ".join(pieces).casefold()
-    month = next((i for i, n in enumerate(months(), 1) if re.search(rf"\b(?:{n}|{n[:3]})\b", text)), None)
-    year = re.search(r"\b(19|20)\d\d\b", text)
-    return (int(year.group()), month) if month and year else None
 
 
 async def choose_day(run: Run, day: Day) -> None:
     """Leaf the open calendar to the month of *day* and choose it. Raises Stuck."""
     shown = calendar_of(await run.see())
-    if shown is None:
-        raise Stuck("No calendar is open to choose the date from.")
-    year = day.year or shown.year
+    year = day.year or (shown.year if shown is not None else 0)
     for _ in range(_MOST_MONTHS):
-        distance = (year - shown.year) * _MONTHS_A_YEAR + day.month - shown.month
-        if distance == 0:
+        distance = (year - shown.year) * 12 + day.month - shown.month if shown is not None else 0
+        if shown is None or distance == 0:
             break
         before = (shown.year, shown.month)
         if not await _jumped(run, shown, year, day.month):
             await run.do(Click(_turn(shown, forward=distance > 0).ref))
-        again = calendar_of(await run.look())
-        if again is None or (again.year, again.month) == before:
+        shown = calendar_of(await run.look())
+        if shown is None or (shown.year, shown.month) == before:
             raise Stuck("The calendar does not go to that month.")
-        shown = again
-    target = next((d for d in _of_month(shown) if d.text == str(day.day)), None)
+    # The days of the month itself: from the first 1 to the next.
+    days = shown.days if shown is not None else ()
+    ones = [n for n, d in enumerate(days) if d.text == "1"]
+    own = days[ones[0] if ones else 0 : ones[1] if len(ones) > 1 else len(days)]
+    target = next((d for d in own if d.text == str(day.day) and not d.node.disabled), None)
     if target is None:
         raise Stuck(f"The calendar has no day {day.day} to choose.")
     inner = next((e for e in target.walk() if e.kind in {"link", "button"} and not e.is_text), target)
     await run.do(Click(inner.ref))
-
-
-def _of_month(shown: Calendar) -> list[Element]:
-    """Return the days of the month itself: from the first 1 to the next."""
-    numbers = [int(d.text) for d in shown.days]
-    start = numbers.index(1) if 1 in numbers else 0
-    end = next((i for i in range(start + 1, len(numbers)) if numbers[i] == 1), len(numbers))
-    return [d for d in shown.days[start:end] if not d.node.disabled]
 
 
 async def _jumped(run: Run, shown: Calendar, year: int, month: int) -> bool:
@@ -95,11 +80,8 @@ async def _jumped(run: Run, shown: Calendar, year: int, month: int) -> bool:
 
 def _turn(shown: Calendar, *, forward: bool) -> Element:
     names = phrase_set("page", "next" if forward else "previous")
-    wanted = {w for name in names for w in words(name)} - {"page", "posts", "show"}
-    for element in shown.box.walk():
-        if element.kind == "select" or element.is_text or not element.usable:
-            continue
-        said = {*words(element.name), *words(element.node.described), element.name.strip(), *element.classes}
-        if said & (wanted | names):
-            return element
+    wanted = names | {w for name in names for w in words(name)} - {"page", "posts", "show"}
+    for e in (e for e in shown.box.walk() if e.kind != "select" and not e.is_text and e.usable):
+        if {*words(e.name), *words(e.node.described), e.name.strip(), *e.classes} & wanted:
+            return e
     raise Stuck("The calendar has no control to go to another month.")

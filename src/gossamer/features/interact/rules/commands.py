@@ -6,10 +6,11 @@ A phrase keeps its tokens, because names on pages may be anything: "Sign in" may
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Final
 
 from gossamer.features.interact.rules import lexicon
-from gossamer.features.interact.rules.similarity import words
+from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.tokens import Token, tokens
 
 _LONGEST_NOUN: Final = 3
@@ -52,17 +53,11 @@ class Phrase:
         """It without articles and marks at its ends."""
         start, end = 0, len(self.tokens)
         articles = lexicon.word_list("grammar", "articles")
-        while start < end and (self._is_mark(start) or (self._word(start) in articles)):
+        while start < end and (_is_mark(self.tokens[start]) or _word(self.tokens[start]) in articles):
             start += 1
-        while end > start and self._is_mark(end - 1):
+        while end > start and _is_mark(self.tokens[end - 1]):
             end -= 1
-        return Phrase(self.source, self.tokens[start:end])
-
-    def _word(self, at: int) -> str:
-        return self.tokens[at].norm if self.tokens[at].kind == "word" else ""
-
-    def _is_mark(self, at: int) -> bool:
-        return self.tokens[at].kind == "mark" and self.tokens[at].norm in _END_MARKS
+        return self.between(start, end)
 
     @cached_property
     def literal(self) -> str:
@@ -74,10 +69,10 @@ class Phrase:
         """What is given to a field: the quoted text where there is one, else the words as they are written."""
         if len(self.quotes) == 1 and (self._is_mostly_quote or self.bare.tokens[-1].kind == "quote"):
             return self.quotes[0]
-        kept = list(self.tokens)
-        while kept and kept[-1].kind == "mark" and kept[-1].norm in {".", ",", ":", ";"}:
-            kept.pop()
-        return self.source[kept[0].start : kept[-1].end] if kept else ""
+        end = len(self.tokens)
+        while end and self.tokens[end - 1].kind == "mark" and self.tokens[end - 1].norm in {".", ",", ":", ";"}:
+            end -= 1
+        return self.between(0, end).raw
 
     @cached_property
     def _is_mostly_quote(self) -> bool:
@@ -90,26 +85,18 @@ class Phrase:
 
     @cached_property
     def noun(self) -> tuple[str, int, int] | None:
-        """The noun for a part of a page at its end, or its beginning, with where its words start and end."""
-        norms = [t.norm if t.kind == "word" and not is_name(t) else "" for t in self.tokens]
+        """The noun for a part of a page that heads it or stands before a quotation, with where it starts and ends."""
+        norms = ["" if is_name(t) else _word(t) for t in self.tokens]
         last = len(norms)
-        while last and (norms[last - 1] in _END_MARKS or self._is_mark(last - 1)):
+        while last and (norms[last - 1] in _END_MARKS or _is_mark(self.tokens[last - 1])):
             last -= 1
         first = len(self.tokens) - len(self.bare.tokens) - (len(norms) - last) if self.bare else 0
-        for length in range(min(_LONGEST_NOUN, last), 0, -1):
-            if lexicon.kinds_of(" ".join(norms[last - length : last])):
-                return " ".join(norms[last - length : last]), last - length, last
-        for length in range(min(_LONGEST_NOUN, last - first), 0, -1):
-            if first >= 0 and lexicon.kinds_of(" ".join(norms[first : first + length])) and first + length < last:
-                return " ".join(norms[first : first + length]), first, first + length
-        return next(
-            (
-                (word, at, at + 1)
-                for at, word in enumerate(norms[:-1])
-                if lexicon.kinds_of(word) and self.tokens[at + 1].kind == "quote"
-            ),
-            None,
-        )
+        lengths = range(min(_LONGEST_NOUN, last), 0, -1)
+        spans = [(last - n, last) for n in lengths]
+        spans += [(first, first + n) for n in lengths if 0 <= first < first + n < last]
+        spans += [(n, n + 1) for n, t in enumerate(self.tokens[1:]) if t.kind == "quote"]
+        named = ((" ".join(norms[start:end]), start, end) for start, end in spans)
+        return next((found for found in named if lexicon.kinds_of(found[0])), None)
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
@@ -135,28 +122,19 @@ class Phrase:
     @cached_property
     def all(self) -> bool:
         """Whether it means all there are."""
-        return any(t.kind == "word" and t.norm in lexicon.word_list("grammar", "all") for t in self.tokens)
+        return any(_word(t) in lexicon.word_list("grammar", "all") for t in self.tokens)
 
     @cached_property
     def content(self) -> tuple[Token, ...]:
         """The tokens that name something: no articles, grammar, ordinals, marks, nor the noun of the phrase."""
-        noun = range(self.noun[1], self.noun[2]) if self.noun else range(0)
-        return tuple(t for at, t in enumerate(self.tokens) if at not in noun and names_something(t))
+        return tuple(t for t in self.tokens if names_something(t) and not self.is_noun(t))
 
     def items(self) -> tuple["Phrase", ...]:
         """Return what it lists, one by one; itself alone when it is no list."""
-        parts: list[list[Token]] = [[]]
-        for token in self.tokens:
-            if token.kind != "quote" and token.norm in _JOINERS:
-                parts.append([])
-            else:
-                parts[-1].append(token)
-        found = [Phrase(self.source, tuple(part)) for part in parts if part]
-        split: list[Phrase] = []
-        for phrase in found:
-            quoted = [t for t in phrase.tokens if t.kind == "quote"]
-            split += [Phrase(self.source, (t,)) for t in quoted] if len(quoted) > 1 else [phrase]
-        return tuple(split)
+        joined = groupby(self.tokens, lambda t: t.kind != "quote" and t.norm in _JOINERS)
+        found = [Phrase(self.source, tuple(part)) for joins, part in joined if not joins]
+        quoted = ([Phrase(self.source, (t,)) for t in p.tokens if t.kind == "quote"] for p in found)
+        return tuple(q for p, quotes in zip(found, quoted, strict=True) for q in (quotes if len(quotes) > 1 else [p]))
 
     def without(self, gone: Iterable[Token]) -> "Phrase":
         """Return it without these tokens."""
@@ -168,6 +146,14 @@ class Phrase:
         return Phrase(self.source, self.tokens[start:end])
 
 
+def _word(token: Token) -> str:
+    return token.norm if token.kind == "word" else ""
+
+
+def _is_mark(token: Token) -> bool:
+    return token.kind == "mark" and token.norm in _END_MARKS
+
+
 def is_name(token: Token) -> bool:
     """Return whether a word is written as a name: in capitals, as on a button."""
     return token.kind == "word" and len(token.text) > 1 and token.text.isupper()
@@ -175,18 +161,11 @@ def is_name(token: Token) -> bool:
 
 def names_something(token: Token) -> bool:
     """Return whether *token* is a word that has to be found on the page, or a value."""
-    if token.kind in {"mark", "ordinal"}:
-        return False
-    if token.kind != "word":
-        return True
-    norm = token.norm
-    if is_name(token):
-        return True
-    if norm in lexicon.word_list("grammar", "articles") or norm in lexicon.word_list("grammar", "all"):
-        return False
-    if lexicon.markers().get((norm,), "except") != "except":
-        return False
-    return norm not in lexicon.word_list("grammar", "filler") and norm not in lexicon.word_list("grammar", "pronouns")
+    if token.kind != "word" or is_name(token):
+        return token.kind not in {"mark", "ordinal"}
+    grammar = (lexicon.word_list("grammar", name) for name in ("articles", "all", "filler", "pronouns"))
+    is_marker = lexicon.markers().get((token.norm,), "except") != "except"
+    return not is_marker and not any(token.norm in found for found in grammar)
 
 
 def wanted_words(found: Iterable[Token]) -> Iterator[tuple[Token, str]]:
@@ -233,12 +212,14 @@ class Command:
     def content(self) -> tuple[Token, ...]:
         """The tokens that have to be accounted for, without those of the verb and of the end of a repetition."""
         gone = {t.start for t in (*self.verb_tokens, *(self.until.tokens if self.until else ()))}
-        kept = {t.start for t in self.rest.tokens} | {t.start for t in self.verb_tokens}
-        if self.negated:
-            gone |= {t.start for t in self.clause.tokens if t.norm in lexicon.word_list("grammar", "negations")}
         if self.times is not None:
-            gone |= {t.start for t in self.clause.tokens if t.start not in kept}
+            gone |= {t.start for t in self.clause.tokens} - {t.start for t in self.rest.tokens}
         return tuple(t for t in self.clause.tokens if t.start not in gone and names_something(t))
+
+    def says(self, *texts: str, least: float = 0.0) -> frozenset[int]:
+        """Return where the words of its content start that are among *texts*, matched by more than *least*."""
+        have = tuple(w for text in texts for w in words(text))
+        return frozenset(t.start for t, w in wanted_words(self.content) if best_match(w, have) > least)
 
     @property
     def said(self) -> str:

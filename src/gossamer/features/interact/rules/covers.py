@@ -3,39 +3,68 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
-from gossamer.features.interact.rules.lexicon import phrases, word_list
+from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, Element
+from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run
-from gossamer.features.interact.rules.similarity import folded, words
+from gossamer.features.interact.rules.similarity import best_match, folded, words
 
 _TEXT: Final = 600
+_LONG: Final = 60
+_FEW_BUTTONS: Final = 5
 
 
 def covering(page: Page) -> list[Element]:
-    """Return what lies over the page: dialogs and banners, without forms that are the page's own content."""
+    """Return what lies over the page: dialogs, and banners by their name or their place, without forms."""
     found = list(page.dialogs)
-    looks = word_list("page", "cover")
     for element in page.elements:
-        is_banner = bool(element.classes & looks) and element.seen and not element.is_text
-        is_banner = is_banner and element.kind not in FIELDS | TOGGLES and len(element.text) < _TEXT
-        inner = [e for e in element.walk() if e.kind in {"button", "link"}] if is_banner else []
-        if (
-            inner
-            and element.kind not in {"button", "link"}
-            and not any(o.holds(element) or o is element for o in found)
-        ):
+        named = bool(element.classes & word_list("page", "cover"))
+        plain = element.seen and not element.is_text and element.kind not in CONTROLS | FIELDS | TOGGLES
+        if not plain or len(element.text) >= _TEXT or any(o.holds(element) or o is element for o in found):
+            continue
+        buttons = [e for e in element.walk() if e.kind in {"button", "link"}]
+        if buttons and (named or _asks_consent(element, buttons)):
             found.append(element)
     return found
+
+
+def _asks_consent(element: Element, buttons: Sequence[Element]) -> bool:
+    """Return whether a small box with a text and a few buttons speaks of what a visitor accepts or rejects."""
+    answers = [b for b in buttons if b.kind == "button" and len(b.name) < _LONG]
+    if not 1 <= len(answers) <= _FEW_BUTTONS or len(buttons) > 2 * _FEW_BUTTONS or len(element.text) < _LONG:
+        return False
+    consent = bool(set(words(element.text)) & word_list("page", "consent"))
+    return consent and any(usual_buttons(answers, action) for action in ("accept", "reject"))
 
 
 def usual_buttons(buttons: Sequence[Element], action: str) -> list[Element]:
     """Return those of *buttons* that are called as is usual for *action*, the best first."""
     exact = [e for p in phrases("page", action) for e in buttons if folded(e.name) == folded(p)]
-    begun = [
-        e for p in phrases("page", action) for e in buttons if words(e.name)[: len(words(p))] == words(p) and words(p)
+    return exact or [
+        e for p in phrases("page", action) for e in buttons if words(p) and words(e.name)[: len(words(p))] == words(p)
     ]
-    return exact or begun
+
+
+def button_for(cover: Element, action: str, asked: Sequence[str] = ()) -> Element | None:
+    """Return the button of *cover* for *action*: the one that says what is *asked*, else the usual one.
+
+    What cannot be closed is rejected, never accepted, unless it has a single button.
+    """
+    buttons = [e for e in cover.walk() if e.kind in {"button", "link", "icon"} and e.seen and len(e.name) < _LONG]
+    buttons = [e for e in buttons if not any(e.holds(o) for o in buttons)]
+    minimal = word_list("page", "minimal")
+    said = [e for e in buttons if asked and all(best_match(w, words(e.name)) for w in asked)]
+    least = [e for e in buttons if set(words(e.name)) & minimal] if action == "reject" else []
+    if not said and asked and not (action == "reject" and set(asked) <= minimal):
+        asked_there = {w for w in asked if best_match(w, words(cover.text))}
+        least = least if asked_there else []
+    found = [*said, *usual_buttons(buttons, action), *least]
+    if action == "close":
+        signs = phrase_set("page", "close_signs")
+        found += [e for e in buttons if e.classes & {"close", "dismiss"} or e.name.strip() in signs]
+        rejecting = button_for(cover, "reject")
+        found += ([rejecting] if rejecting is not None else []) + (buttons if len(buttons) == 1 else [])
+    return next(iter(found), None)
 
 
 async def clear_cover(run: Run) -> bool:
@@ -44,11 +73,7 @@ async def clear_cover(run: Run) -> bool:
     for cover in covering(page):
         if any(cover.holds(f) for f in page.fields):
             continue
-        buttons = [e for e in cover.walk() if e.kind in {"button", "link", "icon"} and e.seen and e.name]
-        least = [e for e in buttons if set(words(e.name)) & word_list("page", "minimal")]
-        single = buttons if len(buttons) == 1 else []
-        ways = [*usual_buttons(buttons, "reject"), *least, *usual_buttons(buttons, "close"), *single]
-        chosen = next(iter(ways), None)
+        chosen = button_for(cover, "reject") or button_for(cover, "close")
         if chosen is not None:
             await run.click(chosen)
             return True

@@ -6,7 +6,7 @@ from typing import Final
 from gossamer.core.interaction import AnswerDialog
 from gossamer.features.interact.rules.commands import names_something
 from gossamer.features.interact.rules.elements import TOGGLES, Element
-from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, words
@@ -17,10 +17,11 @@ _LOOKS: Final = 4
 _SECONDS: Final = 0.25
 _FEW_BUTTONS: Final = 3
 _SURE: Final = 0.75
+_NOTHING: Final = "Nothing on the page changed."
 _ALERTS: Final = frozenset({"error", "alert", "invalid", "danger", "warning", "errors"})
 
 
-async def changed(run: Run, before: Page) -> Page:
+async def changed(run: Run, before: Page, refusal: str = _NOTHING) -> Page:
     """Return the page after something was done. Raises Stuck when nothing on it has changed within a second."""
     page = await run.settled()
     for _ in range(_LOOKS):
@@ -28,10 +29,37 @@ async def changed(run: Run, before: Page) -> Page:
             return page
         await run.wait(_SECONDS)
         page = await run.look()
-    raise Stuck("Nothing on the page changed.")
+    raise Stuck(refusal)
 
 
-async def answer_question(run: Run, before: Page) -> Page:
+async def taken(run: Run, before: Page, sender: Element, *, changes: bool = True) -> Page:
+    """Return the page when it took what *sender* was used for, questions answered.
+
+    Raises Stuck with the page's complaint, with what its form still needs, or, with *changes*, where nothing happened.
+    """
+    page = await _answered(run, before)
+    if changes and page.signature == before.signature:
+        await run.wait(2 * _SECONDS)
+        page = await run.look()
+    if (refused := complaint(before, page)) is not None:
+        raise Stuck(f"The page says: “{refused}”")
+    now = page.by_ref.get(sender.ref)
+    form = next((a for a in now.ancestors() if a.kind == "form"), None) if now is not None else None
+    needed = [f for f in page.fields if f.node.required and f.node.value == "" and f.kind not in TOGGLES]
+    empty = [page.label(f) for f in needed if form is not None and form.holds(f)]
+    if empty and page.snapshot.url == before.snapshot.url:
+        raise Stuck(f"The form has to be filled in: {', '.join(empty[:5])}.")
+    wrong = [page.label(f) for f in page.fields if _is_invalid(f) and not _is_invalid(before.by_ref.get(f.ref))]
+    if wrong:
+        raise Stuck(f"The page did not take the value of “{wrong[0]}”.")
+    return await changed(run, before) if changes else page
+
+
+def _is_invalid(field: Element | None) -> bool:
+    return field is not None and field.node.attributes.get("aria-invalid") == "true"
+
+
+async def _answered(run: Run, before: Page) -> Page:
     """Answer what the page asks back ("Delete it?") where the prompt asks to confirm. Raises Stuck."""
     page = await run.settled()
     dialog = page.snapshot.dialog
@@ -68,32 +96,25 @@ def _only_repeats(said: str, question: str) -> bool:
 
 
 def _asking(before: Page, page: Page) -> Element | None:
-    """Return the dialog that came up and asks something; None without one, or where it is a form."""
+    """Return what came up and asks something, a dialog or a text with its buttons; None for a form or nothing."""
     known = {folded(d.text) for d in before.dialogs}
     fresh = [d for d in page.dialogs if folded(d.text) not in known]
     asking = [d for d in fresh if not any(f.kind != "button" and d.holds(f) for f in page.fields)]
-    return asking[-1] if asking else _asking_inline(before, page)
-
-
-def _asking_inline(before: Page, page: Page) -> Element | None:
-    """Return what holds a question that came up in the page itself, with its buttons; None without one."""
-    known = {e.text for e in before.texts}
-    texts = [e for e in page.texts if e.seen and e.text.endswith("?") and e.text not in known]
+    if asking:
+        return asking[-1]
+    shown = {e.text for e in before.texts}
+    texts = [e for e in page.texts if e.seen and e.text.endswith("?") and e.text not in shown]
     buttons = [e for e in page.usable if e.kind == "button" and e.ref not in before.by_ref]
     if not texts or not 1 <= len(buttons) <= _FEW_BUTTONS or page.snapshot.url != before.snapshot.url:
         return None
-    box = page.common(texts[-1], buttons[0])
-    return box if accepting(box) is not None else None
+    return page.common(texts[-1], buttons[0])
 
 
 def accepting(dialog: Element) -> Element | None:
     """Return the button of *dialog* that says yes; None without one."""
     buttons = [e for e in dialog.walk() if e.kind in {"button", "link"} and e.seen]
-    for phrase in phrases("page", "confirm"):
-        for button in buttons:
-            if words(button.name)[:1] == words(phrase)[:1]:
-                return button
-    return None
+    yes = (b for p in phrases("page", "confirm") for b in buttons if words(b.name)[:1] == words(p)[:1])
+    return next(yes, None)
 
 
 def complaint(before: Page, page: Page) -> str | None:
@@ -108,41 +129,6 @@ def complaint(before: Page, page: Page) -> str | None:
     return None
 
 
-async def check_sent(run: Run, before: Page, sender: Element | None = None) -> Page:
-    """See that the page took what was sent. Raises Stuck with its complaint, or where nothing happened."""
-    page = await answer_question(run, before)
-    if page.signature == before.signature:
-        await run.wait(0.5)
-        page = await run.look()
-    await raise_complaint(run, before, sender)
-    wrong = invalid_field(page)
-    if wrong is not None and invalid_field(before) != wrong:
-        raise Stuck(f"The page did not take the value of “{wrong}”.")
-    if page.signature == before.signature:
-        raise Stuck("Nothing on the page changed.")
-    return page
-
-
-async def raise_complaint(run: Run, before: Page, sender: Element | None = None) -> None:
-    """Raise Stuck with what the page says against what was done just now, or with what its form still needs."""
-    page = await run.see()
-    refused = complaint(before, page)
-    if refused is not None:
-        raise Stuck(f"The page says: “{refused}”")
-    now = page.by_ref.get(sender.ref) if sender is not None else None
-    form = next((a for a in now.ancestors() if a.kind == "form"), None) if now is not None else None
-    needed = [f for f in page.fields if f.node.required and f.node.value == "" and f.kind not in TOGGLES]
-    empty = [page.label(f) for f in needed if form is not None and form.holds(f)]
-    if empty and page.snapshot.url == before.snapshot.url:
-        raise Stuck(f"The form has to be filled in: {', '.join(empty[:5])}.")
-
-
-def invalid_field(page: Page) -> str | None:
-    """Return the name of a field that the page marks as wrong; None without one."""
-    marked = (f for f in page.fields if f.node.attributes.get("aria-invalid") == "true")
-    return next((page.label(f) for f in marked), None)
-
-
 def is_final(name: str) -> bool:
     """Return whether what a control is called cannot be taken back: buying, sending, deleting, signing out."""
     said = words(name)
@@ -152,5 +138,4 @@ def is_final(name: str) -> bool:
 def is_sending(name: str) -> bool:
     """Return whether a control is called as those that send a form are."""
     said = folded(name)
-    names = phrase_set("page", "submit")
-    return said in names or any(said.startswith(f"{one} ") for one in names if len(one) > 2)  # noqa: PLR2004
+    return any(said == one or (len(one) > 2 and said.startswith(f"{one} ")) for one in phrases("page", "submit"))  # noqa: PLR2004

@@ -11,20 +11,10 @@ from functools import cached_property
 from typing import Final
 
 from gossamer.core.interaction import Node
+from gossamer.features.interact.rules.lexicon import mapping, word_list
 
-_BY_ROLE: Final = {
-    "button": "button", "link": "link", "checkbox": "checkbox", "radio": "radio", "switch": "switch", "tab": "tab",
-    "option": "option", "menuitem": "menuitem", "menuitemcheckbox": "menuitem", "menuitemradio": "menuitem",
-    "treeitem": "treeitem", "slider": "slider", "spinbutton": "spinner", "searchbox": "search",
-    "heading": "heading", "img": "image", "image": "image", "dialog": "dialog", "alertdialog": "dialog",
-    "listitem": "item", "row": "item", "article": "item", "cell": "cell", "gridcell": "cell", "columnheader": "cell",
-    "rowheader": "cell", "table": "table", "grid": "table", "listbox": "listbox", "menu": "menu", "menubar": "menu",
-    "form": "form", "list": "list", "tree": "list", "tablist": "list", "paragraph": "text", "text": "text",
-}  # fmt: skip
-_BY_TYPE: Final = {
-    "password": "password", "date": "date", "datetime-local": "date", "month": "date", "week": "date", "time": "time",
-    "color": "color", "file": "upload", "number": "spinner", "range": "slider", "search": "search",
-}  # fmt: skip
+_BY_ROLE: Final = mapping("element_kinds", "by_role")
+_BY_TYPE: Final = mapping("element_kinds", "by_input_type")
 _SHAPES: Final = frozenset({"circle", "rect", "polygon", "ellipse", "path", "polyline", "line"})
 _TEXTUAL: Final = frozenset({"textbox", "combobox", "searchbox", "spinbutton"})
 TYPED: Final = frozenset({"textbox", "textarea", "editor", "search", "combobox", "spinner", "password", "date"}) | {
@@ -35,7 +25,7 @@ FIELDS: Final = TYPED | {"select", "slider", "upload", "listbox"}
 TOGGLES: Final = frozenset({"checkbox", "radio", "switch"})
 HOLDERS: Final = frozenset({"dialog", "table", "form", "list", "menu"})
 CONTROLS: Final = frozenset({"button", "link", "tab", "option", "menuitem", "treeitem", "icon"}) | TOGGLES
-_NAMING: Final = ("class", "id", "name", "title", "alt", "data-icon", "data-testid", "data-action", "data-type")
+_NAMING: Final = word_list("element_kinds", "naming_attributes")
 _DATE_HINTS: Final = frozenset({"datepicker", "hasdatepicker", "yyyy"})
 _COLOR_HINTS: Final = frozenset({"jscolor", "colorpicker", "minicolors"})
 _ICONS: Final = frozenset({"icon", "glyphicon", "fa", "fas", "far"})
@@ -184,3 +174,14 @@ def _text_field(node: Node) -> str:
     if node.role == "combobox" and not node.editable and is_script_made:
         return "combobox"
     return "editor" if node.editable and is_script_made else "textbox"
+
+
+def is_closed(element: Element) -> bool:
+    """Return whether using *element* only shows more of the page: a tab, a folded section, a closed branch."""
+    if not element.seen or element.node.disabled or element.kind in FIELDS:
+        return False
+    if element.kind == "tab":
+        return element.node.selected is not True
+    looks = bool(element.classes & word_list("page", "folded") and element.classes & word_list("page", "folders"))
+    branch = looks or ("folder" in element.classes and element.node.tag == "span")
+    return not element.node.attributes.get("aria-haspopup") and (element.node.expanded is False or branch)

@@ -25,6 +25,12 @@ def word_list(*path: str) -> frozenset[str]:
 
 
 @cache
+def mapping(*path: str) -> Mapping[str, str]:
+    """Return the table at *path*."""
+    return MappingProxyType(dict(_data(*path)))
+
+
+@cache
 def phrases(*path: str) -> tuple[str, ...]:
     """Return the phrases at *path*, which commas separate, longest first."""
     found = {p.strip() for p in str(_data(*path)).split(",") if p.strip()}
@@ -96,12 +102,6 @@ def numbers() -> Mapping[str, int]:
 def ordinals() -> Mapping[str, int]:
     """Return ordinal words -> positions, negative from the end."""
     return MappingProxyType(dict(_data("ordinals")))
-
-
-@cache
-def colors() -> Mapping[str, str]:
-    """Return names of colours -> "#rrggbb"."""
-    return MappingProxyType(dict(_data("colors")))
 
 
 @cache

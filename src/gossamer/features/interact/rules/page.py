@@ -1,6 +1,6 @@
 """Page: one snapshot with labels, groups of alike elements, records, dialogs and sections looked up."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
@@ -14,6 +14,9 @@ _NEAR_ABOVE: Final = 40
 _OVERLAP: Final = 4
 _DEEP: Final = 3
 _ALIKE: Final = 0.4
+_BUSY_LENGTH: Final = 24
+_NAMED_KINDS: Final = frozenset({"button", "link", "option", "select"})
+_ENTRIES: Final = frozenset({"link", "option", "treeitem", "menuitem"})
 
 
 class Page:
@@ -24,6 +27,7 @@ class Page:
         # References of what held a list before: a single row in it is a record still.
         self.lists = lists
         self.elements: list[Element] = []
+        self._labels: dict[int, str] = {}
         self._add(snapshot.root, None, 0)
 
     def _add(self, node: Node, parent: Element | None, depth: int) -> Element:
@@ -55,7 +59,7 @@ class Page:
     @cached_property
     def fields(self) -> list[Element]:
         """Elements that take a value, switches too, without those inside others of their kind."""
-        found = [e for e in self.elements if not e.is_text and (e.kind in FIELDS or e.kind in TOGGLES)]
+        found = [e for e in self.elements if not e.is_text and e.kind in FIELDS | TOGGLES]
         return [e for e in found if not any(o.kind == e.kind for o in e.ancestors())]
 
     @cached_property
@@ -65,55 +69,38 @@ class Page:
 
     @cached_property
     def dialogs(self) -> list[Element]:
-        """Dialogs and overlays of the page that are open, the last one on top."""
-        named = [e for e in self.elements if e.kind == "dialog" and e.seen]
-        looks = word_list("page", "cover")
-        if not named:
-            named = [
-                e
-                for e in self.elements
-                if not e.is_text
-                and e.classes & looks
-                and e.seen
-                and e.kind not in CONTROLS | FIELDS
-                and any(i.kind in CONTROLS for i in e.walk())
-            ]
+        """Dialogs of the page that are open, else what looks like one and has controls; the last one is on top."""
+        seen = [e for e in self.elements if e.seen and not e.is_text]
+        looks = [e for e in seen if e.classes & word_list("page", "dialog_looks") and e.kind not in CONTROLS | FIELDS]
+        named = [e for e in seen if e.kind == "dialog"]
+        named = named or [e for e in looks if any(i.kind in CONTROLS for i in e.walk())]
         return [e for e in named if not any(a in named for a in e.ancestors())]
 
     def label(self, element: Element) -> str:
         """Return what labels a field: its name, else the text before it in its row or above it."""
         if element.index not in self._labels:
-            self._labels[element.index] = self._label_of(element)
+            node = element.node
+            own = node.name if node.name != node.value else ""
+            found = own or self._own_text(element) or self.text_near(element) or node.described
+            self._labels[element.index] = found
         return self._labels[element.index]
-
-    @cached_property
-    def _labels(self) -> dict[int, str]:
-        return {}
-
-    def _label_of(self, element: Element) -> str:
-        node = element.node
-        if node.name and node.name != node.value:
-            return node.name
-        return self._own_text(element) or self.text_near(element) or node.described
 
     def _own_text(self, element: Element) -> str:
         """Return the text in the innermost box that holds this field, no other, and a text."""
         for above in list(element.ancestors())[:_FEW_BOXES]:
             inside = [e for e in above.walk() if e is not above]
-            if sum((e.kind in FIELDS or e.kind in TOGGLES) and not e.is_text for e in inside) != 1:
+            if sum(e.kind in FIELDS | TOGGLES and not e.is_text for e in inside) != 1:
                 return ""
             texts = [e for e in inside if _labels_something(e) and e is not element and not element.holds(e)]
+            before = [t for t in texts if t.index < element.index] if element.kind not in TOGGLES else []
             if texts:
-                before = [t for t in texts if t.index < element.index]
-                chosen = before[-1] if before and element.kind not in TOGGLES else texts[0]
-                return chosen.text
+                return (before[-1] if before else texts[0]).text
         return ""
 
     def text_near(self, element: Element) -> str:
         """Return the text that stands before or above *element*, near enough to be its label; "" without one."""
         costs = ((self._distance(element, text), text.index, text.text) for text in self.texts)
-        found = [(cost, index, text) for cost, index, text in costs if cost is not None]
-        return min(found)[2] if found else ""
+        return min(((cost, index, text) for cost, index, text in costs if cost is not None), default=(0, 0, ""))[2]
 
     def _distance(self, element: Element, text: Element) -> float | None:
         """Return how far *text* is as a label of *element*; None when it is none."""
@@ -125,12 +112,11 @@ class Page:
         gap_left, gap_above = box.x - (other.x + other.width), box.y - (other.y + other.height)
         same_row = other.y < box.y + box.height and box.y < other.y + other.height
         overlaps = other.x < box.x + box.width and box.x < other.x + other.width
-        steps = min(element.depth - self.common(element, text).depth, 6)
+        steps = 10 * min(element.depth - self.common(element, text).depth, 6)
         if other.width > 0 and same_row and -_OVERLAP <= gap_left < _NEAR_LEFT:
-            return gap_left + 10 * steps
-        if other.width > 0 and overlaps and -_OVERLAP <= gap_above < _NEAR_ABOVE:
-            return gap_above + _OVERLAP + 10 * steps
-        return None
+            return gap_left + steps
+        above = other.width > 0 and overlaps and -_OVERLAP <= gap_above < _NEAR_ABOVE
+        return gap_above + _OVERLAP + steps if above else None
 
     def common(self, one: Element, other: Element) -> Element:
         """Return the innermost element that holds both."""
@@ -143,16 +129,12 @@ class Page:
         found: list[list[Element]] = []
         for element in self.elements:
             alike: dict[tuple[str, str, str], list[Element]] = {}
-            for child in element.inside:
-                if not child.is_text:
-                    first = (child.node.attributes.get("class", "").split() or [""])[0]
-                    alike.setdefault((child.node.tag, child.node.role, first), []).append(child)
-            for group in alike.values():
-                same = _same_build(group) if len(group) > 1 else []
-                if len(same) > 1:
-                    found.append(same)
-                elif element.ref in self.lists and len(alike) == 1:
-                    found.append(group)
+            for child in (c for c in element.inside if not c.is_text):
+                first = (child.node.attributes.get("class", "").split() or [""])[0]
+                alike.setdefault((child.node.tag, child.node.role, first), []).append(child)
+            only = element.ref in self.lists and len(alike) == 1
+            same = ((group, _same_build(group)) for group in alike.values())
+            found += [built if len(built) > 1 else group for group, built in same if len(built) > 1 or only]
         return found
 
     @cached_property
@@ -165,10 +147,8 @@ class Page:
 
     def record(self, element: Element) -> Element | None:
         """Return the row, card or item that *element* is, or is part of: the innermost one of several alike."""
-        for above in (element, *element.ancestors()):
-            if above.kind != "cell" and self.group_of(above) and not _is_lone_control(above):
-                return above
-        return None
+        around = (element, *element.ancestors())
+        return next((a for a in around if a.kind != "cell" and self.group_of(a) and not _is_lone_control(a)), None)
 
     def section_names(self, element: Element) -> Iterator[str]:
         """Yield the names and headings of what *element* stands in, innermost first."""
@@ -186,81 +166,56 @@ class Page:
 
     def same(self, was: Element) -> Element | None:
         """Return *was* on this page, which may have been made anew: by reference, else the one of its kind and name."""
-        if (now := self.by_ref.get(was.ref)) is not None:
-            return now
         alike = [e for e in self.usable if e.kind == was.kind and e.name == was.name]
-        near = [e for e in alike if e.index == was.index]
-        return next(iter(near or alike), None)
+        alike.sort(key=lambda e: e.index != was.index)
+        return self.by_ref.get(was.ref) or next(iter(alike), None)
 
     def is_busy(self) -> bool:
         """Return whether the page says that it is loading."""
         busy = phrases("page", "busy")
         for e in self.elements:
-            if e.node.attributes.get("aria-busy") == "true":
-                return True
             text = (e.text or e.name).casefold().rstrip(".… ")
-            if e.seen and len(text) < _BUSY_LENGTH and any(text == p or text.startswith(f"{p} ") for p in busy):
+            says = e.seen and len(text) < _BUSY_LENGTH and any(text == p or text.startswith(f"{p} ") for p in busy)
+            # "One moment…" on a button that is off.
+            off = e.node.disabled or e.node.attributes.get("aria-disabled") == "true"
+            says = says or (off and e.kind == "button" and e.name.endswith(("…", "...")))
+            if says or e.node.attributes.get("aria-busy") == "true":
                 return True
         return False
-
-
-_BUSY_LENGTH: Final = 24
 
 
 def _state(e: Element) -> tuple[object, ...]:
     n = e.node
-    box = n.box
+    look = (n.attributes.get("class"), n.color, n.background, n.box.width > 0, e.index)
     text = "" if n.children else n.text
-    look = n.attributes.get("class"), n.color, n.background
-    return (
-        look,
-        n.ref,
-        n.name,
-        text,
-        n.value,
-        n.checked,
-        n.selected,
-        n.expanded,
-        n.pressed,
-        n.disabled,
-        box.width > 0,
-        e.index,
-    )
+    return (*look, n.ref, n.name, text, n.value, n.checked, n.selected, n.expanded, n.pressed, n.disabled)
 
 
 def _labels_something(text: Element) -> bool:
     is_label = bool(text.text) and (text.is_text or not text.inside) and any(c.isalnum() for c in text.text)
-    if not is_label or len(text.text) >= LONG_NAME:
-        return False
-    return not any(a.kind in {"button", "link", "option", "select"} for a in (text, *text.ancestors()))
+    is_label = is_label and len(text.text) < LONG_NAME
+    return is_label and not any(a.kind in _NAMED_KINDS for a in (text, *text.ancestors()))
 
 
 def _is_lone_control(element: Element) -> bool:
     """Return whether it is a mere button or the like: several of them side by side are no records."""
-    if element.kind in {"link", "option", "treeitem", "menuitem"}:
+    if element.kind in _ENTRIES:
         return len(element.text) < LONG_NAME and not any(not e.is_text for e in element.inside)
-    return element.kind in CONTROLS or element.kind in FIELDS
+    return element.kind in CONTROLS | FIELDS
 
 
 def _same_build(group: list[Element]) -> list[Element]:
-    """Return those of *group* that are built as most of it is."""
-    builds = [_build(e) for e in group]
-    usual = max(set(builds), key=lambda b: (builds.count(b), sum(_shared(b, o) for o in set(builds)), len(b)))
-    return [e for e, build in zip(group, builds, strict=True) if _shared(build, usual) >= _ALIKE]
+    """Return those of *group* that are built as most of it is; [] for a single one."""
+    builds = [_build(e) for e in group] if len(group) > 1 else []
+    kinds = set(builds)
+    usual = max(kinds, key=lambda b: (builds.count(b), sum(_shared(b, o) for o in kinds), len(b)), default=frozenset())
+    return [e for e, build in zip(group, builds, strict=False) if _shared(build, usual) >= _ALIKE]
 
 
 def _build(element: Element) -> frozenset[tuple[str, int]]:
-    return frozenset(
-        (d.node.tag, d.depth - element.depth)
-        for d in element.walk()
-        if not d.is_text and d.depth - element.depth <= _DEEP
-    )
+    inside = ((d.node.tag, d.depth - element.depth) for d in element.walk() if not d.is_text)
+    return frozenset((tag, depth) for tag, depth in inside if depth <= _DEEP)
 
 
 def _shared(one: frozenset[tuple[str, int]], other: frozenset[tuple[str, int]]) -> float:
     return len(one & other) / len(one | other)
-
-
-def visible(elements: Iterable[Element]) -> list[Element]:
-    """Return those of *elements* that take up room."""
-    return [e for e in elements if e.seen]

@@ -1,6 +1,7 @@
 """Parsing: the readings of a clause as commands. Which of them is meant is decided on the page."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from gossamer.features.interact.rules import lexicon
@@ -9,78 +10,93 @@ from gossamer.features.interact.rules.tokens import Token
 
 _LONGEST: Final = 6
 _PARTICLES: Final = frozenset({"on", "off", "up", "down", "out", "in", "back"})
+_PLACES: Final = frozenset({"on", "in", "under"})
 
 
 def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
     """Return what *clause* may ask for, by each verb that it may begin with; a question or a bare phrase is "read"."""
     condition, body = _condition(clause)
-    negated = bool(body) and body[0].norm in lexicon.word_list("grammar", "negations")
-    if negated:
-        body = body[1:]
-    elif len(body) > 1 and body[0].norm == "do" and body[1].norm == "not":
-        negated, body = True, body[2:]
-    found = [
-        _command(source, clause, body, length, action=action, base=base, condition=condition, negated=negated)
-        for length, action, base in _verbs_at(body)
-    ]
-    question = lexicon.word_list("reading", "question") - {"do", "does", "did", "has"}
-    found = [
-        c.as_("read") if c.action == "search" and c.rest.norms[:1] and c.rest.norms[0] in question else c for c in found
-    ]
-    if not found or not body or body[0].norm in lexicon.word_list("reading", "question"):
-        found.append(_command(source, clause, body, 0, action="read", base="", condition=condition, negated=negated))
-    if found and all(not c.verb for c in found) and body and body[0].norm in {"on", "in", "under"} and not negated:
-        # "On the FAQ page": where the next clause is to be done.
-        return [_command(source, clause, body[1:], 0, action="open", base="", condition=condition, negated=False)]
+    negated, skipped = _negated(body)
+    body = body[skipped:]
+    held = None if condition is None else Phrase(source, condition)
+    whole = Phrase(source, clause if condition is None else body)
+    question = lexicon.word_list("reading", "question")
+    found = []
+    for length, action, base in _verbs_at(body):
+        command = _command(Phrase(source, body), length, action, base)
+        asks = command.action == "search" and command.rest.norms[:1] and command.rest.norms[0] in question - _DOING
+        found.append(command.as_("read") if asks else command)
+    if not found or not body or body[0].norm in question:
+        bare = [] if found else _bare_actions(clause, body)
+        skipped = 1 if bare == ["open"] else 0
+        if bare == ["login"]:
+            # "Staff login with office / linden".
+            skipped = next((n + 1 for n, t in enumerate(body) if t.norm in _SIGN_IN), 0)
+        plain = _command(Phrase(source, body[skipped:]), 0, "read", "")
+        found += [plain.as_(action) for action in bare] or [plain]
+    return [replace(c, clause=whole, condition=held, negated=negated) for c in found]
+
+
+_SIGN_IN: Final = frozenset({"login", "signin", "log-in", "sign-in"})
+_DOING: Final = frozenset({"do", "does", "did", "has"})
+
+
+def _negated(body: Sequence[Token]) -> tuple[bool, int]:
+    """Return whether a clause says what must not be done, and how many tokens say so."""
+    if body and body[0].norm in lexicon.word_list("grammar", "negations"):
+        return True, 1
+    return (True, 2) if [t.norm for t in body[:2]] == ["do", "not"] else (False, 0)
+
+
+def _bare_actions(clause: Sequence[Token], body: Sequence[Token]) -> list[str]:
+    """Return what a clause without a verb may ask for."""
     said = {t.norm for t in body}
     naming = {t.norm for t in body if names_something(t)}
     least = lexicon.word_list("page", "minimal")
-    if naming & least and naming <= least | lexicon.word_list("page", "cover") and not any(c.verb for c in found):
+    if body and body[0].norm in _PLACES:
+        # "On the FAQ page": where the next clause is to be done.
+        return ["open"]
+    if naming & least and naming <= least | lexicon.word_list("page", "cover"):
         # "Only the necessary cookies."
-        return [_command(source, clause, body, 0, action="reject", base="", condition=condition, negated=False)]
-    if found and body and not any(c.verb for c in found) and len(body) > 1 and body[-1].norm == "only":
-        # "Furnished places only."
-        found.append(_command(source, clause, body, 0, action="filter", base="", condition=condition, negated=negated))
-    ordered = body and body[-1].norm in {"first", "ascending", "descending"} and len(body) <= _LONGEST
-    if found and ordered and not any(c.verb for c in found):
-        # "Cheapest first."
-        found.append(_command(source, clause, body, 0, action="sort", base="", condition=condition, negated=negated))
-    if (
-        found
-        and all(not c.verb for c in found)
-        and said & {"pw", "password", "pass"}
-        and said & {"user", "username", "login"}
+        return ["reject"]
+    if (said & _SIGN_IN and said & {"/", "with", "as"}) or (
+        said & {"pw", "password", "pass"} and said & {"user", "username"}
     ):
-        return [_command(source, clause, body, 0, action="login", base="", condition=condition, negated=negated)]
-    asks = body[0].norm in lexicon.word_list("reading", "question") or clause[-1].norm == "?" if body else True
-    if found and all(not c.verb for c in found) and not asks:
+        return ["login"]
+    found = ["read"]
+    if len(body) > 1 and body[-1].norm == "only":
+        # "Furnished places only."
+        found.append("filter")
+    if body and body[-1].norm in {"first", "ascending", "descending"} and len(body) <= _LONGEST:
+        # "Cheapest first."
+        found.append("sort")
+    if body and body[0].norm not in lexicon.word_list("reading", "question") and clause[-1].norm != "?":
         # "Name: Ada", "there will be four guests": a statement may be a value for a field.
-        found.append(_command(source, clause, body, 0, action="fill", base="", condition=condition, negated=negated))
+        found.append("fill")
     return found
 
 
-def _condition(clause: tuple[Token, ...]) -> tuple[Phrase | None, tuple[Token, ...]]:
+def _condition(clause: tuple[Token, ...]) -> tuple[tuple[Token, ...] | None, tuple[Token, ...]]:
     """Return the condition that a clause begins or ends with, and the rest."""
     marks = lexicon.phrase_set("markers", "if")
-    for at, token in enumerate(clause):
-        if token.kind != "word" or token.norm not in marks or (token.norm == "when" and at == 0 and _asks(clause)):
-            continue
-        if at == 0:
-            comma = next((i for i, t in enumerate(clause) if t.norm == ","), len(clause))
-            return Phrase("", clause[1:comma]), clause[comma + 1 :]
-        if token.norm == "if" and clause[0].norm not in {"check", "see", "tell", "find"}:
-            return Phrase("", clause[at + 1 :]), clause[:at]
+    comma = next((i for i, t in enumerate(clause) if t.norm == ","), len(clause))
+    asks = clause[-1].norm == "?" or comma == len(clause)
+    if clause[0].norm in marks and not (clause[0].norm == "when" and asks):
+        return clause[1:comma], clause[comma + 1 :]
+    at = next((n for n, t in enumerate(clause) if n and t.kind == "word" and t.norm == "if"), None)
+    if at is not None and clause[0].norm not in {"check", "see", "tell", "find"}:
+        return clause[at + 1 :], clause[:at]
     return None, clause
-
-
-def _asks(clause: tuple[Token, ...]) -> bool:
-    return clause[-1].norm == "?" or all(t.norm != "," for t in clause)
 
 
 def _verbs_at(body: Sequence[Token]) -> Iterator[tuple[int, str, str]]:
     """Yield how many tokens a verb at the beginning has, what it asks for, and its base form; longest first."""
     norms = tuple(t.norm if t.kind == "word" else "" for t in body[:_LONGEST])
     seen: set[str] = set()
+    # "Name and price": what to answer with.
+    lists = norms[:1] and norms[0] in lexicon.word_list("reading", "answer_words") and body[1:2]
+    if lists and body[1].norm in {"and", ",", "+", "&"}:
+        return
     for length in range(len(norms), 0, -1):
         for action, base, kind in lexicon.verbs().get(norms[:length], ()):
             if kind in {"base", "ing"} and action not in seen:
@@ -88,47 +104,20 @@ def _verbs_at(body: Sequence[Token]) -> Iterator[tuple[int, str, str]]:
                 yield length, action, base
 
 
-def _command(
-    source: str,
-    clause: tuple[Token, ...],
-    body: tuple[Token, ...],
-    length: int,
-    *,
-    action: str,
-    base: str,
-    condition: Phrase | None,
-    negated: bool,
-) -> Command:
-    rest, until = _until(source, body[length:])
-    rest, times = _times(rest)
-    verb_tokens, rest = _with_particle(body[:length], rest)
-    found, chunks = _chunks(source, rest)
-    held = None if condition is None else Phrase(source, condition.tokens)
-    if len(verb_tokens) > length:
-        # "Turn the radio off": verb and particle are one verb, which may ask for something else.
-        base = " ".join((base, *(t.norm for t in verb_tokens[length:])))
-        action = next((a for a, b, _ in lexicon.verbs().get(tuple(t.norm for t in verb_tokens), ()) if b), action)
-    verb = base
-    return Command(
-        action, verb, Phrase(source, clause if condition is None else body), verb_tokens, Phrase(source, rest),
-        found, chunks, times, until, held, negated,
-    )  # fmt: skip
-
-
-def _with_particle(verb: tuple[Token, ...], rest: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
-    """Return the verb with its particle where that stands at the end: "turn the radio off"."""
-    ends = len(verb) == 1 and len(rest) > 1 and rest[-1].kind == "word" and rest[-1].norm in _PARTICLES
-    if ends and (verb[0].norm, rest[-1].norm) in lexicon.verbs():
-        return (*verb, rest[-1]), rest[:-1]
-    return verb, rest
-
-
-def _until(source: str, body: tuple[Token, ...]) -> tuple[tuple[Token, ...], Phrase | None]:
+def _command(body: Phrase, length: int, action: str, base: str) -> Command:
+    """Return the command of *body*, whose verb has *length* tokens."""
+    source, verb = body.source, body.tokens[:length]
     marks = lexicon.phrase_set("markers", "until")
-    for at, token in enumerate(body):
-        if token.kind == "word" and token.norm in marks:
-            return body[:at], Phrase(source, body[at + 1 :])
-    return body, None
+    at = next((n for n, t in enumerate(body.tokens) if n >= length and t.kind == "word" and t.norm in marks), None)
+    until = None if at is None else body.between(at + 1)
+    rest, times = _times(body.tokens[length:at])
+    parted = (*(t.norm for t in verb), rest[-1].norm) if len(verb) == 1 < len(rest) else ()
+    if parted and parted[1] in _PARTICLES and parted in lexicon.verbs():
+        # "Turn the radio off": verb and particle are one verb, which may ask for something else.
+        verb, rest, base = (*verb, rest[-1]), rest[:-1], f"{base} {parted[1]}"
+        action = lexicon.verbs()[parted][0][0]
+    found, chunks = _chunks(source, rest)
+    return Command(action, base, body, verb, Phrase(source, rest), found, chunks, times, until)
 
 
 def _times(body: tuple[Token, ...]) -> tuple[tuple[Token, ...], int | None]:
@@ -147,9 +136,11 @@ def _chunks(source: str, body: tuple[Token, ...]) -> tuple[Phrase, tuple[Chunk, 
     cuts: list[tuple[int, int, str]] = []
     at = 0
     while at < len(body):
-        length, role = _marker_at(body, at)
+        norms = tuple(t.norm if t.kind == "word" else "" for t in body[at : at + _LONGEST])
+        lengths = (n for n in range(len(norms), 0, -1) if norms[:n] in lexicon.markers())
+        length = next(lengths, 0)
         if length:
-            cuts.append((at, length, role))
+            cuts.append((at, length, lexicon.markers()[norms[:length]]))
         at += max(1, length)
     ends = [*(start for start, _, _ in cuts[1:]), len(body)][: len(cuts)]
     chunks = tuple(
@@ -157,12 +148,3 @@ def _chunks(source: str, body: tuple[Token, ...]) -> tuple[Phrase, tuple[Chunk, 
         for (start, length, role), end in zip(cuts, ends, strict=True)
     )
     return Phrase(source, body[: cuts[0][0]] if cuts else body), chunks
-
-
-def _marker_at(body: tuple[Token, ...], at: int) -> tuple[int, str]:
-    norms = tuple(t.norm if t.kind == "word" else "" for t in body[at : at + _LONGEST])
-    for length in range(len(norms), 0, -1):
-        role = lexicon.markers().get(norms[:length])
-        if role is not None:
-            return length, role
-    return 0, ""

@@ -41,3 +41,8 @@ class Plan:
 def starts(tokens: Iterable[Token]) -> frozenset[int]:
     """Return where *tokens* start, which names them within their prompt."""
     return frozenset(t.start for t in tokens)
+
+
+async def idle(run: Run) -> None:
+    """Do nothing: what the clause asks for is so already."""
+    await run.see()

@@ -1,9 +1,9 @@
 """Records: the lists and tables of a page as rows with fields, for reading, counting, choosing and row actions."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from gossamer.content.values.dates import moment
@@ -18,11 +18,15 @@ _MOST_TEXT: Final = 400
 _LEAST: Final = 2
 _LABEL_LENGTH: Final = 40
 _GOOD: Final = 0.6
+_SURE: Final = 0.75
+_SAME: Final = 0.9
 _NAV_TAGS: Final = frozenset({"nav", "header", "footer", "aside"})
-_NAV_CLASSES: Final = frozenset({"sidebar", "nav", "navbar", "menu", "toc", "breadcrumb", "breadcrumbs", "topbar"})
+_PLAIN_TAGS: Final = frozenset({"p", "label", "br", "hr", "script", "form"})
+_LABEL_TAGS: Final = frozenset({"b", "strong", "dt", "th"})
 _NO_ROWS: Final = frozenset({"option", "cell", "tab", "heading", "menuitem"}) | TOGGLES
 _PARTED: Final = re.compile("\\s+[·|•\u2013\u2014]\\s+|,\\s+")
 _LABELLED: Final = re.compile(r"([^:]{1,40}):\s+(\S.*)")
+_RATING: Final = re.compile(r"[★⭐]|\d\s*/\s*5|stars")
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,11 @@ class Field:
         found = moment(self.text)
         return found.isoformat() if found is not None else None
 
+    def fits(self, wanted: Sequence[str]) -> float:
+        """Return how well one of its labels is what *wanted* words name."""
+        found = [(sum(best_match(w, have) for w in wanted), len(have)) for have in map(words, self.labels) if have]
+        return max((s / len(wanted) - 0.02 * max(0, n - len(wanted)) for s, n in found if wanted), default=0.0)
+
 
 @dataclass(frozen=True)
 class Record:
@@ -67,74 +76,67 @@ class Record:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Its words, those of states and classes of what has no text included."""
-        silent = (w for e in self.element.walk() if not e.text for w in (*words(e.node.name), *e.classes))
-        return (*words(self.text), *silent)
+        """Its words, those of states and classes of what has no text included; none of what its buttons do."""
+        inside = list(self.element.walk())
+        does = {id(i) for e in inside if e.kind == "button" and e is not self.element for i in e.walk()}
+        leaves = [e for e in inside if id(e) not in does and (e.is_text or not e.inside)]
+        silent = (w for e in inside if not e.text for w in (*words(e.node.name), *e.classes))
+        return (*(w for e in leaves for w in words(e.text)), *silent)
 
     @cached_property
     def title(self) -> str:
-        """What it is called: its heading, its named field, else its main link, else its first text."""
-        headings = [e for e in self.element.walk() if e.kind == "heading" and e.text]
-        if headings:
-            return headings[0].text
-        named = [f for f in self.fields if any(best_match("title", words(label)) for label in f.labels)]
+        """What it is called: its heading, its named field, else its main link, its loudest or its first text."""
+        inside = list(self.element.walk())
+        named = [e.text for e in inside if e.kind == "heading" and e.text]
+        named += [f.text for f in self.fields if any(best_match("title", words(label)) for label in f.labels)]
         if named:
-            return named[0].text
-        links = [e for e in self.element.walk() if e.kind == "link" and len(e.text) > _LEAST]
+            return named[0]
+        links = [e.text for e in inside if e.kind == "link" and len(e.text) > _LEAST]
         if links and not any(c.kind == "cell" for c in self.element.inside):
-            return max(links[:2], key=lambda e: len(e.text)).text
+            return max(links[:2], key=len)
         lettered = [f for f in self.fields if any(c.isalpha() for c in f.text)][:4]
         loud = sorted(lettered, key=lambda f: (-f.element.node.font_size, not f.element.node.bold))
-        if len(loud) > 1 and (loud[0].element.node.font_size, loud[0].element.node.bold) != (
-            loud[-1].element.node.font_size,
-            loud[-1].element.node.bold,
-        ):
-            return loud[0].text
-        return (lettered or self.fields or (Field((), self.text[:_MOST_TEXT], self.element),))[0].text
+        looks = {(f.element.node.font_size, f.element.node.bold) for f in (*loud[:1], *loud[-1:])}
+        found = loud if len(looks) > 1 else lettered or self.fields
+        return found[0].text if found else self.text[:_MOST_TEXT]
 
     @property
     def link(self) -> Element | None:
         """What opens it: the link of its title, else its first link; None without one."""
         links = [e for e in self.element.walk() if e.kind == "link" and e.seen]
-        titled = [e for e in links if folded(e.text) == folded(self.title)]
-        return next(iter(titled or links), None)
+        return next((e for e in links if folded(e.text) == folded(self.title)), next(iter(links), None))
 
     def field(self, wanted: Sequence[str]) -> Field | None:
         """Return the field that *wanted* words name, by its labels, else by the kind of value it has; None without."""
-        scored = [(self._fits(f, wanted), -n, f) for n, f in enumerate(self.fields)]
-        best = max(scored, default=(0.0, 0, None), key=lambda s: s[:2])
-        return best[2] if best[0] >= _GOOD else self._by_type(wanted)
+        best = max(self.fields, default=None, key=lambda f: f.fits(wanted))
+        if best is not None and best.fits(wanted) >= _GOOD:
+            return best
+        if any(singular(w) in {"name", "title"} or w in word_list("reading", "name") for w in wanted):
+            titled = (f for f in self.fields if f.text == self.title)
+            return next(titled, Field(("title",), self.title, self.element))
+        return next(self._by_value(wanted), None)
 
-    def _fits(self, found: Field, wanted: Sequence[str]) -> float:
-        best = 0.0
-        for label in found.labels:
-            have = words(label)
-            if have and wanted:
-                score = sum(best_match(w, have) for w in wanted) / len(wanted)
-                best = max(best, score - 0.02 * max(0, len(have) - len(wanted)))
-        return best
+    def _by_value(self, wanted: Sequence[str]) -> Iterator[Field]:
+        """Yield the fields whose values are of the kind that is named: a price, a date, a rating, a firm or a town."""
 
-    def _by_type(self, wanted: Sequence[str]) -> Field | None:
-        if any(w in word_list("reading", "name") or singular(w) in {"name", "title"} for w in wanted):
-            title = self.title
-            return next((f for f in self.fields if f.text == title), Field(("title",), title, self.element))
-        if any(best_match(w, ("price", "salary")) >= _GOOD for w in wanted):
-            money = [f for f in self.fields if f.is_money]
-            return next((f for f in money if "old" not in f.element.classes and f.element.node.tag != "del"), None)
-        if any(best_match(w, ("date", "deadline")) >= _GOOD for w in wanted):
-            return next((f for f in self.fields if f.moment), None)
-        if any(best_match(w, ("rating",)) >= _GOOD for w in wanted):
-            return next((f for f in self.fields if re.search(r"[★⭐]|\d\s*/\s*5|stars", f.text)), None)
-        return self._by_order(wanted)
+        def named(*kinds: str) -> bool:
+            return any(best_match(w, kinds) >= _GOOD for w in wanted)
 
-    def _by_order(self, wanted: Sequence[str]) -> Field | None:
-        """Return the firm or the town of a line "Korrel Foods · Rotterdam": that is their usual order."""
-        for number, role in enumerate(("organization", "locality")):
-            if any(singular(w) in word_list("reading", role) for w in wanted):
-                lines = [(f, _PARTED.split(f.text)) for f in self.fields if f.text != self.title]
-                lines = [(f, parts) for f, parts in lines if len(parts) > 1 and all(_is_name(p) for p in parts[:2])]
-                return next((Field((role,), parts[number], f.element) for f, parts in lines), None)
-        return None
+        if named("price", "salary"):
+            yield from (
+                f for f in self.fields if f.is_money and not {"old", "del"} & {*f.element.classes, f.element.node.tag}
+            )
+        elif named("date", "deadline"):
+            yield from (f for f in self.fields if f.moment)
+        elif named("rating"):
+            yield from (f for f in self.fields if _RATING.search(f.text))
+        else:
+            # "Korrel Foods · Rotterdam": the firm and the town are in their usual order.
+            for number, role in enumerate(("organization", "locality")):
+                for f in self.fields if any(singular(w) in word_list("reading", role) for w in wanted) else ():
+                    parts = _PARTED.split(f.text)
+                    if f.text != self.title and len(parts) > 1 and all(map(_is_name, parts[:2])):
+                        yield Field((role,), parts[number], f.element)
 
 
 def _is_name(text: str) -> bool:
@@ -157,129 +159,105 @@ class RecordList:
         return {w for r in self.records for f in r.fields for label in f.labels for w in words(label)}
 
 
+def saying(records: Sequence[Record], word: str) -> list[Record]:
+    """Return the records that say *word*: itself or a form of it where one does, else what means the same."""
+    found = [(best_match(word.removesuffix("'s"), r.words), r) for r in records]
+    least = _SAME if any(score >= _SAME for score, _ in found) else _SURE
+    return [r for score, r in found if score >= least]
+
+
+@lru_cache(4)
 def record_lists(page: Page, *, inner: bool = False) -> list[RecordList]:
     """Return the lists and tables of *page*, the main one first; with *inner* also those within records of others."""
     found = [made for group in page.groups if (made := _as_list(page, group)) is not None]
-    if inner:
-        return sorted(found, key=lambda one: -one.weight)
-    outer = [one for one in found if not any(_stands_in(one, other) for other in found if other is not one)]
+    outer = found if inner else [one for one in found if not any(_stands_in(one, o) for o in found if o is not one)]
     return sorted(outer, key=lambda one: -one.weight)
 
 
 def _stands_in(one: RecordList, other: RecordList) -> bool:
     """Return whether *one* is a list within a record of *other*, which then is the list."""
     first = one.records[0].element
-    return any(r.element.holds(first) for r in other.records) and other.weight >= 0.5 * one.weight
+    return other.weight >= 0.5 * one.weight and any(r.element.holds(first) for r in other.records)
 
 
 def _as_list(page: Page, group: list[Element]) -> RecordList | None:
+    """Return a group of alike elements as a list of records; None where they are controls, paging or plain text."""
     rows = [e for e in group if e.seen and (e.text or e.name) and e.kind not in _NO_ROWS]
     headers = _headers(rows)
     rows = [e for e in rows if not _is_header(e)]
     known = bool(rows) and rows[0].parent is not None and rows[0].parent.ref in page.lists
     if not rows or (len(rows) < _LEAST and not headers and not known):
         return None
-    if any(e.kind in CONTROLS | FIELDS and e.kind != "link" for e in rows) or _is_paging(rows):
+    turning = phrase_set("page", "next") | phrase_set("page", "previous")
+    paging = sum(folded(e.text).isdigit() or folded(e.text) in turning or e.text in turning for e in rows)
+    plain = sum(e.node.tag in _PLAIN_TAGS for e in rows)
+    if max(paging, plain) * 2 > len(rows) or any(e.kind in CONTROLS | FIELDS and e.kind != "link" for e in rows):
         return None
-    if sum(e.node.tag in {"p", "label", "br", "hr", "script", "form"} for e in rows) * 2 > len(rows):
-        return None
-    records = tuple(Record(e, _fields(e, headers)) for e in rows)
     size = sum(min(len(e.text), _MOST_TEXT) for e in rows) + 8 * len(rows)
+    looks = word_list("page", "navigation_looks")
     apart = any(
-        a.node.tag in _NAV_TAGS or a.node.role == "navigation" or a.classes & _NAV_CLASSES for a in rows[0].ancestors()
+        a.node.tag in _NAV_TAGS or a.node.role == "navigation" or a.classes & looks for a in rows[0].ancestors()
     )
     first_title = next((h.index for h in page.headings if h.node.level == 1), 0)
-    was_there = known or not page.lists
-    apart = apart or (was_there and rows[-1].index < first_title and all(len(e.text) < _LABEL_LENGTH for e in rows))
-    plain = all(e.kind == "link" or len(e.text) < _LEAST for e in rows)
-    weight = size * (0.15 if apart else 1.0) * (0.5 if plain else 1.0)
-    names = tuple(page.section_names(rows[0]))[:6]
-    names += (" ".join(sorted(rows[0].classes)), *_heading_before(page, rows[0]))
-    return RecordList(records, headers, names, weight, apart)
+    above = rows[-1].index < first_title and all(len(e.text) < _LABEL_LENGTH for e in rows)
+    apart = apart or (above and (known or not page.lists))
+    links = all(e.kind == "link" or len(e.text) < _LEAST for e in rows)
+    names = (*tuple(page.section_names(rows[0]))[:6], " ".join(sorted(rows[0].classes)))
+    names += tuple(h.text for h in page.headings if h.index < rows[0].index)[-1:]
+    records = tuple(Record(e, tuple(_fields(e, headers))) for e in rows)
+    return RecordList(records, headers, names, size * (0.15 if apart else 1.0) * (0.5 if links else 1.0), apart)
 
 
-def _heading_before(page: Page, row: Element) -> tuple[str, ...]:
-    return tuple(h.text for h in page.headings if h.index < row.index)[-1:]
+def _cells(row: Element) -> list[Element]:
+    return [c for c in row.inside if not c.is_text]
 
 
 def _is_header(row: Element) -> bool:
-    cells = [c for c in row.inside if not c.is_text]
-    return bool(cells) and all(c.node.tag == "th" or c.node.role == "columnheader" for c in cells)
+    return bool(_cells(row)) and all(c.node.tag == "th" or c.node.role == "columnheader" for c in _cells(row))
 
 
 def _headers(rows: Sequence[Element]) -> tuple[str, ...]:
     """Return the texts over the columns of a table; () where the rows are not those of one."""
-    if not rows or rows[0].node.role != "row":
-        return ()
-    table = next((a for a in rows[0].ancestors() if a.kind == "table"), None)
-    if table is None:
-        return ()
-    for row in table.walk():
-        if row.node.role == "row" and _is_header(row):
-            return tuple(c.text for c in row.inside if not c.is_text)
-    return ()
+    tables = (a for a in rows[0].ancestors() if a.kind == "table") if rows and rows[0].node.role == "row" else ()
+    found = (r for table in list(tables)[:1] for r in table.walk() if r.node.role == "row" and _is_header(r))
+    return next((tuple(c.text for c in _cells(row)) for row in found), ())
 
 
-def _is_paging(rows: Sequence[Element]) -> bool:
-    turning = phrase_set("page", "next") | phrase_set("page", "previous")
-    paging = sum(folded(e.text).isdigit() or folded(e.text) in turning or e.text in turning for e in rows)
-    return paging * 2 > len(rows)
-
-
-def _fields(row: Element, headers: Sequence[str]) -> tuple[Field, ...]:
-    cells = [c for c in row.inside if not c.is_text and c.kind == "cell"]
-    if cells:
-        return tuple(_cell(c, headers[n] if n < len(headers) else "") for n, c in enumerate(cells) if c.text or c.name)
-    return tuple(_leaf_fields(row))
-
-
-def _cell(cell: Element, header: str) -> Field:
-    marks = [e for e in cell.walk() if e.node.checked is not None]
-    text = cell.text or cell.name
-    if not cell.text and marks:
-        text = "yes" if marks[0].node.checked else "no"
-    return Field((header, " ".join(sorted(cell.classes))) if header else (" ".join(sorted(cell.classes)),), text, cell)
-
-
-def _leaf_fields(row: Element) -> Iterable[Field]:
+def _fields(row: Element, headers: Sequence[str]) -> Iterator[Field]:
+    cells = [c for c in _cells(row) if c.kind == "cell"]
+    for number, cell in enumerate(cells):
+        marks = [e for e in cell.walk() if e.node.checked is not None]
+        text = cell.text or ("yes" if marks[0].node.checked else "no") if marks else cell.text or cell.name
+        labels = (*headers[number : number + 1], " ".join(sorted(cell.classes)))
+        if cell.text or cell.name:
+            yield Field(labels if labels[0] else labels[1:], text, cell)
     before = ""
-    for leaf in _leaves(row):
-        text = leaf.text
-        labels = [] if leaf is row else [" ".join(sorted(_own_classes(leaf, row)))]
-        if leaf.kind == "heading" or (leaf.parent is not None and leaf.parent.kind == "heading"):
-            labels.append("title name")
-        if labelled := _LABELLED.fullmatch(text):
+    for leaf in () if cells else _leaves(row, row):
+        labels = () if leaf is row else (" ".join(sorted(_own_classes(leaf, row))),)
+        if any(e is not None and e.kind == "heading" for e in (leaf, leaf.parent)):
+            labels = (*labels, "title name")
+        if labelled := _LABELLED.fullmatch(leaf.text):
             yield Field((labelled[1], *labels), labelled[2], leaf)
-        elif before:
-            yield Field((before, *labels), text, leaf)
         else:
-            yield Field(tuple(labels), text, leaf)
-        is_label = text.endswith(":") or (leaf.node.tag in {"dt", "th", "b", "strong"} and len(text) < _LABEL_LENGTH)
-        before = text.rstrip(": ") if is_label and leaf.node.tag != "a" else ""
+            yield Field((before, *labels) if before else labels, leaf.text, leaf)
+        is_label = leaf.text.endswith(":") or (leaf.node.tag in _LABEL_TAGS and len(leaf.text) < _LABEL_LENGTH)
+        before = leaf.text.rstrip(": ") if is_label else ""
 
 
-def _leaves(row: Element) -> list[Element]:
-    """Return the innermost elements of *row* that hold text; a paragraph with links in it is one."""
-    found: list[Element] = []
-
-    def take(element: Element) -> None:
-        inner = [e for e in element.inside if not e.is_text and (e.text or e.inside)]
-        texts = [e for e in element.inside if e.is_text and e.text]
-        if element.kind == "button" and element is not row:
-            return
-        if texts and element is not row and (not inner or len(element.text) < _LABEL_LENGTH * 2):
-            found.append(element)
+def _leaves(element: Element, row: Element) -> Iterator[Element]:
+    """Yield the innermost elements of *row* that hold text; a paragraph with links in it is one."""
+    inner = [e for e in element.inside if not e.is_text and (e.text or e.inside)]
+    texts = any(e.is_text and e.text for e in element.inside)
+    if element is row or (element.kind != "button" and not element.is_text):
+        if element is not row and texts and (not inner or len(element.text) < _LABEL_LENGTH * 2):
+            yield element
         elif not inner:
-            found.extend([element] if element.text else [])
+            yield from [element] if element.text else []
         else:
             for child in element.inside:
-                if child.is_text and child.text:
-                    found.append(child)
-                elif not child.is_text:
-                    take(child)
-
-    take(row)
-    return found
+                yield from _leaves(child, row)
+    elif element.is_text and element.text:
+        yield element
 
 
 def _own_classes(leaf: Element, row: Element) -> set[str]:
@@ -294,43 +272,27 @@ def _own_classes(leaf: Element, row: Element) -> set[str]:
 
 def labelled_facts(page: Page) -> list[Field]:
     """Return the values that *page* labels outside of lists: terms, table rows of two cells, "label: value" lines."""
-    found: list[Field] = []
-    for element in page.elements:
-        if element.is_text or not element.seen:
-            continue
-        if element.node.tag == "dl":
-            found += _pairs([e for e in element.walk() if e.node.tag in {"dt", "dd"}])
-        elif element.node.role == "row" and len(cells := [c for c in element.inside if not c.is_text]) == _LEAST:
-            found += [Field((cells[0].text,), cells[1].text, cells[1])]
-        elif not any(not e.is_text for e in element.inside) and (match := _LABELLED.fullmatch(element.text)):
-            found.append(Field((match[1],), match[2], element))
-        elif _LEAST <= len(element.inside) <= _LEAST + 1 and len(element.text) < _LABEL_LENGTH * 3:
-            found += _line(element)
-    return [f for f in found if f.text]
+    return [f for e in page.elements if not e.is_text and e.seen for f in _facts(e) if f.text]
 
 
-def _pairs(terms: Sequence[Element]) -> list[Field]:
-    found, label = [], ""
-    for element in terms:
-        if element.node.tag == "dt":
-            label = element.text
-        elif label:
-            found.append(Field((label,), element.text, element))
-    return found
-
-
-def _line(element: Element) -> list[Field]:
-    """Return the pair that a line of two pieces is: a short label, and what stands behind it."""
-    parts = [e for e in element.inside if e.text]
-    if len(parts) != _LEAST or any(e.usable for e in parts) or not _is_short(parts[0]):
-        return []
-    is_label = parts[0].text.endswith(":") or parts[0].node.tag in {"b", "strong", "dt", "th", "label", "span", "div"}
-    return [Field((parts[0].text.rstrip(": "), *_class_label(parts[1])), parts[1].text, parts[1])] if is_label else []
-
-
-def _class_label(element: Element) -> tuple[str, ...]:
-    return (" ".join(sorted(element.classes)),) if element.classes else ()
-
-
-def _is_short(element: Element) -> bool:
-    return len(element.text) < _LABEL_LENGTH and any(c.isalpha() for c in element.text)
+def _facts(element: Element) -> Iterable[Field]:
+    """Yield the labelled values that *element* is."""
+    cells, parts = _cells(element), [e for e in element.inside if e.text]
+    if element.node.tag == "dl":
+        label = ""
+        for term in (e for e in element.walk() if e.node.tag in {"dt", "dd"}):
+            if term.node.tag == "dd" and label:
+                yield Field((label,), term.text, term)
+            label = term.text if term.node.tag == "dt" else label
+    elif element.node.role == "row" and len(cells) == _LEAST:
+        yield Field((cells[0].text,), cells[1].text, cells[1])
+    elif not cells and (match := _LABELLED.fullmatch(element.text)):
+        yield Field((match[1],), match[2], element)
+    elif len(parts) == _LEAST and len(element.inside) <= _LEAST + 1 and len(element.text) < _LABEL_LENGTH * 3:
+        # A line of a short label, and of what stands behind it.
+        label = parts[0].text
+        is_label = label.endswith(":") or parts[0].node.tag in _LABEL_TAGS | {"label", "span", "div"}
+        short = len(label) < _LABEL_LENGTH and any(c.isalpha() for c in label)
+        if is_label and short and not any(e.usable for e in parts):
+            classes = (" ".join(sorted(parts[1].classes)),) if parts[1].classes else ()
+            yield Field((label.rstrip(": "), *classes), parts[1].text, parts[1])

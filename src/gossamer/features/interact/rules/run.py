@@ -50,49 +50,41 @@ class Answer:
     quotes: list[str] = field(default_factory=list)
 
 
+@dataclass
 class Run:
     """State of one prompt on one page."""
 
-    def __init__(
-        self,
-        live: LivePage,
-        budget: Budget,
-        deadline: Deadline,
-        on_page: Callable[[], Awaitable[None]] | None = None,
-    ) -> None:
-        self.live = live
-        self.deadline = deadline
-        self._budget = budget
-        self._on_page = on_page
-        self._page: Page | None = None
-        self.performed: list[Performed] = []
-        self.acts: list[Act] = []
-        self.answer = Answer()
-        self.notices: list[str] = []
-        self.pages = 0
-        # The part of the prompt that is at work.
-        self.meant = ""
-        # The texts of the record that was acted on last, and the last element: what "it" means.
-        self.entity: tuple[str, ...] = ()
-        self.last_ref: str | None = None
-        # Whether the prompt asks to confirm what the page asks back.
-        self.confirms = False
-        # Gets rid of what covers the page; returns whether something was closed.
-        self.uncover: Callable[[Run], Awaitable[bool]] | None = None
-        self._stale_busy = False
-        self._lists: set[str] = set()
-        # The pages of a series that were gone through in this prompt, before the one that is shown.
-        self.visited: list[Page] = []
-        # Whether the clause only says how to answer: "just give me the price".
-        self.narrows = False
-        # What the last answer was about: its comparisons, and the words that its records had to say.
-        self.asked: tuple[list[Any], tuple[Any, ...]] = ([], ())
-        # The page that was scrolled to its end.
-        self.scrolled = ""
-        # How many clauses follow the one at work.
-        self.following = 0
-        # Whether a later clause sends the form.
-        self.sent_later = False
+    live: LivePage
+    budget: Budget
+    deadline: Deadline
+    on_page: Callable[[], Awaitable[None]] | None = None
+    performed: list[Performed] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
+    answer: Answer = field(default_factory=Answer)
+    notices: list[str] = field(default_factory=list)
+    pages: int = 0
+    # The part of the prompt that is at work, how many clauses follow it, and whether one of them sends the form.
+    meant: str = ""
+    following: int = 0
+    sent_later: bool = False
+    # Whether the prompt asks to confirm what the page asks back.
+    confirms: bool = False
+    # Whether the clause only says how to answer: "just give me the price".
+    narrows: bool = False
+    # The texts of the record that was acted on last, and the last element: what "it" means.
+    entity: tuple[str, ...] = ()
+    last_ref: str | None = None
+    # What the last answer was about: its comparisons, and the words that its records had to say.
+    asked: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+    # The pages of a series that were gone through in this prompt, before the one that is shown.
+    visited: list[Page] = field(default_factory=list)
+    # Addresses of pages whose list was loaded to its end.
+    complete: set[str] = field(default_factory=set)
+    # Gets rid of what covers the page; returns whether something was closed.
+    uncover: "Callable[[Run], Awaitable[bool]] | None" = None
+    _page: Page | None = None
+    _stale_busy: bool = False
+    _lists: set[str] = field(default_factory=set)
 
     async def see(self) -> Page:
         """Return the page as it is now; one look serves until something is done."""
@@ -102,10 +94,8 @@ class Run:
 
     def remember_lists(self, page: Page) -> None:
         """Remember what holds the lists of *page*, so that a single row that is left of one is still a record."""
-        for one in record_lists(page)[:2]:
-            parent = one.records[0].element.parent
-            if parent is not None:
-                self._lists.add(parent.ref)
+        parents = (one.records[0].element.parent for one in record_lists(page)[:2])
+        self._lists |= {parent.ref for parent in parents if parent is not None}
 
     async def look(self) -> Page:
         """Return the page, looked at again."""
@@ -115,9 +105,7 @@ class Run:
     async def settled(self) -> Page:
         """Return the page when it no longer says that it is loading; waits some seconds at most."""
         page = await self.see()
-        if self._stale_busy:
-            return page
-        for _ in range(_BUSY_LOOKS):
+        for _ in range(0 if self._stale_busy else _BUSY_LOOKS):
             if not page.is_busy():
                 return page
             await self.wait(_BUSY_SECONDS)
@@ -134,8 +122,8 @@ class Run:
 
     async def do(self, step: Step) -> StepResult:
         """Perform *step*. Raises Stuck when it cannot be done, BudgetSpent when no step is left."""
-        if len(self.performed) >= self._budget.steps:
-            raise BudgetSpent(f"The budget of {self._budget.steps} steps is spent.")
+        if len(self.performed) >= self.budget.steps:
+            raise BudgetSpent(f"The budget of {self.budget.steps} steps is spent.")
         self.deadline.check()
         page = await self.see()
         element = page.by_ref.get(getattr(step, "ref", None) or "")
@@ -146,40 +134,33 @@ class Run:
         except StepFailed as error:
             step, result = await self._again(step, element, error)
         self.performed.append(Performed(step, result, meant=self.meant))
-        self.acts.append(_act(page, step, element, onto))
+        secret = isinstance(step, Type) and element is not None and element.kind == "password"
+        self.acts.append(Act(step, _called(page, element), _called(page, onto), secret))
         if element is not None:
             self.last_ref = element.ref
             row = page.record(element)
-            if row is not None and row.text:
-                self.entity = (row.text[:200],)
+            self.entity = (row.text[:200],) if row is not None and row.text else self.entity
         return result
 
     async def _again(self, step: Step, element: Element | None, error: StepFailed) -> tuple[Step, StepResult]:
-        """Do *step* on a page that was made anew meanwhile. Raises Stuck where it cannot be done there either."""
+        """Do *step* on a page that was made anew, or that is no longer covered. Raises Stuck where it fails again."""
+        covered = "covered" in error.message
+        uncover, self.uncover = self.uncover, None
+        await self.look()
+        cleared = covered and uncover is not None and await uncover(self)
+        self.uncover = uncover
         page = await self.look()
-        if "covered" in error.message and self.uncover is not None:
-            uncover, self.uncover = self.uncover, None
-            cleared = await uncover(self)
-            self.uncover = uncover
-            page = await self.look()
-            if cleared and element is not None and (now := page.same(element)) is not None:
-                again = replace(step, ref=now.ref)  # type: ignore[arg-type]
-                return again, await self._once_more(again)
-        if "covered" in error.message and element is not None and element.ref in page.by_ref:
+        now = page.same(element) if element is not None else None
+        if covered and not cleared and now is not None:
             # A list or a calendar that was left open closes by Escape.
             await self.live.perform(Press("Escape"), deadline=self.deadline)
-            return step, await self._once_more(step)
-        now = None if element is None or element.ref in page.by_ref else page.same(element)
-        if now is None:
+        elif now is None or (not covered and now is page.by_ref.get(getattr(step, "ref", ""))):
             self.performed.append(Performed(step, error=error.message, meant=self.meant))
             raise Stuck(error.message) from error
-        again = replace(step, ref=now.ref)  # type: ignore[arg-type]
-        return again, await self._once_more(again)
-
-    async def _once_more(self, step: Step) -> StepResult:
+        step = replace(step, ref=now.ref)  # type: ignore[arg-type]
         self._page = None
         try:
-            return await self.live.perform(step, deadline=self.deadline)
+            return step, await self.live.perform(step, deadline=self.deadline)
         except StepFailed as failed:
             self.performed.append(Performed(step, error=failed.message, meant=self.meant))
             raise Stuck(failed.message) from failed
@@ -191,41 +172,28 @@ class Run:
 
     async def set_toggle(self, element: Element, *, on: bool) -> None:
         """Turn a checkbox, radio button or switch on or off; nothing is done where it is so already."""
-        if element.node.checked is on and element.kind in TOGGLES:
-            return
-        await self.do(Check(element.ref, on=on))
+        if element.node.checked is not on or element.kind not in TOGGLES:
+            await self.do(Check(element.ref, on=on))
 
     async def leave_page(self) -> bool:
         """Keep the page of a series that is about to be left; return whether another one may be visited."""
         self.pages += 1
-        if self._on_page is not None:
-            await self._on_page()
-        return self.pages < self._budget.pages
+        await self.keep_page()
+        return self.pages < self.budget.pages
 
     async def keep_page(self) -> None:
         """Keep the page as it is now: the last one of those that were reached."""
-        if self._on_page is not None:
-            await self._on_page()
+        if self.on_page is not None:
+            await self.on_page()
 
     def interaction(
         self, *, done: bool, output: str, not_understood: tuple[str, ...] = (), candidates: tuple[str, ...] = ()
     ) -> Interaction:
         """Return what came of the prompt."""
         return Interaction(
-            done=done,
-            output=output,
-            steps=tuple(self.performed),
-            data=self.answer.data,
-            quotes=tuple(self.answer.quotes),
-            not_understood=not_understood,
-            candidates=candidates,
-            notices=tuple(self.notices),
-        )
-
-
-def _act(page: Page, step: Step, element: Element | None, onto: Element | None) -> Act:
-    secret = isinstance(step, Type) and element is not None and element.kind == "password"
-    return Act(step, _called(page, element), _called(page, onto), secret)
+            done, output, tuple(self.performed), data=self.answer.data, quotes=tuple(self.answer.quotes),
+            not_understood=not_understood, candidates=candidates, notices=tuple(self.notices),
+        )  # fmt: skip
 
 
 def _called(page: Page, element: Element | None) -> str:

@@ -14,7 +14,7 @@ SYNONYM: Final = 0.8
 PREFIX: Final = 0.7
 _SHORTEST_PREFIX: Final = 5
 # "Sign out" is one word on some pages and two on others.
-_TWO_WORDS: Final = re.compile(r"\b(sign|log|check)[ -](in|out|up|off|on)\b")
+_TWO_WORDS: Final = re.compile(r"\b(sign|log|check)(?:[ -](?:me|us))?[ -](in|out|up|off|on)\b")
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 

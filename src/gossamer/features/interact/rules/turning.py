@@ -3,59 +3,54 @@
 from typing import Final
 
 from gossamer.features.interact.rules.elements import FIELDS, Element
-from gossamer.features.interact.rules.lexicon import phrase_set, word_list
+from gossamer.features.interact.rules.lexicon import phrase_set, singular
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.similarity import folded
+from gossamer.features.interact.rules.similarity import folded, words
 
 _LONGEST: Final = 40
-_FEWEST: Final = 2
+_KINDS: Final = frozenset({"link", "button", ""})
 
 
-def _is_on(element: Element) -> bool:
+def is_on(element: Element) -> bool:
     """Return whether a control can be used: a disabled one marks the end of a series."""
-    off = element.node.disabled or "disabled" in element.classes
-    off = off or element.node.attributes.get("aria-disabled") == "true"
-    above = element.parent
-    return element.seen and not off and not (above is not None and "disabled" in above.classes)
+    off = element.node.disabled or element.node.attributes.get("aria-disabled") == "true"
+    return element.seen and not off and not any("disabled" in e.classes for e in (element, element.parent) if e)
 
 
-def _called(element: Element, names: frozenset[str]) -> bool:
-    said = {folded(element.name), element.name.strip().casefold(), folded(element.node.described)}
-    return bool(said & names) or folded(element.name.strip(" ‹›«»<>→←")) in names  # noqa: RUF001
+def _turning(page: Page, rel: str, names: frozenset[str]) -> list[Element]:
+    """Return what leads on by its relation or its name."""
+    usable = [e for e in page.usable if e.kind not in FIELDS and is_on(e)]
+
+    def is_called(e: Element) -> bool:
+        said = {folded(e.name), e.name.strip().casefold(), folded(e.node.described)}
+        return bool(said & names) or folded(e.name.strip(" ‹›«»<>→←")) in names  # noqa: RUF001
+
+    named = [e for e in usable if is_called(e)]
+    return [*(e for e in usable if e.node.attributes.get("rel") == rel), *named]
 
 
 def next_control(page: Page) -> Element | None:
-    """Return what leads to the next page of a series; None on the last one."""
-    usable = [e for e in page.usable if e.kind not in FIELDS and _is_on(e)]
-    by_rel = [e for e in usable if e.node.attributes.get("rel") == "next"]
-    by_name = [e for e in usable if _called(e, phrase_set("page", "next"))]
-    by_class = [
-        e for e in usable if "next" in e.classes and len(e.text) < _LONGEST and e.kind in {"link", "button", ""}
-    ]
-    return next(iter([*by_rel, *by_name, *by_class]), None) or _next_number(page, usable)
-
-
-def _next_number(page: Page, usable: list[Element]) -> Element | None:
-    """Return the link with the number behind that of the page that is shown."""
-    shown = [
-        e
-        for e in page.elements
-        if e.text.isdigit() and (e.node.attributes.get("aria-current") or e.classes & {"current", "active"})
-    ]
-    numbers = {int(e.text): e for e in usable if e.text.isdigit() and e.kind in {"link", "button", ""}}
-    return numbers.get(int(shown[0].text) + 1) if shown else None
+    """Return what leads to the next page of a series, by relation, name, class or number; None on the last one."""
+    found = _turning(page, "next", phrase_set("page", "next"))
+    if not found:
+        found = [
+            e for e in page.usable if "next" in e.classes and len(e.text) < _LONGEST and e.kind in _KINDS and is_on(e)
+        ]
+    if found:
+        return found[0]
+    numbers = [e for e in page.elements if e.text.isdigit() and not e.is_text]
+    shown = [e for e in numbers if e.node.attributes.get("aria-current") or e.classes & {"current", "active"}]
+    return numbered_control(page, int(shown[0].text) + 1) if shown else None
 
 
 def previous_control(page: Page) -> Element | None:
     """Return what leads to the page before; None on the first one."""
-    usable = [e for e in page.usable if e.kind not in FIELDS and _is_on(e)]
-    by_rel = [e for e in usable if e.node.attributes.get("rel") == "prev"]
-    return next(iter([*by_rel, *(e for e in usable if _called(e, phrase_set("page", "previous")))]), None)
+    return next(iter(_turning(page, "prev", phrase_set("page", "previous"))), None)
 
 
 def numbered_control(page: Page, number: int) -> Element | None:
     """Return what leads to page *number* of a series, -1 for the last one; None where the page has no such control."""
-    numbers = [e for e in page.usable if e.kind in {"link", "button", ""} and e.text.isdigit() and e.seen]
+    numbers = [e for e in page.usable if e.kind in _KINDS and e.text.isdigit() and is_on(e)]
     if number < 0:
         named = [e for e in page.usable if folded(e.name) in {"last", "last page", "»|"}]
         return next(iter(named), max(numbers, key=lambda e: int(e.text), default=None))
@@ -64,18 +59,15 @@ def numbered_control(page: Page, number: int) -> Element | None:
 
 def more_control(page: Page) -> Element | None:
     """Return the button that loads more of the list on this page; None without one."""
-    usable = [e for e in page.usable if e.kind in {"button", "link", ""} and e.seen and len(e.name) < _LONGEST]
     names = phrase_set("page", "more") - {"more", "next", "show next"}
-    return next((e for e in usable if _is_more(e, names)), None)
+    usable = [e for e in page.usable if e.kind in _KINDS and e.seen and len(e.name) < _LONGEST]
+    begins = tuple(f"{n} " for n in names)
+    # "More courses" loads more of them where the page lists courses; "More filters" does not.
+    lists = {singular(w) for t in page.titles for w in words(t)}
+    called = ((folded(e.name), e) for e in usable if not e.node.attributes.get("aria-haspopup"))
+    return next((e for name, e in called if name in names or name.startswith(begins) or _is_more(e, lists)), None)
 
 
-def _is_more(element: Element, names: frozenset[str]) -> bool:
-    said = folded(element.name)
-    return said in names or any(said.startswith(f"{one} ") and len(one.split()) >= _FEWEST for one in names)
-
-
-def is_loading(element: Element) -> bool:
-    """Return whether a button says that it is at work: "Loading…", or it is disabled for a moment."""
-    name = element.name.casefold()
-    off = element.node.attributes.get("aria-disabled") == "true" and name.endswith(("…", "..."))
-    return off or name.rstrip(".… ").split(" ")[0] in word_list("page", "busy")
+def _is_more(element: Element, lists: set[str]) -> bool:
+    said = words(element.name)
+    return element.kind == "button" and len(said) == 2 and said[0] == "more" and singular(said[1]) in lists  # noqa: PLR2004

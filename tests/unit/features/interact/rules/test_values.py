@@ -44,3 +44,28 @@ def test_a_number_is_no_name() -> None:
 def test_words_that_no_field_takes_are_left() -> None:
     given = assign(FORM, Phrase.of("email a@b.co and shoe size 44"), form_fields(FORM))
     assert "shoe" in [t.text for t in given.left]
+
+
+def test_a_label_without_a_value_gives_way_to_the_same_label_with_one() -> None:
+    form = page(field("Your name"), field("Your message"))
+    given = assign(form, Phrase.of('a message: name Olga Brandt, message "Is it free?"'), form_fields(form))
+    assert {form.label(v.element): v.text for v in given.values} == {
+        "Your name": "Olga Brandt",
+        "Your message": "Is it free?",
+    }
+
+
+def test_an_option_is_named_by_its_plural_too() -> None:
+    form = page(node("combobox", "Role", tag="select", options=("Any", "Viewer"), value="Any", text=""))
+    assert [v.text for v in assign(form, Phrase.of("the viewers"), form_fields(form)).values] == ["Viewer"]
+
+
+def test_a_remark_in_brackets_is_no_part_of_a_label() -> None:
+    form = page(node("radio", "Express (next day, + €9)", tag="input", checked=False, text=""))
+    assert [v.text for v in assign(form, Phrase.of("express delivery"), form_fields(form)).values] == ["on"]
+
+
+def test_words_that_are_left_over_are_no_value() -> None:
+    form = page(node("form", "", field("Job title"), field("Bio"), tag="form"))
+    given = assign(form, Phrase.of("job title Designer and my time zone"), form_fields(form))
+    assert [v.text for v in given.values] == ["Designer"]

@@ -10,14 +10,13 @@ from gossamer.features.interact.rules.frames import (
     cover,
     fill,
     gestures,
-    opening,
     paginate,
-    press,
     read,
     row_actions,
     search,
     sign_in,
     submit,
+    use,
 )
 from gossamer.features.interact.rules.plans import Frame
 
@@ -30,8 +29,7 @@ FRAMES: tuple[Frame, ...] = (
     paginate.propose,
     row_actions.propose,
     submit.propose,
-    opening.propose,
-    press.propose,
+    use.propose,
     gestures.propose,
     read.propose,
 )

@@ -11,26 +11,23 @@ from typing import Final
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from gossamer.core.interaction import Check, Click, GoTo, Select, SetValue, Type
-from gossamer.features.interact.rules.answers import Found, answer_on
+from gossamer.features.interact.rules.answers import Found, answer_on, repeats_question
 from gossamer.features.interact.rules.effects import is_final
 from gossamer.features.interact.rules.elements import FIELDS, Element
 from gossamer.features.interact.rules.frames.search import search_field, search_for
 from gossamer.features.interact.rules.page import Page
+from gossamer.features.interact.rules.passages import article, named_section, quoted
 from gossamer.features.interact.rules.query import Query
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
-from gossamer.features.interact.rules.sections import article, named_section, quoted
 from gossamer.features.interact.rules.similarity import best_match, words
-from gossamer.features.interact.rules.tokens import Token
 
 _MOST_FOLLOWED: Final = 8
 _MOST_BLIND: Final = 5
-_SURE: Final = 0.75
-_SETTING: Final = (Type, Select, Check, SetValue)
+_SURE: Final = 0.7
 _DECAY: Final = 0.9
 _NAVIGATION: Final = 0.05
 _SEARCH: Final = 0.3
-_SEARCHING: Final = "the site's own search"
 _LONGEST_NAME: Final = 120
 
 Look = Callable[[Run, Query], Awaitable[Found | None]]
@@ -38,7 +35,7 @@ Look = Callable[[Run, Query], Awaitable[Found | None]]
 
 @dataclass(frozen=True)
 class _Lead:
-    """Something to follow: its address, or the element to click on the page at *source*."""
+    """Something to follow from the page at *source*: its address, the element to click, else the site's search."""
 
     score: float
     said: frozenset[int]
@@ -47,34 +44,34 @@ class _Lead:
     ref: str = ""
     name: str = ""
 
+    @property
+    def key(self) -> str:
+        return self.address or f"{self.source} {self.name}"
+
 
 async def explore(run: Run, query: Query, look: Look) -> Found | None:
     """Return the answer that *look* finds on a page or behind a control that the leads go to; None without one."""
     page = await run.see()
     start = page.snapshot.url
     # What was typed or set on the page would be lost if it was left.
-    stays = any(isinstance(done.step, _SETTING) for done in run.performed)
+    stays = any(isinstance(done.step, Type | Select | Check | SetValue) for done in run.performed)
     leads = list(_leads(page, query, frozenset(), 1.0))
     if not stays and search_field(page) is not None and query.words:
-        leads.append(_Lead(_SEARCH, frozenset(), start, name=_SEARCHING))
+        leads.append(_Lead(_SEARCH, frozenset(), start))
     tried: set[str] = {urldefrag(start).url}
     blind = 0
     for _ in range(_MOST_FOLLOWED):
-        open_ = [one for one in leads if _key(one) not in tried and not (stays and one.address)]
-        here = (await run.see()).snapshot.url
-        open_ = [one for one in open_ if one.address or one.source == here]
-        if not open_:
-            break
-        lead = max(open_, key=lambda one: one.score)
-        tried.add(_key(lead))
-        blind += lead.score <= _NAVIGATION
-        if blind > _MOST_BLIND:
-            break
         before = await run.see()
+        here = before.snapshot.url
+        leads = [one for one in leads if one.key not in tried and not (stays and one.address)]
+        lead = max((o for o in leads if o.address or o.source == here), default=None, key=lambda one: one.score)
+        blind += lead is not None and lead.score <= _NAVIGATION
+        if lead is None or blind > _MOST_BLIND:
+            break
+        tried.add(lead.key)
         if not await _followed(run, lead, query):
             continue
-        found = await _answer_behind(run, query, lead, before, look)
-        if found is not None:
+        if (found := await _answer_behind(run, query, lead, before, look)) is not None:
             return found
         leads += _leads(await run.see(), query, lead.said, _DECAY * lead.score if lead.said else _NAVIGATION)
     if (await run.see()).snapshot.url != start:
@@ -83,16 +80,12 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
     return None
 
 
-def _key(lead: _Lead) -> str:
-    return lead.address or f"{lead.source} {lead.name}"
-
-
 async def _followed(run: Run, lead: _Lead, query: Query) -> bool:
     try:
-        if lead.name is _SEARCHING:
+        if lead.address or lead.ref:
+            await run.do(GoTo(lead.address) if lead.address else Click(lead.ref))
+        else:
             await search_for(run, " ".join(t.text for t, _ in query.words))
-            return True
-        await run.do(GoTo(lead.address) if lead.address else Click(lead.ref))
     except BudgetSpent:
         raise
     except Stuck:
@@ -104,85 +97,68 @@ async def _followed(run: Run, lead: _Lead, query: Query) -> bool:
 async def _answer_behind(run: Run, query: Query, lead: _Lead, before: Page, look: Look) -> Found | None:
     """Return the answer on the page behind *lead*; what the lead says need not be said there again."""
     page = await run.see()
-    rest = tuple(t for t in query.rest if t.start not in lead.said)
-    names = {t.start for t, _ in query.words} <= lead.said
     if (section := named_section(page, query)) is not None:
         return section
-    if not names:
-        inner = replace(query, rest=rest, ordinal=None)
+    if not {t.start for t, _ in query.words} <= lead.said:
+        inner = replace(query, rest=tuple(t for t in query.rest if t.start not in lead.said), ordinal=None)
         inner = replace(inner, asks="value") if query.asks == "list" and query.ordinal is not None else inner
         for asked in (inner, query) if lead.said else (query,):
             found = answer_on(page, asked)
             complete = found is not None and all(t.start in found.explained | lead.said for t, _ in asked.words)
-            # What only repeats the question does not answer it.
-            if found is not None and complete and not all(w in _asked(query) for w in words(found.text)):
+            if found is not None and complete and not repeats_question(found.text, query):
                 return found
         return await look(run, inner if lead.said else query)
-    if lead.address and not (len(query.words) > 1 and all(best_match(w, _asked(query)) for w in words(lead.name))):
+    if lead.address and (len(query.words) < 2 or not repeats_question(lead.name, query)):  # noqa: PLR2004
         return None
-    shown = _shown_by(before, page) if not lead.address else article(page, listed=query.asks == "list")
+    shown = article(page, listed=query.asks == "list") if lead.address else _shown_by(before, page)
     return quoted(shown, query) if shown else None
-
-
-def _asked(query: Query) -> tuple[str, ...]:
-    return tuple(w for t in query.rest for w in words(t.text))
 
 
 def _shown_by(before: Page, after: Page) -> str:
     """Return the texts that a click has brought up on the same page; "" where it led to another one."""
-    known = {e.text for e in before.texts if e.seen}
     if urldefrag(before.snapshot.url) != urldefrag(after.snapshot.url):
         return ""
+    known = {e.text for e in before.texts if e.seen}
     return "\n".join(dict.fromkeys(e.text for e in after.texts if e.seen and e.text not in known))
 
 
 def _leads(page: Page, query: Query, said: frozenset[int], weight: float) -> Iterator[_Lead]:
     """Yield what leads on from *page*: the record at the position that is asked for, then what says the words."""
+
+    def hits(have: tuple[str, ...]) -> frozenset[int]:
+        return frozenset(t.start for t, w in query.words if best_match(w, have) >= _SURE)
+
+    def lead(element: Element, score: float, found: frozenset[int]) -> _Lead:
+        address = _address(page, element)
+        return _Lead(score, said | found, page.snapshot.url, address, element.ref, element.name)
+
     lists = record_lists(page, inner=True)
-    for listed in lists[:3]:
-        if (
-            query.ordinal is not None
-            and not listed.apart
-            and -len(listed.records) <= query.ordinal <= len(listed.records)
-        ):
-            record = listed.records[query.ordinal - 1 if query.ordinal > 0 else query.ordinal]
+    at = query.ordinal
+    for listed in (one for one in lists[:3] if at is not None and not one.apart):
+        if at is not None and -len(listed.records) <= at <= len(listed.records):
+            record = listed.records[at - 1 if at > 0 else at]
             if record.link is not None or record.element.usable:
-                nouns = {t.start for t, w in query.words if any(best_match(w, words(n)) for n in listed.names)}
-                element = record.link or record.element
-                yield _lead(page, element, 2.0, said | {t.start for t, _ in _said(query, record.words)} | nouns)
+                yield lead(record.link or record.element, 2.0, hits((*record.words, *words(" ".join(listed.names)))))
                 return
     rows = {id(e): r for one in lists for r in one.records if not one.apart for e in r.element.walk()}
     apart = {id(e) for one in lists if one.apart for r in one.records for e in r.element.walk()}
-    for element in page.usable:
-        if not _leads_on(element) or is_final(element.name):
-            continue
+    for element in (e for e in page.usable if _leads_on(e) and not is_final(e.name)):
         name = words(element.name) or words(page.label(element))
         row = rows.get(id(element))
-        hits = _said(query, (*name, *row.words) if row is not None and row.link is element else name)
-        fresh = {t.start for t, _ in hits} - said
-        if not fresh and (said or not _address(page, element)):
-            continue
-        share = len({w for _, w in hits}) / max(1, len(query.words))
-        own = sum(any(best_match(n, (w,)) >= _SURE for _, w in hits) for n in name) / max(1, len(name))
-        # Blind: the navigation of the site, then anything else.
-        score = weight * (share + 0.3 * own) if fresh else _NAVIGATION * (1.0 if id(element) in apart else 0.9)
-        yield _lead(page, element, score, said | fresh)
-
-
-def _said(query: Query, have: tuple[str, ...]) -> list[tuple[Token, str]]:
-    return [(t, w) for t, w in query.words if best_match(w, have) >= _SURE]
+        found = hits((*name, *row.words) if row is not None and row.link is element else name)
+        if found - said:
+            own = sum(any(best_match(n, (w,)) >= _SURE for _, w in query.words) for n in name) / max(1, len(name))
+            yield lead(element, weight * (len(found) / len(query.words) + 0.3 * own), found)
+        elif not said and _address(page, element):
+            # Blind: the navigation of the site, then anything else.
+            yield lead(element, _NAVIGATION * (1.0 if id(element) in apart else 0.9), frozenset())
 
 
 def _leads_on(element: Element) -> bool:
     """Return whether using *element* only shows something: a link, a tab, something that is folded."""
     shows = element.kind in {"tab", "link"} or element.node.expanded is False or element.node.tag == "summary"
-    return (
-        shows
-        and element.seen
-        and element.kind not in FIELDS
-        and element.node.selected is not True
-        and len(element.name) <= _LONGEST_NAME
-    )
+    plain = element.seen and element.kind not in FIELDS and element.node.selected is not True
+    return shows and plain and len(element.name) <= _LONGEST_NAME
 
 
 def _address(page: Page, element: Element) -> str:
@@ -191,8 +167,3 @@ def _address(page: Page, element: Element) -> str:
     address = urldefrag(urljoin(page.snapshot.url, href)).url
     is_other = urlsplit(address).netloc == urlsplit(page.snapshot.url).netloc and not href.startswith("#")
     return address if href and is_other and address != urldefrag(page.snapshot.url).url else ""
-
-
-def _lead(page: Page, element: Element, score: float, said: frozenset[int] | set[int]) -> _Lead:
-    address = _address(page, element)
-    return _Lead(score, frozenset(said), page.snapshot.url, address, element.ref, element.name)

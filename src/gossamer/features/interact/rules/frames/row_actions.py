@@ -6,12 +6,11 @@ from typing import Final
 from gossamer.core.interaction import AnswerDialog, Click, Select
 from gossamer.features.interact.rules.answers import extreme_records
 from gossamer.features.interact.rules.assignment import assign, form_fields
-from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
-from gossamer.features.interact.rules.effects import answer_question, is_final, raise_complaint
+from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
+from gossamer.features.interact.rules.effects import is_final, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
-from gossamer.features.interact.rules.fields import set_field
+from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import fill_and_send, send_button
-from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, singular, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
@@ -22,133 +21,131 @@ from gossamer.features.interact.rules.similarity import best_match, folded, name
 from gossamer.features.interact.rules.targets import last_element, last_record, only_pronouns
 from gossamer.features.interact.rules.tokens import Token
 
-_ACTIONS: Final = frozenset(
-    {"act", "add", "set", "buy", "clear", "check", "uncheck", "choose", "drag", "accept", "reject", "close"}
-)
+_ACTIONS: Final = frozenset({"act", "add", "set", "buy", "clear", "check", "uncheck"}) | {
+    "choose", "drag", "accept", "reject", "close",
+}  # fmt: skip
 _SURE: Final = 0.75
+_SAME: Final = 0.9
+_CLOSE: Final = 0.62
+_CONTROL: Final = 0.7
 _GIVING: Final = frozenset({"rename", "reply", "change", "edit", "set"})
+_PARTICLES: Final = frozenset({"off", "of", "me", "to"})
 _MOST: Final = 50
 _CONTROL_LENGTH: Final = 50
-_BULK: Final = frozenset({"bulk", "action", "selected", "selection", "ticked", "checked", "dropdown"})
+_BULK: Final = word_list("page", "bulk")
+_GENERIC: Final = word_list("page", "row_nouns")
 
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for using a control of the records that the clause means, or of the page for what is selected."""
     if command.action not in _ACTIONS or command.negated:
         return []
-    verbs = _verb_words(command)
-    plans: list[Plan] = []
-    for listed in record_lists(page)[:4]:
-        plan = _on_list(run, page, command, listed, verbs)
-        if plan is not None:
-            plans.append(plan)
-    plans += _on_open_one(run, page, command, verbs)
-    plans += _bulk(page, command, verbs)
-    return plans
-
-
-def _verb_words(command: Command) -> tuple[str, ...]:
-    """Return the words a control for this has: the verb's, those behind "as" ("mark as paid")."""
-    found = [w for w in words(command.verb) if w not in {"off", "of", "me", "to"}]
-    return tuple(found)
+    verbs = tuple(w for w in words(command.verb) if w not in _PARTICLES)
+    # "Put it in the cart" is done by "Add to cart".
+    verbs += (command.action,) if command.action in {"add", "buy"} and command.action not in verbs else ()
+    lists = record_lists(page)[:4]
+    plans = [plan for one in lists if (plan := _on_list(run, page, command, one, verbs)) is not None]
+    ticked = [e for e in page.fields if e.kind == "checkbox" and e.node.checked and page.record(e) is not None]
+    if ticked:
+        said = command.says(*((page.record(e) or e).text for e in ticked))
+        plans += _for_selected(page, command, verbs, [], said)
+    return plans + _on_open_one(run, page, command, verbs)
 
 
 def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: Sequence[str]) -> Plan | None:
-    chosen, explained = _meant(run, page, command, listed)
-    if not chosen:
+    meant, explained, unclear = _meant(run, page, command, listed)
+    if not meant:
         return None
-    if _AMBIGUOUS in explained:
-        return _which_one(chosen, explained, command)
-    state = _state_words(command)
-    controls = [(r, _control(page, r, command, verbs, state)) for r in chosen]
-    if any(c is None for _, c in controls):
-        return _selected_action(page, command, listed, chosen, explained, verbs=verbs) or _by_menu(
-            page, command, chosen, explained, verbs
+    if unclear:
+        return _which_one(meant, explained, command)
+    as_ = command.chunk("as") if command.verb == "mark" else None
+    wanted = tuple(w for _, w in wanted_words(as_.tokens)) if as_ is not None else verbs
+    controls = [_control(page, r, command, wanted) for r in meant]
+    first = controls[0]
+    if first is None or any(c is None for c in controls):
+        boxes = [next((e for e in r.element.walk() if e.kind == "checkbox"), None) for r in meant]
+        plans = _for_selected(page, command, verbs, boxes, explained) if all(boxes) else []
+        return (
+            next(iter(plans), None)
+            or _by_select(page, command, meant, explained)
+            or _by_opening(command, meant, explained, verbs)
         )
-    first = controls[0][1]
-    if first is None:
-        return None
-    said = words(first.name) + tuple(first.classes)
-    explained = explained | {t.start for t, w in wanted_words(command.content) if best_match(w, said) >= _SURE}
-    explained |= _place_said(command)
-    if command.verb in _GIVING:
-        value = command.chunk("to", "into", "as", "with")
-        explained |= starts(value.tokens) if value is not None else frozenset()
-    titles = [r.title for r in chosen]
+    explained |= command.says(first.name, *first.classes, least=_CONTROL) | _usual_place(command)
+    value = command.chunk("to", "into", "as", "with") if command.verb in _GIVING else None
+    explained |= starts(value.tokens) if value is not None else frozenset()
+    titles = [r.title for r in meant]
 
     async def carry(run: Run) -> None:
-        await _use_each(run, command, titles, verbs, state)
+        for title in titles * (command.times or 1):
+            page = await run.see()
+            record = next((r for one in record_lists(page)[:4] for r in one.records if r.title == title), None)
+            control = _control(page, record, command, wanted) if record is not None else None
+            if control is None:
+                raise Stuck(f"“{title}” has no control for that any more.")
+            run.entity = (title,)
+            await _use_control(run, page, command, control)
 
-    return Plan(0.95, frozenset(explained), carry, f"use {first.name} of {titles[0][:40]}", final=is_final(first.name))
+    return Plan(0.95, explained, carry, f"use {first.name} of {titles[0][:40]}", final=is_final(first.name))
 
 
-def _which_one(chosen: Sequence[Record], explained: frozenset[int], command: Command) -> Plan:
-    names = tuple(r.text[:60] for r in chosen[:8])
-
+def _which_one(meant: Sequence[Record], explained: frozenset[int], command: Command) -> Plan:
     async def carry(_run: Run) -> None:
-        raise Stuck(f"“{command.rest.raw}” may be any of {len(chosen)} entries. Say which one.", names)
+        names = tuple(r.text[:60] for r in meant[:8])
+        raise Stuck(f"“{command.rest.raw}” may be any of {len(meant)} entries. Say which one.", names)
 
     return Plan(0.9, explained, carry, "ask which one")
 
 
-def _state_words(command: Command) -> tuple[str, ...]:
-    as_ = command.chunk("as")
-    return tuple(w for _, w in wanted_words(as_.tokens)) if as_ is not None and command.verb == "mark" else ()
+def _usual_place(command: Command) -> frozenset[int]:
+    """Return where the words start that name the usual place: "to the cart", "from the list"."""
+    found = (pair for c in command.chunks for pair in wanted_words(c.phrase.tokens))
+    return frozenset(
+        t.start for t, w in found if w in _GENERIC | {"list", "table"} or word_similarity(w, "cart") >= _SURE
+        or kinds_of(w)[:1] == ("item",)
+    )  # fmt: skip
 
 
-def _place_said(command: Command) -> set[int]:
-    """Return where the words start that say the usual place: "to the cart", "from the list"."""
-    found = set()
-    for chunk in command.chunks:
-        for token, word in wanted_words(chunk.phrase.tokens):
-            if word_similarity(word, "cart") >= _SURE or word in {"list", "table"} or kinds_of(word)[:1] == ("item",):
-                found.add(token.start)
-    return found
-
-
-def _meant(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[list[Record], frozenset[int]]:
-    """Return the records that the clause means, with the tokens that say so; [] where it means none, or not which."""
+def _meant(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[list[Record], frozenset[int], bool]:
+    """Return the records that the clause means, the tokens that say so, and whether it is unclear which of them."""
     if only_pronouns(command.object):
         last = last_record(run, page)
         found = [r for r in listed.records if last is not None and (r.element is last or last.holds(r.element))]
-        return found[:1], frozenset()
+        return found[:1], frozenset(), False
+    gone = [t for c in command.chunks if c.role in {"as", "to", "into"} for t in (*c.marker, *c.phrase.tokens)]
+    about = command.rest.without(gone)
+    query = read_query(Command("read", "", command.clause, command.verb_tokens, about, about))
     nouns = {singular(w) for name in (*listed.names, *page.titles) for w in words(name)}
-    query = read_query(Command("read", "", command.clause, command.verb_tokens, _about(command), _about(command)))
-    kept = list(listed.records)
-    explained: set[int] = set()
-    telling = [(t, w) for t, w in query.words if not _is_noun(t, w, nouns) and t.norm not in _GENERIC]
-    by_records = [(t, w) for t, w in telling if any(_says(r, w) for r in listed.records)]
-    groups = _groups(command, by_records)
-    kept = _narrowed(kept, groups, explained)
-    explained |= {t.start for t, w in query.words if _is_noun(t, w, nouns) or t.norm in _GENERIC}
-    explained |= starts(_about(command).tokens) - starts(query.rest)
-    compared, used = conditions_in(_about(command))
-    kept = [r for r in kept if all(condition.holds(r) for condition in compared)]
-    explained |= used
+    plain = {t.start for t, w in query.words if _is_noun(t, w, nouns) or t.norm in _GENERIC}
+    telling = [(t, w) for t, w in query.words if t.start not in plain]
+    said = [(t, w) for t, w in telling if any(_says(r, w) for r in listed.records)]
+    groups = _groups(command, said)
+    compared, used = conditions_in(about)
+    explained = plain | used | (starts(about.tokens) - starts(query.rest))
+    kept = [r for r in _narrowed(listed.records, groups, explained) if all(c.holds(r) for c in compared)]
     chosen = _chosen(kept, query)
-    if chosen is None and not by_records and not compared and not query.everything:
-        return [], frozenset()
+    if chosen is None and not said and not compared and not query.everything:
+        return [], frozenset(), False
     kept = kept if chosen is None else chosen
-    several = len(groups) > 1 or query.everything or query.limit or _plural(command) or (compared and not telling)
-    if len(kept) > 1 and not several:
+    plural = command.object.plural or command.object.all or any(t.norm == "and" for t in command.object.tokens)
+    if len(kept) > 1 and not (plural or len(groups) > 1 or query.limit or (compared and not telling)):
         exact = [r for r in kept if folded(r.title) == folded(command.object.bare.raw)]
         if len(exact) != 1:
-            return (kept[:_MOST], frozenset({_AMBIGUOUS, *explained})) if by_records else ([], frozenset())
+            return kept[:_MOST] if said else [], frozenset(explained), True
         kept = exact
-    return kept[:_MOST], frozenset(explained)
+    return kept[:_MOST], frozenset(explained), False
 
 
-def _narrowed(kept: list[Record], groups: Sequence[Sequence[tuple[Token, str]]], explained: set[int]) -> list[Record]:
+def _narrowed(records: Sequence[Record], groups: Sequence[Sequence[tuple[Token, str]]], said: set[int]) -> list[Record]:
     """Return the records that the words tell: those of each group where "and" joins several, else word by word."""
+    kept = list(records)
     each = [[r for r in kept if all(_says(r, w) for _, w in group)] for group in groups]
     if len(groups) > 1 and all(each):
-        explained |= {t.start for group in groups for t, _ in group}
+        said |= {t.start for group in groups for t, _ in group}
         return [r for r in kept if any(r in found for found in each)]
     for token, word in (pair for group in groups for pair in group):
-        narrowed = [r for r in kept if _says(r, word)]
-        if narrowed:
+        if narrowed := [r for r in kept if _says(r, word)]:
             kept = narrowed
-            explained.add(token.start)
+            said.add(token.start)
     return kept
 
 
@@ -170,62 +167,35 @@ def _groups(command: Command, telling: Sequence[tuple[Token, str]]) -> list[list
     return list(groups.values())
 
 
-# Among the explained tokens: several records are meant alike.
-_AMBIGUOUS: Final = -1
-_GENERIC: Final = word_list("page", "row_nouns")
-
-
-def _about(command: Command) -> Phrase:
-    """Return the words that say which records: without what is given ("to Ada", "as paid")."""
-    gone = [t for c in command.chunks if c.role in {"as", "to", "into"} for t in (*c.marker, *c.phrase.tokens)]
-    return command.rest.without(gone)
-
-
-def _plural(command: Command) -> bool:
-    phrase = command.object
-    return phrase.plural or phrase.all or any(t.norm == "and" for t in phrase.tokens)
-
-
 def _is_noun(token: Token, word: str, nouns: set[str]) -> bool:
-    return (
-        token.kind == "word"
-        and (kinds_of(word)[:1] == ("item",) or any(word_similarity(singular(word), n) >= _SURE for n in nouns))
-        and not token.text[:1].isupper()
-    )
+    named = kinds_of(word)[:1] == ("item",) or any(word_similarity(singular(word), n) >= _SURE for n in nouns)
+    return token.kind == "word" and named and not token.text[:1].isupper()
 
 
 def _says(record: Record, word: str) -> bool:
-    bare = word.removesuffix("'s")
-    return bare in record.words or any(word_similarity(bare, w) >= 0.9 for w in record.words)  # noqa: PLR2004
+    return any(word_similarity(word.removesuffix("'s"), w) >= _SAME for w in record.words)
 
 
-def _control(
-    page: Page, record: Record, command: Command, verbs: Sequence[str], state: Sequence[str]
-) -> Element | None:
+def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]) -> Element | None:
     """Return the control of *record* that does what the verb says; None without one."""
-    wanted = tuple(state) or tuple(verbs)
+    # "Add to the cart" is not "Add to the wishlist".
+    place = [w for c in command.chunks if c.role in {"to", "into"} for _, w in wanted_words(c.phrase.content)]
     found: list[tuple[float, int, Element]] = []
     for element in record.element.walk():
         if element.is_text or not element.usable or element.kind in FIELDS or not element.seen:
             continue
-        names = words(element.name)
         if element.kind == "link" and folded(element.name) == folded(record.title):
             continue
-        score = max((best_match(v, names) for v in wanted), default=0.0) if len(element.name) < _CONTROL_LENGTH else 0.0
-        score = max(score, 0.9 * max((best_match(v, tuple(element.classes)) for v in wanted), default=0.0))
-        if element.kind in TOGGLES:
-            score = max(score, 0.85 * max((best_match(v, words(page.label(element))) for v in wanted), default=0.0))
-        if score >= 0.7 and not _opposite(names, wanted):  # noqa: PLR2004
-            # "Add to the cart" is not "Add to the wishlist".
-            place = [w for c in command.chunks if c.role in {"to", "into"} for _, w in wanted_words(c.phrase.content)]
-            score += 0.3 * sum(best_match(w, names) for w in place)
-            found.append((score, -element.index, element))
+        names = words(f"{element.name} {element.node.described}") if len(element.name) < _CONTROL_LENGTH else ()
+        label = words(page.label(element)) if element.kind in TOGGLES else ()
+        score = max(
+            weight * best_match(v, have)
+            for v in (*wanted, "")
+            for weight, have in ((1.0, names), (0.9, tuple(element.classes)), (0.85, label))
+        )
+        if score >= _CONTROL and not _opposite(names, wanted):
+            found.append((score + 0.3 * sum(best_match(w, names) for w in place), -element.index, element))
     return max(found, key=lambda f: f[:2])[2] if found else None
-
-
-def _is_so_already(control: Element, wanted: Sequence[str]) -> bool:
-    """Return whether a control that switches is on already, so using it would do the contrary."""
-    return control.node.pressed is True and not any(w.startswith("un") for w in wanted)
 
 
 def _opposite(names: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -233,28 +203,9 @@ def _opposite(names: Sequence[str], wanted: Sequence[str]) -> bool:
     return any(n == f"un{w}" or w == f"un{n}" for n in names for w in wanted)
 
 
-async def _use_each(
-    run: Run, command: Command, titles: Sequence[str], verbs: Sequence[str], state: Sequence[str]
-) -> None:
-    for title in titles:
-        for _ in range(command.times or 1):
-            page = await run.see()
-            record = _by_title(page, title)
-            control = _control(page, record, command, verbs, state) if record is not None else None
-            if record is None or control is None:
-                raise Stuck(f"“{title}” has no control for that any more.")
-            run.entity = (title,)
-            await _use_control(run, page, command, control)
-
-
-def _by_title(page: Page, title: str) -> Record | None:
-    found = [r for one in record_lists(page)[:4] for r in one.records if r.title == title]
-    return found[0] if found else None
-
-
 async def _use_control(run: Run, before: Page, command: Command, control: Element) -> None:
     """Use *control*, give what it asks for, and see that the page has changed."""
-    if _is_so_already(control, _verb_words(command)):
+    if control.node.pressed is True and not command.verb.startswith("un"):
         run.notices.append(f"“{control.name}” was on already.")
         return
     if control.kind in TOGGLES:
@@ -267,247 +218,173 @@ async def _use_control(run: Run, before: Page, command: Command, control: Elemen
         if value is None:
             raise Stuck(f"The page asks: “{page.snapshot.dialog.message}”")
         await run.do(AnswerDialog(accept=True, text=value.literal))
-        page = await run.settled()
     else:
-        page = await _fill_opened(run, before, page, command)
-    page = await answer_question(run, before)
-    await raise_complaint(run, before, control)
-    for _ in range(4):
-        if page.signature != before.signature:
-            return
-        await run.wait(0.25)
-        page = await run.look()
-    raise Stuck(f"“{control.name}” was used, and nothing on the page changed.")
+        await _fill_opened(run, before, page, command)
+    await taken(run, before, control)
 
 
-async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> Page:
+async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> None:
     """Fill in the form or the field that opened with what the clause gives."""
-    value = _text_given(command) or command.chunk("to", "as", "named", "for")
+    text = _text_given(command)
+    value = text or command.chunk("to", "as", "named", "for")
     known = {f.ref for f in before.fields if f.seen}
-    fresh = [f for f in page.fields if f.seen and f.ref not in known and f.kind in FIELDS]
+    fresh = [f for f in page.fields if f.seen and f.ref not in known and f.kind in FIELDS | TOGGLES]
     if not fresh or value is None:
-        return page
-    given = assign(
-        page,
-        command.rest,
-        [f for f in fresh if f.kind not in {"textarea", "editor"}] if _text_given(command) else fresh,
-    )
-    if _text_given(command):
-        given.values = [v for v in given.values if v.text != value.literal]
-    if given.values:
-        sender = send_button(page, given.values[0].element, phrases("page", "submit"))
-        if sender is not None:
-            await fill_and_send(run, command, sender)
-            return await run.settled()
-    typed = [f for f in fresh if f.kind in {"textarea", "editor"}] or fresh
-    await set_field(run, typed[0], value.literal)
-    sender = send_button(await run.see(), typed[0], phrases("page", "submit"))
+        return
+    long = [f for f in fresh if f.kind in {"textarea", "editor"}]
+    given = assign(page, command.rest, [f for f in fresh if f not in long or text is None])
+    values = [v for v in given.values if text is None or v.text != text.literal]
+    about = command.says(*(n for v in values for n in (page.label(v.element), *page.section_names(v.element))))
+    left = [t for t in value.tokens if names_something(t) and t.start not in given.explained | about] if values else []
+    if left and value.tokens[0].kind != "quote":
+        raise Stuck(f"It is not clear what “{left[0].text}” means in the form that opened.", left=(left[0].text,))
+    if values and (sender := send_button(page, values[0].element, phrases("page", "submit"))) is not None:
+        await fill_and_send(run, command, sender)
+        return
+    fresh = [f for f in fresh if f.kind in FIELDS]
+    if not fresh:
+        return
+    await set_field(run, (long or fresh)[0], value.literal)
+    sender = send_button(await run.see(), (long or fresh)[0], phrases("page", "submit"))
     if sender is not None:
         await run.click(sender)
-    return await run.settled()
 
 
-def _by_menu(
-    page: Page, command: Command, chosen: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
-) -> Plan | None:
-    """Return the plan for a control that the menu of a record has."""
-    menus = [_menu_of(r) for r in chosen]
-    if any(m is None for m in menus):
-        return _by_select(page, command, chosen, explained) or _by_opening(command, chosen, explained, verbs)
-    titles = [r.title for r in chosen]
+def _by_select(page: Page, command: Command, meant: Sequence[Record], explained: frozenset[int]) -> Plan | None:
+    """Return the plan for a list in the record's own row: "assign the lamp ticket to Ada"."""
+    value = command.chunk("to", "as", "into")
+    if value is None or len(meant) != 1:
+        return None
+    selects = [e for e in meant[0].element.walk() if e.kind == "select"]
+    found = [(e, o) for e in selects for o in e.node.options if name_similarity(value.literal, o) > _CLOSE]
+    if not found:
+        return None
+    element, option = found[0]
+    explained |= command.says(page.label(element), *element.classes, least=_CONTROL) | starts(value.tokens)
 
     async def carry(run: Run) -> None:
-        for title in titles:
-            before = await run.see()
-            record = _by_title(before, title)
-            menu = _menu_of(record) if record is not None else None
-            if menu is None:
-                raise Stuck(f"“{title}” has no menu any more.")
-            run.entity = (title,)
-            page = await run.click(menu)
-            seen = {e.ref for e in before.elements if e.seen}
-            items = [e for e in page.usable if e.ref not in seen and e.name]
-            named = [e for e in items if any(best_match(v, words(e.name)) >= _SURE for v in verbs)]
-            if not named:
-                raise Stuck(f"The menu of “{title}” has nothing for that.", tuple(describe(e, page) for e in items)[:8])
-            await _use_control(run, page, command, named[0])
+        await run.do(Select(element.ref, (option,)))
+        await run.settled()
 
-    place = _place_said(command)
-    given = {t.start for c in command.chunks if c.role in {"to", "as", "into"} for t in c.phrase.tokens}
-    return Plan(0.8, frozenset(explained | place | given), carry, "use the menu", final=True)
+    return Plan(0.85, explained, carry, "choose in the row")
 
 
 def _by_opening(
-    command: Command, chosen: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
+    command: Command, meant: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
 ) -> Plan | None:
-    """Return the plan for a record whose own page or panel has the control: open it, then use that."""
-    record = chosen[0]
-    opener = record.link or (record.element if record.element.usable else None)
-    if len(chosen) != 1 or opener is None or command.action not in {"act", "set"}:
+    """Return the plan for a record whose menu, page or panel has the control: open that, then use the control."""
+    record = meant[0]
+    inside = [e for e in record.element.walk() if e.kind in {"button", "icon", "link"} and e.seen]
+    menus = [e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"}]
+    menus += [e for e in inside if folded(e.name) in phrase_set("page", "menu")]
+    opener = next(iter([*menus, *(e for e in (record.link, record.element) if e is not None and e.usable)]), None)
+    if len(meant) != 1 or opener is None or command.action not in {"act", "set"}:
         return None
-    given = {t.start for c in command.chunks if c.role in {"to", "as", "into", "with"} for t in c.phrase.tokens}
-    given |= {t.start for t in command.clause.tokens if t.kind == "quote"}
+    given = starts(t for c in command.chunks if c.role in {"to", "as", "into", "with"} for t in c.phrase.tokens)
+    explained |= given | starts(t for t in command.clause.tokens if t.kind == "quote") | _usual_place(command)
 
     async def carry(run: Run) -> None:
+        seen = {e.ref for e in (await run.see()).elements if e.seen}
         page = await run.click(opener)
         run.entity = (record.title,)
-        given_now = assign(page, command.rest, form_fields(page))
-        if command.action == "set" and given_now.values:
-            for value in given_now.values:
-                await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
+        fresh = [e for e in page.usable if e.ref not in seen]
+        if command.action == "set" and (values := assign(page, command.rest, form_fields(page)).pairs):
+            await set_fields(run, values)
             return
-        plans = _on_open_one(run, page, command, verbs)
-        named = [p for p in plans if not p.left(command) or {t.start for t in p.left(command)} <= explained | given]
-        if not named:
+        plans = [p for p in _on_open_one(run, page, command, verbs, fresh) if starts(p.left(command)) <= explained]
+        if not plans:
             raise Stuck(f"“{record.title[:60]}” was opened, and has nothing for that.", left=(command.verb,))
-        await named[0].carry(run)
+        await plans[0].carry(run)
 
-    return Plan(0.7, frozenset(explained | given), carry, "open and use", final=True)
-
-
-_MENUS: Final = (("actions",), ("more",), ("options",), ("menu",))
+    return Plan(0.7, explained, carry, "open and use", final=True)
 
 
-def _menu_of(record: Record) -> Element | None:
-    names = phrase_set("page", "menu")
-    for element in record.element.walk():
-        is_button = element.kind in {"button", "icon", "link"} and element.seen
-        opens = element.node.attributes.get("aria-haspopup") in {"menu", "true"}
-        called = folded(element.name) in names or element.name.strip() in names or words(element.name)[:1] in _MENUS
-        if is_button and (opens or called):
-            return element
-    return None
-
-
-def _by_select(page: Page, command: Command, chosen: Sequence[Record], explained: frozenset[int]) -> Plan | None:
-    """Return the plan for a list in the record's own row: "assign the lamp ticket to Ada"."""
-    value = command.chunk("to", "as", "into")
-    if value is None or len(chosen) != 1:
-        return None
-    for element in chosen[0].element.walk():
-        options = [o for o in element.node.options if name_similarity(value.literal, o) > 0.62]  # noqa: PLR2004
-        if element.kind == "select" and options:
-            label = words(page.label(element)) + tuple(element.classes)
-            said = {t.start for t, w in wanted_words(command.object.tokens) if best_match(w, label) >= _SURE}
-
-            async def carry(run: Run, element: Element = element, option: str = options[0]) -> None:
-                await run.do(Select(element.ref, (option,)))
-                await run.settled()
-
-            return Plan(0.85, frozenset(explained | said | starts(value.tokens)), carry, "choose in the row")
-    return None
-
-
-def _selected_action(
-    page: Page,
-    command: Command,
-    listed: RecordList,
-    chosen: Sequence[Record],
-    explained: frozenset[int],
-    *,
-    verbs: Sequence[str],
-) -> Plan | None:
-    """Return the plan for ticking records and using the button for what is selected."""
-    boxes = [next((e for e in r.element.walk() if e.kind == "checkbox"), None) for r in chosen]
-    if any(b is None for b in boxes):
-        return None
-    outside = [e for e in page.usable if e.kind == "button" and not any(r.element.holds(e) for r in listed.records)]
-    named = [e for e in outside if any(best_match(v, words(e.name)[:1]) >= _SURE for v in verbs)]
-    if not named:
-        return None
-    button = named[0]
+def _for_selected(
+    page: Page, command: Command, verbs: Sequence[str], boxes: Sequence[Element | None], explained: frozenset[int]
+) -> list[Plan]:
+    """Return the plan for ticking *boxes*, and using the button or the option that does it for all that is ticked."""
+    rows = [r.element for one in record_lists(page)[:4] for r in one.records]
+    outside = [e for e in page.usable if not any(r.holds(e) for r in rows)]
+    pool = [(best_match(words(o)[0], tuple(verbs)), f, o) for f in outside for o in f.node.options if words(o)]
+    pool += [
+        (best_match(words(e.name)[0], tuple(verbs)), e, "") for e in outside if e.kind == "button" and words(e.name)
+    ]
+    best = max(pool, default=None, key=lambda p: p[0])
+    if best is None or best[0] < _SURE or (not boxes and sum(p[0] == best[0] for p in pool) > 1):
+        return []
+    _, control, option = best
+    nouns = frozenset(t.start for t, w in wanted_words(command.content) if kinds_of(w)[:1] == ("item",))
 
     async def carry(run: Run) -> None:
         for box in boxes:
             if box is not None:
                 await run.set_toggle((await run.see()).same(box) or box, on=True)
         before = await run.see()
-        now = before.same(button) or button
-        await _use_control(run, before, command, now)
+        used: Element | None = before.same(control) or control
+        if option and used is not None:
+            await run.do(Select(used.ref, (option,)))
+            before = await run.settled()
+            used = send_button(before, before.same(control) or control, phrases("page", "submit"))
+        if used is not None:
+            await _use_control(run, before, command, used)
 
-    return Plan(0.85, explained, carry, f"select and use {button.name}", final=is_final(button.name))
-
-
-def _bulk(page: Page, command: Command, verbs: Sequence[str]) -> list[Plan]:
-    """Return the plan for a list of actions for the rows that are ticked: "deactivate them" is one of its options."""
-    boxes = [e for e in page.fields if e.kind == "checkbox" and e.node.checked and page.record(e) is not None]
-    selects = [f for f in page.fields if f.kind == "select" and f.seen]
-    scored = [(best_match(words(o)[0], tuple(verbs)), f, o) for f in selects for o in f.node.options if words(o)]
-    most = max((score for score, _, _ in scored), default=0.0)
-    found = [(f, o) for score, f, o in scored if score == most]
-    if not boxes or most < _SURE or len(found) != 1:
-        return []
-    field, option = found[0]
-    around = (*words(option), *words(page.label(field)), *(w for b in boxes for w in words((page.record(b) or b).text)))
-    explained = {t.start for t, w in wanted_words(command.content) if best_match(w, around) or w in _BULK}
-    explained |= {t.start for t, w in wanted_words(command.content) if kinds_of(w)[:1] == ("item",)}
-
-    async def carry(run: Run) -> None:
-        before = await run.see()
-        await run.do(Select(field.ref, (option,)))
-        page = await run.settled()
-        sender = send_button(page, page.same(field) or field, phrases("page", "submit"))
-        if sender is not None:
-            await _use_control(run, page, command, sender)
-        elif page.signature == before.signature:
-            raise Stuck("Nothing on the page changed.")
-
-    return [Plan(0.9, frozenset(explained), carry, f"choose {option} for what is ticked", final=is_final(option))]
+    name = option or control.name
+    return [
+        Plan(
+            0.9,
+            explained | nouns | command.says(option, page.label(control), *_BULK),
+            carry,
+            f"{name} what is ticked",
+            is_final(name),
+        )
+    ]
 
 
-def _on_open_one(run: Run, page: Page, command: Command, verbs: Sequence[str]) -> list[Plan]:
+def _on_open_one(
+    run: Run, page: Page, command: Command, verbs: Sequence[str], pool: Sequence[Element] | None = None
+) -> list[Plan]:
     """Return the plan for a button outside of lists, on the page or in the dialog of the one thing that is shown."""
     if command.object.all and command.object.plural:
         return []
     inside = {id(e) for one in record_lists(page)[:4] for r in one.records for e in r.element.walk()}
-    buttons = [
-        e for e in page.usable if e.kind in {"button", "link", "menuitem", "icon"} and e.seen and id(e) not in inside
-    ]
     wanted = tuple(v for v in verbs if v not in word_list("grammar", "filler")) or tuple(verbs)
     named = [
-        e for e in buttons
-        if wanted and words(e.name) and len(e.name) < _CONTROL_LENGTH
+        e for e in (page.usable if pool is None else pool)
+        if e.kind in {"button", "link", "menuitem", "icon"} and e.seen and (pool is not None or id(e) not in inside)
+        and wanted and words(e.name) and len(e.name) < _CONTROL_LENGTH and not _opposite(words(e.name), wanted)
         and (best_match(words(e.name)[0], wanted) >= _SURE or set(wanted) <= set(words(e.name)))
-        and not _opposite(words(e.name), wanted)
     ]  # fmt: skip
+    named = [e for e in named if any(d.holds(e) for d in page.dialogs)] or named
     if not named:
         return []
-    dialogs = [e for e in named if any(d.holds(e) for d in page.dialogs)]
-    button = max(
-        dialogs or named, key=lambda e: sum(best_match(w, words(e.name)) for _, w in wanted_words(command.content))
-    )
-    around = (*words(button.name), *(w for n in page.section_names(button) for w in words(n)))
-    around += tuple(w for t in (*page.titles, *(h.text for h in page.headings[:2])) for w in words(t))
-    around += tuple(w for text in run.entity for w in words(text))
     last = last_element(run, page)
     if last is not None and len({folded(e.name) for e in named}) == 1:
         named = [e for e in named if e.index > last.index][:1] or named
-        button = named[0]
+    said = [w for _, w in wanted_words(command.content)]
+    button = max(named, key=lambda e: (sum(best_match(w, words(e.name)) for w in said), e.kind == "button"))
+    texts = (button.name, *page.section_names(button), *page.titles, *(h.text for h in page.headings[:2]), *run.entity)
     if len(named) == 1 and wanted[0] in word_list("page", "harmless"):
         # The only button to copy with copies what is meant.
-        around += tuple(words(command.object.raw))
-    explained = {t.start for t, w in wanted_words(command.content) if best_match(w, around)} | _place_said(command)
+        texts += (command.object.raw,)
     given = assign(page, command.rest, form_fields(page))
     # "Reply: It is paid." gives a text for the form that the button opens.
     later = _text_given(command) if not given else None
+    explained = command.says(*texts) | _usual_place(command) | given.explained
     explained |= starts(later.tokens) if later is not None else frozenset()
 
     async def carry(run: Run) -> None:
-        for value in given.values:
-            await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
+        await set_fields(run, given.pairs)
         before = await run.see()
         await _use_control(run, before, command, (before.same(button) or button))
 
-    return [Plan(0.8, frozenset(explained | given.explained), carry, f"use {button.name}", is_final(button.name))]
+    return [Plan(0.8, explained, carry, f"use {button.name}", is_final(button.name))]
 
 
 def _text_given(command: Command) -> Phrase | None:
     """Return the text that the clause gives: in quotes, or behind "saying", "with" or a colon; None without one."""
-    quoted = tuple(t for t in command.rest.tokens if t.kind == "quote")
+    tokens = command.rest.tokens
+    quoted = tuple(t for t in tokens if t.kind == "quote")
     if len(quoted) == 1:
         return Phrase(command.rest.source, quoted)
-    tokens = command.rest.tokens
-    at = next((n for n, t in enumerate(tokens) if t.norm in {"saying", ":", "says"}), None)
-    if at is not None and at + 1 < len(tokens):
-        return Phrase(command.rest.source, tokens[at + 1 :])
-    return command.chunk("with")
+    at = next((n for n, t in enumerate(tokens[:-1]) if t.norm in {"saying", ":", "says"}), None)
+    return Phrase(command.rest.source, tokens[at + 1 :]) if at is not None else command.chunk("with")

@@ -1,22 +1,23 @@
 """Sign in: fill in name and password and send them; done when the form is gone and nothing complains."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.effects import complaint
 from gossamer.features.interact.rules.elements import TOGGLES, TYPED, Element
-from gossamer.features.interact.rules.fields import set_field
+from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import send_form
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.plans import Plan, idle, starts
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 from gossamer.features.interact.rules.tokens import Token
 
+_LOOKS: Final = 3
+_SECONDS: Final = 0.6
 _PAIR: Final = re.compile(r"([^/:\s]+)[/:]([^/:\s]+)")
 
 
@@ -26,27 +27,25 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         return []
     secret = _password_field(page)
     labels = frozenset(words(page.label(secret))) if secret is not None else frozenset()
-    if command.action == "login":
-        name, password = credentials(command.rest, labels)
-    else:
-        # "dana@example.org / heron-42" on a page that asks for a password.
-        given = not run.sent_later and _gives_both(command, labels)
-        name, password = credentials(command.clause, labels) if given else ("", None)
-    if password is None and command.action == "login" and secret is None and any(a.secret for a in run.acts):
+    # "dana@example.org / heron-42" on a page that asks for a password.
+    signs_in = command.action == "login"
+    if not signs_in and (run.sent_later or not _gives_both(command, labels)):
+        return []
+    name, password = credentials(command.rest if signs_in else command.clause, labels)
+    if not signs_in and password is None:
+        return []
+    everything = starts(command.clause.tokens)
+    if password is None and secret is None and any(a.secret for a in run.acts):
         # It was done by an earlier clause.
-        return [Plan(1.0, starts(command.clause.tokens), _nothing, "signed in")]
-    if password is None:
-        filled = secret is not None and bool(secret.node.value)
-        return (
-            [Plan(1.2, starts(command.clause.tokens), _send_filled, "sign in")]
-            if filled and (command.action == "login")
-            else []
-        )
-    explained = starts(command.clause.tokens) - starts(_unknown(page, command, name, password))
+        return [Plan(1.0, everything, idle, "signed in")]
 
     async def carry(run: Run) -> None:
         await _sign_in(run, command, name, password)
 
+    if password is None:
+        filled = secret is not None and bool(secret.node.value)
+        return [Plan(1.2, everything, carry, "sign in")] if filled else []
+    explained = everything - starts(_unknown(page, command, name, password))
     return [Plan(1.2, explained, carry, "sign in", final=True)]
 
 
@@ -93,36 +92,21 @@ def credentials(said: Phrase, labels: frozenset[str] = frozenset()) -> tuple[str
     return values.get("name", ""), values.get("password")
 
 
-async def _nothing(run: Run) -> None:
-    await run.see()
-
-
-async def _send_filled(run: Run) -> None:
-    page = await run.see()
-    await _send(run, page, _password_field(page))
-    await _check_signed_in(run, page)
-
-
 def _unknown(page: Page, command: Command, name: str, password: str | None) -> list[Token]:
     """Return the tokens of a sign-in that neither are credentials nor stand on the page."""
-    around = tuple(
-        w for text in (*page.titles, page.snapshot.url, *(h.text for h in page.headings)) for w in words(text)
-    )
-    boxes = tuple(w for f in page.fields for w in words(page.label(f)))
+    texts = (*page.titles, page.snapshot.url, *(h.text for h in page.headings), *(page.label(f) for f in page.fields))
+    around = tuple(w for text in texts for w in words(text))
     known = {*words(name), *words(password or "")}
-    found = []
-    for token, word in wanted_words(command.content):
-        plain = (
-            token.norm in word_list("page", "sign_in_labels") | word_list("page", "sign_in_words")
-            or word in known
-            or token.text in {name, password, f"{name}/{password}", f"{name}:{password}"}
-        )
-        if not plain and not best_match(word, around) and not best_match(word, boxes):
-            found.append(token)
-    return found
+    plain = word_list("page", "sign_in_labels") | word_list("page", "sign_in_words")
+    whole = {name, password, f"{name}/{password}", f"{name}:{password}"}
+    return [
+        token for token, word in wanted_words(command.content)
+        if not (token.norm in plain or word in known or token.text in whole or best_match(word, around))
+    ]  # fmt: skip
 
 
 async def _sign_in(run: Run, command: Command, name: str, password: str | None) -> None:
+    """Give name and password, where there are any, and send them. Raises Stuck unless the page lets somebody in."""
     page = await run.see()
     if _password_field(page) is None:
         page = await _open_form(run, page)
@@ -130,41 +114,39 @@ async def _sign_in(run: Run, command: Command, name: str, password: str | None) 
     user = _user_field(page, secret)
     if secret is None and user is None:
         raise Stuck("The page has no form to sign in with.")
-    for element, wanted in _extras(page, command):
-        await run.set_toggle(element, on=wanted)
+    # Boxes that the clause wants ticked: "stay signed in".
+    boxes = [f for f in form_fields(page) if f.kind in TOGGLES]
+    await set_fields(run, assign(page, command.rest, boxes).pairs)
     if user is not None and name:
         await set_field(run, user, name)
     if secret is None:
         # Name first, password on the next page.
-        await _send(run, await run.see(), user)
+        await send_form(run, await run.see(), user, phrases("page", "sign_in"))
         secret = _password_field(await run.look())
         if secret is None:
             raise Stuck("The page does not ask for a password.")
-    await set_field(run, secret, password or "")
+    if password is not None:
+        await set_field(run, secret, password)
     before = await run.see()
-    await _send(run, before, (before.same(secret) or secret))
+    await send_form(run, before, before.same(secret) or secret, phrases("page", "sign_in"))
     await _check_signed_in(run, before)
 
 
 async def _check_signed_in(run: Run, before: Page) -> None:
     """See that the page let somebody in. Raises Stuck with its complaint, or where it still asks."""
     page = await run.settled()
-    for _ in range(2):
-        refused = complaint(before, page)
-        if refused is not None:
+    for _ in range(_LOOKS):
+        if (refused := complaint(before, page)) is not None:
             raise Stuck(f"The page says: “{refused}”")
-        if _password_field(page) is None or page.snapshot.url != before.snapshot.url:
+        if _password_field(page) is None:
             return
-        await run.wait(0.8)
+        await run.wait(_SECONDS)
         page = await run.look()
-    if page.signature == before.signature:
-        raise Stuck("The form was sent, and the page still asks to sign in.")
-
-
-def _extras(page: Page, command: Command) -> Sequence[tuple[Element, bool]]:
-    """Return the boxes that the clause wants ticked, as "stay signed in"."""
-    boxes = [f for f in form_fields(page) if f.kind in TOGGLES]
-    return [(element, wanted) for element, wanted, _ in assign(page, command.rest, boxes).toggles]
+    known = {e.text for e in before.texts}
+    fresh = next((e.text for e in page.texts if e.seen and e.text not in known), "")
+    raise Stuck(
+        f"The form was sent, and the page still asks to sign in.{f' It says: “{fresh[:200]}”' if fresh else ''}"
+    )
 
 
 def _password_field(page: Page) -> Element | None:
@@ -182,13 +164,9 @@ def _user_field(page: Page, secret: Element | None) -> Element | None:
 
 async def _open_form(run: Run, page: Page) -> Page:
     """Use the link or button that leads to the form."""
-    for phrase in phrases("page", "sign_in_open"):
-        for element in page.usable:
-            if element.kind in {"link", "button"} and folded(element.name) == folded(phrase):
-                return await run.click(element)
+    controls = [e for e in page.usable if e.kind in {"link", "button"} and e.seen]
+    named = [e for p in phrases("page", "sign_in_open") for e in controls if folded(e.name) == folded(p)]
+    called = [e for e in controls if {"login", "signin", "logon"} & set(words(e.name))]
+    for element in (*named, *called)[:1]:
+        return await run.click(element)
     return page
-
-
-async def _send(run: Run, page: Page, field: Element | None) -> None:
-    """Use the button that sends the form that *field* is in; Enter where there is none."""
-    await send_form(run, page, field, phrases("page", "sign_in"))

@@ -1,7 +1,12 @@
-"""Sections: the parts of a page under their headings, and answers quoted from them."""
+"""Passages: answers in the page's own words: a section under its heading, a line of one, a sentence."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from gossamer.content.answering import answer
+from gossamer.content.page_view import PageView, Selection
+from gossamer.core.errors import ServiceError
+from gossamer.core.pages import FetchedPage
 from gossamer.features.interact.rules.answers import Found, repeats_question
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
@@ -11,7 +16,6 @@ from gossamer.features.interact.rules.similarity import best_match, words
 _MOST_TEXT: Final = 4_000
 _MOST_PARAGRAPHS: Final = 1_200
 _SURE: Final = 0.75
-_ITEM: Final = "item"
 
 
 def quoted(text: str, query: Query) -> Found:
@@ -22,9 +26,8 @@ def quoted(text: str, query: Query) -> Found:
 
 def named_section(page: Page, query: Query) -> Found | None:
     """Return the section that has the name that is asked for ("what's new in 3.1.0"); None without one."""
-    asked = [w for _, w in query.words]
-    wanted = [w for w in asked if w not in word_list("reading", "section_words")]
-    if not wanted or len(wanted) == len(asked) or query.conditions:
+    wanted = _telling(query)
+    if not wanted or len(wanted) == len(query.words) or query.conditions:
         return None
     for number, heading in enumerate(page.headings):
         is_named = heading.node.level != 1 and all(best_match(w, words(heading.text)) >= _SURE for w in wanted)
@@ -33,36 +36,50 @@ def named_section(page: Page, query: Query) -> Found | None:
     return None
 
 
+def _telling(query: Query) -> list[str]:
+    return [w for _, w in query.words if w not in word_list("reading", "section_words")]
+
+
 def line_of_section(page: Page, query: Query) -> Found | None:
     """Return the one line of a section that, with its heading, has most words of the question; None without one."""
-    if query.asks not in {"value", "yes_no"} or query.conditions or not query.words:
+    wanted, known = _telling(query), words(page.elements[0].text)
+    if query.asks not in {"value", "yes_no"} or query.conditions or not all(best_match(w, known) for w in wanted):
         return None
-    wanted = [w for _, w in query.words if w not in word_list("reading", "section_words")]
-    known = tuple(words(page.elements[0].text))
     lines: list[tuple[int, str]] = []
     for number, heading in enumerate(page.headings):
-        name = words(heading.text)
         for text in _section(page, number):
-            if repeats_question(text, query):
-                continue
-            own = sum(best_match(w, words(text)) >= _SURE for w in wanted)
-            both = sum(best_match(w, (*name, *words(text))) >= _SURE for w in wanted)
-            lines += [(both, text)] if own and both > max(1, len(wanted) // 2) else []
-    if not lines or not all(best_match(w, known) for w in wanted):
-        return None
-    most = max(both for both, _ in lines)
+            own = _hits(wanted, words(text))
+            both = _hits(wanted, (*words(heading.text), *words(text)))
+            if own and both > max(1, len(wanted) // 2) and not repeats_question(text, query):
+                lines.append((both, text))
+    most = max((both for both, _ in lines), default=0)
     best = [text for both, text in lines if both == most]
     return quoted(best[0], query) if len(best) == 1 else None
+
+
+def _hits(wanted: Sequence[str], have: tuple[str, ...]) -> int:
+    return sum(best_match(w, have) >= _SURE for w in wanted)
+
+
+def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> Found | None:
+    """Return the sentence of the page that answers *question*, where the page has all of its words; else None."""
+    if query.asks in {"list", "count", "extreme"}:
+        return None
+    try:
+        text = answer(PageView(fetched).material(Selection(main_only=False)), question, quoted=False).text
+    except ServiceError:
+        return None
+    around = (*words(page.elements[0].text), *(w for t in page.titles for w in words(t)))
+    missing = [w for _, w in query.words if not best_match(w, around)]
+    return None if not text or missing or repeats_question(text, query) else quoted(text, query)
 
 
 def article(page: Page, *, listed: bool) -> str:
     """Return the text under the page's main heading: its list where one is asked for, else its paragraphs."""
     main = next((n for n, h in enumerate(page.headings) if h.node.level == 1), 0)
     texts = _section(page, main) if page.headings else []
-    items = [e.text for e in page.elements if e.kind == _ITEM and e.seen and e.node.tag == "li" and e.text in texts]
-    if listed and len(items) > 1:
-        return "\n".join(items)
-    return "\n".join(texts)[:_MOST_PARAGRAPHS]
+    items = [e.text for e in page.elements if e.node.tag == "li" and e.seen and e.text in texts] if listed else []
+    return "\n".join(items) if len(items) > 1 else "\n".join(texts)[:_MOST_PARAGRAPHS]
 
 
 def _section(page: Page, number: int) -> list[str]:

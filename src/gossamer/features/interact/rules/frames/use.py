@@ -1,0 +1,272 @@
+"""Use: click, open, fold or point at what is named, go to an address or another page, or press a key."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import urljoin
+
+from gossamer.core.interaction import (
+    AnswerDialog,
+    Back,
+    Check,
+    Click,
+    DoubleClick,
+    Forward,
+    GoTo,
+    Hover,
+    Press,
+    Reload,
+    Step,
+    SwitchTab,
+)
+from gossamer.features.interact.rules.commands import Command
+from gossamer.features.interact.rules.effects import changed, is_final, taken
+from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element, is_closed
+from gossamer.features.interact.rules.grounding import SURE, Match, Target, ground
+from gossamer.features.interact.rules.lexicon import mapping, word_list
+from gossamer.features.interact.rules.page import Page
+from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.records import record_lists
+from gossamer.features.interact.rules.run import Run
+from gossamer.features.interact.rules.similarity import folded, words
+from gossamer.features.interact.rules.targets import choose, last_element, last_record, matches, only_pronouns
+from gossamer.features.interact.rules.turning import next_control, numbered_control, previous_control
+
+_PRESSES: Final = frozenset({"press", "double", "right", "hover", "focus"})
+_OPENS: Final = frozenset({"open", "go", "collapse"})
+_KEY: Final = re.compile(
+    r"(?:the )?(?:(ctrl|control|shift|alt|meta|cmd)[ +-])?"
+    r"(enter|return|tab|escape|esc|space|backspace|delete|home|end|page ?up|page ?down"
+    r"|(?:arrow ?)?(?:up|down|left|right)|[a-z])(?: arrow)?(?: key)?",
+    re.IGNORECASE,
+)
+_KEY_NAMES: Final = mapping("keys")
+_PAGE_NUMBER: Final = re.compile(r"(?:to )?(?:the )?page (?:number )?(\d{1,5})", re.IGNORECASE)
+_HISTORY: Final[tuple[tuple[str, Step], ...]] = (
+    (r"\b(?:go|come|move|head|return) back\b|\breturn to the (?:list|previous)|\bprevious page\b|^return ", Back()),
+    (r"\bforward\b", Forward()),
+    (r"\b(?:reload|refresh)\b", Reload()),
+)
+_MOST: Final = 50
+_LONG: Final = 80
+_LOWER: Final = 0.12
+_PLAIN: Final = frozenset({"button", "link", ""})
+
+
+def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+    """Return plans for using what is named, and for a clause that is the very name of a control."""
+    if command.negated or command.until is not None:
+        return []
+    plans = _by_whole_name(page, command)
+    if command.action in _PRESSES:
+        return [*plans, *_key(page, command), *_targeted(run, page, command)]
+    if command.action not in _OPENS:
+        return plans
+    certain = [*_address(page, command), *_series(page, command), *_all_closed(page, command)]
+    return [*plans, *(certain or [*_history(command), *_targeted(run, page, command)])]
+
+
+def _step_plan(command: Command, step: Step, score: float) -> Plan:
+    async def carry(run: Run) -> None:
+        await run.do(step)
+        await run.settled()
+
+    return Plan(score, starts(command.clause.tokens), carry, type(step).__name__)
+
+
+def _key(page: Page, command: Command) -> list[Plan]:
+    match = _KEY.fullmatch(command.object.raw.strip()) if command.action == "press" else None
+    if match is None or command.chunk("with", "named") is not None:
+        return []
+    is_key = "key" in command.object.norms or command.object.norms[:1] != ("the",)
+    if not is_key or any(words(e.name) == words(command.object.raw) for e in page.usable):
+        return []
+    name = match[2].casefold().replace(" ", "").removeprefix("arrow")
+    modifier = (match[1] or "").casefold()
+    keys = [k for k in (modifier, name) if k]
+    whole = "+".join(_KEY_NAMES.get(k, k.capitalize() if len(k) > 1 else k) for k in keys)
+    where = command.chunk("into", "on")
+    found = ground(page, Target(where)) if where else []
+    return [_step_plan(command, Press(whole, found[0].element.ref if found else None, times=command.times or 1), 1.2)]
+
+
+def _address(page: Page, command: Command) -> list[Plan]:
+    """Return the plan for an address, or for a tab of the browser by its number."""
+    tab = re.search(r"\b(?:browser )?tab (\d)\b", folded(command.rest.raw))
+    if tab is not None and 0 < int(tab[1]) <= len(page.snapshot.tabs) > 1:
+        return [_step_plan(command, SwitchTab(int(tab[1]) - 1), 0.9)]
+    found = [t for t in command.clause.tokens if (t.kind == "address" and "@" not in t.text) or t.text.startswith("/")]
+    return [_step_plan(command, GoTo(urljoin(page.snapshot.url, t.text)), 1.2) for t in found[:1]]
+
+
+def _history(command: Command) -> list[Plan]:
+    said = f"{command.verb} {folded(command.rest.raw)}"
+    found = (step for pattern, step in _HISTORY if re.search(pattern, said))
+    return [_step_plan(command, step, 0.55 if command.content else 0.9) for step in list(found)[:1]]
+
+
+def _series(page: Page, command: Command) -> list[Plan]:
+    """Return plans for "the next page", "page 4", "the last page"."""
+    said = folded(command.rest.raw)
+    control = None
+    if number := _PAGE_NUMBER.fullmatch(said):
+        control = numbered_control(page, int(number[1]))
+    elif re.fullmatch(r"(?:to )?(?:the )?next(?: page| one)?", said):
+        control = next_control(page)
+    elif place := re.fullmatch(r"(?:to )?(?:the )?(previous|prev|last|first) page", said):
+        numbers = {"last": -1, "first": 1}
+        control = numbered_control(page, numbers[place[1]]) if place[1] in numbers else previous_control(page)
+    if control is None:
+        return []
+    chosen = control
+
+    async def carry(run: Run) -> None:
+        for _ in range(command.times or 1):
+            before = await run.see()
+            await run.leave_page()
+            await run.do(Click((before.same(chosen) or chosen).ref))
+            await changed(run, before)
+
+    return [Plan(1.1, starts(command.clause.tokens), carry, "turn the page")]
+
+
+def _all_closed(page: Page, command: Command) -> list[Plan]:
+    """Return the plan for "expand every section": open all that is folded, one after the other."""
+    unfolds = set(command.rest.norms) & word_list("page", "folded") or command.verb in word_list("page", "unfolding")
+    if not command.object.all or not unfolds or command.action == "collapse":
+        return []
+    if not any(is_closed(e) and e.kind != "tab" for e in page.usable):
+        return []
+
+    async def carry(run: Run) -> None:
+        opened: set[str] = set()
+        for _ in range(_MOST):
+            closed = [e for e in (await run.see()).usable if is_closed(e) and e.kind != "tab" and e.ref not in opened]
+            if not closed:
+                return
+            opened.add(closed[0].ref)
+            await run.click(closed[0])
+
+    return [Plan(1.0, starts(command.clause.tokens), carry, "expand all")]
+
+
+def _by_whole_name(page: Page, command: Command) -> list[Plan]:
+    """Return the plan for a clause that is the name of a control, verb and all: "show the cars", "Sign in"."""
+    said = {w for t in command.clause.tokens for w in words(t.text)}
+    verb = {w for t in command.verb_tokens for w in words(t.text)}
+    if not verb or (command.action in {"read", "count"} and command.clause.tokens[-1].norm == "?"):
+        return []
+    fillers = {"the", "a", "an", "button", "link", "all", "me", "my"}
+    pool = [e for e in page.usable if e.kind not in FIELDS and e.seen]
+    exact = [e for e in pool if verb <= (have := set(words(e.name))) <= said and said - have <= fillers]
+    if not exact:
+        return []
+
+    async def carry(run: Run) -> None:
+        found = [Match(e, 1.0, frozenset()) for e in exact]
+        await _use(run, choose(await run.see(), found, command.said).element, command)
+
+    name = exact[0].name
+    return [Plan(1.0, starts(command.clause.tokens), carry, f"click {name}", final=is_final(name))]
+
+
+def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
+    """Return the plan for using what the clause names: one element, or all of several."""
+    found = _meant(run, page, command)
+    if not found:
+        return []
+    opens = command.action in _OPENS
+    best, phrase = found[0], command.object
+    closed = [m for m in found if m.element.node.expanded is (command.action == "collapse")]
+    same = [m for m in found if len(m.explained) == len(best.explained)]
+    each = closed if opens else same if phrase.all else []
+    every = each[:_MOST] if phrase.plural and (phrase.all or not phrase.content) else []
+
+    async def carry(run: Run) -> None:
+        page = await run.see()
+        for match in every or [_preferred(page, found, command)] * min(command.times or 1, _MOST):
+            await _use(run, (await run.see()).same(match.element) or match.element, command)
+
+    ordinals = frozenset(t.start for t in command.clause.tokens if t.kind == "ordinal")
+    explained = starts(command.clause.tokens) if opens and every else best.explained | ordinals
+    name = best.element.name[:60]
+    return [Plan(best.score, explained, carry, f"use {name}", final=not opens and is_final(name))]
+
+
+def _meant(run: Run, page: Page, command: Command) -> list[Match]:
+    """Return what the clause may mean, best first: what was used last, what can be used, else what can be seen."""
+    opens, items = command.action in _OPENS, "item" in (*command.rest.kinds[:1], *command.object.kinds[:1])
+    if only_pronouns(command.object) and not command.chunks:
+        last = last_record(run, page) or _only_record(page) if opens else last_element(run, page)
+        if last is not None and (opens or not command.object.noun):
+            return [Match(last, 1.0, frozenset())]
+        return [] if opens else matches(page, command)
+    fields = not opens and (set(command.rest.kinds) | set(command.object.kinds)) & FIELDS
+    barred = (FIELDS - {"select", "combobox"}) | TOGGLES if opens else TYPED
+    pool = None if items or fields else [e for e in page.usable if e.kind not in barred]
+    found = matches(page, command, pool) or (matches(page, command) if opens else [])
+    if found or opens:
+        return found
+    # Texts, shapes and records may be clicked though they do not look so.
+    shown = [e for e in page.elements if not e.is_text and e.seen and (e.kind in {"shape", "image"} or e.text)]
+    shown = [e for e in shown if not e.inside or len(e.text) < _LONG or e.kind == "shape"]
+    return [m for m in matches(page, command, shown) if m.score >= SURE]
+
+
+def _only_record(page: Page) -> Element | None:
+    lists = record_lists(page)
+    return lists[0].records[0].element if lists and len(lists[0].records) == 1 else None
+
+
+def _preferred(page: Page, found: Sequence[Match], command: Command) -> Match:
+    """Return the match to use: to be opened, of equals the one that opens something."""
+    opening = [m for m in found if m.element.kind in {"link", "tab", "treeitem"} or m.element.node.expanded is not None]
+    if command.action in _OPENS and opening and opening[0].score >= found[0].score - _LOWER:
+        return opening[0]
+    return choose(page, found, command.said)
+
+
+async def _use(run: Run, element: Element, command: Command) -> None:
+    """Use *element*; what is opened has to change the page. Raises Stuck."""
+    before = await run.see()
+    if before.snapshot.dialog is not None:
+        await run.do(AnswerDialog(accept=True))
+        return
+    opens, node = command.action in _OPENS, element.node
+    unfolded = node.expanded is not None and node.expanded is not (command.action == "collapse")
+    if opens and ((unfolded and element.kind != "link") or (node.selected is True and element.kind == "tab")):
+        return
+    target = _clickable(before, element)
+    await run.do(_step(target, command))
+    if opens:
+        await changed(run, before)
+    elif target.kind in _PLAIN:
+        await taken(run, before, target, changes=False)
+    else:
+        await run.settled()
+
+
+def _clickable(page: Page, element: Element) -> Element:
+    """Return what is clicked for *element*: of a record its title's link, or its own button for details."""
+    if element.usable or element.kind in {"shape", "heading"}:
+        return element
+    records = [r for one in record_lists(page) for r in one.records if r.element is element]
+    if records and records[0].link is not None:
+        return records[0].link
+    inner = [e for e in element.walk() if e.usable and e.seen and e.kind not in FIELDS | TOGGLES]
+    details = [e for e in inner if folded(e.name) in word_list("page", "details")]
+    return next(iter([*details, *inner]), element)
+
+
+def _step(element: Element, command: Command) -> Step:
+    match command.action:
+        case "double":
+            return DoubleClick(element.ref)
+        case "right":
+            return Click(element.ref, button="right")
+        case "hover":
+            return Hover(element.ref)
+        case "press" if element.kind in TOGGLES - {"switch"} and element.node.checked is not None:
+            return Check(element.ref, on=not element.node.checked if element.kind == "checkbox" else True)
+        case _:
+            return Click(element.ref)
