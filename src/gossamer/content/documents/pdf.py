@@ -1,219 +1,240 @@
-"""The text layer of a PDF as Markdown: lines joined to paragraphs, large type to headings.
+"""PDFs, read by liteparse into the document model; the file's own description by PDFium. In the confined child only.
 
-Runs in the confined child only. PDFium gives characters with their boxes in reading order of
-the file; a paragraph ends where the distance to the next line grows.
+Pages are read in batches, so that a long document needs no more memory than a short one.
 """
 
-import codecs
 import ctypes
 import re
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
+import liteparse
 import pypdfium2
-import pypdfium2.raw as pdfium
 
 from gossamer.content.charset import storable
-from gossamer.content.documents.parsed import ParsedDocument
+from gossamer.content.documents import inline_markdown, markup
+from gossamer.content.documents.answers import End, Line, Order, PageRead
+from gossamer.content.documents.model import Block, Box, DocumentPage
+from gossamer.content.documents.unreadable import Unreadable
 
-# Bytes of text, and characters of one page.
+_BATCH: Final = 32
+# Characters of text of a whole document.
 _MAX_TEXT: Final = 20_000_000
 _MAX_TITLE: Final = 500
-_BULLET: Final = re.compile(r"^\s*(?:[•●▪◦‣∙\uf0b7\u2043\u2013]|[-*])\s+")
-_NUMBERED: Final = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|[a-z][.)])\s+\S")
-_MARKUP: Final = re.compile(r"([\\`*_\[\]<>])")
-_BLOCK_START: Final = re.compile(r"^([#>|]|[-+](?=\s)|\d{1,9}(?=[.)]\s))")
+_MAX_OUTLINE: Final = 2_000
 _WRONG_PASSWORD: Final = 4
+_FILE_NAME: Final = re.compile(r"(?i)untitled.*|.*\.(?:docx?|indd|tex|dvi|pdf|pptx?|xlsx?|qxd)|microsoft word - .*")
+_DATE: Final = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d'?\d\d)?")
+_SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` or `ocr`."
+_MAX_DEPTH: Final = 8
 
-
-class Unreadable(Exception):
-    """The file cannot be read; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    text: str
-    size: float
-    top: float
-    bottom: float
-    left: float
-    right: float
+Parser: TypeAlias = liteparse.LiteParse
+_ORDERED: Final = re.compile(r"\(?(\d{1,9})[.)]")
 
 
 def load() -> None:
-    """Make everything ready that reading needs, so that no file is opened after confinement."""
-    for name in ("utf-16-le", "utf-8", "latin-1", "ascii"):
-        codecs.lookup(name)
+    """Load what reading needs from disk, so that no file has to be opened later."""
+    # The parser starts threads, which a fork would lose: its library is loaded here, and it is made in the child.
+    ctypes.CDLL(str(Path(liteparse.__file__).parent / "libpdfium.so"))
+    _ = liteparse.LiteParse
     document = pypdfium2.PdfDocument.new()
-    document.new_page(100, 100).close()
-    _title(document, [_lines(document, 0)], 0.0)
+    document.get_metadata_dict()
     document.close()
 
 
-def read(body: bytes, *, max_pages: int | None) -> ParsedDocument:
-    """Return the document's text; *max_pages* None means all of it."""
-    document = _opened(body)
-    total = len(document)
-    if total == 0:
-        raise Unreadable("The PDF has no pages.")
-    wanted = min(total, max_pages or total)
-    pages: list[list[_Line]] = []
-    size = 0
-    for index in range(wanted):
-        lines = _lines(document, index)
-        size += sum(len(line.text.encode()) for line in lines)
-        pages.append(lines)
-        if size > _MAX_TEXT:
-            break
-    body_size = _body_size(pages)
-    return ParsedDocument(
-        pages=tuple(_page_markdown(lines, body_size) for lines in pages),
-        title=_title(document, pages, body_size) or None,
-        total_pages=total,
-        truncated=size > _MAX_TEXT,
+def parser() -> Parser:
+    """Return a parser; to be made before files are given up."""
+    return liteparse.LiteParse(
+        ocr_enabled=False,
+        quiet=True,
+        output_format="markdown",
+        num_workers=1,
+        continue_on_page_error=True,
+        extract_blocks=True,
+        extract_links=True,
+        include_complexity=True,
     )
 
 
-def _opened(body: bytes) -> Any:
-    start = body.find(b"%PDF-", 0, 1024)
+def is_pdf(body: bytes) -> bool:
+    """Return whether *body* begins as a PDF; a little dirt may come before."""
+    return b"%PDF-" in body[:1024]
+
+
+def lines(body: bytes, order: Order, reader: Parser, warnings: tuple[str, ...]) -> Iterator[Line]:
+    """Yield the pages of *body* as they are read, and the end."""
+    body = body[max(body.find(b"%PDF-", 0, 1024), 0) :]
+    total, about = _about(body)
+    wanted = min(total, order.max_pages or total)
+    size, scanned = 0, []
+    for page in _pages(body, reader, wanted):
+        yield PageRead(page, total)
+        size += sum(len(block.html) for block in page.blocks)
+        if page.scanned:
+            scanned.append(page.number)
+        if size > _MAX_TEXT:
+            break
+    if order.mode == "fast" and len(scanned) == wanted:
+        raise Unreadable(_SCANNED, "ocr")
+    yield End("pdf", total, about, (*warnings, *_about_scans(scanned, wanted)), truncated=size > _MAX_TEXT)
+
+
+def _about_scans(scanned: list[int], wanted: int) -> Iterator[str]:
+    if scanned:
+        pages = "All pages" if len(scanned) == wanted else f"Pages {_ranges(scanned)}"
+        yield f"{pages} are scans: pictures without text. Text recognition is not available on this server."
+
+
+def _ranges(numbers: list[int]) -> str:
+    shown = ", ".join(map(str, numbers[:10]))
+    return f"{shown} and {len(numbers) - 10} more" if len(numbers) > 10 else shown  # noqa: PLR2004
+
+
+def _pages(body: bytes, reader: Parser, wanted: int) -> Iterator[DocumentPage]:
     try:
-        return pypdfium2.PdfDocument(body[max(start, 0) :])
+        for batch in reader.parse_batches(body, _BATCH):
+            for page in batch.result.pages:
+                if page.page_num > wanted:
+                    return
+                yield _page(page)
+    except liteparse.ParseError as error:
+        raise Unreadable("The PDF is damaged and cannot be read.") from error
+
+
+def _page(page: Any) -> DocumentPage:
+    blocks = tuple(_grouped(page.blocks or ()))
+    complexity = page.complexity
+    scanned = not page.text_items and complexity is not None and "scanned" in complexity.reasons
+    return DocumentPage(page.page_num, blocks, page.width, page.height, scanned=scanned)
+
+
+def _grouped(blocks: Sequence[Any]) -> Iterator[Block]:
+    """Yield *blocks* with the items of a list in one."""
+    run: list[Any] = []
+    for block in blocks:
+        if block.kind == "list_item":
+            run.append(block)
+            continue
+        if run:
+            yield _listed(run)
+            run = []
+        if (made := _block(block)) is not None:
+            yield made
+    if run:
+        yield _listed(run)
+
+
+def _block(block: Any) -> Block | None:
+    box = _box(block)
+    match block.kind:
+        case "heading":
+            return Block("heading", markup.heading(_text(block), block.level or 2), box)
+        case "table":
+            rows = [[_cell(cell) for cell in row] for row in (block.header or [], *(block.rows or ())) if row]
+            return Block("table", markup.table(rows, headers=1 if block.header else 0), box) if rows else None
+        case "code" | "grid_fallback":
+            return Block("code", markup.element("pre", markup.text("\n".join(block.lines or ()))), box)
+        case "figure" | "rule":
+            return None
+        case _:
+            return Block("paragraph", markup.element("p", _text(block)), box) if block.text else None
+
+
+def _cell(cell: Any) -> markup.Cell:
+    return markup.Cell(inline_markdown.html(cell.text))
+
+
+def _text(block: Any) -> str:
+    return inline_markdown.html(storable(block.text or ""))
+
+
+def _listed(run: Sequence[Any]) -> Block:
+    return Block("list", "".join(_levels(run, 0)), _union([box for one in run if (box := _box(one))]))
+
+
+def _levels(run: Sequence[Any], depth: int) -> Iterator[str]:
+    """Yield the lists of *run*, whose items are at *depth* or deeper."""
+    first = _ORDERED.fullmatch((run[0].marker or "").strip())
+    entries: list[str] = []
+    index = 0
+    while index < len(run):
+        inner = index + 1
+        while inner < len(run) and (run[inner].level or 0) > (run[index].level or 0) and depth < _MAX_DEPTH:
+            inner += 1
+        nested = "".join(_levels(run[index + 1 : inner], depth + 1)) if inner > index + 1 else ""
+        entries.append(_text(run[index]) + nested)
+        index = inner
+    yield markup.items(entries, ordered=first is not None, start=int(first[1]) if first else 1)
+
+
+def _box(block: Any) -> Box | None:
+    box = block.bbox
+    return None if box is None else (box.x, box.y, box.width, box.height)
+
+
+def _union(boxes: Sequence[Box]) -> Box | None:
+    if not boxes:
+        return None
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+    return (left, top, right - left, bottom - top)
+
+
+def _about(body: bytes) -> tuple[int, dict[str, Any]]:
+    """Return how many pages there are, and the metadata under names of the wire."""
+    document = _opened(body)
+    try:
+        total = len(document)
+        if total == 0:
+            raise Unreadable("The PDF has no pages.")
+        return total, _metadata(document)
+    finally:
+        document.close()
+
+
+def _opened(body: bytes) -> Any:
+    try:
+        return pypdfium2.PdfDocument(body)
     except pypdfium2.PdfiumError as error:
         if getattr(error, "err_code", None) == _WRONG_PASSWORD or "password" in str(error).lower():
             raise Unreadable("The PDF is protected by a password.") from error
         raise Unreadable("The PDF is damaged and cannot be opened.") from error
 
 
-def _lines(document: Any, index: int) -> list[_Line]:
+def _metadata(document: Any) -> dict[str, Any]:
+    told = {name: storable(value).strip()[:_MAX_TITLE] for name, value in document.get_metadata_dict().items()}
+    title = told.get("Title", "")
+    found = {
+        "title": "" if _FILE_NAME.fullmatch(title) else title,
+        "author": told.get("Author"),
+        "description": told.get("Subject"),
+        "keywords": told.get("Keywords"),
+        "generator": told.get("Creator") or told.get("Producer"),
+        "publishedTime": _date(told.get("CreationDate", "")),
+        "modifiedTime": _date(told.get("ModDate", "")),
+        "outline": _outline(document),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _date(written: str) -> str:
+    """Return a PDF's date (ISO 32000-1, section 7.9.4) as ISO 8601, "" for one that cannot be read."""
+    match = _DATE.match(written)
+    if match is None:
+        return ""
+    year, month, day, hour, minute, second, zone = match.groups()
+    date = f"{year}-{month or '01'}-{day or '01'}T{hour or '00'}:{minute or '00'}:{second or '00'}"
+    zone = (zone or "Z").replace("'", "")
+    return date + (zone if zone == "Z" else f"{zone[:3]}:{zone[3:]}")
+
+
+def _outline(document: Any) -> list[dict[str, Any]]:
     try:
-        page = document[index]
-        text_page = page.get_textpage()
+        return [
+            {"title": storable(entry.get_title())[:_MAX_TITLE], "level": entry.level + 1, "pageNumber": page + 1}
+            for entry, _ in zip(document.get_toc(max_depth=8), range(_MAX_OUTLINE), strict=False)
+            if (target := entry.get_dest()) is not None and (page := target.get_index()) is not None
+        ]
     except pypdfium2.PdfiumError:
-        # A damaged page is an empty one; the others may still say something.
         return []
-    try:
-        return _lines_of(text_page)
-    finally:
-        text_page.close()
-        page.close()
-
-
-def _lines_of(text_page: Any) -> list[_Line]:
-    count = min(text_page.count_chars(), _MAX_TEXT)
-    if count <= 0:
-        return []
-    lines, start = [], 0
-    for part in re.split(r"(\r\n|\r|\n)", _characters(text_page, count)):
-        if part.strip():
-            lines.append(_line(text_page, part, start))
-        start += len(part)
-    return lines
-
-
-def _characters(text_page: Any, count: int) -> str:
-    """Return one character an index, so that text and boxes stay in step."""
-    units = (ctypes.c_ushort * (count + 1))()
-    if pdfium.FPDFText_GetText(text_page, 0, count, units) == count + 1:
-        return "".join(map(chr, units[:count]))
-    # Some have no Unicode value, or take two units; asked one by one they say so.
-    return "".join(_character(text_page, at) for at in range(count))
-
-
-def _character(text_page: Any, at: int) -> str:
-    code = pdfium.FPDFText_GetUnicode(text_page, at)
-    if not code:
-        return " "
-    return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"  # noqa: PLR2004 - Unicode
-
-
-def _line(text_page: Any, text: str, start: int) -> _Line:
-    first = start + len(text) - len(text.lstrip())
-    last = start + len(text.rstrip()) - 1
-    left, bottom, _, top = text_page.get_charbox(first)
-    _, end_bottom, right, end_top = text_page.get_charbox(last)
-    middle = (first + last) // 2
-    size = pdfium.FPDFText_GetFontSize(text_page, middle)
-    return _Line(storable(text.strip()), round(float(size), 1), max(top, end_top), min(bottom, end_bottom), left, right)
-
-
-def _body_size(pages: list[list[_Line]]) -> float:
-    """Return the type size that most of the text is set in."""
-    weights: dict[float, int] = {}
-    for lines in pages:
-        for line in lines:
-            weights[line.size] = weights.get(line.size, 0) + len(line.text)
-    return max(weights, key=lambda size: weights[size], default=0.0)
-
-
-def _page_markdown(lines: list[_Line], body_size: float) -> str:
-    gap = _usual_gap(lines)
-    blocks: list[list[_Line]] = []
-    for line in lines:
-        if blocks and _continues(blocks[-1][-1], line, gap, body_size):
-            blocks[-1].append(line)
-        else:
-            blocks.append([line])
-    text = "\n\n".join(_block(block, body_size) for block in blocks)
-    return re.sub(r"(?m)^(- .*)\n\n(?=- )", r"\1\n", text)
-
-
-def _usual_gap(lines: list[_Line]) -> float:
-    gaps = [before.bottom - after.bottom for before, after in pairwise(lines)]
-    forward = [gap for gap in gaps if gap > 0]
-    # The lower quartile: a page of short paragraphs has more gaps between them than inside.
-    return sorted(forward)[len(forward) // 4] if forward else 0.0
-
-
-def _continues(before: _Line, line: _Line, gap: float, body_size: float) -> bool:
-    distance = before.bottom - line.bottom
-    if abs(before.size - line.size) > 0.6 or distance <= 0 or _BULLET.match(line.text) or _NUMBERED.match(line.text):  # noqa: PLR2004
-        return False
-    if _level(before, body_size) is not None and before.text[-1:] in ".!?":
-        return False
-    return distance <= max(gap * 1.35, line.size * 1.3)
-
-
-def _level(line: _Line, body_size: float) -> int | None:
-    if body_size <= 0 or line.size < body_size * 1.15 or len(line.text) > 200 or not re.search(r"[^\W\d_]", line.text):  # noqa: PLR2004
-        return None
-    return 1 if line.size >= body_size * 1.8 else 2 if line.size >= body_size * 1.4 else 3
-
-
-def _block(lines: list[_Line], body_size: float) -> str:
-    text = _joined(lines)
-    level = _level(lines[0], body_size)
-    if level is not None and len(lines) <= 3:  # noqa: PLR2004 - a long block in large type is still prose
-        return f"{'#' * level} {_escaped(text)}"
-    bullet = _BULLET.match(text)
-    if bullet:
-        return f"- {_escaped(text[bullet.end() :])}"
-    return _escaped(text)
-
-
-def _joined(lines: list[_Line]) -> str:
-    text = lines[0].text
-    for line in lines[1:]:
-        if text.endswith(("-", "\u00ad", "\ufffe", "\x02")) and text[-2:-1].isalpha() and line.text[:1].islower():
-            text = text[:-1] + line.text
-        else:
-            text = f"{text} {line.text}"
-    return text.replace("\ufffe", "").replace("\u00ad", "")
-
-
-def _escaped(text: str) -> str:
-    escaped = _MARKUP.sub(r"\\\1", text)
-    return _BLOCK_START.sub(lambda m: f"{m.group()}\\" if m.group()[0].isdigit() else f"\\{m.group()}", escaped)
-
-
-def _title(document: Any, pages: list[list[_Line]], body_size: float) -> str:
-    try:
-        title = storable(str(document.get_metadata_value("Title"))).strip()
-    except (pypdfium2.PdfiumError, UnicodeError):
-        title = ""
-    if title and not re.fullmatch(r"(?i)untitled.*|.*\.(?:docx?|indd|tex|dvi|pdf|pptx?)", title):
-        return title[:_MAX_TITLE]
-    for line in pages[0] if pages else ():
-        if _level(line, body_size) in {1, 2}:
-            return line.text[:_MAX_TITLE]
-    return title[:_MAX_TITLE]
