@@ -19,8 +19,8 @@ _MAX_ORDER: Final = 16_384
 _MEMORY: Final = 1_500_000_000
 _EMPTY: Final = "The file is empty."
 _UNKNOWN: Final = "The file is damaged, or of a type that cannot be read."
-_MAX_LINE: Final = 1_000_000
-_LONG_LINE: Final = "A line of the file is longer than 1 MB, the most that is read of a table."
+_MAX_LINE: Final = 250_000
+_LONG_LINE: Final = "A line of the file is longer than 250 kB, the most that is read of a table."
 _NO_MEMORY: Final = "The document needs more memory than a reader may have."
 
 

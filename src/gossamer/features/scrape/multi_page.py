@@ -24,13 +24,14 @@ _ONE_FILE: Final = "`rawBase64` is that of the first page."
 class Gathered:
     """What was gathered: *pages* in the order they were reached, at least one, and what all of it costs.
 
+    *credits* None is for what a scrape of the page costs.
     What a visit left beside its page (screenshot, outcome of actions) is that of the first. *told* is added to the
     metadata, which are otherwise the first page's. *judged* asks that a challenge, or a login that is in the way, is a
     failure as it is when a page is fetched.
     """
 
     pages: tuple[FetchedPage, ...]
-    credits: int
+    credits: int | None
     told: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     judged: bool = False
