@@ -4,6 +4,7 @@ It takes an order and a body, and answers with lines (`answers`). Before it look
 sockets and most memory; what it cannot read it says so, and whoever started it ends it when it takes too long.
 """
 
+import codecs
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
@@ -28,6 +29,9 @@ def load() -> None:
     """Load everything that reading needs from disk."""
     formats()
     pdf.load()
+    # Modules of codecs are loaded when they are first used.
+    for name in ("ascii", "latin-1", "cp1252", "cp437", "utf-8", "utf-16", "utf-16-le", "utf-16-be"):
+        codecs.lookup(name)
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:

@@ -7,11 +7,13 @@ from urllib.parse import unquote, urlsplit
 from gossamer.content.documents import ParsedDocument, ReadingOptions, is_document, read
 from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
-from gossamer.core.formats import RawBase64, Screenshot
+from gossamer.core.errors import Unsupported
+from gossamer.core.formats import Html, Markdown, RawBase64, Screenshot, Understood
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 
-# What is made of a document's bytes, or of nothing that it says; all other forms are made of its text.
+# What cannot be given without a document's text, and what is made of its bytes, or of nothing that it says.
+_MADE_OF_TEXT: Final = (Markdown, Html, Understood)
 _WITHOUT_TEXT: Final = (RawBase64, Screenshot)
 
 
@@ -29,12 +31,22 @@ async def read_document(
     if family is None or (family == "pdf" and not spec.pdf.parse):
         return None
     options = ReadingOptions(spec.pdf.max_pages, spec.pdf.mode, spec.pdf.by_page, name)
-    return await read(page.body, page.media_type, options, deadline, offload=offload, owner=owner)
+    try:
+        return await read(page.body, page.media_type, options, deadline, offload=offload, owner=owner)
+    except Unsupported:
+        if _needs_text(spec):
+            raise
+        return None
 
 
 def file_name(url: str) -> str:
     """Return the last part of an address's path, "" when it has none."""
     return PurePosixPath(unquote(urlsplit(url).path)).name
+
+
+def _needs_text(spec: ScrapeSpec) -> bool:
+    """Return whether an answer without the document's text would be none."""
+    return spec.pdf.pages or spec.pdf.blocks or any(isinstance(f, _MADE_OF_TEXT) for f in spec.formats)
 
 
 def _wants_text(spec: ScrapeSpec) -> bool:
