@@ -56,8 +56,10 @@ def scanned_pdf() -> bytes:
         [
             b"<< /Type /Catalog /Pages 2 0 R >>",
             b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
-            b"/Resources << /XObject << /I 5 0 R >> >> >>",
+            (
+                b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+                b"/Resources << /XObject << /I 5 0 R >> >> >>"
+            ),
             b"<< /Length 30 >>\nstream\nq 612 0 0 792 0 0 cm /I Do Q  \nendstream",
             b"<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 8 "
             b"/Length %d >>\nstream\n%s\nendstream" % (len(picture), picture),
@@ -139,7 +141,9 @@ def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], *, hidden: Sequen
         related.append(
             f'<Relationship Id="s{number}" Type="{_OFFICE}/worksheet" Target="worksheets/sheet{number}.xml"/>'
         )
-        parts[f"xl/worksheets/sheet{number}.xml"] = f"<worksheet {main}><sheetData>{_rows(rows)}</sheetData></worksheet>"
+        parts[f"xl/worksheets/sheet{number}.xml"] = (
+            f"<worksheet {main}><sheetData>{_rows(rows)}</sheetData></worksheet>"
+        )
     overrides = "".join(
         f'<Override PartName="/{part}" '
         'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>'

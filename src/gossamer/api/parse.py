@@ -7,7 +7,7 @@ from typing import Any, Final
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from gossamer.api.answers import Answer, json_answer
+from gossamer.api.answers import Answer, bytes_answer, encoded, json_answer
 from gossamer.api.client_presence import ClientGone, WhilePresent
 from gossamer.api.endpoints import REFUSALS, Call, Endpoint, Json, validated
 from gossamer.api.errors import answer_to
@@ -55,7 +55,8 @@ async def upload_url(call: Call, body: v2.UploadRequest) -> Json:
 
 async def formats(call: Call, _: None) -> Answer:
     """Return which formats of files are read."""
-    return json_answer(200, v2.format_list(call.operations.parses.formats(call.caller, call.group)), _FORMATS_LAST)
+    listed = v2.format_list(call.operations.parses.formats(call.caller, call.group))
+    return bytes_answer(200, encoded(listed), "application/json", _FORMATS_LAST)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:

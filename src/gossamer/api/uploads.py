@@ -68,11 +68,13 @@ async def read_sent(headers: Mapping[str, str], receive: Receive) -> Sent:
     if not isinstance(file, UploadFile):
         await form.close()
         raise RequestRefused(400, _NO_FILE, code=_BAD)
-    sent = Sent(_options(form.get("options")), file)
-    if (file.size or 0) > MAX_UPLOAD:
-        await sent.close()
-        raise RequestRefused(400, _TOO_LARGE, code=_BAD)
-    return sent
+    try:
+        if (file.size or 0) > MAX_UPLOAD:
+            raise RequestRefused(400, _TOO_LARGE, code=_BAD)
+        return Sent(_options(form.get("options")), file)
+    except RequestRefused:
+        await file.close()
+        raise
 
 
 def uploaded(file: UploadFile) -> UploadedFile:

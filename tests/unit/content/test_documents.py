@@ -210,7 +210,9 @@ async def test_entities_and_outside_pictures_are_not_read(offload: Offload, tmp_
     assert "root:" not in text
 
 
-@pytest.mark.parametrize("address", ["file:///etc/passwd", "javascript:alert(1)", "\\\\host\\share", "data:text/html,x"])
+@pytest.mark.parametrize(
+    "address", ["file:///etc/passwd", "javascript:alert(1)", "\\\\host\\share", "data:text/html,x"]
+)
 async def test_links_that_lead_off_the_web_are_text(offload: Offload, address: str) -> None:
     linked = '<w:p><w:hyperlink r:id="l1"><w:r><w:t>here</w:t></w:r></w:hyperlink></w:p>'
     assert await markdown(offload, documents.docx(linked, links={"l1": address})) == "here"
@@ -240,10 +242,8 @@ def test_what_cannot_be_read_says_why() -> None:
     | st.sampled_from([b"[" * 100_000, b"7", b'{"type": "page"}', b'{"type": "end", "format": 3}', b'["refusal"]'])
 )
 def test_any_other_words_of_a_child_are_no_document(line: bytes) -> None:
-    answer = Answer()
     with pytest.raises(Unsupported):
-        answer.take(line)
-        answer.document()
+        put_together(line)
 
 
 async def test_nothing_runs_after_the_deadline(offload: Offload) -> None:
@@ -268,8 +268,13 @@ async def test_a_lost_server_is_started_again(offload: Offload) -> None:
     await parsed(offload, documents.RTF)
     for server in psutil.Process().children():
         server.kill()
-        server.wait(5)
     assert await markdown(offload, documents.RTF) == "# Silk report\n\nSilk is strong."
+
+
+def put_together(line: bytes) -> ParsedDocument:
+    answer = Answer()
+    answer.take(line)
+    return answer.document()
 
 
 async def gone() -> None:

@@ -15,7 +15,7 @@ import pypdfium2
 from gossamer.content.charset import storable
 from gossamer.content.documents import inline_markdown, markup
 from gossamer.content.documents.answers import End, Line, Order, PageRead
-from gossamer.content.documents.model import Block, Box, DocumentPage
+from gossamer.content.documents.model import Block, Box, DocumentPage, Mode
 from gossamer.content.documents.unreadable import Unreadable
 
 _BATCH: Final = 32
@@ -77,11 +77,13 @@ def lines(body: bytes, order: Order, reader: Parser, warnings: tuple[str, ...]) 
             break
     if order.mode == "fast" and len(scanned) == wanted:
         raise Unreadable(_SCANNED, "ocr")
-    yield End("pdf", total, about, (*warnings, *_about_scans(scanned, wanted)), truncated=size > _MAX_TEXT)
+    yield End("pdf", total, about, (*warnings, *_about_scans(order.mode, scanned, wanted)), truncated=size > _MAX_TEXT)
 
 
-def _about_scans(scanned: list[int], wanted: int) -> Iterator[str]:
-    if scanned:
+def _about_scans(mode: Mode, scanned: list[int], wanted: int) -> Iterator[str]:
+    if mode == "ocr":
+        yield "Text recognition is not available on this server: the text that the PDF holds was read."
+    elif scanned:
         pages = "All pages" if len(scanned) == wanted else f"Pages {_ranges(scanned)}"
         yield f"{pages} are scans: pictures without text. Text recognition is not available on this server."
 

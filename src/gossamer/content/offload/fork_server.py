@@ -47,41 +47,48 @@ class ForkServer:
     @asynccontextmanager
     async def fork(self) -> AsyncIterator[Fork]:
         """Give a fresh process; it is gone, or about to be, when this is left. Overloaded when none can be had."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            await self._hand_over(theirs, ours)
+        fork, kill = await self._forked()
         try:
-            source, sink = await asyncio.open_connection(sock=ours, limit=_BUFFER)
-        except OSError as error:
-            ours.close()
-            raise Overloaded(_NO_PROCESS) from error
-        kill = None
-        try:
-            kill = _killer(int.from_bytes(await source.readexactly(_PID), "big"))
-            yield Fork(source, sink)
-        except asyncio.IncompleteReadError as error:
-            raise Overloaded(_NO_PROCESS) from error
+            yield fork
         finally:
-            if kill is not None:
-                kill()
+            kill()
+            fork.sink.transport.abort()
+
+    async def _forked(self) -> tuple[Fork, Callable[[], None]]:
+        try:
+            return await self._fork()
+        except (OSError, asyncio.IncompleteReadError):
+            # The server was lost a moment ago.
+            await self.close()
+        try:
+            return await self._fork()
+        except (OSError, asyncio.IncompleteReadError) as error:
+            raise Overloaded(_NO_PROCESS) from error
+
+    async def _fork(self) -> tuple[Fork, Callable[[], None]]:
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs:
+                socket.send_fds(await self._ready(), [b"f"], [theirs.fileno()])
+            source, sink = await asyncio.open_connection(sock=ours, limit=_BUFFER)
+        except BaseException:
+            ours.close()
+            raise
+        try:
+            return Fork(source, sink), _killer(int.from_bytes(await source.readexactly(_PID), "big"))
+        except BaseException:
             sink.transport.abort()
+            raise
 
     async def close(self) -> None:
         """End the server and all of its forks."""
         process, self._process = self._process, None
-        if self._control is not None:
-            self._control.close()
+        control, self._control = self._control, None
+        if control is not None:
+            control.close()
         if process is not None:
             children.kill(process)
             await process.wait()
-
-    async def _hand_over(self, theirs: socket.socket, ours: socket.socket) -> None:
-        try:
-            control = await self._ready()
-            socket.send_fds(control, [b"f"], [theirs.fileno()])
-        except OSError as error:
-            ours.close()
-            raise Overloaded(_NO_PROCESS) from error
 
     async def _ready(self) -> socket.socket:
         async with self._starting:

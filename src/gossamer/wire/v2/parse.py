@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC
 from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from gossamer.core.errors import UnsupportedOptions
 from gossamer.core.specs import ProxyTier, ScrapeSpec
@@ -64,11 +64,19 @@ class ParseRequest(ParseOptions):
     object as JSON, without `uploadRef`.
     """
 
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"uploadRef": "Xr8bSiXXAGHxPyq-zsqc1mGq", "formats": ["markdown"]}}
+    )
+
     upload_ref: Annotated[str, Field(min_length=1, max_length=512)]
 
 
 class UploadRequest(Shape):
     """A file that will be sent."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"filename": "report.pdf", "contentType": "application/pdf"}}
+    )
 
     filename: Annotated[str, Field(min_length=1, max_length=512)]
     content_type: Annotated[str, Field(max_length=255)] = ""
