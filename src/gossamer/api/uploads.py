@@ -69,8 +69,7 @@ async def read_sent(headers: Mapping[str, str], receive: Receive) -> Sent:
         await form.close()
         raise RequestRefused(400, _NO_FILE, code=_BAD)
     try:
-        if (file.size or 0) > MAX_UPLOAD:
-            raise RequestRefused(400, _TOO_LARGE, code=_BAD)
+        _check_size(file)
         return Sent(_options(form.get("options")), file)
     except RequestRefused:
         await file.close()
@@ -130,6 +129,11 @@ async def _chunks(receive: Receive, most: int) -> AsyncGenerator[bytes, None]:
         if not message.get("more_body"):
             return
     raise RequestRefused(400, "The request body is incomplete", close=True)
+
+
+def _check_size(file: UploadFile) -> None:
+    if (file.size or 0) > MAX_UPLOAD:
+        raise RequestRefused(400, _TOO_LARGE, code=_BAD)
 
 
 def _options(given: object) -> Mapping[str, Any]:
