@@ -5,17 +5,23 @@ Pages are read in batches, so that a long document needs no more memory than a s
 
 import ctypes
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import liteparse
 import pypdfium2
+import pypdfium2.raw as pdfium
 
 from gossamer.content.charset import storable
-from gossamer.content.documents import inline_markdown, markup
 from gossamer.content.documents.answers import End, Line, Order, PageRead
-from gossamer.content.documents.model import Block, Box, DocumentPage, Mode
+from gossamer.content.documents.layout.across_pages import joined
+from gossamer.content.documents.layout.page import Style, blocks
+from gossamer.content.documents.layout.running_heads import RunningHeads
+from gossamer.content.documents.layout.runs import Link, Run, runs_of
+from gossamer.content.documents.layout.tables import Rule
+from gossamer.content.documents.model import DocumentPage, Mode
 from gossamer.content.documents.unreadable import Unreadable
 
 _BATCH: Final = 32
@@ -27,10 +33,10 @@ _WRONG_PASSWORD: Final = 4
 _FILE_NAME: Final = re.compile(r"(?i)untitled.*|.*\.(?:docx?|indd|tex|dvi|pdf|pptx?|xlsx?|qxd)|microsoft word - .*")
 _DATE: Final = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d'?\d\d)?")
 _SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` or `ocr`."
-_MAX_DEPTH: Final = 8
+# Thinner shapes are rules.
+_THIN: Final = 3
 
 Parser: TypeAlias = liteparse.LiteParse
-_ORDERED: Final = re.compile(r"\(?(\d{1,9})[.)]")
 
 
 def load() -> None:
@@ -48,12 +54,12 @@ def parser() -> Parser:
     return liteparse.LiteParse(
         ocr_enabled=False,
         quiet=True,
-        output_format="markdown",
+        output_format="json",
         num_workers=1,
         continue_on_page_error=True,
-        extract_blocks=True,
-        extract_links=True,
-        include_complexity=True,
+        emit_word_boxes=True,
+        extract_vector_graphics=True,
+        extract_annotations=True,
     )
 
 
@@ -65,10 +71,14 @@ def is_pdf(body: bytes) -> bool:
 def lines(body: bytes, order: Order, reader: Parser, warnings: tuple[str, ...]) -> Iterator[Line]:
     """Yield the pages of *body* as they are read, and the end."""
     body = body[max(body.find(b"%PDF-", 0, 1024), 0) :]
-    total, about = _about(body)
+    document = _opened(body)
+    total = len(document)
+    if total == 0:
+        raise Unreadable("The PDF has no pages.")
     wanted = min(total, order.max_pages or total)
     size, scanned = 0, []
-    for page in _pages(body, reader, wanted):
+    pages = _pages(body, document, reader, wanted)
+    for page in pages if order.whole_pages else joined(pages):
         yield PageRead(page, total)
         size += sum(len(block.html) for block in page.blocks)
         if page.scanned:
@@ -77,7 +87,13 @@ def lines(body: bytes, order: Order, reader: Parser, warnings: tuple[str, ...]) 
             break
     if order.mode == "fast" and len(scanned) == wanted:
         raise Unreadable(_SCANNED, "ocr")
-    yield End("pdf", total, about, (*warnings, *_about_scans(order.mode, scanned, wanted)), truncated=size > _MAX_TEXT)
+    yield End(
+        "pdf",
+        total,
+        _metadata(document),
+        (*warnings, *_about_scans(order.mode, scanned, wanted)),
+        truncated=size > _MAX_TEXT,
+    )
 
 
 def _about_scans(mode: Mode, scanned: list[int], wanted: int) -> Iterator[str]:
@@ -93,106 +109,72 @@ def _ranges(numbers: list[int]) -> str:
     return f"{shown} and {len(numbers) - 10} more" if len(numbers) > 10 else shown  # noqa: PLR2004
 
 
-def _pages(body: bytes, reader: Parser, wanted: int) -> Iterator[DocumentPage]:
+def _pages(body: bytes, document: Any, reader: Parser, wanted: int) -> Iterator[DocumentPage]:
+    style, heads = Style(), RunningHeads()
     try:
         for batch in reader.parse_batches(body, _BATCH):
-            for page in batch.result.pages:
-                if page.page_num > wanted:
-                    return
-                yield _page(page)
+            pages = [_Text.of(page) for page in batch.result.pages if page.page_num <= wanted]
+            for page in pages:
+                heads.see(page.runs, page.height)
+            style = style or Style.of(run for page in pages for run in page.runs)
+            for page in pages:
+                runs = heads.without(page.runs, page.height)
+                yield DocumentPage(
+                    page.number,
+                    tuple(blocks(runs, page.rules, style)),
+                    page.width,
+                    page.height,
+                    scanned=not page.runs and _has_picture(document, page.number - 1),
+                )
+            if batch.end_page >= wanted:
+                return
     except liteparse.ParseError as error:
         raise Unreadable("The PDF is damaged and cannot be read.") from error
 
 
-def _page(page: Any) -> DocumentPage:
-    blocks = tuple(_grouped(page.blocks or ()))
-    complexity = page.complexity
-    scanned = not page.text_items and complexity is not None and "scanned" in complexity.reasons
-    return DocumentPage(page.page_num, blocks, page.width, page.height, scanned=scanned)
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The text of a page with its places."""
+
+    number: int
+    width: float
+    height: float
+    runs: tuple[Run, ...]
+    rules: tuple[Rule, ...]
+
+    @classmethod
+    def of(cls, page: Any) -> "_Text":
+        links = [
+            Link(one.rect.x, one.rect.y, one.rect.x + one.rect.width, one.rect.y + one.rect.height, one.uri)
+            for one in page.annotations or ()
+            if one.uri and one.rect is not None
+        ]
+        upright = [item for item in page.text_items if not item.rotation]
+        # What is turned on an upright page is a stamp in its margin.
+        items = upright if 2 * len(upright) >= len(page.text_items) else page.text_items
+        return cls(page.page_num, page.width, page.height, tuple(runs_of(items, links)), tuple(_rules(page)))
 
 
-def _grouped(blocks: Sequence[Any]) -> Iterator[Block]:
-    """Yield *blocks* with the items of a list in one."""
-    run: list[Any] = []
-    for block in blocks:
-        if block.kind == "list_item":
-            run.append(block)
-            continue
-        if run:
-            yield _listed(run)
-            run = []
-        if (made := _block(block)) is not None:
-            yield made
-    if run:
-        yield _listed(run)
+def _rules(page: Any) -> Iterator[Rule]:
+    drawn = page.vector_graphics
+    if drawn is None:
+        return
+    for line in drawn.lines:
+        if abs(line.y1 - line.y2) < 1:
+            yield Rule(min(line.x1, line.x2), max(line.x1, line.x2), line.y1)
+    for shape in drawn.shapes:
+        left, top, width, height = shape.bbox
+        if height < _THIN < width:
+            yield Rule(left, left + width, top + height / 2)
 
 
-def _block(block: Any) -> Block | None:
-    box = _box(block)
-    match block.kind:
-        case "heading":
-            return Block("heading", markup.heading(_text(block), block.level or 2), box)
-        case "table":
-            rows = [[_cell(cell) for cell in row] for row in (block.header or [], *(block.rows or ())) if row]
-            return Block("table", markup.table(rows, headers=1 if block.header else 0), box) if rows else None
-        case "code" | "grid_fallback":
-            return Block("code", markup.element("pre", markup.text("\n".join(block.lines or ()))), box)
-        case "figure" | "rule":
-            return None
-        case _:
-            return Block("paragraph", markup.element("p", _text(block)), box) if block.text else None
-
-
-def _cell(cell: Any) -> markup.Cell:
-    return markup.Cell(inline_markdown.html(cell.text))
-
-
-def _text(block: Any) -> str:
-    return inline_markdown.html(storable(block.text or ""))
-
-
-def _listed(run: Sequence[Any]) -> Block:
-    return Block("list", "".join(_levels(run, 0)), _union([box for one in run if (box := _box(one))]))
-
-
-def _levels(run: Sequence[Any], depth: int) -> Iterator[str]:
-    """Yield the lists of *run*, whose items are at *depth* or deeper."""
-    first = _ORDERED.fullmatch((run[0].marker or "").strip())
-    entries: list[str] = []
-    index = 0
-    while index < len(run):
-        inner = index + 1
-        while inner < len(run) and (run[inner].level or 0) > (run[index].level or 0) and depth < _MAX_DEPTH:
-            inner += 1
-        nested = "".join(_levels(run[index + 1 : inner], depth + 1)) if inner > index + 1 else ""
-        entries.append(_text(run[index]) + nested)
-        index = inner
-    yield markup.items(entries, ordered=first is not None, start=int(first[1]) if first else 1)
-
-
-def _box(block: Any) -> Box | None:
-    box = block.bbox
-    return None if box is None else (box.x, box.y, box.width, box.height)
-
-
-def _union(boxes: Sequence[Box]) -> Box | None:
-    if not boxes:
-        return None
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-    return (left, top, right - left, bottom - top)
-
-
-def _about(body: bytes) -> tuple[int, dict[str, Any]]:
-    """Return how many pages there are, and the metadata under names of the wire."""
-    document = _opened(body)
+def _has_picture(document: Any, index: int) -> bool:
     try:
-        total = len(document)
-        if total == 0:
-            raise Unreadable("The PDF has no pages.")
-        return total, _metadata(document)
-    finally:
-        document.close()
+        page = document[index]
+        found = next(iter(page.get_objects(filter=(pdfium.FPDF_PAGEOBJ_IMAGE,), max_depth=3)), None)
+    except pypdfium2.PdfiumError:
+        return False
+    return found is not None
 
 
 def _opened(body: bytes) -> Any:

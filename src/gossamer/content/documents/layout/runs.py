@@ -1,0 +1,219 @@
+"""Runs of text on a page: what stands on one line without a gap, and rows of them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from statistics import median
+from typing import Any, Final
+
+from gossamer.content.charset import storable
+
+# In heights of the text: below it, two pieces belong together; above the other, there is a blank between them.
+_TOGETHER: Final = 0.48
+_BLANK: Final = 0.1
+_BOLD: Final = ("bold", "black", "heavy", "semibold", "-bd")
+_ITALIC: Final = ("italic", "oblique", "-it")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Text in one face."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place on the page that leads to an address."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    address: str
+
+    def holds(self, x: float, y: float) -> bool:
+        """Return whether the point is in it."""
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text that stands together on one line, in points from the top left corner of the page."""
+
+    spans: tuple[Span, ...]
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float
+    words: tuple["Run", ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return its text."""
+        return "".join(span.text for span in self.spans)
+
+    @property
+    def by_word(self) -> tuple["Run", ...]:
+        """Return its words as runs of their own; itself where they are not known."""
+        return self.words or (self,)
+
+    @property
+    def bold(self) -> bool:
+        """Return whether all of it is bold."""
+        return all(span.bold for span in self.spans if span.text.strip())
+
+    @property
+    def width(self) -> float:
+        """Return how wide it is."""
+        return self.right - self.left
+
+    @property
+    def middle(self) -> float:
+        """Return the height of its middle."""
+        return (self.top + self.bottom) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Runs on one line, from left to right."""
+
+    runs: tuple[Run, ...]
+
+    @property
+    def left(self) -> float:
+        """Return where it begins."""
+        return self.runs[0].left
+
+    @property
+    def right(self) -> float:
+        """Return where it ends."""
+        return max(run.right for run in self.runs)
+
+    @property
+    def top(self) -> float:
+        """Return its upper edge."""
+        return min(run.top for run in self.runs)
+
+    @property
+    def bottom(self) -> float:
+        """Return its lower edge."""
+        return max(run.bottom for run in self.runs)
+
+    @property
+    def size(self) -> float:
+        """Return the height of most of its text."""
+        return max(self.runs, key=lambda run: len(run.text)).size
+
+    @property
+    def bold(self) -> bool:
+        """Return whether all of it is bold."""
+        return all(run.bold for run in self.runs)
+
+    @property
+    def text(self) -> str:
+        """Return its text."""
+        return " ".join(run.text.strip() for run in self.runs)
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Return its text by face."""
+        spans: list[Span] = []
+        for run in self.runs:
+            if spans:
+                spans.append(Span(" "))
+            spans.extend(run.spans)
+        return tuple(spans)
+
+
+def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
+    """Return the runs of the text items of a parsed page."""
+    pieces = [_run(item, links) for item in items if item.text.strip() and item.width > 0 and item.height > 0]
+    return [run for row in rows_of(pieces) for run in _joined(row.runs)]
+
+
+def rows_of(runs: Sequence[Run]) -> list[Row]:
+    """Return *runs* by line, from top to bottom."""
+    rows: list[list[Run]] = []
+    for run in sorted(runs, key=lambda run: (run.middle, run.left)):
+        if rows and _is_beside(run, rows[-1]):
+            rows[-1].append(run)
+        else:
+            rows.append([run])
+    return [Row(tuple(sorted(row, key=lambda run: run.left))) for row in rows]
+
+
+def _is_beside(run: Run, row: Sequence[Run]) -> bool:
+    middle = median(other.middle for other in row)
+    height = min(run.bottom - run.top, max(other.bottom - other.top for other in row))
+    return abs(run.middle - middle) < 0.55 * height
+
+
+def _joined(runs: Sequence[Run]) -> list[Run]:
+    joined: list[Run] = []
+    for run in runs:
+        last = joined[-1] if joined else None
+        if last is not None and run.left - last.right < _TOGETHER * max(run.size, last.size):
+            joined[-1] = _together(last, run)
+        else:
+            joined.append(run)
+    return joined
+
+
+def _together(first: Run, second: Run) -> Run:
+    gap = second.left - first.right
+    needs_blank = gap > _BLANK * second.size and not first.text.endswith(" ") and not second.text.startswith(" ")
+    between = (Span(" "),) if needs_blank else ()
+    size = first.size if len(first.text) >= len(second.text) else second.size
+    return Run(
+        (*first.spans, *between, *second.spans),
+        first.left,
+        min(first.top, second.top),
+        max(first.right, second.right),
+        max(first.bottom, second.bottom),
+        size,
+        (*first.by_word, *second.by_word),
+    )
+
+
+def _run(item: Any, links: Sequence[Link]) -> Run:
+    face = (item.font_name or "").lower()
+    bold = any(name in face for name in _BOLD) or (item.font_weight or 0) >= 600  # noqa: PLR2004 - as in CSS
+    plain = Span(_clean(item.text), bold, any(name in face for name in _ITALIC))
+    size = round(item.height, 1)
+    top, bottom = item.y, item.y + item.height
+    middle = (top + bottom) / 2
+    near = [link for link in links if link.top <= middle <= link.bottom]
+    words = tuple(
+        Run(
+            (replace(plain, text=_clean(word.text), link=_address(near, word.x + word.width / 2, middle)),),
+            word.x,
+            top,
+            word.x + word.width,
+            bottom,
+            size,
+        )
+        for word in item.words
+    )
+    linked = any(word.spans[0].link for word in words)
+    spans = tuple(_by_link(words)) if linked else (plain,)
+    return Run(spans, item.x, top, item.x + item.width, bottom, size, words)
+
+
+def _clean(text: str) -> str:
+    return storable(text.replace("\u00ad", "-"))
+
+
+def _address(links: Sequence[Link], x: float, y: float) -> str:
+    return next((link.address for link in links if link.holds(x, y)), "")
+
+
+def _by_link(words: Sequence[Run]) -> Iterator[Span]:
+    """Yield the text of *words* by where it leads to."""
+    for address, group in groupby(words, key=lambda word: word.spans[0].link):
+        spans = [word.spans[0] for word in group]
+        yield replace(spans[0], text=" ".join(span.text for span in spans) + " ", link=address)
