@@ -24,6 +24,10 @@ _MAX_COLUMNS: Final = 40
 _BY_WORD: Final = 4
 _FARTHEST: Final = 2.6
 _FILLED: Final = 0.35
+# The widest blank of a justified line, in heights of its text.
+_JUSTIFIED: Final = 1.0
+# The share of rows in which a column that only words leave has some.
+_WORDS: Final = 0.15
 # The share of columns that lines of different rows have in common.
 _IN_ALL: Final = 0.5
 
@@ -69,7 +73,7 @@ def split(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[Row | FoundTab
 
 def _end(rows: Sequence[Row], start: int) -> int:
     """Return where a table that begins at *start* could end; *start* itself when none can begin there."""
-    if len(rows[start].runs) < _LEAST:
+    if not _is_parted(rows[start]):
         return start
     width = max(row.right for row in rows) - min(row.left for row in rows)
     second = rows[start].runs[1].left
@@ -90,6 +94,11 @@ def _end(rows: Sequence[Row], start: int) -> int:
     return last
 
 
+def _is_parted(row: Row) -> bool:
+    """Return whether *row* has runs farther apart than the words of a justified line."""
+    return any(second.left - first.right > _JUSTIFIED * row.size for first, second in pairwise(row.runs))
+
+
 def _table(rows: Sequence[Row], rules: Sequence[Rule]) -> FoundTable | None:
     bounds, is_by_word = _bounds(rows)
     if is_by_word:
@@ -107,7 +116,17 @@ def _bounds(rows: Sequence[Row]) -> tuple[list[tuple[float, float]], bool]:
     if len(rows) < _BY_WORD:
         return bounds, False
     closer = _columns([word for row in rows for run in row.runs for word in run.by_word], len(rows) // 12)
-    return (closer, True) if len(bounds) < len(closer) <= _MAX_COLUMNS else (bounds, False)
+    is_closer = len(bounds) < len(closer) <= _MAX_COLUMNS and _are_filled(closer, rows)
+    return (closer, True) if is_closer else (bounds, False)
+
+
+def _are_filled(bounds: Sequence[tuple[float, float]], rows: Sequence[Row]) -> bool:
+    """Return whether each column has words in a good part of the rows: heads alone make none."""
+    filled = [0] * len(bounds)
+    for row in rows:
+        for column in {_placed(word, bounds)[0] for run in row.runs for word in run.by_word}:
+            filled[column] += 1
+    return min(filled) >= _WORDS * len(rows)
 
 
 def _pieces(row: Row, bounds: Sequence[tuple[float, float]]) -> Iterator[Run]:
@@ -194,7 +213,8 @@ def _continues(
         return index not in cuts
     filled, before = len(row.runs), len(band[0].runs)
     first_is_empty = row.left > bounds[0][1]
-    return first_is_empty and filled <= before // 2 and row.top - band[-1].bottom < 0.7 * row.size
+    is_near = row.top - band[-1].bottom < 0.7 * row.size
+    return first_is_empty and is_near and (filled <= before // 2 or (filled < before and not _is_figures((row,))))
 
 
 def _cuts_by_rules(rows: Sequence[Row], rules: Sequence[Rule]) -> frozenset[int] | None:
