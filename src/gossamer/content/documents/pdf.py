@@ -17,6 +17,7 @@ import pypdfium2.raw as pdfium
 from gossamer.content.charset import storable
 from gossamer.content.documents.answers import End, Line, Order, PageRead
 from gossamer.content.documents.layout.across_pages import joined
+from gossamer.content.documents.layout.grids import Stroke
 from gossamer.content.documents.layout.page import Style, blocks
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Link, Run, runs_of
@@ -121,7 +122,7 @@ def _pages(body: bytes, document: Any, reader: Parser, wanted: int) -> Iterator[
                 runs = heads.without(page.runs, page.height)
                 yield DocumentPage(
                     page.number,
-                    tuple(blocks(runs, page.rules, style)),
+                    tuple(blocks(runs, style, rules=page.rules, strokes=page.strokes)),
                     page.width,
                     page.height,
                     scanned=not page.runs and _has_picture(document, page.number - 1),
@@ -141,6 +142,7 @@ class _Text:
     height: float
     runs: tuple[Run, ...]
     rules: tuple[Rule, ...]
+    strokes: tuple[Stroke, ...]
 
     @classmethod
     def of(cls, page: Any) -> "_Text":
@@ -152,7 +154,14 @@ class _Text:
         upright = [item for item in page.text_items if not item.rotation]
         # What is turned on an upright page is a stamp in its margin.
         items = upright if 2 * len(upright) >= len(page.text_items) else page.text_items
-        return cls(page.page_num, page.width, page.height, tuple(runs_of(items, links)), tuple(_rules(page)))
+        return cls(
+            page.page_num,
+            page.width,
+            page.height,
+            tuple(runs_of(items, links)),
+            tuple(_rules(page)),
+            tuple(_strokes(page)),
+        )
 
 
 def _rules(page: Any) -> Iterator[Rule]:
@@ -166,6 +175,23 @@ def _rules(page: Any) -> Iterator[Rule]:
         left, top, width, height = shape.bbox
         if height < _THIN < width:
             yield Rule(left, left + width, top + height / 2)
+        elif shape.stroke and not shape.has_curve and min(width, height) > _THIN:
+            yield from (Rule(left, left + width, y) for y in (top, top + height))
+
+
+def _strokes(page: Any) -> Iterator[Stroke]:
+    drawn = page.vector_graphics
+    if drawn is None:
+        return
+    for line in drawn.lines:
+        if abs(line.x1 - line.x2) < 1:
+            yield Stroke(line.x1, min(line.y1, line.y2), max(line.y1, line.y2))
+    for shape in drawn.shapes:
+        left, top, width, height = shape.bbox
+        if width < _THIN < height:
+            yield Stroke(left + width / 2, top, top + height)
+        elif shape.stroke and not shape.has_curve and min(width, height) > _THIN:
+            yield from (Stroke(x, top, top + height) for x in (left, left + width))
 
 
 def _has_picture(document: Any, index: int) -> bool:

@@ -10,6 +10,7 @@ from typing import Final
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.layout.columns import regions
+from gossamer.content.documents.layout.grids import Stroke, without_grids
 from gossamer.content.documents.layout.runs import Row, Run, Span, rows_of
 from gossamer.content.documents.layout.tables import FoundTable, Rule, split
 from gossamer.content.documents.model import Block, Box
@@ -69,10 +70,23 @@ class _Paragraph:
         return " ".join(row.text for row in self.rows)
 
 
-def blocks(runs: Sequence[Run], rules: Sequence[Rule], style: Style) -> Iterator[Block]:
+def blocks(
+    runs: Sequence[Run], style: Style, *, rules: Sequence[Rule] = (), strokes: Sequence[Stroke] = ()
+) -> Iterator[Block]:
     """Yield the blocks of a page in reading order."""
-    for region in regions(runs):
-        yield from _region(rows_of(region), rules, style)
+    left, tables = without_grids(runs, rules, strokes)
+    for region in regions(left):
+        rows: list[Row] = []
+        for row in rows_of(region):
+            ruled = [run for run in row.runs if run.table is not None]
+            if not ruled:
+                rows.append(row)
+                continue
+            yield from _region(rows, rules, style)
+            rows = [Row((run,)) for run in row.runs if run.table is None]
+            for run in ruled:
+                yield _table(tables[run.table or 0], _box([Row((run,))]))
+        yield from _region(rows, rules, style)
 
 
 def _region(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterator[Block]:
@@ -81,7 +95,7 @@ def _region(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterato
         if isinstance(found, FoundTable):
             yield from _prose(lines, style)
             lines = []
-            yield _table(found)
+            yield _table(found, _box(found.source))
         else:
             lines.append(found)
     yield from _prose(lines, style)
@@ -257,9 +271,9 @@ def _written(span: Span) -> str:
     return html.replace(stripped, marked, 1)
 
 
-def _table(table: FoundTable) -> Block:
+def _table(table: FoundTable, box: Box) -> Block:
     rows = [[markup.Cell("<br>".join(_lines(cell.lines)), cell.columns) for cell in row] for row in table.rows]
-    return Block("table", markup.table(rows, headers=1), _box(table.source))
+    return Block("table", markup.table(rows, headers=1), box)
 
 
 def _lines(runs: Sequence[Run]) -> Iterator[str]:

@@ -51,6 +51,8 @@ class Run:
     bottom: float
     size: float
     words: tuple["Run", ...] = ()
+    # Which ruled table it stands for; None for text.
+    table: int | None = None
 
     @property
     def text(self) -> str:

@@ -193,13 +193,13 @@ def _rows_of_band(band: list[Row], bounds: Sequence[tuple[float, float]]) -> Ite
     """Yield *band* as one row, or line by line where each line fills most columns: then it is a group of rows."""
     filled = [{_placed(run, bounds)[0] for run in row.runs} for row in band]
     in_all = set.intersection(*filled) if filled else set()
-    if len(band) > 1 and len(in_all) >= max(2, _IN_ALL * len(bounds)) and _is_figures(band):
+    if len(band) > 1 and len(in_all) >= max(2, _IN_ALL * len(bounds)) and is_figures(band):
         yield from ([row] for row in band)
     elif band:
         yield band
 
 
-def _is_figures(band: Sequence[Row]) -> bool:
+def is_figures(band: Sequence[Row]) -> bool:
     """Return whether most cells hold figures, which are not continued on the next line."""
     runs = [run for row in band for run in row.runs]
     return 2 * sum(any(map(str.isdigit, run.text)) for run in runs) > len(runs)
@@ -214,7 +214,7 @@ def _continues(
     filled, before = len(row.runs), len(band[0].runs)
     first_is_empty = row.left > bounds[0][1]
     is_near = row.top - band[-1].bottom < 0.7 * row.size
-    return first_is_empty and is_near and (filled <= before // 2 or (filled < before and not _is_figures((row,))))
+    return first_is_empty and is_near and (filled <= before // 2 or (filled < before and not is_figures((row,))))
 
 
 def _cuts_by_rules(rows: Sequence[Row], rules: Sequence[Rule]) -> frozenset[int] | None:
