@@ -13,6 +13,8 @@ _NEAR: Final = 3.0
 # A grid has so many lines each way, and a table so many rows and columns.
 _LEAST_LINES: Final = 3
 _LEAST: Final = 2
+# How far above a grid its head may begin, in heights of its text.
+_HEAD: Final = 2.0
 # The widest blank between two words of a text, in heights of it.
 _TOGETHER: Final = 0.8
 _MAX_LINES: Final = 400
@@ -35,7 +37,8 @@ def without_grids(
     """Return *runs* with one run in place of those of each ruled table, and the tables that these stand for."""
     left: list[Run] = list(runs)
     tables: list[FoundTable] = []
-    for grid in _grids(rules, strokes):
+    for found in _grids(rules, strokes):
+        grid = found.with_head(left)
         inside = [run for run in left if grid.holds(run)]
         table = grid.table(inside)
         if table is None:
@@ -60,6 +63,20 @@ class _Grid:
         """Return whether *run* is inside."""
         middle = (run.left + run.right) / 2
         return self.xs[0] - 1 <= middle <= self.xs[-1] + 1 and self.ys[0] - 1 <= run.middle <= self.ys[-1] + 1
+
+    def with_head(self, runs: Sequence[Run]) -> "_Grid":
+        """Return the grid with the line above it when that stands above most of its columns: a head without lines."""
+        above = [
+            run
+            for run in runs
+            if self.xs[0] < (run.left + run.right) / 2 < self.xs[-1]
+            and self.ys[0] - _HEAD * run.size < run.top
+            and run.bottom <= self.ys[0] + _NEAR
+        ]
+        columns = {_index(self.xs, (run.left + run.right) / 2) for run in above}
+        if len(columns) < max(_LEAST, _FILLED * (len(self.xs) - 1)) or len(columns) < len(above):
+            return self
+        return replace(self, ys=(min(run.top for run in above), *self.ys))
 
     def stand_in(self, size: float) -> Run:
         """Return a run as large as the grid."""

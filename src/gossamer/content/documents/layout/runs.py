@@ -10,6 +10,7 @@ from gossamer.content.charset import storable
 
 # In heights of the text: below it, two pieces belong together; above the other, there is a blank between them.
 _TOGETHER: Final = 0.48
+_APART: Final = 1.2
 _BLANK: Final = 0.1
 _BOLD: Final = ("bold", "black", "heavy", "semibold", "-bd")
 _ITALIC: Final = ("italic", "oblique", "-it")
@@ -134,7 +135,12 @@ class Row:
 
 def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
     """Return the runs of the text items of a parsed page."""
-    pieces = [_run(item, links) for item in items if item.text.strip() and item.width > 0 and item.height > 0]
+    pieces = [
+        piece
+        for item in items
+        if item.text.strip() and item.width > 0 and item.height > 0
+        for piece in _parted(_run(item, links))
+    ]
     return [run for row in rows_of(pieces) for run in _joined(row.runs)]
 
 
@@ -204,6 +210,22 @@ def _run(item: Any, links: Sequence[Link]) -> Run:
     linked = any(word.spans[0].link for word in words)
     spans = tuple(_by_link(words)) if linked else (plain,)
     return Run(spans, item.x, top, item.x + item.width, bottom, size, words)
+
+
+def _parted(run: Run) -> Iterator[Run]:
+    """Yield the parts of *run*: some programs draw the cells of a row as one text."""
+    parts: list[list[Run]] = []
+    for word in run.words:
+        if parts and word.left - parts[-1][-1].right <= _APART * run.size:
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    if len(parts) <= 1:
+        yield run
+        return
+    for words in parts:
+        spans = tuple(replace(span, text=span.text.rstrip()) for span in _by_link(words))
+        yield replace(run, spans=spans, left=words[0].left, right=words[-1].right, words=tuple(words))
 
 
 def _clean(text: str) -> str:
