@@ -14,7 +14,11 @@ def surroundings(home: Path | str, **settings: str) -> dict[str, str]:
     return {**inherited, "GOSSAMER_HOME": str(home), **settings}
 
 
-def gossamer(*arguments: str, home: Path | str, **settings: str) -> subprocess.CompletedProcess[bytes]:
+def gossamer(
+    *arguments: str, home: Path | str, stdin: bytes | None = None, **settings: str
+) -> subprocess.CompletedProcess[bytes]:
     """Run a command with no other settings than these."""
     environment = surroundings(home, **settings)
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, env=environment, timeout=60, check=False)
+    return subprocess.run(
+        [*COMMAND, *arguments], input=stdin, capture_output=True, env=environment, timeout=60, check=False
+    )
