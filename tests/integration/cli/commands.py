@@ -14,11 +14,15 @@ def surroundings(home: Path | str, **settings: str) -> dict[str, str]:
     return {**inherited, "GOSSAMER_HOME": str(home), **settings}
 
 
-def gossamer(
-    *arguments: str, home: Path | str, stdin: bytes | None = None, **settings: str
-) -> subprocess.CompletedProcess[bytes]:
+def gossamer(*arguments: str, home: Path | str, **settings: str) -> subprocess.CompletedProcess[bytes]:
     """Run a command with no other settings than these."""
+    return piped(None, *arguments, home=home, **settings)
+
+
+def piped(
+    given: bytes | None, *arguments: str, home: Path | str, **settings: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command that is given something on its standard input."""
     environment = surroundings(home, **settings)
-    return subprocess.run(
-        [*COMMAND, *arguments], input=stdin, capture_output=True, env=environment, timeout=60, check=False
-    )
+    command = [*COMMAND, *arguments]
+    return subprocess.run(command, input=given, capture_output=True, env=environment, timeout=60, check=False)

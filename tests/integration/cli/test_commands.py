@@ -16,7 +16,7 @@ from gossamer.testing.search import running_engine
 from gossamer.testing.site import Site, running_site
 from tests import documents
 from tests.clients.service import running_service
-from tests.integration.cli.commands import gossamer
+from tests.integration.cli.commands import gossamer, piped
 
 
 @pytest.fixture(scope="module")
@@ -164,7 +164,7 @@ def test_parse_reads_a_file_an_address_and_standard_input(site: Site, tmp_path: 
     done = gossamer("parse", site.url("/file.pdf"), "--allow", site.host, "--max-pages", "1", home=tmp_path)
     assert b"page one" in done.stdout
     assert b"page two" not in done.stdout
-    done = gossamer("parse", "-", "--page-markers", home=tmp_path, stdin=documents.pdf([[("Silk", 20, 700)]]))
+    done = piped(documents.pdf([[("Silk", 20, 700)]]), "parse", "-", "--page-markers", home=tmp_path)
     assert done.stdout.decode() == "<!-- Page 1 -->\n\nSilk\n"
 
 
