@@ -83,7 +83,7 @@ def uploaded(file: UploadFile) -> UploadedFile:
         await file.seek(0)
         return await file.read()
 
-    return UploadedFile(file.filename or "", file.content_type or "", read)
+    return UploadedFile(file.filename or "", file.content_type or "", read, file.size or 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,15 @@ UPLOAD_URL = "https://upload.invalid/"
 
 @dataclass(frozen=True, slots=True)
 class UploadedFile:
-    """A file to be parsed: its *name* and *media_type* as the caller tells them, and *read*, which gives its bytes."""
+    """A file to be parsed: its *name* and *media_type* as the caller tells them, and *read*, which gives its bytes.
+
+    *size* is how many these are, 0 where that is not known.
+    """
 
     name: str
     media_type: str
     read: Callable[[], Awaitable[bytes]]
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)

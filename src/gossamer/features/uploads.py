@@ -10,7 +10,7 @@ from typing import Final
 from gossamer.core.actions import Captured
 from gossamer.core.errors import CallerError, NotAllowed, NotFound
 from gossamer.core.ids import new_id, new_token, same_secret, token_hash
-from gossamer.core.uploads import Upload, UploadedFile, UploadTicket
+from gossamer.core.uploads import MAX_UPLOAD, Upload, UploadedFile, UploadTicket
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.uploads import UploadStore
@@ -83,7 +83,7 @@ class Uploads:
                 raise NotFound(_GONE)
             return stored.data
 
-        return upload, UploadedFile(upload.name, upload.media_type, read)
+        return upload, UploadedFile(upload.name, upload.media_type, read, upload.size or MAX_UPLOAD)
 
     async def used(self, upload: Upload) -> None:
         """Forget an upload that was parsed."""

@@ -1,6 +1,9 @@
 """Parsing uploaded files."""
 
+import asyncio
+from contextlib import nullcontext
 from dataclasses import replace
+from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.deadlines import Deadline
@@ -16,6 +19,10 @@ from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_parse, check_available, may_ask_model
 from gossamer.ports.clock import Clock
 
+# Larger files are read so few at a time that they do not fill the memory; those that wait are on disk.
+_LARGE: Final = 8_000_000
+_LARGE_AT_ONCE: Final = 4
+
 
 class Parses:
     """Files are parsed as pages are scraped: admitted by their formats, in a place, recorded and charged."""
@@ -28,6 +35,7 @@ class Parses:
         self._admission = admission
         self._spending = spending
         self._clock = clock
+        self._in_memory = asyncio.Semaphore(_LARGE_AT_ONCE)
 
     async def parse(
         self, caller: Principal, group: Group, spec: ScrapeSpec, file: UploadedFile, dialect: str = ""
@@ -57,7 +65,8 @@ class Parses:
                 operation="parse",
             )
             try:
-                result = await self._scraping.scrape(order, gather=uploaded.gathering(file, self._clock))
+                async with self._in_memory if file.size > _LARGE else nullcontext():
+                    result = await self._scraping.scrape(order, gather=uploaded.gathering(file, self._clock))
             except Unsupported as error:
                 # No site is to blame: it is the caller's own file.
                 if type(error) is not Unsupported:
