@@ -11,7 +11,6 @@ _FULL: Final = 0.7
 _PROSE: Final = 20
 # The share of the runs that may cross a gutter.
 _ACROSS: Final = 0.3
-_STEP: Final = 3.0
 # The share of the width at either edge where no gutter is looked for.
 _EDGE: Final = 0.18
 _MAX_DEPTH: Final = 4
@@ -52,30 +51,26 @@ def _zones(runs: Sequence[Run], gutter: float) -> Iterator[tuple[list[Run], bool
 
 def _gutter(runs: Sequence[Run]) -> float | None:
     """Return where a gutter between two columns of prose is, or None."""
-    if len(runs) < 2 * _LEAST_LINES:
+    prose = [run for run in runs if len(run.text) >= _PROSE]
+    if len(prose) < 2 * _LEAST_LINES:
         return None
     left, right = min(run.left for run in runs), max(run.right for run in runs)
-    width = right - left
-    best, best_score = None, 0.0
-    x = left + _EDGE * width
-    while x < right - _EDGE * width:
-        score = _score(runs, x, left, right)
-        if score > best_score:
-            best, best_score = x, score
-        x += _STEP
-    return best
+    first, last = left + _EDGE * (right - left), right - _EDGE * (right - left)
+    # A gutter begins where a line of its left column ends.
+    candidates = {round(run.right) + 1.0 for run in prose if first <= run.right <= last}
+    scores = {x: _score(runs, prose, x, (left, right)) for x in sorted(candidates)}
+    best = max(scores, key=lambda x: scores[x], default=None)
+    return best if best is not None and scores[best] > 0 else None
 
 
-def _score(runs: Sequence[Run], x: float, left: float, right: float) -> float:
-    before = [run for run in runs if run.right <= x]
-    after = [run for run in runs if run.left >= x]
-    across = len(runs) - len(before) - len(after)
-    if across > _ACROSS * len(runs):
+def _score(runs: Sequence[Run], prose: Sequence[Run], x: float, edges: tuple[float, float]) -> float:
+    """Return how well *x* parts two columns of prose; 0 when it does not."""
+    left, right = edges
+    full = (
+        sum(run.right <= x and run.right - run.left >= _FULL * (x - left) for run in prose),
+        sum(run.left >= x and run.right - run.left >= _FULL * (right - x) for run in prose),
+    )
+    if min(full) < _LEAST_LINES:
         return 0.0
-    full = _full(before, x - left), _full(after, right - x)
-    return len(before) + len(after) - 3 * across + 2 * sum(full) if min(full) >= _LEAST_LINES else 0.0
-
-
-def _full(runs: Sequence[Run], width: float) -> int:
-    """Return how many of *runs* are lines of prose that fill *width*."""
-    return sum(run.width >= _FULL * width and len(run.text) >= _PROSE for run in runs)
+    across = sum(run.left < x < run.right for run in runs)
+    return len(runs) - 4 * across + 2 * sum(full) if across <= _ACROSS * len(runs) else 0.0

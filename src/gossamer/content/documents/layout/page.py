@@ -227,7 +227,7 @@ def _joined(rows: Sequence[Row]) -> Iterator[Span]:
         spans = list(row.spans)
         following = rows[index + 1].text if index + 1 < len(rows) else ""
         last = spans[-1].text.rstrip()
-        if following and last.endswith("-") and last[-2:-1].isalpha() and following[:1].islower():
+        if following and last.endswith(("-", "\u00ad")) and last[-2:-1].isalpha() and following[:1].islower():
             spans[-1] = replace(spans[-1], text=last[:-1])
             yield from spans
             continue
@@ -260,7 +260,7 @@ def _united(spans: Iterable[Span]) -> list[Span]:
 
 
 def _written(span: Span) -> str:
-    text = re.sub(r"\s+", " ", span.text)
+    text = re.sub(r"\s+", " ", span.text.replace("\u00ad", ""))
     html = markup.text(text)
     if not text.strip():
         return html

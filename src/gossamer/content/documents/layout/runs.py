@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from statistics import median
 from typing import Any, Final
 
 from gossamer.content.charset import storable
 
 # In heights of the text: below it, two pieces belong together; above the other, there is a blank between them.
 _TOGETHER: Final = 0.48
+# How far the middles of two runs on one line are apart, in heights of the lower one.
+_BESIDE: Final = 0.55
 _APART: Final = 1.2
 _BLANK: Final = 0.1
 _BOLD: Final = ("bold", "black", "heavy", "semibold", "-bd")
@@ -58,7 +59,7 @@ class Run:
     @property
     def text(self) -> str:
         """Return its text."""
-        return "".join(span.text for span in self.spans)
+        return self.spans[0].text if len(self.spans) == 1 else "".join(span.text for span in self.spans)
 
     @property
     def by_word(self) -> tuple["Run", ...]:
@@ -147,18 +148,17 @@ def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
 def rows_of(runs: Sequence[Run]) -> list[Row]:
     """Return *runs* by line, from top to bottom."""
     rows: list[list[Run]] = []
-    for run in sorted(runs, key=lambda run: (run.middle, run.left)):
-        if rows and _is_beside(run, rows[-1]):
+    middle = height = 0.0
+    for run in sorted(runs, key=lambda run: (run.top + run.bottom, run.left)):
+        own = run.bottom - run.top
+        if rows and abs(run.middle - middle) < _BESIDE * min(own, height):
             rows[-1].append(run)
+            middle += (run.middle - middle) / len(rows[-1])
+            height = max(height, own)
         else:
             rows.append([run])
+            middle, height = run.middle, own
     return [Row(tuple(sorted(row, key=lambda run: run.left))) for row in rows]
-
-
-def _is_beside(run: Run, row: Sequence[Run]) -> bool:
-    middle = median(other.middle for other in row)
-    height = min(run.bottom - run.top, max(other.bottom - other.top for other in row))
-    return abs(run.middle - middle) < 0.55 * height
 
 
 def _joined(runs: Sequence[Run]) -> list[Run]:
@@ -191,14 +191,15 @@ def _together(first: Run, second: Run) -> Run:
 def _run(item: Any, links: Sequence[Link]) -> Run:
     face = (item.font_name or "").lower()
     bold = any(name in face for name in _BOLD) or (item.font_weight or 0) >= 600  # noqa: PLR2004 - as in CSS
-    plain = Span(_clean(item.text), bold, any(name in face for name in _ITALIC))
+    italic = any(name in face for name in _ITALIC)
     size = round(item.height, 1)
     top, bottom = item.y, item.y + item.height
     middle = (top + bottom) / 2
     near = [link for link in links if link.top <= middle <= link.bottom]
+    # Made one by one, because a page has thousands of them.
     words = tuple(
         Run(
-            (replace(plain, text=_clean(word.text), link=_address(near, word.x + word.width / 2, middle)),),
+            (Span(word.text, bold, italic, _address(near, word.x + word.width / 2, middle) if near else ""),),
             word.x,
             top,
             word.x + word.width,
@@ -207,8 +208,8 @@ def _run(item: Any, links: Sequence[Link]) -> Run:
         )
         for word in item.words
     )
-    linked = any(word.spans[0].link for word in words)
-    spans = tuple(_by_link(words)) if linked else (plain,)
+    linked = near and any(word.spans[0].link for word in words)
+    spans = tuple(_by_link(words)) if linked else (Span(storable(item.text), bold, italic),)
     return Run(spans, item.x, top, item.x + item.width, bottom, size, words)
 
 
@@ -226,10 +227,6 @@ def _parted(run: Run) -> Iterator[Run]:
     for words in parts:
         spans = tuple(replace(span, text=span.text.rstrip()) for span in _by_link(words))
         yield replace(run, spans=spans, left=words[0].left, right=words[-1].right, words=tuple(words))
-
-
-def _clean(text: str) -> str:
-    return storable(text.replace("\u00ad", "-"))
 
 
 def _address(links: Sequence[Link], x: float, y: float) -> str:
