@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 import anydoc
 
-from gossamer.content.documents import markup, properties, rtf, sheets
+from gossamer.content.documents import markup, properties, rtf, sheets, slide_tables
 from gossamer.content.documents.answers import End, Line, PageRead
 from gossamer.content.documents.model import Block, DocumentPage, Kind
 from gossamer.content.documents.unreadable import Unreadable
@@ -39,6 +39,8 @@ def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     blocks = [block for one in document.blocks if (block := writer.block(one))]
     if name == "rtf":
         blocks = rtf.with_headings(blocks, body)
+    if name == "ppt":
+        blocks = slide_tables.with_tables(blocks, body)
     if name in sheets.FORMATS:
         blocks = sheets.completed(blocks, body)
     yield PageRead(DocumentPage(1, (*_without_echoes(blocks), *writer.notes(document.notes))))
