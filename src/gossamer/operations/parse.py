@@ -8,7 +8,7 @@ from typing import Final
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import ScrapeResult
-from gossamer.core.errors import Unsupported, UnsupportedFile
+from gossamer.core.errors import OcrRequired, TooLarge, TooLittleTime, Unsupported, UnsupportedFile
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.uploads import ReadableFormat, Upload, UploadedFile, UploadTicket
@@ -67,10 +67,10 @@ class Parses:
             try:
                 async with self._in_memory if file.size > _LARGE else nullcontext():
                     result = await self._scraping.scrape(order, gather=uploaded.gathering(file, self._clock))
-            except Unsupported as error:
+            except (OcrRequired, TooLittleTime):
+                raise
+            except (Unsupported, TooLarge) as error:
                 # No site is to blame: it is the caller's own file.
-                if type(error) is not Unsupported:
-                    raise
                 raise UnsupportedFile(error.message) from error
         return result.after_waiting(waited) if waited else result
 

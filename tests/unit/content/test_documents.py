@@ -18,7 +18,7 @@ from gossamer.content.documents.model import Block, DocumentPage
 from gossamer.content.fragments import markdown_of
 from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import OcrRequired, TimedOut, TooLarge, Unsupported
+from gossamer.core.errors import OcrRequired, TimedOut, TooLarge, TooLittleTime, Unsupported
 from tests import documents
 from tests.documents import Line, assembled, pdf
 
@@ -105,6 +105,14 @@ async def test_a_scan_is_said_to_be_one(offload: Offload) -> None:
     assert "scans" in document.warnings[0]
     with pytest.raises(OcrRequired, match="holds no text"):
         await parsed(offload, documents.scanned_pdf(), mode="fast")
+
+
+async def test_what_cannot_be_read_in_time_is_not_begun(offload: Offload) -> None:
+    body = pdf([[("Page", 11, 700)]] * 600)
+    with pytest.raises(TooLittleTime, match="600 pages"):
+        await read(body, "", ReadingOptions(), soon(1), offload=offload, owner="t")
+    some = await read(body, "", ReadingOptions(max_pages=3), soon(20), offload=offload, owner="t")
+    assert some.num_pages == 3
 
 
 async def test_a_word_document_keeps_headings_links_and_tables(offload: Offload) -> None:

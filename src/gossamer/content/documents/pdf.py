@@ -33,6 +33,9 @@ _MAX_OUTLINE: Final = 2_000
 _WRONG_PASSWORD: Final = 4
 _FILE_NAME: Final = re.compile(r"(?i)untitled.*|.*\.(?:docx?|indd|tex|dvi|pdf|pptx?|xlsx?|qxd)|microsoft word - .*")
 _DATE: Final = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d'?\d\d)?")
+# No machine reads a page faster; a document that cannot be read in time is not begun.
+_LEAST_SECONDS: Final = 0.002
+_NO_TIME: Final = "The {pages} pages of the PDF cannot be read in time. Raise `timeout`, or send `maxPages`."
 _SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` or `ocr`."
 # Thinner shapes are rules.
 _THIN: Final = 3
@@ -77,6 +80,8 @@ def lines(body: bytes, order: Order, reader: Parser, warnings: tuple[str, ...]) 
     if total == 0:
         raise Unreadable("The PDF has no pages.")
     wanted = min(total, order.max_pages or total)
+    if wanted * _LEAST_SECONDS > order.seconds:
+        raise Unreadable(_NO_TIME.format(pages=wanted), "time")
     size, scanned = 0, []
     pages = _pages(body, document, reader, wanted)
     for page in pages if order.whole_pages else joined(pages):
