@@ -89,7 +89,7 @@ async def test_the_text_of_a_document_nobody_can_read_is_refused(
 
 async def test_pages_of_a_pdf_are_charged_when_they_were_read(service: Service, site: Site) -> None:
     url = site.url("/file.pdf")
-    as_it_is = await scrape(service, url, formats=BYTES)
+    as_it_is = await scrape(service, url, formats=(RawBase64(),))
     assert as_it_is.metadata["creditsUsed"] == 1
     assert "numPages" not in as_it_is.metadata
     paged = await scrape(service, url, formats=(RawBase64(),), pdf=PdfOptions(pages=True))

@@ -264,25 +264,14 @@ def test_a_long_wait_raises_the_default_timeout() -> None:
         (["image"], PdfOptions(parse=False)),
         (
             [{"type": "pdf", "mode": "fast", "maxPages": 3, "pageMarkdown": True}, "image"],
-            PdfOptions(max_pages=3, pages=True),
+            PdfOptions(max_pages=3, pages=True, mode="fast"),
         ),
+        ([{"type": "pdf", "mode": "ocr"}], PdfOptions(mode="ocr")),
+        ([{"type": "pdf", "blocks": True, "pageMarkers": True}], PdfOptions(blocks=True, page_markers=True)),
     ],
 )
 def test_parsers_say_how_a_pdf_is_read(parsers: Any, wanted: PdfOptions) -> None:
     assert spec(parsers=parsers).pdf == wanted
-
-
-@pytest.mark.parametrize(
-    ("asked", "names"),
-    [
-        ({"mode": "ocr"}, ("parsers.mode: ocr",)),
-        ({"blocks": True, "pageMarkers": True}, ("parsers.blocks", "parsers.pageMarkers")),
-        ({"mode": "fast"}, ()),
-        ({"mode": "auto"}, ()),
-    ],
-)
-def test_what_no_reader_of_pdfs_can_do_is_named(asked: dict[str, Any], names: tuple[str, ...]) -> None:
-    assert spec(parsers=[{"type": "pdf", **asked}]).unavailable == names
 
 
 def test_ages_and_lockdown_say_which_stored_copies_will_do() -> None:

@@ -17,6 +17,7 @@ from gossamer.api.health import Page, health_pages
 from gossamer.api.metrics import Metrics
 from gossamer.api.not_found import NotFoundAnswer
 from gossamer.api.pages import metrics_page, plain_pages
+from gossamer.api.parse import upload_routes
 from gossamer.api.proxy_headers import Forwarding
 from gossamer.api.reference import reference_pages
 from gossamer.api.relay import Relayed
@@ -57,6 +58,7 @@ def create_app(
         **live_view_files(),
     }
     app.router.routes.extend(token_routes(operations))
+    app.router.routes.extend(upload_routes(operations))
     app.router.routes.extend(_routes(pages))
     app.router.routes.extend(more)
     app.router.routes.extend(SocketRoute(endpoint, operations) for endpoint in _sockets())

@@ -33,6 +33,9 @@ BodyT = TypeVar("BodyT", bound=BaseModel)
 Json = Mapping[str, Any]
 AnyAnswer: TypeAlias = Answer | StreamedAnswer
 
+# Reads a body that is no JSON from the headers of a request and its messages.
+Accept: TypeAlias = Callable[[Mapping[str, str], Receive], Awaitable[Any]]
+
 # What ends a request otherwise than it was meant, and `answer_to` has an answer for.
 REFUSALS = (ServiceError, InvalidBody, RequestRefused)
 
@@ -85,7 +88,8 @@ class Endpoint(Generic[BodyT]):
     answer's JSON, or an answer that sends itself. *query* tells what each parameter means, and
     *once* that an idempotency key is taken. *mode* is what it counts as against rates of requests,
     None for what is never counted. *by_job* leaves it to the job of the path's `id` which group it belongs to.
-    *dress* turns the answer to a failure into what this version says.
+    *dress* turns the answer to a failure into what this version says. Where the body is no JSON, *accept* reads it, and
+    *run* gets what that gives; *body* is then for the reference alone.
     """
 
     method: str
@@ -101,6 +105,7 @@ class Endpoint(Generic[BodyT]):
     mode: Mode | None = None
     by_job: bool = False
     dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
+    accept: Accept | None = None
 
 
 class EndpointRoute(Route):
@@ -140,7 +145,12 @@ class EndpointRoute(Route):
             run = partial(self.serves.run, call)
             try:
                 return await answered(
-                    run, headers, heard or receive, body=self.serves.body, version=self.serves.version
+                    run,
+                    headers,
+                    heard or receive,
+                    body=self.serves.body,
+                    version=self.serves.version,
+                    accept=self.serves.accept,
                 )
             except HeldByReplica as elsewhere:
                 body = b"" if heard is None else heard.body
@@ -158,13 +168,17 @@ async def answered(
     *,
     body: type[BaseModel] | None,
     version: str,
+    accept: Accept | None = None,
 ) -> AnyAnswer:
     """Return what *run* says to a body that has the shape *body*, as version *version* tells of mistakes.
 
     Raises REFUSALS.
     """
     try:
-        given = None if body is None else await _body(body, version, headers, receive)
+        if accept is not None:
+            given = await accept(headers, receive)
+        else:
+            given = None if body is None else await _body(body, version, headers, receive)
         async with WhilePresent(receive):
             outcome = await run(given)
         return outcome if isinstance(outcome, Answer | StreamedAnswer) else json_answer(200, outcome)
@@ -178,11 +192,12 @@ async def _body(shape: type[BaseModel], version: str, headers: Mapping[str, str]
         raise not_an_object(given)
     if is_large(headers):
         # A hundred thousand URLs take a second; on the loop everybody would wait for it.
-        return await asyncio.to_thread(_validated, shape, given, version)
-    return _validated(shape, given, version)
+        return await asyncio.to_thread(validated, shape, given, version)
+    return validated(shape, given, version)
 
 
-def _validated(shape: type[BaseModel], given: Mapping[str, Any], version: str) -> BaseModel:
+def validated(shape: type[BodyT], given: Mapping[str, Any], version: str) -> BodyT:
+    """Return *given* as *shape*; InvalidBody, in the words of *version*, when it is not one."""
     try:
         return shape.model_validate(given)
     except ValidationError as error:

@@ -17,7 +17,9 @@ from gossamer.bootstrap.work import build_work
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
 from gossamer.features.retention import Retention
+from gossamer.features.uploads import Uploads
 from gossamer.operations import Admission, Operations, Places, Reports, Rights, Spending, UsageOperations
+from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
@@ -26,6 +28,7 @@ from gossamer.store.database import database_file, database_url
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.reports import SqlReportStore
 from gossamer.store.slots import SqlPlaceStore
+from gossamer.store.uploads import SqlUploadStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +81,23 @@ async def open_service(
             await stack.enter_async_context(work.running())
             probes["engine"] = work.engine.answers
         await stack.enter_async_context(search.kept())
-        _sweep(settings, pages, search, clock, stack)
+        uploads = Uploads(SqlUploadStore(pages.database), pages.blobs, clock)
+        _sweep(settings, pages, search, uploads=uploads, clock=clock, stack=stack)
         spending = Spending(pages.credits, clock, settings.prices)
         address = address or f"http://{settings.host}:{settings.port}"
         sessions = build_sessions(settings, pages, live, rooms, spending, clock=clock, address=address)
         await stack.enter_async_context(sessions.kept())
+        admission = Admission(
+            at_once=settings.scrapes_at_once,
+            team_at_once=settings.team_scrapes_at_once,
+            places=Places(SqlPlaceStore(pages.database), clock),
+        )
         yield Service(
             Operations(
                 accounts=rooms.accounts,
                 members=rooms.operations,
                 scraping=pages.scraping,
-                admission=Admission(
-                    at_once=settings.scrapes_at_once,
-                    team_at_once=settings.team_scrapes_at_once,
-                    places=Places(SqlPlaceStore(pages.database), clock),
-                ),
+                admission=admission,
                 blobs=pages.blobs,
                 probes=probes,
                 jobs=work.jobs,
@@ -116,6 +121,7 @@ async def open_service(
                 extracts=work.extracts,
                 searching=search.searching,
                 feedback=search.desk,
+                parses=Parses(pages.scraping, uploads, admission, spending, clock),
                 job_pages=settings.team_concurrency,
                 extract_urls=settings.extract_urls,
             ),
@@ -140,7 +146,9 @@ async def open_worker(settings: Settings, *, slot: str) -> AsyncIterator[Engine]
         yield work.engine
 
 
-def _sweep(settings: Settings, pages: Pages, search: Search, clock: Clock, stack: AsyncExitStack) -> None:
+def _sweep(
+    settings: Settings, pages: Pages, search: Search, *, uploads: Uploads, clock: Clock, stack: AsyncExitStack
+) -> None:
     """Forget what is over, until *stack* is closed."""
     kept = timedelta(days=settings.page_retention_days)
     retention = Retention(
@@ -149,6 +157,7 @@ def _sweep(settings: Settings, pages: Pages, search: Search, clock: Clock, stack
         blobs=pages.blobs,
         activities=SqlActivityStore(pages.database),
         rates=SqlRateStore(pages.database),
+        uploads=uploads,
         clock=clock,
         keep_pages=kept,
         index=search.index,

@@ -1,4 +1,4 @@
-"""`gossamer`: serve, scrape, crawl, map, doctor. Commands import what they need when they run: help is quick."""
+"""`gossamer`: serve, scrape, parse, crawl, map, doctor. Commands import what they need when they run: help is quick."""
 
 from pathlib import Path
 from typing import Annotated
@@ -86,6 +86,38 @@ def scrape(
         wait_ms=wait,
         timeout_ms=timeout,
         mobile=mobile,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
+def parse(
+    source: Annotated[str, typer.Argument(help="A file, an address, or - for standard input.")],
+    formats: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--format", "-f", help="markdown, html, rawHtml, links, images, summary, json; may be given again."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="File, or folder when there are several formats.")
+    ] = None,
+    max_pages: Annotated[int | None, typer.Option("--max-pages", min=1, help="At most so many pages of a PDF.")] = None,
+    markers: Annotated[bool, typer.Option("--page-markers", help="Mark in the Markdown where a page begins.")] = False,
+    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the document may take.")] = 300_000,
+    allow: Allow = None,
+) -> None:
+    """Parse a PDF, office file, e-book, table or page without a server."""
+    from gossamer.cli.parse import Request, run  # noqa: PLC0415
+
+    request = Request(
+        source=source,
+        formats=tuple(formats or ["markdown"]),
+        output=output,
+        max_pages=max_pages,
+        page_markers=markers,
+        timeout_ms=timeout,
         allow=tuple(allow or ()),
     )
     raise typer.Exit(run(request))

@@ -1,8 +1,6 @@
 """`gossamer scrape URL`: one page, without a server."""
 
 import asyncio
-import json
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -12,6 +10,7 @@ from rich.console import Console
 
 from gossamer.bootstrap import Service, open_service
 from gossamer.cli.local_caller import SELF, opened
+from gossamer.cli.page_output import Piece, text_piece, write
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.access import Group
 from gossamer.core.documents import Document
@@ -48,14 +47,6 @@ class Request:
     allow: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One format's result, as it is written."""
-
-    suffix: str
-    data: bytes
-
-
 def run(request: Request) -> int:
     """Scrape and write; return the exit code."""
     unknown = [name for name in request.formats if name not in _FORMATS]
@@ -74,7 +65,7 @@ def run(request: Request) -> int:
 
 def _scrape_and_write(request: Request, settings: Settings) -> int:
     try:
-        _write(asyncio.run(_scrape(request, settings)), request.output)
+        write(asyncio.run(_scrape(request, settings)), request.output)
     except ServiceError as error:
         return explain(error.message)
     except OSError as error:
@@ -115,41 +106,5 @@ async def _pieces(service: Service, request: Request, document: Document) -> Map
             picture = await service.operations.blob(document.screenshot or "")
             made[name] = Piece(".png", picture.data if picture else b"")
         else:
-            made[name] = _text_piece(name, document)
+            made[name] = text_piece(name, document)
     return made
-
-
-def _text_piece(name: str, document: Document) -> Piece:
-    match name:
-        case "markdown":
-            return Piece(".md", _line(document.markdown))
-        case "html":
-            return Piece(".html", _line(document.html))
-        case "rawHtml":
-            return Piece(".raw.html", _line(document.raw_html))
-        case "summary":
-            return Piece(".summary.txt", _line(document.summary))
-        case "json":
-            return Piece(".json", _line(json.dumps(document.json, indent=2, ensure_ascii=False)))
-        case _:
-            found = document.links if name == "links" else document.images
-            return Piece(f".{name}.json", (json.dumps(found or [], indent=2, ensure_ascii=False) + "\n").encode())
-
-
-def _line(text: str | None) -> bytes:
-    return ((text or "").rstrip("\n") + "\n").encode("utf-8", "replace")
-
-
-def _write(pieces: Mapping[str, Piece], output: Path | None) -> None:
-    if output is None:
-        for piece in pieces.values():
-            sys.stdout.buffer.write(piece.data)
-        sys.stdout.buffer.flush()
-        return
-    if len(pieces) == 1 and not output.is_dir():
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_bytes(next(iter(pieces.values())).data)
-        return
-    output.mkdir(parents=True, exist_ok=True)
-    for piece in pieces.values():
-        (output / f"page{piece.suffix}").write_bytes(piece.data)

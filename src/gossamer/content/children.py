@@ -8,22 +8,30 @@ import asyncio
 import os
 import signal
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
-from typing import Final
+from typing import IO, Any, Final, TypeAlias
 
 from gossamer.core.errors import Overloaded
+
+# A number of `asyncio.subprocess`, an open file, or None for what the service has itself.
+Stream: TypeAlias = int | IO[Any] | None
 
 _ROOT: Final = os.path.abspath(os.sep)  # noqa: PTH100 - a fixed folder, not a path to work with
 _ENVIRONMENT: Final = {"PATH": os.defpath, "LANG": "C.UTF-8"}
 _BUFFER: Final = 1024 * 1024
 
 
-async def start(module: str, *arguments: str, quiet: bool = False) -> Process:
-    """Run *module* with pipes to its standard input and output; *quiet* drops what it complains of.
+async def start(module: str, *arguments: str) -> Process:
+    """Run *module* with pipes to its standard input and output.
 
     Raises Overloaded when the system gives no further process.
     """
+    return await launch(module, *arguments, stdin=PIPE, stdout=PIPE)
+
+
+async def launch(module: str, *arguments: str, stdin: Stream, stdout: Stream, stderr: Stream = None) -> Process:
+    """Run *module* with these streams; otherwise as `start`."""
     try:
         return await asyncio.create_subprocess_exec(
             sys.executable,
@@ -31,9 +39,9 @@ async def start(module: str, *arguments: str, quiet: bool = False) -> Process:
             "-m",
             module,
             *arguments,
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL if quiet else None,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
             limit=_BUFFER,
             env=_ENVIRONMENT,
             cwd=_ROOT,

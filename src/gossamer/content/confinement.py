@@ -28,7 +28,19 @@ def give_up_network() -> None:
     if libc.unshare(_CLONE_NEWNET) != 0:
         libc.unshare(_CLONE_NEWUSER | _CLONE_NEWNET)
     # Last, because the kernel forgets it when rights change.
-    libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    die_with_parent()
+
+
+def die_with_parent() -> None:
+    """End when the parent ends; on Linux, where a process that was forked has to say so anew."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def limit_wall_time(seconds: float) -> None:
+    """End this process after *seconds* from now, whether it works or waits; nothing where there are no timers."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def limit_memory(size: int) -> None:

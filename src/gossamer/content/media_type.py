@@ -64,10 +64,15 @@ def kind_of(body: bytes, media_type: str, url: str = "") -> Kind:
     return _by_magic(body, head, media_type) or _by_text(body, head, media_type, url)
 
 
-def document_kind(body: bytes, media_type: str) -> Kind | None:
-    """Return "pdf" or "office" for a document, else None: cheaply, whatever the size of *body*."""
-    kind = _by_magic(body, body[:_HEAD], media_type)
-    return kind if kind in {"pdf", "office"} else None
+def document_kind(body: bytes, media_type: str) -> Literal["pdf", "office"] | None:
+    """Return which family of documents *body* is of, None for none: cheaply, whatever its size."""
+    match _by_magic(body, body[:_HEAD], media_type):
+        case "pdf":
+            return "pdf"
+        case "office":
+            return "office"
+        case _:
+            return None
 
 
 def _by_magic(body: bytes, head: bytes, media_type: str) -> Kind | None:

@@ -9,7 +9,6 @@ import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from typing import Any, Final, TypeVar
 
 import turbohtml
@@ -21,7 +20,7 @@ from gossamer.content.challenges import PLENTY, Finding, Signs, recognise
 from gossamer.content.charset import decode, storable
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.cleaning.frames import make_absolute
-from gossamer.content.documents.parsed import ParsedDocument
+from gossamer.content.documents.model import ParsedDocument
 from gossamer.content.dynamic import Evidence, LookedUp
 from gossamer.content.images import images
 from gossamer.content.json_pages import json_page
@@ -42,11 +41,12 @@ _T = TypeVar("_T")
 
 _WRITTEN: Final[frozenset[Kind]] = frozenset({"json", "text", "xml"})
 _UNREAD: Final[Mapping[Kind, str]] = {
-    "office": "Word processor, spreadsheet and presentation files are not read yet; PDF, HTML, XML, JSON and text are.",
-    "media": "Audio and video are not read; PDF, HTML, XML, JSON and text are.",
-    "binary": "This file type is not read; PDF, HTML, XML, JSON and text are.",
+    "office": "The document was not parsed.",
+    "media": "Audio and video are not read; documents, HTML, XML, JSON and text are.",
+    "binary": "This file type is not read; documents, HTML, XML, JSON and text are.",
     "pdf": "The PDF was not parsed.",
 }
+_MAX_TITLE: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,16 @@ class PageView:
             return "html"
         return kind_of(self.page.body, self.page.media_type, self.page.url)
 
+    @property
+    def _is_tree(self) -> bool:
+        """Return whether there is HTML to be parsed: of a page, or of a document that was read."""
+        return self.kind == "html" or self.document is not None
+
     @cached_property
     def text(self) -> str:
-        """Return the body as text; empty for a body that is none."""
+        """Return the body as text, a document as HTML; empty for a body that is neither."""
+        if self.document is not None:
+            return self.document.html
         if self.kind not in _WRITTEN | {"html"}:
             return ""
         page = self.page
@@ -120,14 +127,14 @@ class PageView:
     @cached_property
     def links(self) -> tuple[str, ...]:
         """Return where the page links to."""
-        if self.kind == "html":
+        if self._is_tree:
             return _storable(links(self._parsed.document, self._base))
         return self._reading.links if self.kind in _WRITTEN else ()
 
     @cached_property
     def images(self) -> tuple[str, ...]:
         """Return the addresses of the page's images; of an image, its own."""
-        if self.kind == "html":
+        if self._is_tree:
             return _storable(images(self._parsed.document, self._base))
         return (self.page.url,) if self.kind == "image" else ()
 
@@ -135,9 +142,7 @@ class PageView:
     def metadata(self) -> Mapping[str, Any]:
         """Return what the page says about itself, under wire names."""
         if self.document is not None:
-            return _present(
-                title=self.document.title, numPages=self.document.num_pages, totalPages=self.document.total_pages
-            )
+            return {"title": self._first_heading, **self.document.metadata}
         if self.kind == "html":
             found = metadata(self._parsed.document, self._base)
             if "language" not in found and (language := self.page.headers.get("content-language")):
@@ -154,7 +159,7 @@ class PageView:
 
     def attributes(self, selectors: tuple[AttributeSelector, ...]) -> SelectedAttributes:
         """Return the values that *selectors* name."""
-        document = self._parsed.document if self.kind == "html" else turbohtml.parse("")
+        document = self._parsed.document if self._is_tree else turbohtml.parse("")
         return attributes(document, selectors)
 
     def markdown(self, selection: Selection) -> str:
@@ -171,20 +176,31 @@ class PageView:
         To be asked for before the tree is used up.
         """
         text = self.markdown(selection)
-        if self.kind != "html" or self.document is not None:
-            laid_out = self.kind == "json" and self.document is None
+        if not self._is_tree:
+            laid_out = self.kind == "json"
             whole = json_page(self.text) if laid_out else tree_of(text, title=self.metadata.get("title") or "")
             return PageMaterial(whole, whole, Base(self.page.url), self.page.url, text)
         return PageMaterial(self._parsed.document, self._cleaned(selection).node, self._base, self.page.url, text)
 
     def notices(self, selection: Selection) -> tuple[str, ...]:
         """Return sentences about what could not be done as asked."""
-        if self.kind != "html" or self.document is not None:
-            return (
-                ("The document was too long and was cut short.",) if self.document and self.document.truncated else ()
-            )
+        if not self._is_tree:
+            return ()
         cut = ("The page was too large and was cut short.",) if self._parsed.truncated else ()
-        return self._cleaned(selection).notices + cut
+        return self._cleaned(selection).notices + cut + self._document_notices
+
+    @property
+    def _document_notices(self) -> tuple[str, ...]:
+        if self.document is None:
+            return ()
+        cut = ("The document was too long and was cut short.",) if self.document.truncated else ()
+        return (*self.document.warnings, *cut)
+
+    @property
+    def _first_heading(self) -> str | None:
+        """Return what a document that does not say its title calls itself."""
+        heading = self._parsed.document.select_one("h1, h2")
+        return storable(heading.text.strip())[:_MAX_TITLE] if heading is not None else None
 
     @cached_property
     def finding(self) -> Finding | None:
@@ -254,16 +270,16 @@ class PageView:
         sweep = Sweep(selection.include_tags, selection.exclude_tags, selection.block_ads)
         notices = clean(document, self._base, sweep)
         # Whoever names elements has said what the content is.
-        if not selection.main_only or any(map(str.strip, selection.include_tags)):
+        named = any(map(str.strip, selection.include_tags))
+        # A document is content from its first word to its last.
+        if not selection.main_only or named or self.document is not None:
             return _Cleaned(document, notices)
         main = isolate(document)
         return _Cleaned(main.node, notices, main.amount)
 
     def _markdown(self, selection: Selection) -> str:
-        if self.document is not None:
-            return storable(self.document.markdown)
         self._refuse_unread()
-        if self.kind != "html":
+        if not self._is_tree:
             return self._reading.markdown if self.kind in _WRITTEN else ""
         node = self._cleaned(selection).node
         # Writing uses the tree up.
@@ -271,10 +287,8 @@ class PageView:
         return markdown(node, self._base, remove_base64_images=selection.remove_base64_images)
 
     def _html(self, selection: Selection) -> str:
-        if self.document is not None:
-            return f"<html><body><pre>{escape(storable(self.document.markdown))}</pre></body></html>"
         self._refuse_unread()
-        if self.kind != "html":
+        if not self._is_tree:
             return self.raw_html
         node = self._cleaned(selection).node
         make_absolute(node, self._base)
@@ -285,7 +299,7 @@ class PageView:
         return storable(node.serialize())
 
     def _refuse_unread(self) -> None:
-        if self.kind in _UNREAD:
+        if self.document is None and self.kind in _UNREAD:
             raise Unsupported(_UNREAD[self.kind])
 
 

@@ -26,6 +26,7 @@ class Document:
     attributes: tuple[Mapping[str, Any], ...] | None = None
     actions: Mapping[str, Any] | None = None
     pages: tuple[Mapping[str, Any], ...] | None = None
+    blocks: tuple[Mapping[str, Any], ...] | None = None
     json: Any = None
     extract: Any = None
     summary: str | None = None

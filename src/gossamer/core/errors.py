@@ -26,7 +26,10 @@
     │   ├── FeedbackOnFailure        what failed has no answer to say anything about
     │   ├── NotInStore               a stored copy was demanded and there is none
     │   ├── ActionsUnsupported       page actions were asked and no browser can be had
-    │   └── NotAvailable             a documented capability this deployment does not have
+    │   ├── NotAvailable             a documented capability this deployment does not have
+    │   ├── UnsupportedFile          an upload of a type that is not read, or that cannot be read
+    │   ├── UnsupportedOptions       an option that means nothing for an upload
+    │   └── TooManyUploads           the team has as many unparsed uploads as it may have
     ├── SiteError                the site did not give us the page
     │   ├── NameNotResolved          DNS has no address
     │   ├── TlsFailed                certificate or handshake
@@ -35,6 +38,8 @@
     │   ├── Refused                  every fetcher met a block, a shell or an error
     │   ├── TooLarge                 a byte, redirect or decompression limit was reached
     │   ├── Unsupported              a file type nobody here can read
+    │   │   ├── OcrRequired              a scan, and only its text was wanted
+    │   │   └── TooLittleTime            more pages than can be read in time
     │   ├── ActionFailed             a page action could not be done
     │   ├── StepFailed               a step on an open page could not be done
     │   ├── MapFailed                nothing could be found out about a site
@@ -253,6 +258,24 @@ class NotAvailable(CallerError):
     code = "NOT_AVAILABLE"
 
 
+class UnsupportedFile(CallerError):
+    """The uploaded file is of a type that is not read, or its content cannot be read."""
+
+    code = "UNSUPPORTED_FILE_TYPE"
+
+
+class UnsupportedOptions(CallerError):
+    """An option that visits a page was sent with an uploaded file."""
+
+    code = "PARSE_UNSUPPORTED_OPTIONS"
+
+
+class TooManyUploads(CallerError):
+    """The team has asked for as many uploads in a day as may be left unparsed."""
+
+    code = "PARSE_UPLOAD_UNPARSED_LIMIT_REACHED"
+
+
 class FeedbackTooLate(CallerError):
     """The answer is too old for feedback."""
 
@@ -317,6 +340,18 @@ class Unsupported(SiteError):
     """The file type cannot be read."""
 
     code = "SCRAPE_UNSUPPORTED_FILE_ERROR"
+
+
+class OcrRequired(Unsupported):
+    """The PDF is a scan without text, and its pictures were not to be read."""
+
+    code = "SCRAPE_PDF_OCR_REQUIRED"
+
+
+class TooLittleTime(Unsupported):
+    """The PDF has more pages than can be read in the time that was given."""
+
+    code = "SCRAPE_PDF_INSUFFICIENT_TIME_ERROR"
 
 
 class ActionFailed(SiteError):

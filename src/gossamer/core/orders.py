@@ -13,7 +13,8 @@ class ScrapeOrder:
 
     *deadline* is None where the timeout of *spec* counts from when work begins. *permits* says where redirects and
     actions may not lead; None for anywhere. *use_model* lets models help to understand the page. *dialect* is the API
-    version of the caller; *reservation* names the credits that were set aside, None without any.
+    version of the caller; *reservation* names the credits that were set aside, None without any. *operation* is what
+    it is recorded as.
     """
 
     spec: ScrapeSpec
@@ -24,6 +25,7 @@ class ScrapeOrder:
     use_model: bool = False
     dialect: str = ""
     reservation: str | None = None
+    operation: str = "scrape"
 
     def due(self) -> Deadline:
         """Return its deadline, which begins now when none began before."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
+from typing import Literal
 
 from gossamer.core.actions import Action
 from gossamer.core.formats import Format, Markdown, Screenshot
@@ -56,11 +57,24 @@ class CachePolicy:
 
 @dataclass(frozen=True, slots=True)
 class PdfOptions:
-    """Options for a PDF; *max_pages* None means all, *pages* returns the text of each page."""
+    """Options for a PDF; *max_pages* None means all pages.
+
+    *mode* decides on scanned pages: no recognition ("fast"), recognition where there is no text ("auto"), or
+    recognition of all pages ("ocr"). *pages* returns the text of each page, *blocks* its blocks with their boxes,
+    *page_markers* puts a comment into the Markdown where a page begins.
+    """
 
     parse: bool = True
     max_pages: int | None = None
     pages: bool = False
+    mode: Literal["fast", "auto", "ocr"] = "auto"
+    blocks: bool = False
+    page_markers: bool = False
+
+    @property
+    def by_page(self) -> bool:
+        """Return whether it matters on which page something is."""
+        return self.pages or self.blocks or self.page_markers
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from functools import partial
 import structlog
 
 from gossamer.core.errors import ServiceError
+from gossamer.features.uploads import Uploads
 from gossamer.ports.activities import ActivityStore
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
@@ -39,6 +40,7 @@ class Retention:
         blobs: Blobs,
         activities: ActivityStore,
         rates: RateStore,
+        uploads: Uploads,
         clock: Clock,
         keep_pages: timedelta,
         index: PageIndex | None = None,
@@ -49,6 +51,7 @@ class Retention:
         self._blobs = blobs
         self._activities = activities
         self._rates = rates
+        self._uploads = uploads
         self._clock = clock
         self._keep_pages = keep_pages
         self._index = index
@@ -66,6 +69,7 @@ class Retention:
         await _tried("pages", self._forget_pages)
         if self._index is not None:
             await _tried("index", partial(self._forget_entries, self._index))
+        await _tried("uploads", self._forget_uploads)
         await _tried("blobs", self._forget_blobs)
         await _tried("activities", self._forget_activities)
         await _tried("rates", self._forget_rates)
@@ -73,6 +77,10 @@ class Retention:
     async def _forget_scrapes(self) -> None:
         while (expired := await self._scrapes.expire(now=self._clock.now(), limit=_BATCH)).count:
             await self._blobs.delete(list(expired.blobs))
+
+    async def _forget_uploads(self) -> None:
+        while await self._uploads.sweep(_BATCH):
+            pass
 
     async def _forget_pages(self) -> None:
         before = self._clock.now() - self._keep_pages

@@ -59,6 +59,11 @@ def access_request(group: Group, spec: ScrapeSpec) -> AccessRequest:
     )
 
 
+def ask_of_parse(group: Group, spec: ScrapeSpec) -> AccessRequest:
+    """Reduce the parsing of a file to what restrictions speak of: it names no address and visits nothing."""
+    return replace(access_request(group, spec), urls=(), live=False)
+
+
 def ask_of_pages(group: Group, template: ScrapeSpec, urls: Sequence[str]) -> AccessRequest:
     """Reduce the same scrape of many *urls* to what restrictions speak of."""
     return replace(access_request(group, template), urls=tuple(urls))
@@ -113,9 +118,9 @@ def ask_of_job(job: Job) -> AccessRequest:
 
 
 def _formats_of(spec: ScrapeSpec) -> frozenset[str]:
-    """Return what is returned of the page; the text of each page of a PDF is Markdown, whatever it is called."""
+    """Return the formats of the answer; the text of a PDF's pages and blocks is Markdown, whatever it is called."""
     format_names = {wanted.name for wanted in spec.formats}
-    return frozenset(format_names | {Markdown.name} if spec.pdf.pages else format_names)
+    return frozenset(format_names | {Markdown.name} if spec.pdf.pages or spec.pdf.blocks else format_names)
 
 
 def _needs_model(wanted: Format) -> bool:

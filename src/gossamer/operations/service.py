@@ -37,6 +37,7 @@ from gossamer.operations.gate import (
 )
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
+from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
 from gossamer.operations.reports import Reports
 from gossamer.operations.search import Searches
@@ -82,6 +83,7 @@ class Operations:
         extracts: Extracts,
         searching: Searching,
         feedback: FeedbackDesk,
+        parses: Parses,
         job_pages: int,
         extract_urls: int,
     ) -> None:
@@ -91,6 +93,7 @@ class Operations:
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
         self.maps = SiteMaps(maps, admission, spending, watch)
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
+        self.parses = parses
         self.reports = reports
         self.usage = usage
         self.threats = threats

@@ -23,10 +23,16 @@ from gossamer.ports.clock import Clock
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
 
-_EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "application/pdf": "pdf", "image/webp": "webp"}
+_EXTENSIONS = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "application/pdf": "pdf",
+    "image/webp": "webp",
+    "application/octet-stream": "bin",
+}
 _MEDIA_TYPES = {extension: media_type for media_type, extension in _EXTENSIONS.items()}
 # Names of the first release had no day.
-_NAME = re.compile(r"(?:(?P<day>\d{8})-)?(?P<random>[0-9a-f]{32})\.(?P<extension>png|jpg|pdf|webp)")
+_NAME = re.compile(r"(?:(?P<day>\d{8})-)?(?P<random>[0-9a-f]{32})\.(?P<extension>png|jpg|pdf|webp|bin)")
 _DAY = re.compile(r"d=(?P<day>\d{8})")
 
 _log = structlog.get_logger(__name__)

@@ -27,6 +27,7 @@ def document_json(document: Document, locate: Locate) -> dict[str, Any]:
         "attributes": document.attributes,
         "actions": actions_json(document.actions, locate),
         "pages": document.pages,
+        "blocks": document.blocks,
         "json": document.json,
         "extract": document.extract,
         "summary": document.summary,

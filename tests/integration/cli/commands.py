@@ -16,5 +16,13 @@ def surroundings(home: Path | str, **settings: str) -> dict[str, str]:
 
 def gossamer(*arguments: str, home: Path | str, **settings: str) -> subprocess.CompletedProcess[bytes]:
     """Run a command with no other settings than these."""
+    return piped(None, *arguments, home=home, **settings)
+
+
+def piped(
+    given: bytes | None, *arguments: str, home: Path | str, **settings: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command that is given something on its standard input."""
     environment = surroundings(home, **settings)
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, env=environment, timeout=60, check=False)
+    command = [*COMMAND, *arguments]
+    return subprocess.run(command, input=given, capture_output=True, env=environment, timeout=60, check=False)

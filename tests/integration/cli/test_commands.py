@@ -14,8 +14,9 @@ from gossamer.cli.doctor import PARTS
 from gossamer.testing.model import Call, Request, Say, Turn, answering, running_model
 from gossamer.testing.search import running_engine
 from gossamer.testing.site import Site, running_site
+from tests import documents
 from tests.clients.service import running_service
-from tests.integration.cli.commands import gossamer
+from tests.integration.cli.commands import gossamer, piped
 
 
 @pytest.fixture(scope="module")
@@ -153,3 +154,24 @@ def test_doctor_asks_each_search_provider_and_says_what_is_wrong(tmp_path: Path)
     assert b"missing search    upstream: it could not be reached" in whole.stdout
     assert b"searxng: answers" in done.stdout
     assert b"upstream: it could not be reached" in done.stdout
+
+
+def test_parse_reads_a_file_an_address_and_standard_input(site: Site, tmp_path: Path) -> None:
+    path = tmp_path / "report.docx"
+    path.write_bytes(documents.REPORT)
+    done = gossamer("parse", str(path), home=tmp_path)
+    assert done.stdout.decode().startswith("# Silk report\n\nSilk is strong & light.")
+    done = gossamer("parse", site.url("/file.pdf"), "--allow", site.host, "--max-pages", "1", home=tmp_path)
+    assert b"page one" in done.stdout
+    assert b"page two" not in done.stdout
+    done = piped(documents.pdf([[("Silk", 20, 700)]]), "parse", "-", "--page-markers", home=tmp_path)
+    assert done.stdout.decode() == "<!-- Page 1 -->\n\nSilk\n"
+
+
+def test_parse_says_what_is_wrong_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "empty.pdf"
+    path.write_bytes(b"")
+    for source in (str(path), str(tmp_path / "nowhere.pdf")):
+        done = gossamer("parse", source, home=tmp_path)
+        assert done.returncode == 1
+        assert len(done.stderr.decode().strip().splitlines()) == 1

@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any, cast
 
 import httpx
@@ -17,10 +18,12 @@ from gossamer.core.errors import NotFound, Unauthenticated
 from gossamer.core.prices import PriceTable
 from gossamer.core.restrictions import listed_networks
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.uploads import ReadableFormat, Upload, UploadedFile, UploadTicket
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.features.extract import Extracts
 from gossamer.features.map import Maps
+from gossamer.features.scrape.uploaded import readable_formats
 from gossamer.operations import Admission, Operations, Rights, Spending
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
@@ -47,6 +50,33 @@ DOCUMENT = Document(
 )
 
 
+class StubParses:
+    """Parses every file as the same document, and gives one place for uploads."""
+
+    async def parse(
+        self, caller: Principal, group: Group, spec: ScrapeSpec, file: UploadedFile, dialect: str = ""
+    ) -> ScrapeResult:
+        admit(caller, access_request(group, spec))
+        text = (await file.read()).decode()
+        return ScrapeResult(SCRAPE_ID, replace(DOCUMENT, markdown=text), 1, spec.origin)
+
+    async def parse_upload(
+        self, caller: Principal, group: Group, spec: ScrapeSpec, reference: str, dialect: str = ""
+    ) -> ScrapeResult:
+        admit(caller, access_request(group, spec))
+        return ScrapeResult(SCRAPE_ID, replace(DOCUMENT, markdown=reference), 1, spec.origin)
+
+    async def issue(
+        self, caller: Principal, group: Group, *, name: str, media_type: str, size: int | None
+    ) -> UploadTicket:
+        admit(caller, AccessRequest(group))
+        return UploadTicket(Upload(SCRAPE_ID, caller.team_id, name, media_type, size, datetime.now(UTC)), "secret")
+
+    def formats(self, caller: Principal, group: Group) -> tuple[ReadableFormat, ...]:
+        admit(caller, AccessRequest(group))
+        return readable_formats()
+
+
 @dataclass
 class StubOperations:
     """Knows one key, one stored scrape and one blob; remembers what was asked.
@@ -69,6 +99,7 @@ class StubOperations:
     kept: StubJobs = field(default_factory=StubJobs)
     site: StubMaps = field(default_factory=StubMaps)
     sessions: StubSessions = field(default_factory=StubSessions)
+    parses: StubParses = field(default_factory=StubParses)
     searches: StubSearches = field(default_factory=StubSearches)
     rights: Rights = field(default_factory=Rights)
     admission: Admission = field(default_factory=lambda: Admission(at_once=9, team_at_once=9, places=free_places()))

@@ -64,6 +64,7 @@ MODES = {
             ("DELETE", f"{name}/{{id}}", Mode.BROWSER_EXECUTE),
         )
     },
+    **dict.fromkeys(("POST /v2/parse", "POST /v2/parse/upload-url"), Mode.SCRAPE),
     **{f"POST /{v}/search": Mode.SEARCH for v in ("v0", "v1", "v2")},
     **dict.fromkeys(("POST /v2/search/{id}/feedback", "POST /v2/feedback"), Mode.ACCOUNT),
     **{f"POST /{v}/extract": Mode.EXTRACT for v in ("v1", "v2")},
@@ -134,6 +135,7 @@ def test_every_door_has_a_group() -> None:
         **{f"/{v}/extract{end}": Group.EXTRACT for v in ("v1", "v2") for end in ("", "/{id}")},
         "/v1/map": Group.MAP,
         "/v2/map": Group.MAP,
+        **{f"/v2/parse{end}": Group.PARSE for end in ("", "/formats", "/upload-url")},
         "/v0/search": Group.LEGACY,
         "/v1/search": Group.SEARCH,
         "/v2/search": Group.SEARCH,

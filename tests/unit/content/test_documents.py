@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 import zlib
+from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import psutil
@@ -12,11 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gossamer.content.documents import ParsedDocument, ReadingOptions, read, reader
-from gossamer.content.documents.answers import packed, refusal, unpacked
+from gossamer.content.documents.answers import Answer, End, PageRead, Refusal, written
+from gossamer.content.documents.model import Block, DocumentPage
+from gossamer.content.fragments import markdown_of
+from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import TimedOut, TooLarge, Unsupported
+from gossamer.core.errors import OcrRequired, TimedOut, TooLarge, TooLittleTime, Unsupported
+from tests import documents
+from tests.documents import Line, assembled, pdf
 
-Line = tuple[str, int, int]
 PAGES: list[list[Line]] = [
     [
         ("The Great Report", 24, 700),
@@ -31,61 +36,142 @@ PAGES: list[list[Line]] = [
 ]
 
 
-def pdf(pages: list[list[Line]]) -> bytes:
-    """Return a PDF of *pages*: lines of text with their size and height."""
-    objects = [b"", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
-    kids = []
-    for lines in pages:
-        drawn = b" ".join(
-            b"/F1 %d Tf 1 0 0 1 72 %d Tm (%s) Tj" % (size, top, text.encode()) for text, size, top in lines
-        )
-        content = b"BT " + drawn + b" ET"
-        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
-        objects.append(
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %d 0 R "
-            b"/Resources << /Font << /F1 3 0 R >> >> >>" % len(objects)
-        )
-        kids.append(b"%d 0 R" % len(objects))
-    objects[0] = b"<< /Type /Catalog /Pages 2 0 R >>"
-    objects[1] = b"<< /Type /Pages /Kids [%s] /Count %d >>" % (b" ".join(kids), len(kids))
-    return assembled(objects)
-
-
-def assembled(objects: list[bytes]) -> bytes:
-    body, offsets = b"%PDF-1.4\n", []
-    for number, content in enumerate(objects, 1):
-        offsets.append(len(body))
-        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
-    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    size = len(objects) + 1
-    return body + b"xref\n0 %d\n0000000000 65535 f \n%strailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (
-        size, table, size, len(body),
-    )  # fmt: skip
+@pytest.fixture
+async def offload() -> AsyncIterator[Offload]:
+    async with Offload() as offload:
+        yield offload
 
 
 def soon(seconds: float = 20) -> Deadline:
     return Deadline.after(timedelta(seconds=seconds))
 
 
-def children() -> set[int]:
-    return {child.pid for child in psutil.Process().children(recursive=True)}
+async def parsed(offload: Offload, body: bytes, name: str = "", **options: object) -> ParsedDocument:
+    return await read(body, "", ReadingOptions(name=name, **options), soon(), offload=offload, owner="t")  # type: ignore[arg-type]
 
 
-async def test_a_pdf_becomes_paragraphs_headings_and_pages() -> None:
-    document = await read(pdf(PAGES), "application/pdf", ReadingOptions(), soon())
-    first, second = document.pages
+async def markdown(offload: Offload, body: bytes, name: str = "", **options: object) -> str:
+    return markdown_of((await parsed(offload, body, name, **options)).html)
+
+
+def forks() -> set[int]:
+    """Return the processes that read documents now; the server they are forked from is none of them."""
+    servers = psutil.Process().children()
+    return {child.pid for server in servers for child in server.children(recursive=True)}
+
+
+async def test_a_pdf_becomes_paragraphs_headings_and_pages(offload: Offload) -> None:
+    document = await parsed(offload, pdf(PAGES, title="Great"))
+    first, second = (markdown_of(page.html) for page in document.pages)
     assert first == (
         "# The Great Report\n\nThis is the first line of a paragraph that goes on for a while and ends here.\n\n"
         "A second paragraph \\*starts\\*.\n\n- one\n- two"
     )
     assert second == "Page two text"
-    assert document.markdown == "\n\n".join(document.pages)
-    assert (document.title, document.num_pages, document.total_pages) == ("The Great Report", 2, 2)
+    assert (document.num_pages, document.total_pages) == (2, 2)
+    assert document.metadata["title"] == "Great"
+    assert document.metadata["author"] == "A. Weaver"
+    assert document.metadata["publishedTime"] == "2025-01-02T03:04:05Z"
 
 
-async def test_only_as_many_pages_are_read_as_asked() -> None:
-    document = await read(pdf(PAGES), "application/pdf", ReadingOptions(max_pages=1), soon())
+async def test_blocks_say_where_they_are_on_the_page(offload: Offload) -> None:
+    page = (await parsed(offload, pdf(PAGES))).pages[0]
+    heading = page.blocks[0]
+    assert (page.width, page.height, heading.kind) == (612, 792, "heading")
+    assert heading.box is not None
+    left, top, _, height = heading.box
+    assert left == pytest.approx(72, abs=3)
+    assert 60 < top < 100
+    assert 10 < height < 40
+
+
+async def test_only_as_many_pages_are_read_as_asked(offload: Offload) -> None:
+    document = await parsed(offload, pdf(PAGES), max_pages=1)
     assert (document.num_pages, document.total_pages, len(document.pages)) == (1, 2, 1)
+
+
+async def test_pages_are_counted_while_they_are_read(offload: Offload) -> None:
+    seen: list[tuple[int, int]] = []
+    options = ReadingOptions()
+    await read(
+        pdf(PAGES * 3), "", options, soon(), offload=offload, owner="t", progress=lambda *pages: seen.append(pages)
+    )
+    assert seen == [(number, 6) for number in range(1, 7)]
+
+
+async def test_a_scan_is_said_to_be_one(offload: Offload) -> None:
+    document = await parsed(offload, documents.scanned_pdf())
+    assert document.pages[0].scanned
+    assert "scans" in document.warnings[0]
+    with pytest.raises(OcrRequired, match="holds no text"):
+        await parsed(offload, documents.scanned_pdf(), mode="fast")
+
+
+async def test_what_cannot_be_read_in_time_is_not_begun(offload: Offload) -> None:
+    body = pdf([[("Page", 11, 700)]] * 600)
+    with pytest.raises(TooLittleTime, match="600 pages"):
+        await read(body, "", ReadingOptions(), soon(1), offload=offload, owner="t")
+    some = await read(body, "", ReadingOptions(max_pages=3), soon(20), offload=offload, owner="t")
+    assert some.num_pages == 3
+
+
+async def test_a_word_document_keeps_headings_links_and_tables(offload: Offload) -> None:
+    document = await parsed(offload, documents.REPORT, "report.docx")
+    assert markdown_of(document.html) == (
+        "# Silk report\n\nSilk is strong & light.\n\n[The loom](https://example.org/loom)\n\n"
+        "| Fibre | Price |\n| --- | --- |\n| Silk | 12 |\n| Wool | 5 |"
+    )
+    assert document.metadata == {
+        "title": "Weaving & more",
+        "author": "A. Weaver",
+        "publishedTime": "2025-01-02T03:04:05Z",
+        "language": "en",
+    }
+    assert (document.format, document.num_pages) == ("docx", 0)
+
+
+async def test_a_style_with_an_outline_level_is_a_heading_in_rtf(offload: Offload) -> None:
+    document = await parsed(offload, documents.RTF)
+    assert markdown_of(document.html) == "# Silk report\n\nSilk is strong."
+    assert document.metadata == {"title": "Silk", "author": "A. Weaver"}
+
+
+async def test_the_title_page_of_an_e_book_is_not_said_twice(offload: Offload) -> None:
+    book = documents.epub({"cover": "<h1>Silk</h1>", "one": "<h1>Silk</h1><p>It is strong.</p>"})
+    assert await markdown(offload, book) == "# Silk\n\nIt is strong."
+
+
+async def test_hidden_sheets_are_read_too(offload: Offload) -> None:
+    book = documents.workbook({"Seen": [["a", "b"], [1, 2.5]], "Kept": [["x", "y"], [3, 4]]}, hidden=["Kept"])
+    text = await markdown(offload, book)
+    assert "| 1 | 2.5 |" in text
+    assert "## Kept\n\n| x | y |" in text
+
+
+@pytest.mark.parametrize(("name", "body"), [("a.csv", b"a;b\n1;2\n"), ("a.tsv", b"a\tb\n1\t2\n")])
+async def test_a_table_of_text_is_known_by_its_name(offload: Offload, name: str, body: bytes) -> None:
+    assert await markdown(offload, body, name) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
+
+
+async def test_the_content_decides_and_a_wrong_name_is_told(offload: Offload) -> None:
+    document = await parsed(offload, documents.REPORT, "report.pdf")
+    assert document.format == "docx"
+    assert document.warnings == ("The file is called .pdf, but its content is docx; it was read as that.",)
+
+
+@pytest.mark.parametrize(
+    ("body", "name", "reason"),
+    [
+        (b"", "a.docx", "The file is empty"),
+        (b"  \n", "a.pdf", "The file is empty"),
+        (documents.REPORT[:200], "a.docx", "damaged"),
+        (b"\x7fELF" + bytes(100), "a.bin", "type that cannot be read"),
+        (b"a," * 200_000, "a.csv", "A line of the file is longer"),
+    ],
+)
+async def test_a_file_that_cannot_be_read_says_why(offload: Offload, body: bytes, name: str, reason: str) -> None:
+    with pytest.raises(Unsupported, match=reason):
+        await parsed(offload, body, name)
 
 
 @pytest.mark.parametrize(
@@ -99,72 +185,110 @@ async def test_only_as_many_pages_are_read_as_asked() -> None:
     ],
     ids=["empty", "deep", "truncated", "cyclic", "no pages"],
 )
-async def test_a_damaged_pdf_is_refused_or_empty_and_never_an_own_error(body: bytes) -> None:
+async def test_a_damaged_pdf_is_refused_or_empty_and_never_an_own_error(offload: Offload, body: bytes) -> None:
     try:
-        said = (await read(body, "application/pdf", ReadingOptions(), soon())).markdown
+        said = await markdown(offload, body)
     except Unsupported as refusal:
         said = refusal.message
     assert said == "" or "PDF" in said or "document" in said
 
 
-async def test_a_decompression_bomb_is_refused_by_its_size() -> None:
+async def test_a_decompression_bomb_is_refused_by_its_size(offload: Offload) -> None:
     packed = zlib.compress(b" " * 200_000_000, 9)
     stream = b"<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream" % (len(packed), packed)
     page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>"
     body = assembled([b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>", page, stream])
-    before = children()
     with pytest.raises(Unsupported, match="unpacks to more than 128 MB"):
-        await read(body, "application/pdf", ReadingOptions(), soon(60))
-    assert children() <= before
+        await parsed(offload, body)
 
 
-async def test_more_text_than_can_be_returned_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_zip_bomb_is_refused_by_its_size(offload: Offload) -> None:
+    bomb = documents.docx(documents.paragraph("a" * 250_000_000))
+    with pytest.raises(Unsupported, match="safety limit"):
+        await parsed(offload, bomb)
+
+
+async def test_entities_and_outside_pictures_are_not_read(offload: Offload, tmp_path: object) -> None:
+    body = (
+        '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:document xmlns:w="http://schemas.openxmlformats.org/'
+        'wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>before &x; after</w:t></w:r></w:p></w:body></w:document>'
+    )
+    text = await markdown(offload, documents.docx("", extra={"word/document.xml": body}))
+    assert "before" in text
+    assert "root:" not in text
+
+
+@pytest.mark.parametrize(
+    "address", ["file:///etc/passwd", "javascript:alert(1)", "\\\\host\\share", "data:text/html,x"]
+)
+async def test_links_that_lead_off_the_web_are_text(offload: Offload, address: str) -> None:
+    linked = '<w:p><w:hyperlink r:id="l1"><w:r><w:t>here</w:t></w:r></w:hyperlink></w:p>'
+    assert await markdown(offload, documents.docx(linked, links={"l1": address})) == "here"
+
+
+async def test_more_text_than_can_be_returned_is_too_large(offload: Offload, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "_MAX_ANSWER", 1_000)
-    before = children()
     with pytest.raises(TooLarge, match="more text"):
-        await read(pdf(PAGES * 20), "application/pdf", ReadingOptions(), soon())
-    assert children() <= before
+        await parsed(offload, pdf(PAGES * 20))
 
 
-def test_text_travels_once_and_as_it_is() -> None:
-    document = ParsedDocument(("# 港の歴史\n\n" + "港は再建された。" * 1000, "", "“end”"), "港", 9, truncated=True)
-    answer = b"".join(packed(document))
-    assert unpacked(answer) == document
-    assert len(answer) < len(document.markdown.encode()) + 200
+def test_a_document_is_put_together_from_its_lines() -> None:
+    page = DocumentPage(1, (Block("paragraph", "<p>港は再建された。</p>", (1.0, 2.0, 3.0, 4.0)),), 612.0, 792.0)
+    answer = Answer()
+    assert answer.take(written(PageRead(page, 9))) == PageRead(page, 9)
+    answer.take(written(End("pdf", 9, {"title": "港"}, ("w",), truncated=True)))
+    assert answer.document() == ParsedDocument("pdf", (page,), 9, {"title": "港"}, ("w",), truncated=True)
 
 
 def test_what_cannot_be_read_says_why() -> None:
     with pytest.raises(Unsupported, match="locked"):
-        unpacked(b"".join(refusal("locked")))
+        Answer().take(written(Refusal("locked")))
 
 
-@given(st.binary(max_size=300) | st.sampled_from([b"[" * 100_000, b"7\n", b'{"sizes": [9, -1]}\nabc', b'["refusal"]']))
-def test_any_other_words_of_a_child_are_no_document(answer: bytes) -> None:
+@given(
+    st.binary(max_size=300)
+    | st.sampled_from([b"[" * 100_000, b"7", b'{"type": "page"}', b'{"type": "end", "format": 3}', b'["refusal"]'])
+)
+def test_any_other_words_of_a_child_are_no_document(line: bytes) -> None:
     with pytest.raises(Unsupported):
-        unpacked(answer)
+        put_together(line)
 
 
-async def test_other_documents_are_refused_by_name() -> None:
-    with pytest.raises(Unsupported, match="PDF is read"):
-        await read(b"PK\x03\x04 word/document.xml", "application/msword", ReadingOptions(), soon())
-
-
-async def test_nothing_runs_after_the_deadline() -> None:
-    before = children()
+async def test_nothing_runs_after_the_deadline(offload: Offload) -> None:
+    await parsed(offload, documents.RTF)
     with pytest.raises(TimedOut):
-        await read(pdf(PAGES * 50), "application/pdf", ReadingOptions(), soon(0.01))
-    assert children() <= before
+        await read(pdf(PAGES * 500), "", ReadingOptions(), soon(0.05), offload=offload, owner="t")
+    await gone()
 
 
-async def test_nothing_runs_after_cancellation() -> None:
-    before = children()
-    task = asyncio.create_task(read(pdf(PAGES * 500), "application/pdf", ReadingOptions(), soon()))
-    while not children() - before:  # noqa: ASYNC110 - the process table raises no event
+async def test_nothing_runs_after_cancellation(offload: Offload) -> None:
+    await parsed(offload, documents.RTF)
+    task = asyncio.create_task(parsed(offload, pdf(PAGES * 500)))
+    while not forks():  # noqa: ASYNC110 - the process table raises no event
         await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert children() <= before
+    await gone()
+
+
+async def test_a_lost_server_is_started_again(offload: Offload) -> None:
+    await parsed(offload, documents.RTF)
+    for server in psutil.Process().children():
+        server.kill()
+    assert await markdown(offload, documents.RTF) == "# Silk report\n\nSilk is strong."
+
+
+def put_together(line: bytes) -> ParsedDocument:
+    answer = Answer()
+    answer.take(line)
+    return answer.document()
+
+
+async def gone() -> None:
+    """Return when no fork runs; a process that was killed takes a moment to end."""
+    while forks():  # noqa: ASYNC110 - the process table raises no event
+        await asyncio.sleep(0.01)
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="needs /proc")  # noqa: PTH110

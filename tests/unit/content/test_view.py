@@ -2,7 +2,8 @@
 
 import pytest
 
-from gossamer.content.documents import ParsedDocument
+from gossamer.content.documents import DocumentPage, ParsedDocument
+from gossamer.content.documents.model import Block
 from gossamer.content.page_view import Selection
 from gossamer.core.errors import Unsupported
 from tests.unit.content.pages import WHOLE, view
@@ -69,9 +70,15 @@ def test_an_image_has_no_text_and_is_its_own_image() -> None:
 
 
 def test_a_parsed_document_takes_the_place_of_its_file() -> None:
-    page = view(b"%PDF-1.4", document=ParsedDocument(("# T", "x"), "T", 9))
-    assert page.markdown(WHOLE) == "# T\n\nx"
-    assert page.metadata == {"title": "T", "numPages": 2, "totalPages": 9}
+    blocks = (Block("heading", "<h1>T</h1>"), Block("paragraph", '<p>x <a href="https://e.org/">y</a></p>'))
+    pages = (DocumentPage(1, blocks), DocumentPage(2, (Block("picture", '<img src="https://e.org/p.png">'),)))
+    page = view(b"%PDF-1.4", document=ParsedDocument("pdf", pages, 9, {"author": "A"}, ("Page 2 is a scan.",)))
+    assert page.markdown(WHOLE) == "# T\n\nx [y](https://e.org/)\n\n![](https://e.org/p.png)"
+    assert page.metadata == {"title": "T", "author": "A"}
+    assert (page.links, page.images) == (("https://e.org/",), ("https://e.org/p.png",))
+    assert "<h1>T</h1>" in page.html(WHOLE)
+    assert page.raw_html.startswith("<!DOCTYPE html>")
+    assert page.notices(WHOLE) == ("Page 2 is a scan.",)
     assert page.finding is None
 
 

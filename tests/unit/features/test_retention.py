@@ -10,6 +10,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 from gossamer.features.retention import Retention
+from gossamer.features.uploads import Uploads
 from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.activities import SqlActivityStore
@@ -18,6 +19,7 @@ from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.uploads import SqlUploadStore
 from gossamer.testing.clock import ManualClock
 
 PICTURE = Captured(b"\x89PNG\r\n", "image/png")
@@ -33,6 +35,7 @@ class Kept:
     blobs: ObjectBlobs
     activities: SqlActivityStore
     rates: SqlRateStore
+    uploads: Uploads
     folder: Path
     clock: ManualClock
 
@@ -44,6 +47,7 @@ class Kept:
             blobs=self.blobs,
             activities=self.activities,
             rates=self.rates,
+            uploads=self.uploads,
             clock=self.clock,
             keep_pages=timedelta(days=2),
         )
@@ -66,7 +70,8 @@ async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
     database = Database(engine)
     clock, folder = ManualClock(), tmp_path / "blobs"
     blobs, activities, rates = ObjectBlobs(str(folder), clock), SqlActivityStore(database), SqlRateStore(database)
-    yield Kept(SqlScrapeStore(database), blobs, activities, rates, folder, clock)
+    uploads = Uploads(SqlUploadStore(database), blobs, clock)
+    yield Kept(SqlScrapeStore(database), blobs, activities, rates, uploads, folder, clock)
     await database.close()
 
 

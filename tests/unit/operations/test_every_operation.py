@@ -21,6 +21,7 @@ from gossamer.core.searches import Feedback, Rating, SearchSpec
 from gossamer.core.sessions import Code, SessionSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.threats import ThreatSettings
+from gossamer.core.uploads import UploadedFile
 from gossamer.core.urls import web_url
 from gossamer.features.crawl import JobStatus
 from gossamer.operations import Arrival
@@ -43,6 +44,12 @@ SPECS: dict[type, object] = {
     Code: Code("1 + 1"),
     ThreatSettings: ThreatSettings(),
 }
+
+
+async def nothing() -> bytes:
+    return b""
+
+
 BY_NAME: dict[str, object] = {
     "group": Group.CRAWL,
     "mode": None,
@@ -68,6 +75,11 @@ BY_NAME: dict[str, object] = {
     "until": datetime(2026, 1, 2, tzinfo=UTC),
     "operation": None,
     "cursor": None,
+    "file": UploadedFile("a.pdf", "application/pdf", nothing),
+    "reference": "secret",
+    "name": "a.pdf",
+    "media_type": "application/pdf",
+    "size": None,
 }
 
 
@@ -123,6 +135,10 @@ def test_all_operations_are_found() -> None:
         "Crawls.active",
         "Batches.start",
         "SiteMaps.map",
+        "Parses.parse",
+        "Parses.parse_upload",
+        "Parses.issue",
+        "Parses.formats",
         "Searches.search",
         "Searches.feedback",
         "JobOperations.read",

@@ -1,58 +1,98 @@
-"""How a child tells its parent what a document says: a line of JSON, then the text of its pages.
+"""What a child says of a document: lines of JSON, one for each page as it is read, and one at the end.
 
-The text goes once and as it is, because most of it may be a script that JSON would swell. The
-parent believes nothing: the child has read a hostile file and may have become its puppet.
+The parent believes nothing: the child has read a hostile file and may have become its puppet. So each line is checked
+against its type, and its HTML is treated as a stranger's page.
 """
 
-import json
-from collections.abc import Iterator
+from typing import Any, Final
 
-from gossamer.content.documents.parsed import ParsedDocument
-from gossamer.core.errors import Unsupported
+import msgspec
 
+from gossamer.content.documents.model import DocumentPage, Mode, ParsedDocument, ReadingOptions
+from gossamer.core.errors import OcrRequired, TooLittleTime, Unsupported
 
-def packed(document: ParsedDocument) -> Iterator[bytes]:
-    """Yield the parts of the answer that *document* was read."""
-    pages = [page.encode() for page in document.pages]
-    head = {
-        "title": document.title,
-        "total_pages": document.total_pages,
-        "truncated": document.truncated,
-        "sizes": [len(page) for page in pages],
-    }
-    yield json.dumps(head).encode() + b"\n"
-    yield from pages
+_BROKEN: Final = "The document could not be read: it is damaged, or needs more memory or time than a reader may have."
 
 
-def refusal(reason: str) -> Iterator[bytes]:
-    """Yield the parts of the answer that the document cannot be read."""
-    yield json.dumps({"refusal": reason}).encode() + b"\n"
+class Order(msgspec.Struct, frozen=True):
+    """What a child is to read: *size* bytes that follow; *seconds* of time are left."""
+
+    size: int
+    seconds: float
+    media_type: str = ""
+    name: str = ""
+    max_pages: int | None = None
+    mode: Mode = "auto"
+    whole_pages: bool = False
+
+    @property
+    def options(self) -> ReadingOptions:
+        """Return how the document is read."""
+        return ReadingOptions(self.max_pages, self.mode, self.whole_pages, self.name)
 
 
-def unpacked(answer: bytes) -> ParsedDocument:
-    """Return the document of *answer*; Unsupported when it was refused or the answer is none."""
-    line, _, text = answer.partition(b"\n")
-    try:
-        head = json.loads(line)
-        if "refusal" in head:
-            raise Unsupported(str(head["refusal"]))
+class PageRead(msgspec.Struct, frozen=True, tag="page"):
+    """A page that was read; *total* is how many there are, 0 where that is not known."""
+
+    page: DocumentPage
+    total: int = 0
+
+
+class End(msgspec.Struct, frozen=True, tag="end"):
+    """The document was read; its pages came before."""
+
+    format: str
+    total_pages: int
+    metadata: dict[str, Any]
+    warnings: tuple[str, ...] = ()
+    truncated: bool = False
+
+
+class Refusal(msgspec.Struct, frozen=True, tag="refusal"):
+    """The document cannot be read, for *reason*."""
+
+    reason: str
+    kind: str = "unsupported"
+
+
+Line = PageRead | End | Refusal
+_ERRORS: Final = {"unsupported": Unsupported, "ocr": OcrRequired, "time": TooLittleTime}
+_DECODER: Final = msgspec.json.Decoder(Line)
+
+
+def written(line: Line) -> bytes:
+    """Return *line* as it goes over the pipe."""
+    return msgspec.json.encode(line) + b"\n"
+
+
+class Answer:
+    """The document of a child's lines, put together as they come."""
+
+    def __init__(self) -> None:
+        self._pages: list[DocumentPage] = []
+        self._end: End | None = None
+
+    def take(self, line: bytes) -> PageRead | None:
+        """Add *line*, and return the page that it brought; Unsupported when the document was refused."""
+        try:
+            said = _DECODER.decode(line)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise Unsupported(_BROKEN) from error
+        match said:
+            case Refusal():
+                raise _ERRORS.get(said.kind, Unsupported)(said.reason)
+            case PageRead():
+                self._pages.append(said.page)
+                return said
+            case End():
+                self._end = said
+        return None
+
+    def document(self) -> ParsedDocument:
+        """Return the document; Unsupported when the child ended before it had said everything."""
+        end = self._end
+        if end is None:
+            raise Unsupported(_BROKEN)
         return ParsedDocument(
-            pages=tuple(_cut(text, head["sizes"])),
-            title=str(head["title"] or "") or None,
-            total_pages=int(head["total_pages"]),
-            truncated=bool(head["truncated"]),
+            end.format, tuple(self._pages), end.total_pages, end.metadata, end.warnings, end.truncated
         )
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        # It ended without an answer: out of memory or time, or the parser crashed.
-        raise Unsupported(
-            "The document could not be read: it is damaged, or needs more memory than a reader may have."
-        ) from error
-
-
-def _cut(text: bytes, sizes: list[int]) -> Iterator[str]:
-    start = 0
-    for size in sizes:
-        if not 0 <= size <= len(text) - start:
-            raise ValueError("an answer that was cut off")
-        yield text[start : start + size].decode(errors="replace")
-        start += size

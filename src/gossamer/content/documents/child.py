@@ -1,44 +1,94 @@
-"""The process that reads one document: an order and a body on stdin, an answer on stdout.
+"""The process that reads one document; it is forked from a server that has loaded every parser.
 
-It is started for one document and ends with it. It decides nothing: what it cannot read it
-says so, and whoever started it ends it when it takes too long.
+It takes an order and a body, and answers with lines (`answers`). Before it looks at the body it has given up files,
+sockets and most memory; what it cannot read it says so, and whoever started it ends it when it takes too long.
 """
 
-import json
-import sys
-from collections.abc import Iterable
-from typing import Any, Final
+import codecs
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+import msgspec
 
 from gossamer.content import confinement
-from gossamer.content.documents import answers, pdf, pdf_size
+from gossamer.content.documents import office, pdf, pdf_size
+from gossamer.content.documents.answers import Line, Order, Refusal, written
+from gossamer.content.documents.formats import format_by_media_type, format_by_name, formats
+from gossamer.content.documents.unreadable import Unreadable
 
-_MAX_ORDER: Final = 4_096
+_MAX_ORDER: Final = 16_384
 _MEMORY: Final = 1_500_000_000
+_EMPTY: Final = "The file is empty."
+_UNKNOWN: Final = "The file is damaged, or of a type that cannot be read."
+_MAX_LINE: Final = 250_000
+_LONG_LINE: Final = "A line of the file is longer than 250 kB, the most that is read of a table."
+_NO_MEMORY: Final = "The document needs more memory than a reader may have."
 
 
-def main() -> None:
-    """Read the document on stdin and write what it says to stdout."""
-    order = json.loads(sys.stdin.buffer.readline(_MAX_ORDER))
-    body = sys.stdin.buffer.read()
-    # Everything reading needs must be there before files are given up.
+def load() -> None:
+    """Load everything that reading needs from disk."""
+    formats()
     pdf.load()
-    confinement.give_up_network()
+    # Modules of codecs are loaded when they are first used.
+    for name in ("ascii", "latin-1", "cp1252", "cp437", "utf-8", "utf-16", "utf-16-le", "utf-16-be"):
+        codecs.lookup(name)
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Read the document that *source* brings, and write what it says to *sink*."""
+    order = msgspec.json.decode(source.readline(_MAX_ORDER), type=Order)
+    body = source.read(order.size)
+    # The parser of PDFs needs a descriptor or two for its threads, and may not open a file after this.
+    reader = pdf.parser() if pdf.is_pdf(body) else None
     confinement.give_up_files()
-    confinement.limit_processor_time(int(order["seconds"]))
+    confinement.limit_processor_time(int(order.seconds) + 1)
+    confinement.limit_wall_time(order.seconds + 1)
     confinement.limit_memory(_MEMORY)
-    sys.stdout.buffer.writelines(_answer(order, body))
-    sys.stdout.buffer.flush()
+    for line in _answer(order, body, reader):
+        sink.write(written(line))
+        sink.flush()
 
 
-def _answer(order: dict[str, Any], body: bytes) -> Iterable[bytes]:
+def _answer(order: Order, body: bytes, reader: pdf.Parser | None) -> Iterator[Line]:
     try:
-        pdf_size.check(body)
-        return answers.packed(pdf.read(body, max_pages=order["max_pages"]))
-    except (pdf.Unreadable, pdf_size.TooMuch) as error:
-        return answers.refusal(str(error))
+        yield from _lines(order, body, reader)
+    except Unreadable as error:
+        yield Refusal(str(error), error.kind)
+    except pdf_size.TooMuch as error:
+        yield Refusal(str(error))
     except MemoryError:
-        return answers.refusal("The document needs more memory than a reader may have.")
+        yield Refusal(_NO_MEMORY)
 
 
-if __name__ == "__main__":
-    main()
+def _lines(order: Order, body: bytes, reader: pdf.Parser | None) -> Iterator[Line]:
+    if not body.strip():
+        raise Unreadable(_EMPTY)
+    name = "pdf" if reader else _format(body, order)
+    warnings = _mismatch(name, order.name)
+    if reader is not None:
+        pdf_size.check(body)
+        yield from pdf.lines(body, order, reader, warnings)
+    else:
+        yield from office.lines(body, name, warnings)
+
+
+def _format(body: bytes, order: Order) -> str:
+    """Return the name of the format by the content; what has no mark of its own is what its label or name says."""
+    by_content = office.format_of(body)
+    if by_content is not None:
+        labelled = format_by_name(order.name) or format_by_media_type(order.media_type)
+        # Workbooks of both kinds begin alike.
+        return "xlsb" if by_content == "xlsx" and labelled and labelled.name == "xlsb" else by_content
+    labelled = format_by_media_type(order.media_type) or format_by_name(order.name)
+    if labelled is None or labelled.reader != "office":
+        raise Unreadable(_UNKNOWN)
+    if labelled.name == "csv" and max(map(len, body.splitlines()), default=0) > _MAX_LINE:
+        raise Unreadable(_LONG_LINE)
+    return labelled.name
+
+
+def _mismatch(name: str, file_name: str) -> tuple[str, ...]:
+    named = format_by_name(file_name)
+    if named is None or named.name == name or {named.name, name} <= {"xlsx", "xlsb", "xls"}:
+        return ()
+    return (f"The file is called {named.extensions[0]}, but its content is {name}; it was read as that.",)

@@ -1,219 +1,255 @@
-"""The text layer of a PDF as Markdown: lines joined to paragraphs, large type to headings.
+"""PDFs, read by liteparse into the document model; the file's own description by PDFium. In the confined child only.
 
-Runs in the confined child only. PDFium gives characters with their boxes in reading order of
-the file; a paragraph ends where the distance to the next line grows.
+Pages are read in batches, so that a long document needs no more memory than a short one.
 """
 
-import codecs
 import ctypes
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
+import liteparse
 import pypdfium2
 import pypdfium2.raw as pdfium
 
 from gossamer.content.charset import storable
-from gossamer.content.documents.parsed import ParsedDocument
+from gossamer.content.documents.answers import End, Line, Order, PageRead
+from gossamer.content.documents.layout.across_pages import joined
+from gossamer.content.documents.layout.grids import Stroke
+from gossamer.content.documents.layout.page import Style, blocks
+from gossamer.content.documents.layout.running_heads import RunningHeads
+from gossamer.content.documents.layout.runs import Link, Run, runs_of
+from gossamer.content.documents.layout.tables import Rule
+from gossamer.content.documents.model import DocumentPage, Mode
+from gossamer.content.documents.unreadable import Unreadable
 
-# Bytes of text, and characters of one page.
+_BATCH: Final = 32
+# Characters of text of a whole document.
 _MAX_TEXT: Final = 20_000_000
 _MAX_TITLE: Final = 500
-_BULLET: Final = re.compile(r"^\s*(?:[•●▪◦‣∙\uf0b7\u2043\u2013]|[-*])\s+")
-_NUMBERED: Final = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|[a-z][.)])\s+\S")
-_MARKUP: Final = re.compile(r"([\\`*_\[\]<>])")
-_BLOCK_START: Final = re.compile(r"^([#>|]|[-+](?=\s)|\d{1,9}(?=[.)]\s))")
+_MAX_OUTLINE: Final = 2_000
 _WRONG_PASSWORD: Final = 4
+_FILE_NAME: Final = re.compile(r"(?i)untitled.*|.*\.(?:docx?|indd|tex|dvi|pdf|pptx?|xlsx?|qxd)|microsoft word - .*")
+_DATE: Final = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d'?\d\d)?")
+# No machine reads a page faster; a document that cannot be read in time is not begun.
+_LEAST_SECONDS: Final = 0.002
+_NO_TIME: Final = "The {pages} pages of the PDF cannot be read in time. Raise `timeout`, or send `maxPages`."
+_SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` or `ocr`."
+# Thinner shapes are rules.
+_THIN: Final = 3
 
-
-class Unreadable(Exception):
-    """The file cannot be read; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    text: str
-    size: float
-    top: float
-    bottom: float
-    left: float
-    right: float
+Parser: TypeAlias = liteparse.LiteParse
 
 
 def load() -> None:
-    """Make everything ready that reading needs, so that no file is opened after confinement."""
-    for name in ("utf-16-le", "utf-8", "latin-1", "ascii"):
-        codecs.lookup(name)
+    """Load what reading needs from disk, so that no file has to be opened later."""
+    # The parser starts threads, which a fork would lose: its library is loaded here, and it is made in the child.
+    ctypes.CDLL(str(Path(liteparse.__file__).parent / "libpdfium.so"))
+    _ = liteparse.LiteParse
     document = pypdfium2.PdfDocument.new()
-    document.new_page(100, 100).close()
-    _title(document, [_lines(document, 0)], 0.0)
+    document.get_metadata_dict()
     document.close()
 
 
-def read(body: bytes, *, max_pages: int | None) -> ParsedDocument:
-    """Return the document's text; *max_pages* None means all of it."""
+def parser() -> Parser:
+    """Return a parser; to be made before files are given up."""
+    return liteparse.LiteParse(
+        ocr_enabled=False,
+        quiet=True,
+        output_format="json",
+        num_workers=1,
+        continue_on_page_error=True,
+        emit_word_boxes=True,
+        extract_vector_graphics=True,
+        extract_annotations=True,
+    )
+
+
+def is_pdf(body: bytes) -> bool:
+    """Return whether *body* begins as a PDF; a little dirt may come before."""
+    return b"%PDF-" in body[:1024]
+
+
+def lines(body: bytes, order: Order, reader: Parser, warnings: tuple[str, ...]) -> Iterator[Line]:
+    """Yield the pages of *body* as they are read, and the end."""
+    body = body[max(body.find(b"%PDF-", 0, 1024), 0) :]
     document = _opened(body)
     total = len(document)
     if total == 0:
         raise Unreadable("The PDF has no pages.")
-    wanted = min(total, max_pages or total)
-    pages: list[list[_Line]] = []
-    size = 0
-    for index in range(wanted):
-        lines = _lines(document, index)
-        size += sum(len(line.text.encode()) for line in lines)
-        pages.append(lines)
+    wanted = min(total, order.max_pages or total)
+    if wanted * _LEAST_SECONDS > order.seconds:
+        raise Unreadable(_NO_TIME.format(pages=wanted), "time")
+    size, scanned = 0, []
+    pages = _pages(body, document, reader, wanted)
+    for page in pages if order.whole_pages else joined(pages):
+        yield PageRead(page, total)
+        size += sum(len(block.html) for block in page.blocks)
+        if page.scanned:
+            scanned.append(page.number)
         if size > _MAX_TEXT:
             break
-    body_size = _body_size(pages)
-    return ParsedDocument(
-        pages=tuple(_page_markdown(lines, body_size) for lines in pages),
-        title=_title(document, pages, body_size) or None,
-        total_pages=total,
+    if order.mode == "fast" and len(scanned) == wanted:
+        raise Unreadable(_SCANNED, "ocr")
+    yield End(
+        "pdf",
+        total,
+        _metadata(document),
+        (*warnings, *_about_scans(order.mode, scanned, wanted)),
         truncated=size > _MAX_TEXT,
     )
 
 
-def _opened(body: bytes) -> Any:
-    start = body.find(b"%PDF-", 0, 1024)
+def _about_scans(mode: Mode, scanned: list[int], wanted: int) -> Iterator[str]:
+    if mode == "ocr":
+        yield "Text recognition is not available on this server: the text that the PDF holds was read."
+    elif scanned:
+        pages = "All pages" if len(scanned) == wanted else f"Pages {_ranges(scanned)}"
+        yield f"{pages} are scans: pictures without text. Text recognition is not available on this server."
+
+
+def _ranges(numbers: list[int]) -> str:
+    shown = ", ".join(map(str, numbers[:10]))
+    return f"{shown} and {len(numbers) - 10} more" if len(numbers) > 10 else shown  # noqa: PLR2004
+
+
+def _pages(body: bytes, document: Any, reader: Parser, wanted: int) -> Iterator[DocumentPage]:
+    style, heads = Style(), RunningHeads()
     try:
-        return pypdfium2.PdfDocument(body[max(start, 0) :])
+        for batch in reader.parse_batches(body, _BATCH):
+            pages = [_Text.of(page) for page in batch.result.pages if page.page_num <= wanted]
+            for page in pages:
+                heads.see(page.runs, page.height)
+            style = style or Style.of(run for page in pages for run in page.runs)
+            for page in pages:
+                runs = heads.without(page.runs, page.height)
+                yield DocumentPage(
+                    page.number,
+                    tuple(blocks(runs, style, rules=page.rules, strokes=page.strokes)),
+                    page.width,
+                    page.height,
+                    scanned=not page.runs and _has_picture(document, page.number - 1),
+                )
+            if batch.end_page >= wanted:
+                return
+    except liteparse.ParseError as error:
+        raise Unreadable("The PDF is damaged and cannot be read.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The text of a page with its places."""
+
+    number: int
+    width: float
+    height: float
+    runs: tuple[Run, ...]
+    rules: tuple[Rule, ...]
+    strokes: tuple[Stroke, ...]
+
+    @classmethod
+    def of(cls, page: Any) -> "_Text":
+        links = [
+            Link(one.rect.x, one.rect.y, one.rect.x + one.rect.width, one.rect.y + one.rect.height, one.uri)
+            for one in page.annotations or ()
+            if one.uri and one.rect is not None
+        ]
+        upright = [item for item in page.text_items if not item.rotation]
+        # What is turned on an upright page is a stamp in its margin.
+        items = upright if 2 * len(upright) >= len(page.text_items) else page.text_items
+        return cls(
+            page.page_num,
+            page.width,
+            page.height,
+            tuple(runs_of(items, links)),
+            tuple(_rules(page)),
+            tuple(_strokes(page)),
+        )
+
+
+def _rules(page: Any) -> Iterator[Rule]:
+    drawn = page.vector_graphics
+    if drawn is None:
+        return
+    for line in drawn.lines:
+        if abs(line.y1 - line.y2) < 1:
+            yield Rule(min(line.x1, line.x2), max(line.x1, line.x2), line.y1)
+    for shape in drawn.shapes:
+        left, top, width, height = shape.bbox
+        if height < _THIN < width:
+            yield Rule(left, left + width, top + height / 2)
+        elif shape.stroke and not shape.has_curve and min(width, height) > _THIN:
+            yield from (Rule(left, left + width, y) for y in (top, top + height))
+
+
+def _strokes(page: Any) -> Iterator[Stroke]:
+    drawn = page.vector_graphics
+    if drawn is None:
+        return
+    for line in drawn.lines:
+        if abs(line.x1 - line.x2) < 1:
+            yield Stroke(line.x1, min(line.y1, line.y2), max(line.y1, line.y2))
+    for shape in drawn.shapes:
+        left, top, width, height = shape.bbox
+        if width < _THIN < height:
+            yield Stroke(left + width / 2, top, top + height)
+        elif shape.stroke and not shape.has_curve and min(width, height) > _THIN:
+            yield from (Stroke(x, top, top + height) for x in (left, left + width))
+
+
+def _has_picture(document: Any, index: int) -> bool:
+    try:
+        page = document[index]
+        found = next(iter(page.get_objects(filter=(pdfium.FPDF_PAGEOBJ_IMAGE,), max_depth=3)), None)
+    except pypdfium2.PdfiumError:
+        return False
+    return found is not None
+
+
+def _opened(body: bytes) -> Any:
+    try:
+        return pypdfium2.PdfDocument(body)
     except pypdfium2.PdfiumError as error:
         if getattr(error, "err_code", None) == _WRONG_PASSWORD or "password" in str(error).lower():
             raise Unreadable("The PDF is protected by a password.") from error
         raise Unreadable("The PDF is damaged and cannot be opened.") from error
 
 
-def _lines(document: Any, index: int) -> list[_Line]:
+def _metadata(document: Any) -> dict[str, Any]:
+    told = {name: storable(value).strip()[:_MAX_TITLE] for name, value in document.get_metadata_dict().items()}
+    title = told.get("Title", "")
+    found = {
+        "title": "" if _FILE_NAME.fullmatch(title) else title,
+        "author": told.get("Author"),
+        "description": told.get("Subject"),
+        "keywords": told.get("Keywords"),
+        "generator": told.get("Creator") or told.get("Producer"),
+        "publishedTime": _date(told.get("CreationDate", "")),
+        "modifiedTime": _date(told.get("ModDate", "")),
+        "outline": _outline(document),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _date(written: str) -> str:
+    """Return a PDF's date (ISO 32000-1, section 7.9.4) as ISO 8601, "" for one that cannot be read."""
+    match = _DATE.match(written)
+    if match is None:
+        return ""
+    year, month, day, hour, minute, second, zone = match.groups()
+    date = f"{year}-{month or '01'}-{day or '01'}T{hour or '00'}:{minute or '00'}:{second or '00'}"
+    zone = (zone or "Z").replace("'", "")
+    return date + (zone if zone == "Z" else f"{zone[:3]}:{zone[3:]}")
+
+
+def _outline(document: Any) -> list[dict[str, Any]]:
     try:
-        page = document[index]
-        text_page = page.get_textpage()
+        return [
+            {"title": storable(entry.get_title())[:_MAX_TITLE], "level": entry.level + 1, "pageNumber": page + 1}
+            for entry, _ in zip(document.get_toc(max_depth=8), range(_MAX_OUTLINE), strict=False)
+            if (target := entry.get_dest()) is not None and (page := target.get_index()) is not None
+        ]
     except pypdfium2.PdfiumError:
-        # A damaged page is an empty one; the others may still say something.
         return []
-    try:
-        return _lines_of(text_page)
-    finally:
-        text_page.close()
-        page.close()
-
-
-def _lines_of(text_page: Any) -> list[_Line]:
-    count = min(text_page.count_chars(), _MAX_TEXT)
-    if count <= 0:
-        return []
-    lines, start = [], 0
-    for part in re.split(r"(\r\n|\r|\n)", _characters(text_page, count)):
-        if part.strip():
-            lines.append(_line(text_page, part, start))
-        start += len(part)
-    return lines
-
-
-def _characters(text_page: Any, count: int) -> str:
-    """Return one character an index, so that text and boxes stay in step."""
-    units = (ctypes.c_ushort * (count + 1))()
-    if pdfium.FPDFText_GetText(text_page, 0, count, units) == count + 1:
-        return "".join(map(chr, units[:count]))
-    # Some have no Unicode value, or take two units; asked one by one they say so.
-    return "".join(_character(text_page, at) for at in range(count))
-
-
-def _character(text_page: Any, at: int) -> str:
-    code = pdfium.FPDFText_GetUnicode(text_page, at)
-    if not code:
-        return " "
-    return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"  # noqa: PLR2004 - Unicode
-
-
-def _line(text_page: Any, text: str, start: int) -> _Line:
-    first = start + len(text) - len(text.lstrip())
-    last = start + len(text.rstrip()) - 1
-    left, bottom, _, top = text_page.get_charbox(first)
-    _, end_bottom, right, end_top = text_page.get_charbox(last)
-    middle = (first + last) // 2
-    size = pdfium.FPDFText_GetFontSize(text_page, middle)
-    return _Line(storable(text.strip()), round(float(size), 1), max(top, end_top), min(bottom, end_bottom), left, right)
-
-
-def _body_size(pages: list[list[_Line]]) -> float:
-    """Return the type size that most of the text is set in."""
-    weights: dict[float, int] = {}
-    for lines in pages:
-        for line in lines:
-            weights[line.size] = weights.get(line.size, 0) + len(line.text)
-    return max(weights, key=lambda size: weights[size], default=0.0)
-
-
-def _page_markdown(lines: list[_Line], body_size: float) -> str:
-    gap = _usual_gap(lines)
-    blocks: list[list[_Line]] = []
-    for line in lines:
-        if blocks and _continues(blocks[-1][-1], line, gap, body_size):
-            blocks[-1].append(line)
-        else:
-            blocks.append([line])
-    text = "\n\n".join(_block(block, body_size) for block in blocks)
-    return re.sub(r"(?m)^(- .*)\n\n(?=- )", r"\1\n", text)
-
-
-def _usual_gap(lines: list[_Line]) -> float:
-    gaps = [before.bottom - after.bottom for before, after in pairwise(lines)]
-    forward = [gap for gap in gaps if gap > 0]
-    # The lower quartile: a page of short paragraphs has more gaps between them than inside.
-    return sorted(forward)[len(forward) // 4] if forward else 0.0
-
-
-def _continues(before: _Line, line: _Line, gap: float, body_size: float) -> bool:
-    distance = before.bottom - line.bottom
-    if abs(before.size - line.size) > 0.6 or distance <= 0 or _BULLET.match(line.text) or _NUMBERED.match(line.text):  # noqa: PLR2004
-        return False
-    if _level(before, body_size) is not None and before.text[-1:] in ".!?":
-        return False
-    return distance <= max(gap * 1.35, line.size * 1.3)
-
-
-def _level(line: _Line, body_size: float) -> int | None:
-    if body_size <= 0 or line.size < body_size * 1.15 or len(line.text) > 200 or not re.search(r"[^\W\d_]", line.text):  # noqa: PLR2004
-        return None
-    return 1 if line.size >= body_size * 1.8 else 2 if line.size >= body_size * 1.4 else 3
-
-
-def _block(lines: list[_Line], body_size: float) -> str:
-    text = _joined(lines)
-    level = _level(lines[0], body_size)
-    if level is not None and len(lines) <= 3:  # noqa: PLR2004 - a long block in large type is still prose
-        return f"{'#' * level} {_escaped(text)}"
-    bullet = _BULLET.match(text)
-    if bullet:
-        return f"- {_escaped(text[bullet.end() :])}"
-    return _escaped(text)
-
-
-def _joined(lines: list[_Line]) -> str:
-    text = lines[0].text
-    for line in lines[1:]:
-        if text.endswith(("-", "\u00ad", "\ufffe", "\x02")) and text[-2:-1].isalpha() and line.text[:1].islower():
-            text = text[:-1] + line.text
-        else:
-            text = f"{text} {line.text}"
-    return text.replace("\ufffe", "").replace("\u00ad", "")
-
-
-def _escaped(text: str) -> str:
-    escaped = _MARKUP.sub(r"\\\1", text)
-    return _BLOCK_START.sub(lambda m: f"{m.group()}\\" if m.group()[0].isdigit() else f"\\{m.group()}", escaped)
-
-
-def _title(document: Any, pages: list[list[_Line]], body_size: float) -> str:
-    try:
-        title = storable(str(document.get_metadata_value("Title"))).strip()
-    except (pypdfium2.PdfiumError, UnicodeError):
-        title = ""
-    if title and not re.fullmatch(r"(?i)untitled.*|.*\.(?:docx?|indd|tex|dvi|pdf|pptx?)", title):
-        return title[:_MAX_TITLE]
-    for line in pages[0] if pages else ():
-        if _level(line, body_size) in {1, 2}:
-            return line.text[:_MAX_TITLE]
-    return title[:_MAX_TITLE]

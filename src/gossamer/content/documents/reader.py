@@ -1,83 +1,99 @@
-"""Runs the reader of documents and ends it: at the deadline, on cancellation, or when it is done."""
+"""Runs the reader of a document and ends it: at the deadline, on cancellation, or when it is done."""
 
 import asyncio
-import json
-from asyncio.subprocess import Process
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Final
 
-from gossamer.content import children
-from gossamer.content.documents.answers import unpacked
-from gossamer.content.documents.parsed import ParsedDocument, ReadingOptions
-from gossamer.content.media_type import document_kind
+import msgspec
+
+from gossamer.content.documents.answers import Answer, Order
+from gossamer.content.documents.model import ParsedDocument, ReadingOptions
+from gossamer.content.offload import Fork, Offload
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import OwnError, TooLarge, Unsupported
+from gossamer.core.errors import TooLarge
 
 MAX_BODY: Final = 64_000_000
-# Three times the text a reader gives, as much as escaping may add.
-_MAX_ANSWER: Final = 64_000_000
+_MAX_ANSWER: Final = 96_000_000
 _MODULE: Final = "gossamer.content.documents.child"
-_SUPPORTED: Final = "PDF is read; word processor, spreadsheet and presentation files are not read yet."
+_TOO_MUCH_TEXT: Final = "The document holds more text than can be returned."
+
+# Told how many pages have been read, and how many there are (0 where that is not known).
+Progress = Callable[[int, int], None]
 
 
-async def read(body: bytes, media_type: str, options: ReadingOptions, deadline: Deadline) -> ParsedDocument:
-    """Return what *body* says.
+async def read(
+    body: bytes,
+    media_type: str,
+    options: ReadingOptions,
+    deadline: Deadline,
+    *,
+    offload: Offload,
+    owner: str,
+    progress: Progress | None = None,
+) -> ParsedDocument:
+    """Return what *body* says, read in *owner*'s turn at heavy work.
 
-    Raises Unsupported for a file that is no PDF, is damaged or is protected by a password,
-    TooLarge beyond the limits, and TimedOut at the deadline. The process that reads it is
-    gone when this returns, raises or is cancelled.
+    Raises Unsupported for a file that is of another type, damaged or protected by a password, TooLarge beyond the
+    limits, and TimedOut at the deadline, also while waiting. The process that reads it is gone when this returns,
+    raises or is cancelled.
     """
-    kind = document_kind(body, media_type)
-    if kind != "pdf":
-        raise Unsupported(f"This file ({media_type or kind or 'of unknown type'}) cannot be read. {_SUPPORTED}")
     if len(body) > MAX_BODY:
         raise TooLarge(f"The document is larger than {MAX_BODY // 1_000_000} MB.")
-    order = {"max_pages": options.max_pages, "seconds": int(deadline.remaining()) + 1}
-    async with deadline.guard(), _child() as child:
-        answer = await _ask(child, order, body)
-    return unpacked(answer)
+    async with deadline.guard(), offload.turn(owner), offload.fork(_MODULE) as fork:
+        order = Order(
+            size=len(body),
+            seconds=max(deadline.remaining(), 0.0),
+            media_type=media_type[:200],
+            name=options.name[-200:],
+            max_pages=options.max_pages,
+            mode=options.mode,
+            whole_pages=options.whole_pages,
+        )
+        return await _ask(fork, order, body, progress)
 
 
-@asynccontextmanager
-async def _child() -> AsyncIterator[Process]:
-    # Parsers complain of every second file.
-    child = await children.start(_MODULE, quiet=True)
-    try:
-        yield child
-    finally:
-        children.kill(child)
-        await asyncio.shield(child.wait())
-
-
-async def _ask(child: Process, order: dict[str, Any], body: bytes) -> bytes:
+async def _ask(fork: Fork, order: Order, body: bytes, progress: Progress | None) -> ParsedDocument:
     """Hand *order* and *body* over, and return the answer; reading and writing go on together."""
-    if child.stdin is None or child.stdout is None:
-        raise OwnError("The document could not be read.")
     # Not in a task group: that would wrap what receiving raises, and wait for a child that takes no more.
-    handing_over = asyncio.create_task(_hand_over(child.stdin, order, body), name="document-body")
+    handing_over = asyncio.create_task(_hand_over(fork.sink, order, body), name="document-body")
     try:
-        return await _receive(child.stdout)
+        return await _receive(fork.source, progress)
     finally:
         handing_over.cancel()
         await asyncio.wait([handing_over])
 
 
-async def _hand_over(pipe: asyncio.StreamWriter, order: dict[str, Any], body: bytes) -> None:
+async def _hand_over(pipe: asyncio.StreamWriter, order: Order, body: bytes) -> None:
     # A child that dies early has closed its end; what it answered, or did not, says why.
-    with suppress(BrokenPipeError, ConnectionResetError):
-        pipe.write(json.dumps(order).encode() + b"\n")
+    with suppress(ConnectionError):
+        pipe.write(msgspec.json.encode(order) + b"\n")
         pipe.write(body)
         await pipe.drain()
-    pipe.close()
 
 
-async def _receive(pipe: asyncio.StreamReader) -> bytes:
+async def _receive(pipe: asyncio.StreamReader, progress: Progress | None) -> ParsedDocument:
+    answer = Answer()
+    read = 0
+    with suppress(ConnectionError):
+        async for line in _lines(pipe):
+            page = answer.take(line)
+            if page is not None and progress is not None:
+                read += 1
+                progress(read, page.total)
+    return answer.document()
+
+
+async def _lines(pipe: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """Yield whole lines, however long; one that was cut off is none."""
     parts: list[bytes] = []
     size = 0
     while part := await pipe.read(1 << 18):
         size += len(part)
         if size > _MAX_ANSWER:
-            raise TooLarge("The document holds more text than can be returned.")
-        parts.append(part)
-    return b"".join(parts)
+            raise TooLarge(_TOO_MUCH_TEXT)
+        *whole, rest = part.split(b"\n")
+        for line in whole:
+            yield b"".join((*parts, line))
+            parts = []
+        parts.append(rest)

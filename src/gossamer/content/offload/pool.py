@@ -18,6 +18,7 @@ from typing import Any, Final, Self, TypeVar, cast
 import structlog
 
 from gossamer.content.offload.fair_queue import Turns
+from gossamer.content.offload.fork_server import Fork, ForkServer
 from gossamer.content.offload.framing import Broken, Done, Outcome, OutOfMemory, Refused
 from gossamer.content.offload.helper import Helper
 from gossamer.core.deadlines import Deadline
@@ -52,6 +53,7 @@ class Offload:
         # The most recently used is last, and taken first: what is not needed gets old.
         self._idle: dict[Helper, asyncio.TimerHandle] = {}
         self._warming: asyncio.Task[None] | None = None
+        self._fork_servers: dict[str, ForkServer] = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -86,6 +88,10 @@ class Offload:
     def turn(self, owner: str) -> AbstractAsyncContextManager[None]:
         """Wait for *owner*'s turn to let another process than a helper work, and hold it."""
         return self._turns.turn(owner)
+
+    def fork(self, module: str) -> AbstractAsyncContextManager[Fork]:
+        """Give a fresh process that serves one job by *module* (see `fork_server`), in a turn that the caller holds."""
+        return self._fork_servers.setdefault(module, ForkServer(module)).fork()
 
     def _is_free(self, owner: str, function: Callable[..., Any]) -> bool:
         """Return whether a helper could begin at once; if there is none at all, one is started for later."""
@@ -142,6 +148,8 @@ class Offload:
         for helper in self._helpers:
             helper.kill()
             await helper.gone()
+        for server in self._fork_servers.values():
+            await server.close()
 
 
 def imported(_function: Callable[..., Any]) -> None:

@@ -196,7 +196,7 @@ class Acquisition:
             judged,
             names,
             owner=task.team_id,
-            size=_weight(page, spec),
+            size=max(_weight(page, spec), parsed.size if parsed else 0),
             deadline=task.deadline,
             busy=self._under_way >= _BUSY,
         )

@@ -56,6 +56,7 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Stateme
         attributes=reading.attributes,
         actions=None if outcome is None else outcome.as_json(),
         pages=reading.pages,
+        blocks=reading.blocks,
         **statement.fields,
         warning=" ".join(dict.fromkeys(warnings)) or None,
     )

@@ -24,12 +24,13 @@ _ONE_FILE: Final = "`rawBase64` is that of the first page."
 class Gathered:
     """Pages that were collected, in the order they were reached, at least one, with the cost of all.
 
-    Screenshot and outcome of actions are the first page's. *extra_metadata* is added to the first page's metadata.
-    With *judged*, a challenge or a login wall is a failure, as it is when a page is fetched.
+    *credits* None means the price of scraping the page. Screenshot and outcome of actions are the first page's.
+    *extra_metadata* is added to the first page's metadata. With *judged*, a challenge or a login wall is a failure,
+    as it is when a page is fetched.
     """
 
     pages: tuple[FetchedPage, ...]
-    credits: int
+    credits: int | None
     extra_metadata: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     judged: bool = False

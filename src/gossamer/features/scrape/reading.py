@@ -17,6 +17,7 @@ from gossamer.core.formats import Attributes, Html, Images, Links, Markdown, Raw
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
+from gossamer.features.scrape.paging import blocks_of, marked, pages_of
 from gossamer.features.understanding import Understood, understood
 
 
@@ -38,6 +39,7 @@ class Reading:
     images: tuple[str, ...] | None = None
     attributes: tuple[Mapping[str, Any], ...] | None = None
     pages: tuple[Mapping[str, Any], ...] | None = None
+    blocks: tuple[Mapping[str, Any], ...] | None = None
     pages_read: int = 0
     pages_total: int = 0
     understood: Understood | None = None
@@ -113,7 +115,8 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
         finding=finding,
         metadata=metadata,
         warnings=tuple(dict.fromkeys(warnings)),
-        pages=_pages(view.document, spec),
+        pages=pages_of(view.document, spec),
+        blocks=blocks_of(view.document, spec),
         pages_read=0 if view.document is None else view.document.num_pages,
         pages_total=0 if view.document is None else view.document.total_pages,
         **forms,
@@ -147,14 +150,10 @@ def _markdown(view: PageView, spec: ScrapeSpec, selection: Selection) -> str:
     # With parsing switched off a PDF is handed over as it is (contract: `parsers: []`).
     if view.kind == "pdf" and view.document is None and not spec.pdf.parse:
         return _base64(view.page)
+    if view.document is not None and spec.pdf.page_markers:
+        return marked(view.document)
     return view.markdown(selection)
 
 
 def _base64(page: FetchedPage) -> str:
     return base64.b64encode(page.body).decode("ascii")
-
-
-def _pages(document: ParsedDocument | None, spec: ScrapeSpec) -> tuple[Mapping[str, Any], ...] | None:
-    if document is None or not spec.pdf.pages:
-        return None
-    return tuple({"pageNumber": n, "markdown": text} for n, text in enumerate(document.pages, 1))

@@ -116,7 +116,9 @@ class Scraping:
         stored copy is used then or made.
         """
         done = await self._perform(self._task(order, gather, continued=_is_retained(order.spec)))
-        await self._record(replace(done.record, dialect=order.dialect, reservation=order.reservation))
+        await self._record(
+            replace(done.record, dialect=order.dialect, reservation=order.reservation, operation=order.operation)
+        )
         try:
             if done.error is not None:
                 raise done.error
@@ -231,7 +233,7 @@ class Scraping:
         return None if capture is None else await self._blobs.put(capture)
 
     def _price(self, spec: ScrapeSpec, acquired: Acquired) -> int:
-        if acquired.gathered is not None:
+        if acquired.gathered is not None and acquired.gathered.credits is not None:
             return acquired.gathered.credits
         return self._prices.scraped(spec, pages=acquired.reading.pages_read)
 

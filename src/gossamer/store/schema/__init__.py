@@ -32,6 +32,7 @@ from gossamer.store.schema.metadata import metadata
 from gossamer.store.schema.pages import pages, scrapes
 from gossamer.store.schema.requests import activities, places, rate_windows
 from gossamer.store.schema.sessions import browser_sessions, profile_claims, session_profiles, session_steps
+from gossamer.store.schema.uploads import uploads
 
 __all__ = [
     "activities",
@@ -70,6 +71,7 @@ __all__ = [
     "sign_in_failures",
     "teams",
     "threat_protection",
+    "uploads",
     "usage_days",
     "users",
     "web_sessions",

@@ -6,6 +6,15 @@ from gossamer.wire.v2.extract import ExtractRequest
 from gossamer.wire.v2.feedback import AnyFeedback, SearchFeedback, feedback_taken
 from gossamer.wire.v2.map import MapRequest, mapped
 from gossamer.wire.v2.options import ScrapeOptions
+from gossamer.wire.v2.parse import (
+    Formats,
+    ParseOptions,
+    ParseRequest,
+    UploadIssued,
+    UploadRequest,
+    format_list,
+    issued,
+)
 from gossamer.wire.v2.scrape import ScrapeRequest, scraped, stored
 from gossamer.wire.v2.search import SearchRequest, searched
 from gossamer.wire.v2.usage import credit_usage, token_usage
@@ -16,14 +25,21 @@ __all__ = [
     "CrawlParamsPreview",
     "CrawlRequest",
     "ExtractRequest",
+    "Formats",
     "MapRequest",
+    "ParseOptions",
+    "ParseRequest",
     "ScrapeOptions",
     "ScrapeRequest",
     "SearchFeedback",
     "SearchRequest",
+    "UploadIssued",
+    "UploadRequest",
     "crawl_started_by_prompt",
     "credit_usage",
     "feedback_taken",
+    "format_list",
+    "issued",
     "job_status",
     "mapped",
     "previewed",

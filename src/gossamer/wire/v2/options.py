@@ -17,7 +17,7 @@ from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, a
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout, WaitTime, patience
 from gossamer.wire.v2.formats import FormatShape, check_together, checks_prompt_injection, core_formats
-from gossamer.wire.v2.parsers import ParserShape, pdf_options, unavailable_parsing
+from gossamer.wire.v2.parsers import ParserShape, pdf_options
 
 _DEFAULT_TIMEOUT = timedelta(seconds=60)
 _DEFAULT_FORMATS = (Markdown(),)
@@ -118,7 +118,6 @@ class ScrapeOptions(StrictShape):
         return tuple(self._unavailable())
 
     def _unavailable(self) -> Iterator[str]:
-        yield from unavailable_parsing(self.parsers)
         if self.safe_mode:
             yield "safeMode"
         if self.redact_pii is not False:

@@ -1,6 +1,6 @@
 """The `parsers` option: how files that are no web pages are read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag
@@ -54,17 +54,10 @@ def pdf_options(parsers: Sequence[ParserShape] | None) -> PdfOptions:
     pdf = next((parser for parser in parsers if isinstance(parser, PdfParser)), None)
     if pdf is None:
         return PdfOptions(parse=False)
-    return PdfOptions(max_pages=pdf.max_pages, pages=pdf.pages or pdf.page_markdown)
-
-
-def unavailable_parsing(parsers: Sequence[ParserShape] | None) -> Iterator[str]:
-    """Yield what *parsers* asks for that cannot be done yet.
-
-    Text that is in a PDF is read in every mode; `ocr` asks for the text of its pictures, which nobody reads here.
-    The image parser is a hint for pages that are images; asking for it costs no page anything.
-    """
-    for parser in parsers or ():
-        if isinstance(parser, PdfParser):
-            yield from ("parsers.mode: ocr",) if parser.mode == "ocr" else ()
-            yield from ("parsers.blocks",) if parser.blocks else ()
-            yield from ("parsers.pageMarkers",) if parser.page_markers else ()
+    return PdfOptions(
+        max_pages=pdf.max_pages,
+        pages=pdf.pages or pdf.page_markdown,
+        mode=pdf.mode,
+        blocks=pdf.blocks,
+        page_markers=pdf.page_markers,
+    )

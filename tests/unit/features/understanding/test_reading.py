@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from gossamer.content.documents import ParsedDocument
+from gossamer.content.documents import DocumentPage, ParsedDocument
+from gossamer.content.documents.model import Block
 from gossamer.core.errors import Unsupported
 from gossamer.core.formats import Highlights, Html, Json, Markdown, Question, Summary
 from gossamer.core.specs import ScrapeSpec
@@ -121,7 +122,8 @@ def test_what_a_model_would_be_shown_is_the_main_content() -> None:
 
 def test_a_document_is_read_from_its_text() -> None:
     page = a_page(b"%PDF-1.7", "application/pdf")
-    parsed = ParsedDocument(("# Kettle\n\nPrice: 12.50 EUR", "It is made of enamelled steel and was made in Tallinn."))
+    said = "<h1>Kettle</h1><p>Price: 12.50 EUR</p><p>It is made of enamelled steel and was made in Tallinn.</p>"
+    parsed = ParsedDocument("pdf", (DocumentPage(1, (Block("paragraph", said),)),), 1)
     found = read(page, ScrapeSpec(ADDRESS, formats=(Json(SCHEMA), Summary())), parsed, False).understood
     assert found is not None
     data, summary = found.results

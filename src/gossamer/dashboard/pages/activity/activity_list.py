@@ -15,6 +15,7 @@ OPERATIONS: Final[Mapping[str, str]] = {
     "crawl": "Crawl",
     "batch_scrape": "Batch scrape",
     "map": "Map",
+    "parse": "Parse",
     "extract": "Extract",
     "browser": "Browser session",
     "interact": "Interact",

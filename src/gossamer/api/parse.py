@@ -1,0 +1,124 @@
+"""Parsing uploaded files: `/v2/parse`, and the address that takes files before they are parsed."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any, Final
+
+from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
+
+from gossamer.api.answers import Answer, bytes_answer, encoded, json_answer
+from gossamer.api.client_presence import ClientGone, WhilePresent
+from gossamer.api.endpoints import REFUSALS, Call, Endpoint, Json, validated
+from gossamer.api.errors import answer_to
+from gossamer.api.requests import headers_of, query_of
+from gossamer.api.uploads import Sent, read_raw, read_sent, uploaded
+from gossamer.core.access import Group, Mode
+from gossamer.core.uploads import UploadedFile
+from gossamer.operations import Operations
+from gossamer.wire import v2
+from gossamer.wire.answers import Scraped
+
+_PARSE: Final = "/v2/parse"
+_UPLOAD: Final = _PARSE + "/upload"
+_FORMATS_LAST: Final = ((b"cache-control", b"private, max-age=3600"),)
+
+
+async def parse(call: Call, sent: Sent) -> Json:
+    """Parse a file: one that comes as the part `file` of multipart/form-data, or one that was uploaded before.
+
+    The part `options` holds the body below as JSON, without `uploadRef`.
+    """
+    try:
+        if sent.file is None:
+            body = validated(v2.ParseRequest, sent.options, "v2")
+            result = await call.operations.parses.parse_upload(
+                call.caller, call.group, body.spec(), body.upload_ref, "v2"
+            )
+        else:
+            options = validated(v2.ParseOptions, sent.options, "v2")
+            result = await call.operations.parses.parse(
+                call.caller, call.group, options.spec(), uploaded(sent.file), "v2"
+            )
+    finally:
+        await sent.close()
+    return v2.scraped(result, call.locate)
+
+
+async def upload_url(call: Call, body: v2.UploadRequest) -> Json:
+    """Return where to send a file that is to be parsed later, and the reference to parse it by."""
+    ticket = await call.operations.parses.issue(
+        call.caller, call.group, name=body.filename, media_type=body.content_type, size=body.declared_size_bytes
+    )
+    return v2.issued(ticket, call.origin + _UPLOAD)
+
+
+async def formats(call: Call, _: None) -> Answer:
+    """Return which formats of files are read."""
+    listed = v2.format_list(call.operations.parses.formats(call.caller, call.group))
+    return bytes_answer(200, encoded(listed), "application/json", _FORMATS_LAST)
+
+
+def endpoints() -> Iterator[Endpoint[Any]]:
+    """Yield what needs a key."""
+    yield Endpoint(
+        "POST",
+        _PARSE,
+        Group.PARSE,
+        "Parse a file",
+        "v2",
+        Scraped,
+        parse,
+        body=v2.ParseRequest,
+        mode=Mode.SCRAPE,
+        accept=read_sent,
+    )
+    yield Endpoint(
+        "POST",
+        _PARSE + "/upload-url",
+        Group.PARSE,
+        "Get an address to upload a file to",
+        "v2",
+        v2.UploadIssued,
+        upload_url,
+        body=v2.UploadRequest,
+        mode=Mode.SCRAPE,
+    )
+    yield Endpoint("GET", _PARSE + "/formats", Group.PARSE, "List the formats that are read", "v2", v2.Formats, formats)
+
+
+def upload_routes(operations: Operations) -> Iterator[BaseRoute]:
+    """Yield the route that takes files from who knows the reference, without a key."""
+    yield _UploadRoute(operations)
+
+
+class _UploadRoute(Route):
+    """Takes a file as the body of a PUT."""
+
+    def __init__(self, operations: Operations) -> None:
+        super().__init__(_UPLOAD + "/{id}", self._taken, methods=["PUT"], include_in_schema=False)
+        self._operations = operations
+        self.app = self._serve
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["route"] = self
+        try:
+            answer = await self._taken(scope, receive)
+        except REFUSALS as failure:
+            answer = answer_to(failure)
+        except ClientGone:
+            return
+        await answer(scope, receive, send)
+
+    async def _taken(self, scope: Scope, receive: Receive) -> Answer:
+        headers, reference = headers_of(scope), query_of(scope).get("uploadRef", "")
+        # Before anything of the body is read: this is everybody's address.
+        upload = await self._operations.parses.expected(scope["path_params"]["id"], reference)
+        body = await read_raw(receive)
+        try:
+            async with WhilePresent(receive):
+                file = UploadedFile("", headers.get("content-type", ""), body.read)
+                await self._operations.parses.receive(upload, file, body.size)
+        finally:
+            await asyncio.to_thread(body.stream.close)
+        return json_answer(200, {"success": True})

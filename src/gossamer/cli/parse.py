@@ -1,0 +1,118 @@
+"""`gossamer parse FILE|URL|-`: one document, without a server."""
+
+import asyncio
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+
+from gossamer.bootstrap import Service, open_service
+from gossamer.cli.local_caller import SELF, opened
+from gossamer.cli.page_output import Piece, text_piece, write
+from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.content.documents import is_document
+from gossamer.core.access import Group
+from gossamer.core.documents import ScrapeResult
+from gossamer.core.errors import ServiceError
+from gossamer.core.formats import Format, Html, Images, Json, Links, Markdown, RawHtml, Summary
+from gossamer.core.specs import CachePolicy, PdfOptions, ScrapeSpec
+from gossamer.core.uploads import UPLOAD_URL, UploadedFile
+from gossamer.core.urls import WebUrl, web_url
+from gossamer.settings import Settings
+from gossamer.telemetry import configure_logs
+
+_FORMATS: Final[Mapping[str, Format]] = {
+    "markdown": Markdown(),
+    "html": Html(),
+    "rawHtml": RawHtml(),
+    "links": Links(),
+    "images": Images(),
+    "summary": Summary(),
+    "json": Json(),
+}
+# Of what comes without a name: the content says the rest.
+_TYPES: Final = {"pdf": "application/pdf", "office": "application/msword", None: "text/html"}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the command line asked for; *source* is a path, an address, or "-" for standard input."""
+
+    source: str
+    formats: tuple[str, ...]
+    output: Path | None
+    max_pages: int | None
+    page_markers: bool
+    timeout_ms: int
+    allow: tuple[str, ...]
+
+    @property
+    def is_address(self) -> bool:
+        """Return whether the source is on the web."""
+        return self.source.startswith(("http://", "https://"))
+
+
+def run(request: Request) -> int:
+    """Parse and write; return the exit code."""
+    unknown = [name for name in request.formats if name not in _FORMATS]
+    if unknown:
+        return explain(f"Unknown format: {', '.join(unknown)}.", f"Known are: {', '.join(_FORMATS)}.", code=BAD_SETTING)
+    settings = read_settings()
+    if settings is None:
+        return BAD_SETTING
+    try:
+        settings = opened(settings, request.allow)
+    except ValueError as error:
+        return explain(str(error), code=BAD_SETTING)
+    configure_logs("warning", "auto")
+    return _parse_and_write(request, settings)
+
+
+def _parse_and_write(request: Request, settings: Settings) -> int:
+    try:
+        write(asyncio.run(_parse(request, settings)), request.output)
+    except ServiceError as error:
+        return explain(error.message)
+    except OSError as error:
+        return explain(f"{error}.")
+    except KeyboardInterrupt:
+        return explain("Interrupted.", code=130)
+    return 0
+
+
+async def _parse(request: Request, settings: Settings) -> Mapping[str, Piece]:
+    console = Console(stderr=True)
+    file = None if request.is_address else await asyncio.to_thread(_file, request.source)
+    with console.status(f"Parsing {request.source} …"):
+        async with open_service(settings, make_first_key=False, jobs=False) as service:
+            result = await _result(service, request, file)
+    if result.document.warning:
+        console.print(result.document.warning, style="yellow")
+    return {name: text_piece(name, result.document) for name in dict.fromkeys(request.formats)}
+
+
+async def _result(service: Service, request: Request, file: UploadedFile | None) -> ScrapeResult:
+    spec = ScrapeSpec(
+        url=web_url(request.source) if file is None else WebUrl(UPLOAD_URL),
+        formats=tuple(_FORMATS[name] for name in dict.fromkeys(request.formats)),
+        timeout=timedelta(milliseconds=request.timeout_ms),
+        pdf=PdfOptions(max_pages=request.max_pages, page_markers=request.page_markers),
+        cache=replace(CachePolicy(), store=False),
+    )
+    if file is None:
+        return await service.operations.scrape(SELF, Group.SCRAPE, spec)
+    return await service.operations.parses.parse(SELF, Group.PARSE, spec, file)
+
+
+def _file(source: str) -> UploadedFile:
+    body = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+
+    async def read() -> bytes:
+        return body
+
+    name = "" if source == "-" else Path(source).name
+    return UploadedFile(name, "" if name else _TYPES[is_document(body, "", "")], read)

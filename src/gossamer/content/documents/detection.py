@@ -1,0 +1,26 @@
+"""Which bodies are documents: by their content first, by their label and name where the content has no mark."""
+
+from typing import Final, Literal
+
+from gossamer.content.documents.formats import format_by_media_type, format_by_name
+from gossamer.content.media_type import document_kind, kind_of
+
+_UNLABELLED: Final = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/x-download"})
+
+
+def is_document(body: bytes, media_type: str, name: str) -> Literal["pdf", "office"] | None:
+    """Return which family of documents *body* is of, or None: cheaply, whatever its size.
+
+    What its label calls a document and is neither a page nor a document is a damaged one: who reads it says so.
+    """
+    kind = document_kind(body, media_type)
+    if kind is not None:
+        return kind
+    labelled = format_by_media_type(media_type)
+    if labelled is None and media_type in _UNLABELLED:
+        labelled = format_by_name(name)
+    if labelled is None or labelled.reader not in {"pdf", "office"}:
+        return None
+    if kind_of(body, media_type) not in {"text", "binary"}:
+        return None
+    return "pdf" if labelled.reader == "pdf" else "office"

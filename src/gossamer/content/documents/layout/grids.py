@@ -1,0 +1,175 @@
+"""Ruled tables: grids of lines, whose cells are what the lines enclose."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gossamer.content.documents.layout.runs import Run, Span, rows_of
+from gossamer.content.documents.layout.tables import FoundTable, Rule, TableCell, is_figures
+
+# How far lines that meet may miss one another, and lines that are one may be apart.
+_NEAR: Final = 3.0
+# A grid has so many lines each way, and a table so many rows and columns.
+_LEAST_LINES: Final = 3
+_LEAST: Final = 2
+# How far above a grid its head may begin, in heights of its text.
+_HEAD: Final = 2.0
+# The widest blank between two words of a text, in heights of it.
+_TOGETHER: Final = 0.8
+_MAX_LINES: Final = 400
+# The share of rows that have text in a table.
+_FILLED: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A vertical line."""
+
+    x: float
+    top: float
+    bottom: float
+
+
+def without_grids(
+    runs: Sequence[Run], rules: Sequence[Rule], strokes: Sequence[Stroke]
+) -> tuple[list[Run], list[FoundTable]]:
+    """Return *runs* with one run in place of those of each ruled table, and the tables that these stand for."""
+    left: list[Run] = list(runs)
+    tables: list[FoundTable] = []
+    for found in _grids(rules, strokes):
+        grid = found.with_head(left)
+        inside = [run for run in left if grid.holds(run)]
+        table = grid.table(inside)
+        if table is None:
+            continue
+        taken = set(map(id, inside))
+        left = [run for run in left if id(run) not in taken]
+        left.append(replace(grid.stand_in(inside[0].size), table=len(tables)))
+        tables.append(table)
+    return left, tables
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Lines that meet: *xs* and *ys* are where they are, from left to right and from top to bottom."""
+
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+    rules: tuple[Rule, ...]
+    strokes: tuple[Stroke, ...]
+
+    def holds(self, run: Run) -> bool:
+        """Return whether *run* is inside."""
+        middle = (run.left + run.right) / 2
+        return self.xs[0] - 1 <= middle <= self.xs[-1] + 1 and self.ys[0] - 1 <= run.middle <= self.ys[-1] + 1
+
+    def with_head(self, runs: Sequence[Run]) -> "_Grid":
+        """Return the grid with the line above it when that stands above most of its columns: a head without lines."""
+        above = [
+            run
+            for run in runs
+            if self.xs[0] < (run.left + run.right) / 2 < self.xs[-1]
+            and self.ys[0] - _HEAD * run.size < run.top
+            and run.bottom <= self.ys[0] + _NEAR
+        ]
+        columns = {_index(self.xs, (run.left + run.right) / 2) for run in above}
+        if len(columns) < max(_LEAST, _FILLED * (len(self.xs) - 1)) or len(columns) < len(above):
+            return self
+        return replace(self, ys=(min(run.top for run in above), *self.ys))
+
+    def stand_in(self, size: float) -> Run:
+        """Return a run as large as the grid."""
+        return Run((Span(""),), self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], size)
+
+    def table(self, runs: Sequence[Run]) -> FoundTable | None:
+        """Return the table of the *runs* inside, None when they make none."""
+        words: dict[tuple[int, int], list[Run]] = {}
+        for word in (word for run in runs for word in run.by_word):
+            cell = _index(self.ys, word.middle), _index(self.xs, (word.left + word.right) / 2)
+            words.setdefault(cell, []).append(word)
+        filled = {row for row, _ in words}
+        is_sparse = len(filled) < _FILLED * (len(self.ys) - 1)
+        if is_sparse or min(len(filled), len({column for _, column in words})) < _LEAST:
+            return None
+        rows = tuple(tuple(self._cells(row, words)) for row in range(len(self.ys) - 1) if row in filled)
+        return None if any(map(_is_several, rows)) else FoundTable((), rows)
+
+    def _cells(self, row: int, words: dict[tuple[int, int], list[Run]]) -> Iterator[TableCell]:
+        column, height = 0, (self.ys[row] + self.ys[row + 1]) / 2
+        while column < len(self.xs) - 1:
+            end = column + 1
+            while end < len(self.xs) - 1 and not self._is_parted(self.xs[end], height):
+                # No line parts them: one cell, unless both have text and nothing of it goes over.
+                if (row, end) in words and not _goes_over(words.get((row, end - 1), ()), words[row, end]):
+                    break
+                end += 1
+            inside = [word for index in range(column, end) for word in words.get((row, index), ())]
+            yield TableCell(tuple(inside), end - column)
+            column = end
+
+    def _is_parted(self, x: float, height: float) -> bool:
+        return any(abs(one.x - x) <= _NEAR and one.top - 1 <= height <= one.bottom + 1 for one in self.strokes)
+
+
+def _goes_over(before: Sequence[Run], after: Sequence[Run]) -> bool:
+    """Return whether words of both stand together on a line."""
+    return any(
+        abs(one.middle - other.middle) < one.size / 2 and other.left - one.right < _TOGETHER * one.size
+        for one in before
+        for other in after
+    )
+
+
+def _is_several(row: Sequence[TableCell]) -> bool:
+    """Return whether *row* holds several rows of figures that no lines part."""
+    lines = [rows_of(cell.lines) for cell in row if cell.lines]
+    several = Counter(len(one) for one in lines if len(one) > 1 and is_figures(one))
+    return max(several.values(), default=0) >= _LEAST
+
+
+def _grids(rules: Sequence[Rule], strokes: Sequence[Stroke]) -> Iterator[_Grid]:
+    if not _LEAST_LINES <= len(strokes) <= _MAX_LINES or not _LEAST_LINES <= len(rules) <= _MAX_LINES:
+        return
+    waiting = set(range(len(strokes)))
+    while waiting:
+        group, crossed = _group(waiting, rules, strokes)
+        xs, ys = _places(strokes[index].x for index in group), _places(rules[index].height for index in crossed)
+        if len(xs) >= _LEAST_LINES and len(ys) >= _LEAST_LINES:
+            yield _Grid(xs, ys, tuple(rules[i] for i in crossed), tuple(strokes[i] for i in group))
+
+
+def _group(waiting: set[int], rules: Sequence[Rule], strokes: Sequence[Stroke]) -> tuple[set[int], set[int]]:
+    """Take a stroke and all that is joined to it from *waiting*; return these and the rules that join them."""
+    group, crossed = set(), set()
+    open_strokes = [waiting.pop()]
+    while open_strokes:
+        index = open_strokes.pop()
+        group.add(index)
+        for number, rule in enumerate(rules):
+            if number in crossed or not _meet(rule, strokes[index]):
+                continue
+            crossed.add(number)
+            found = {other for other in waiting if _meet(rule, strokes[other])}
+            waiting -= found
+            open_strokes.extend(found)
+    return group, crossed
+
+
+def _meet(rule: Rule, stroke: Stroke) -> bool:
+    is_across = rule.left - _NEAR <= stroke.x <= rule.right + _NEAR
+    return is_across and stroke.top - _NEAR <= rule.height <= stroke.bottom + _NEAR
+
+
+def _places(values: Iterator[float]) -> tuple[float, ...]:
+    """Return *values* in order, those that are near one another once."""
+    places: list[float] = []
+    for value in sorted(values):
+        if not places or value - places[-1] > _NEAR:
+            places.append(value)
+    return tuple(places)
+
+
+def _index(places: Sequence[float], value: float) -> int:
+    """Return between which two of *places* the value is."""
+    return max(0, min(sum(place <= value for place in places) - 1, len(places) - 2))

@@ -1,0 +1,240 @@
+"""Runs of text on a page: what stands on one line without a gap, and rows of them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Final
+
+from gossamer.content.charset import storable
+
+# In heights of the text: below it, two pieces belong together; above the other, there is a blank between them.
+_TOGETHER: Final = 0.48
+# How far the middles of two runs on one line are apart, in heights of the lower one.
+_BESIDE: Final = 0.55
+_APART: Final = 1.2
+_BLANK: Final = 0.1
+_BOLD: Final = ("bold", "black", "heavy", "semibold", "-bd")
+_ITALIC: Final = ("italic", "oblique", "-it")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Text in one face."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place on the page that leads to an address."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    address: str
+
+    def holds(self, x: float, y: float) -> bool:
+        """Return whether the point is in it."""
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text that stands together on one line, in points from the top left corner of the page."""
+
+    spans: tuple[Span, ...]
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float
+    words: tuple["Run", ...] = ()
+    # Which ruled table it stands for; None for text.
+    table: int | None = None
+
+    @property
+    def text(self) -> str:
+        """Return its text."""
+        return self.spans[0].text if len(self.spans) == 1 else "".join(span.text for span in self.spans)
+
+    @property
+    def by_word(self) -> tuple["Run", ...]:
+        """Return its words as runs of their own; itself where they are not known."""
+        return self.words or (self,)
+
+    @property
+    def bold(self) -> bool:
+        """Return whether all of it is bold."""
+        return all(span.bold for span in self.spans if span.text.strip())
+
+    @property
+    def width(self) -> float:
+        """Return how wide it is."""
+        return self.right - self.left
+
+    @property
+    def middle(self) -> float:
+        """Return the height of its middle."""
+        return (self.top + self.bottom) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Runs on one line, from left to right."""
+
+    runs: tuple[Run, ...]
+
+    @property
+    def left(self) -> float:
+        """Return where it begins."""
+        return self.runs[0].left
+
+    @property
+    def right(self) -> float:
+        """Return where it ends."""
+        return max(run.right for run in self.runs)
+
+    @property
+    def top(self) -> float:
+        """Return its upper edge."""
+        return min(run.top for run in self.runs)
+
+    @property
+    def bottom(self) -> float:
+        """Return its lower edge."""
+        return max(run.bottom for run in self.runs)
+
+    @property
+    def size(self) -> float:
+        """Return the height of most of its text."""
+        return max(self.runs, key=lambda run: len(run.text)).size
+
+    @property
+    def bold(self) -> bool:
+        """Return whether all of it is bold."""
+        return all(run.bold for run in self.runs)
+
+    @property
+    def text(self) -> str:
+        """Return its text."""
+        return " ".join(run.text.strip() for run in self.runs)
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Return its text by face."""
+        spans: list[Span] = []
+        for run in self.runs:
+            if spans:
+                spans.append(Span(" "))
+            spans.extend(run.spans)
+        return tuple(spans)
+
+
+def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
+    """Return the runs of the text items of a parsed page."""
+    pieces = [
+        piece
+        for item in items
+        if item.text.strip() and item.width > 0 and item.height > 0
+        for piece in _parted(_run(item, links))
+    ]
+    return [run for row in rows_of(pieces) for run in _joined(row.runs)]
+
+
+def rows_of(runs: Sequence[Run]) -> list[Row]:
+    """Return *runs* by line, from top to bottom."""
+    rows: list[list[Run]] = []
+    middle = height = 0.0
+    for run in sorted(runs, key=lambda run: (run.top + run.bottom, run.left)):
+        own = run.bottom - run.top
+        if rows and abs(run.middle - middle) < _BESIDE * min(own, height):
+            rows[-1].append(run)
+            middle += (run.middle - middle) / len(rows[-1])
+            height = max(height, own)
+        else:
+            rows.append([run])
+            middle, height = run.middle, own
+    return [Row(tuple(sorted(row, key=lambda run: run.left))) for row in rows]
+
+
+def _joined(runs: Sequence[Run]) -> list[Run]:
+    joined: list[Run] = []
+    for run in runs:
+        last = joined[-1] if joined else None
+        if last is not None and run.left - last.right < _TOGETHER * max(run.size, last.size):
+            joined[-1] = _together(last, run)
+        else:
+            joined.append(run)
+    return joined
+
+
+def _together(first: Run, second: Run) -> Run:
+    gap = second.left - first.right
+    needs_blank = gap > _BLANK * second.size and not first.text.endswith(" ") and not second.text.startswith(" ")
+    between = (Span(" "),) if needs_blank else ()
+    size = first.size if len(first.text) >= len(second.text) else second.size
+    return Run(
+        (*first.spans, *between, *second.spans),
+        first.left,
+        min(first.top, second.top),
+        max(first.right, second.right),
+        max(first.bottom, second.bottom),
+        size,
+        (*first.by_word, *second.by_word),
+    )
+
+
+def _run(item: Any, links: Sequence[Link]) -> Run:
+    face = (item.font_name or "").lower()
+    bold = any(name in face for name in _BOLD) or (item.font_weight or 0) >= 600  # noqa: PLR2004 - as in CSS
+    italic = any(name in face for name in _ITALIC)
+    size = round(item.height, 1)
+    top, bottom = item.y, item.y + item.height
+    middle = (top + bottom) / 2
+    near = [link for link in links if link.top <= middle <= link.bottom]
+    # Made one by one, because a page has thousands of them.
+    words = tuple(
+        Run(
+            (Span(word.text, bold, italic, _address(near, word.x + word.width / 2, middle) if near else ""),),
+            word.x,
+            top,
+            word.x + word.width,
+            bottom,
+            size,
+        )
+        for word in item.words
+    )
+    linked = near and any(word.spans[0].link for word in words)
+    spans = tuple(_by_link(words)) if linked else (Span(storable(item.text), bold, italic),)
+    return Run(spans, item.x, top, item.x + item.width, bottom, size, words)
+
+
+def _parted(run: Run) -> Iterator[Run]:
+    """Yield the parts of *run*: some programs draw the cells of a row as one text."""
+    parts: list[list[Run]] = []
+    for word in run.words:
+        if parts and word.left - parts[-1][-1].right <= _APART * run.size:
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    if len(parts) <= 1:
+        yield run
+        return
+    for words in parts:
+        spans = tuple(replace(span, text=span.text.rstrip()) for span in _by_link(words))
+        yield replace(run, spans=spans, left=words[0].left, right=words[-1].right, words=tuple(words))
+
+
+def _address(links: Sequence[Link], x: float, y: float) -> str:
+    return next((link.address for link in links if link.holds(x, y)), "")
+
+
+def _by_link(words: Sequence[Run]) -> Iterator[Span]:
+    """Yield the text of *words* by where it leads to."""
+    for address, group in groupby(words, key=lambda word: word.spans[0].link):
+        spans = [word.spans[0] for word in group]
+        yield replace(spans[0], text=" ".join(span.text for span in spans) + " ", link=address)

@@ -1,0 +1,286 @@
+"""Tables among the rows of a region: found by the gaps that their columns leave, with and without rules."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
+from typing import Final
+
+from gossamer.content.documents.layout.runs import Row, Run
+
+# A table has at least so many rows, and columns; one of two columns has more rows.
+_LEAST: Final = 2
+_LEAST_OF_PAIRS: Final = 3
+# The characters of what may be the first of two columns: neither the marks of a list nor prose.
+_LABEL: Final = (3, 60)
+# Lines that are no rows of a table and may stand between two of them.
+_MAX_BETWEEN: Final = 3
+# The shares of gaps that may be wide where wide gaps part rows, and the least number of gaps to tell.
+_WIDE: Final = (0.25, 0.85)
+_LEAST_STEPS: Final = 4
+_LEAST_GAP: Final = 4.0
+_MAX_COLUMNS: Final = 40
+# So many lines make it no chance that their words leave gaps above one another.
+_BY_WORD: Final = 4
+_FARTHEST: Final = 2.6
+_FILLED: Final = 0.35
+# The widest blank of a justified line, in heights of its text.
+_JUSTIFIED: Final = 1.0
+# The share of rows in which a column that only words leave has some.
+_WORDS: Final = 0.15
+# The share of columns that lines of different rows have in common.
+_IN_ALL: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A horizontal line."""
+
+    left: float
+    right: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """A cell of a found table: its lines, and how many columns it spans."""
+
+    lines: tuple[Run, ...] = ()
+    columns: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table: the rows of the region that it takes up, and its own rows."""
+
+    source: tuple[Row, ...]
+    rows: tuple[tuple[TableCell, ...], ...]
+
+
+def split(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[Row | FoundTable]:
+    """Yield *rows* of a region, with tables in place of those that make one."""
+    index = 0
+    while index < len(rows):
+        end = _end(rows, index)
+        found = _table(rows[index:end], rules) if end - index >= _LEAST else None
+        if found is None:
+            yield rows[index]
+            index += 1
+        else:
+            yield found
+            index += len(found.source)
+
+
+def _end(rows: Sequence[Row], start: int) -> int:
+    """Return where a table that begins at *start* could end; *start* itself when none can begin there."""
+    if not _is_parted(rows[start]):
+        return start
+    width = max(row.right for row in rows) - min(row.left for row in rows)
+    second = rows[start].runs[1].left
+    end = last = start + 1
+    while end < len(rows):
+        gap = rows[end].top - rows[end - 1].bottom
+        if gap > _FARTHEST * rows[end].size:
+            break
+        if len(rows[end].runs) >= _LEAST:
+            last = end + 1
+            second = min(second, rows[end].runs[1].left)
+        elif rows[end].left >= second - 2:
+            # A further line of a cell.
+            last = end + 1
+        elif rows[end].right - rows[end].left > 0.6 * width or end - last >= _MAX_BETWEEN:
+            break
+        end += 1
+    return last
+
+
+def _is_parted(row: Row) -> bool:
+    """Return whether *row* has runs farther apart than the words of a justified line."""
+    return any(second.left - first.right > _JUSTIFIED * row.size for first, second in pairwise(row.runs))
+
+
+def _table(rows: Sequence[Row], rules: Sequence[Rule]) -> FoundTable | None:
+    bounds, is_by_word = _bounds(rows)
+    if is_by_word:
+        rows = [Row(tuple(_pieces(row, bounds))) for row in rows]
+    if not _LEAST <= len(bounds) <= _MAX_COLUMNS:
+        return None
+    bands = list(_bands(rows, rules, bounds))
+    grid = [tuple(_cells(band, bounds)) for band in bands]
+    return FoundTable(tuple(rows), tuple(grid)) if _is_table(grid, len(bounds)) else None
+
+
+def _bounds(rows: Sequence[Row]) -> tuple[list[tuple[float, float]], bool]:
+    """Return the columns of *rows*, and whether they are those of their words, which may be more than of their runs."""
+    bounds = _columns([run for row in rows for run in row.runs], len(rows) // 7)
+    if len(rows) < _BY_WORD:
+        return bounds, False
+    closer = _columns([word for row in rows for run in row.runs for word in run.by_word], len(rows) // 12)
+    is_closer = len(bounds) < len(closer) <= _MAX_COLUMNS and _are_filled(closer, rows)
+    return (closer, True) if is_closer else (bounds, False)
+
+
+def _are_filled(bounds: Sequence[tuple[float, float]], rows: Sequence[Row]) -> bool:
+    """Return whether each column has words in a good part of the rows: heads alone make none."""
+    filled = [0] * len(bounds)
+    for row in rows:
+        for column in {_placed(word, bounds)[0] for run in row.runs for word in run.by_word}:
+            filled[column] += 1
+    return min(filled) >= _WORDS * len(rows)
+
+
+def _pieces(row: Row, bounds: Sequence[tuple[float, float]]) -> Iterator[Run]:
+    """Yield the runs of *row*, parted where columns part their words."""
+    for run in row.runs:
+        groups: dict[int, list[Run]] = {}
+        for word in run.by_word:
+            groups.setdefault(_placed(word, bounds)[0], []).append(word)
+        if len(groups) == 1:
+            yield run
+        else:
+            yield from (_sentence(words) for words in groups.values())
+
+
+def _sentence(words: Sequence[Run]) -> Run:
+    first = words[0]
+    text = " ".join(word.text for word in words)
+    spans = (replace(first.spans[0], text=text),)
+    return replace(first, spans=spans, right=max(word.right for word in words), words=tuple(words))
+
+
+def _columns(runs: Sequence[Run], allowed: int) -> list[tuple[float, float]]:
+    """Return the columns as intervals, between stretches that at most *allowed* runs cross."""
+    left, right = int(min(run.left for run in runs)), int(max(run.right for run in runs)) + 1
+    covered = [0] * (right - left + 1)
+    for run in runs:
+        for x in range(int(run.left) - left, int(run.right + 0.999) - left):
+            covered[x] += 1
+    columns: list[tuple[float, float]] = []
+    begin = None
+    for x, count in enumerate((*covered, 0)):
+        if count > allowed and begin is None:
+            begin = x
+        elif count <= allowed and begin is not None:
+            columns.append((begin + left, x + left))
+            begin = None
+    return _without_slivers(columns)
+
+
+def _without_slivers(columns: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return *columns*, with those between which there is hardly a gap made one."""
+    merged: list[tuple[float, float]] = []
+    for column in columns:
+        if merged and column[0] - merged[-1][1] < _LEAST_GAP:
+            merged[-1] = (merged[-1][0], column[1])
+        else:
+            merged.append(column)
+    return merged
+
+
+def _bands(rows: Sequence[Row], rules: Sequence[Rule], bounds: Sequence[tuple[float, float]]) -> Iterator[list[Row]]:
+    """Yield the lines of each row of the table."""
+    cuts = _cuts_by_rules(rows, rules) or _cuts_by_gaps(rows)
+    band: list[Row] = []
+    for index, row in enumerate(rows):
+        if band and not _continues(index, row, band, cuts, bounds):
+            yield from _rows_of_band(band, bounds)
+            band = []
+        band.append(row)
+    yield from _rows_of_band(band, bounds)
+
+
+def _rows_of_band(band: list[Row], bounds: Sequence[tuple[float, float]]) -> Iterator[list[Row]]:
+    """Yield *band* as one row, or line by line where each line fills most columns: then it is a group of rows."""
+    filled = [{_placed(run, bounds)[0] for run in row.runs} for row in band]
+    in_all = set.intersection(*filled) if filled else set()
+    if len(band) > 1 and len(in_all) >= max(2, _IN_ALL * len(bounds)) and is_figures(band):
+        yield from ([row] for row in band)
+    elif band:
+        yield band
+
+
+def is_figures(band: Sequence[Row]) -> bool:
+    """Return whether most cells hold figures, which are not continued on the next line."""
+    runs = [run for row in band for run in row.runs]
+    return 2 * sum(any(map(str.isdigit, run.text)) for run in runs) > len(runs)
+
+
+def _continues(
+    index: int, row: Row, band: Sequence[Row], cuts: frozenset[int] | None, bounds: Sequence[tuple[float, float]]
+) -> bool:
+    """Return whether the line *row* belongs to the row of the table that *band* began."""
+    if cuts is not None:
+        return index not in cuts
+    filled, before = len(row.runs), len(band[0].runs)
+    first_is_empty = row.left > bounds[0][1]
+    is_near = row.top - band[-1].bottom < 0.7 * row.size
+    return first_is_empty and is_near and (filled <= before // 2 or (filled < before and not is_figures((row,))))
+
+
+def _cuts_by_rules(rows: Sequence[Row], rules: Sequence[Rule]) -> frozenset[int] | None:
+    """Return the rows before which a rule is, None when rules do not part the rows of the table."""
+    left, right = min(row.left for row in rows), max(row.right for row in rows)
+    inside = [
+        rule
+        for rule in rules
+        if rule.right - rule.left > 0.5 * (right - left) and rows[0].top < rule.height < rows[-1].bottom
+    ]
+    cuts = frozenset(
+        index
+        for index, (above, below) in enumerate(pairwise(rows), 1)
+        if any(above.bottom - 2 <= rule.height <= below.top + 2 for rule in inside)
+    )
+    return cuts if len(cuts) >= max(2, 0.3 * len(rows)) else None
+
+
+def _cuts_by_gaps(rows: Sequence[Row]) -> frozenset[int] | None:
+    """Return the rows before which the gap is wide, None when all gaps are about the same."""
+    steps = [below.top + below.bottom - above.top - above.bottom for above, below in pairwise(rows)]
+    least = min(steps)
+    wide = [step > 1.25 * least + 2 for step in steps]
+    least_share, most_share = _WIDE
+    if len(steps) < _LEAST_STEPS or not least_share <= sum(wide) / len(wide) <= most_share:
+        return None
+    return frozenset(index for index, is_wide in enumerate(wide, 1) if is_wide)
+
+
+def _cells(band: Sequence[Row], bounds: Sequence[tuple[float, float]]) -> Iterator[TableCell]:
+    placed: dict[int, list[Run]] = {}
+    spans: dict[int, int] = {}
+    for run in (run for row in band for run in row.runs):
+        first, last = _placed(run, bounds)
+        placed.setdefault(first, []).append(run)
+        spans[first] = max(spans.get(first, 1), last - first + 1)
+    column = 0
+    while column < len(bounds):
+        width = spans.get(column, 1)
+        # A cell ends where the next one begins.
+        width = next((n for n in range(1, width) if column + n in placed), width)
+        yield TableCell(tuple(placed.get(column, ())), width)
+        column += width
+
+
+def _placed(run: Run, bounds: Sequence[tuple[float, float]]) -> tuple[int, int]:
+    """Return the first and last column that *run* stands in."""
+    over = [index for index, (left, right) in enumerate(bounds) if min(run.right, right) - max(run.left, left) > 1.0]
+    if over:
+        return over[0], over[-1]
+    middle = (run.left + run.right) / 2
+    nearest = min(range(len(bounds)), key=lambda index: abs(middle - sum(bounds[index]) / 2))
+    return nearest, nearest
+
+
+def _is_table(grid: Sequence[Sequence[TableCell]], columns: int) -> bool:
+    filled = [sum(bool(cell.lines) for cell in row) for row in grid]
+    if sum(count >= _LEAST for count in filled) < _LEAST or sum(filled) / (columns * len(grid)) < _FILLED:
+        return False
+    if columns > _LEAST:
+        return True
+    # Two columns may be prose, or a list with its marks.
+    shortest, longest = _LABEL
+    return len(grid) >= _LEAST_OF_PAIRS and shortest < median(_lengths(grid)) <= longest
+
+
+def _lengths(grid: Sequence[Sequence[TableCell]]) -> list[int]:
+    """Return how many characters the cells of the first column have, without the empty ones."""
+    return [sum(len(run.text) for run in row[0].lines) for row in grid if row[0].lines] or [0]

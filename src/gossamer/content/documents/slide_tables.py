@@ -1,0 +1,152 @@
+"""Tables of old PowerPoint files, which anydoc reads as paragraphs. Runs in the confined child only.
+
+A table is a group of shapes that has table properties, and its cells are shapes with places (MS-PPT and MS-ODRAW:
+`OfficeArtSpgrContainer`, `OfficeArtChildAnchor`). The paragraphs of its cells, one after the other, are made one table.
+"""
+
+import io
+import re
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import Final
+
+import olefile
+
+from gossamer.content.documents import markup
+from gossamer.content.documents.model import Block
+
+_STREAM: Final = "PowerPoint Document"
+_HEADER: Final = struct.Struct("<HHI")
+_ANCHOR: Final = struct.Struct("<4i")
+_CONTAINER: Final = 0xF
+_GROUP: Final = 0xF003
+_SHAPE: Final = 0xF004
+_PLACE: Final = 0xF00F
+_TEXT_BOX: Final = 0xF00D
+_PROPERTIES: Final = 0xF122
+_WIDE_TEXT: Final = 0x0FA0
+_NARROW_TEXT: Final = 0x0FA8
+_IS_TABLE: Final = 0x039F
+_MAX_DEPTH: Final = 24
+_MAX_CELLS: Final = 10_000
+_LEAST_CELLS: Final = 4
+_TAG: Final = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    kind: int
+    instance: int
+    is_container: bool
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    left: int
+    top: int
+    right: int
+    text: str
+
+    @property
+    def paragraphs(self) -> list[str]:
+        return [text for part in self.text.split("\r") if (text := _plain(part))]
+
+
+def with_tables(blocks: Sequence[Block], body: bytes) -> list[Block]:
+    """Return *blocks* with the paragraphs of each table made one block."""
+    try:
+        with olefile.OleFileIO(io.BytesIO(body)) as file:
+            stream = file.openstream(_STREAM).read()
+        return joined(blocks, stream)
+    except (OSError, ValueError, IndexError, struct.error):
+        return list(blocks)
+
+
+def joined(blocks: Sequence[Block], stream: bytes) -> list[Block]:
+    """Return *blocks* with those of each table in *stream*, the records of a presentation, made one."""
+    found = list(blocks)
+    for cells in _tables(stream, 0, len(stream)):
+        found = _replaced(found, cells)
+    return found
+
+
+def _replaced(blocks: list[Block], cells: Sequence[_Cell]) -> list[Block]:
+    said = [text for cell in cells for text in cell.paragraphs]
+    texts = [_plain(unescape(_TAG.sub(" ", block.html))) if block.kind == "paragraph" else "" for block in blocks]
+    for start in range(len(texts) - len(said) + 1):
+        if said and texts[start : start + len(said)] == said:
+            return [*blocks[:start], _table(cells), *blocks[start + len(said) :]]
+    return blocks
+
+
+def _table(cells: Sequence[_Cell]) -> Block:
+    lefts, rows = sorted({cell.left for cell in cells}), []
+    for top in sorted({cell.top for cell in cells}):
+        row = sorted((cell for cell in cells if cell.top == top), key=lambda cell: cell.left)
+        rows.append([_written(cell, sum(cell.left <= left < cell.right for left in lefts)) for cell in row])
+    return Block("table", markup.table(rows, headers=1))
+
+
+def _written(cell: _Cell, columns: int) -> markup.Cell:
+    return markup.Cell("<br>".join(markup.text(text) for text in cell.paragraphs), columns)
+
+
+def _tables(stream: bytes, start: int, end: int, depth: int = 0) -> Iterator[list[_Cell]]:
+    for record in _records(stream, start, end):
+        if record.kind == _GROUP and _has_table_properties(stream, record):
+            cells = [cell for shape in _shapes(stream, record) if (cell := _cell(stream, shape)) is not None]
+            if _LEAST_CELLS <= len(cells) <= _MAX_CELLS:
+                yield cells
+        elif record.is_container and depth < _MAX_DEPTH:
+            yield from _tables(stream, record.start, record.end, depth + 1)
+
+
+def _records(stream: bytes, start: int, end: int) -> Iterator[_Record]:
+    while start + _HEADER.size <= end:
+        version, kind, length = _HEADER.unpack_from(stream, start)
+        start += _HEADER.size
+        yield _Record(kind, version >> 4, version & _CONTAINER == _CONTAINER, start, min(start + length, end))
+        start += length
+
+
+def _shapes(stream: bytes, group: _Record) -> Iterator[_Record]:
+    return (record for record in _records(stream, group.start, group.end) if record.kind == _SHAPE)
+
+
+def _has_table_properties(stream: bytes, group: _Record) -> bool:
+    first = next(_shapes(stream, group), None)
+    if first is None:
+        return False
+    return any(
+        struct.unpack_from("<H", stream, record.start + 6 * index)[0] & 0x3FFF == _IS_TABLE
+        for record in _records(stream, first.start, first.end)
+        if record.kind == _PROPERTIES
+        for index in range(min(record.instance, (record.end - record.start) // 6))
+    )
+
+
+def _cell(stream: bytes, shape: _Record) -> _Cell | None:
+    """Return the cell of a shape; None for one without a place, or without a text box: it is a line."""
+    place = text = None
+    for record in _records(stream, shape.start, shape.end):
+        if record.kind == _PLACE and record.end - record.start >= _ANCHOR.size:
+            place = _ANCHOR.unpack_from(stream, record.start)
+        elif record.kind == _TEXT_BOX:
+            text = "".join(_texts(stream, record))
+    return None if place is None or text is None else _Cell(place[0], place[1], place[2], text)
+
+
+def _texts(stream: bytes, box: _Record) -> Iterator[str]:
+    for record in _records(stream, box.start, box.end):
+        if record.kind == _WIDE_TEXT:
+            yield stream[record.start : record.end].decode("utf-16-le", "replace")
+        elif record.kind == _NARROW_TEXT:
+            yield stream[record.start : record.end].decode("latin-1")
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("\x0b", " ").split())

@@ -1,0 +1,81 @@
+"""An uploaded file in place of a page that is fetched."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import quote
+
+from gossamer.content.documents import format_by_media_type, format_by_name, formats, is_document
+from gossamer.content.media_type import kind_of
+from gossamer.core.errors import UnsupportedFile
+from gossamer.core.pages import FetchedPage
+from gossamer.core.uploads import UPLOAD_URL, ReadableFormat, UploadedFile
+from gossamer.core.urls import WebUrl
+from gossamer.features.scrape.multi_page import Gather, Gathered
+from gossamer.ports.clock import Clock
+
+_UNREAD: Final = "Files of this type are not read. GET /v2/parse/formats lists those that are."
+_IMAGES: Final = "Images are not read here: text recognition is not available on this server."
+_OTHER: Final = "The content of the file is no document or page that can be read, whatever its name says."
+_READ_AS_PAGE: Final = frozenset({"html", "xml"})
+
+
+def readable_formats() -> tuple[ReadableFormat, ...]:
+    """Return the formats that are accepted for uploads; images are not read without text recognition."""
+    return tuple(
+        ReadableFormat(
+            one.name,
+            "image" if one.reader == "image" else "document",
+            one.extensions,
+            one.media_types,
+            one.reader != "image",
+        )
+        for one in formats()
+    )
+
+
+def upload_url(name: str) -> WebUrl:
+    """Return the address that stands for the uploaded file *name*."""
+    return WebUrl(UPLOAD_URL + quote(file_name(name), safe="")[:500])
+
+
+def file_name(name: str) -> str:
+    """Return *name* without folders and characters that no file name has."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    return "".join(character for character in last if character.isprintable())[:255] or "file"
+
+
+def check_type(file: UploadedFile) -> None:
+    """Raise UnsupportedFile unless the name or the media type of *file* is of a format that is read."""
+    found = format_by_name(file.name) or format_by_media_type(_plain(file.media_type))
+    if found is None:
+        raise UnsupportedFile(_UNREAD)
+    if found.reader == "image":
+        raise UnsupportedFile(_IMAGES)
+
+
+def gathering(file: UploadedFile, clock: Clock) -> Gather:
+    """Return what gives the page of *file*; it raises UnsupportedFile for content that is of no format."""
+    name = file_name(file.name)
+    found = format_by_name(file.name) or format_by_media_type(_plain(file.media_type))
+    media_type = found.media_types[0] if found else _plain(file.media_type)
+    told: Mapping[str, Any] = {"sourceFile": name, "sourceURL": name, "url": name}
+
+    async def gather() -> Gathered:
+        body = await file.read()
+        if is_document(body, media_type, name) is None and kind_of(body, media_type) not in _READ_AS_PAGE:
+            raise UnsupportedFile(_OTHER if body else "The file is empty.")
+        page = FetchedPage(
+            url=upload_url(name),
+            status=200,
+            headers={"content-type": media_type},
+            body=body,
+            fetched_at=clock.now(),
+            fetcher="upload",
+        )
+        return Gathered((page,), credits=None, told=told)
+
+    return gather
+
+
+def _plain(media_type: str) -> str:
+    return media_type.partition(";")[0].strip().lower()

@@ -1,0 +1,105 @@
+"""Uploads: places for files that are sent before they are parsed, each opened by a secret reference.
+
+A file is kept until it was parsed, or until its place expires. Parsing it once uses it up.
+"""
+
+import asyncio
+from datetime import timedelta
+from typing import Final
+
+from gossamer.core.actions import Captured
+from gossamer.core.errors import CallerError, NotAllowed, NotFound
+from gossamer.core.ids import new_id, new_token, same_secret, token_hash
+from gossamer.core.uploads import MAX_UPLOAD, Upload, UploadedFile, UploadTicket
+from gossamer.ports.blobs import Blobs
+from gossamer.ports.clock import Clock
+from gossamer.ports.uploads import UploadStore
+
+_LASTS: Final = timedelta(minutes=10)
+_COUNTED: Final = timedelta(hours=24)
+_MOST_UNPARSED: Final = 10
+# A file is in memory while it is stored or taken from the store.
+_AT_ONCE: Final = 4
+_BYTES: Final = "application/octet-stream"
+_GONE: Final = "The upload was not found: it expired, was parsed already, or never was. Ask for a new upload URL."
+
+
+class Uploads:
+    """Issues places, takes files into them, and hands them out to be parsed."""
+
+    def __init__(self, store: UploadStore, blobs: Blobs, clock: Clock) -> None:
+        self._store = store
+        self._blobs = blobs
+        self._clock = clock
+        self._in_memory = asyncio.Semaphore(_AT_ONCE)
+
+    async def issue(self, team_id: str, *, name: str, media_type: str, size: int | None) -> UploadTicket:
+        """Return a fresh place for a file; TooManyUploads when the team left too many unparsed."""
+        now = self._clock.now()
+        upload = Upload(new_id(), team_id, name, media_type, size, now + _LASTS)
+        reference = new_token()
+        await self._store.issue(
+            upload, reference_hash=token_hash(reference), most=_MOST_UNPARSED, since=now - _COUNTED, now=now
+        )
+        return UploadTicket(upload, reference)
+
+    async def expected(self, upload_id: str, reference: str) -> Upload:
+        """Return the place with this id that *reference* opens; NotFound when there is none."""
+        upload = await self._found(reference)
+        if not same_secret(upload.upload_id, upload_id.lower()):
+            raise NotFound(_GONE)
+        return upload
+
+    async def receive(self, upload: Upload, file: UploadedFile, size: int) -> None:
+        """Keep the bytes of *file*, which has *size* of them; another for the same place replaces it.
+
+        Raises CallerError for a file that is not what was announced.
+        """
+        if upload.size is not None and upload.size != size:
+            raise CallerError(f"The file has {size} bytes, but `declaredSizeBytes` was {upload.size}.")
+        if size == 0:
+            raise CallerError("The file is empty.")
+        async with self._in_memory:
+            blob = await self._blobs.put(Captured(await file.read(), _BYTES))
+        before = await self._store.received(upload.upload_id, blob)
+        if before is not None:
+            await self._blobs.delete([before])
+
+    async def take(self, team_id: str, reference: str) -> tuple[Upload, UploadedFile]:
+        """Return an upload of the team that is there, to be parsed.
+
+        Raises NotFound, NotAllowed for another team's, and CallerError when its file has not come.
+        """
+        upload = await self._found(reference)
+        if upload.team_id != team_id:
+            raise NotAllowed("The upload belongs to another team.")
+        blob = upload.blob
+        if blob is None:
+            raise CallerError("The file was not uploaded yet. Send it to the `uploadUrl` first.")
+
+        async def read() -> bytes:
+            stored = await self._blobs.get(blob)
+            if stored is None:
+                raise NotFound(_GONE)
+            return stored.data
+
+        return upload, UploadedFile(upload.name, upload.media_type, read, upload.size or MAX_UPLOAD)
+
+    async def used(self, upload: Upload) -> None:
+        """Forget an upload that was parsed."""
+        await self._store.parsed(upload.upload_id)
+        if upload.blob is not None:
+            await self._blobs.delete([upload.blob])
+
+    async def sweep(self, limit: int) -> bool:
+        """Forget expired files, up to *limit*; return whether there may be more."""
+        now = self._clock.now()
+        blobs = await self._store.expire(now=now, counted_since=now - _COUNTED, limit=limit)
+        await self._blobs.delete(list(blobs))
+        return len(blobs) == limit
+
+    async def _found(self, reference: str) -> Upload:
+        upload = await self._store.find(token_hash(reference), now=self._clock.now())
+        if upload is None:
+            raise NotFound(_GONE)
+        return upload

@@ -1,0 +1,114 @@
+"""Parsing uploaded files."""
+
+import asyncio
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import Final
+
+from gossamer.core.access import AccessRequest, Group, Principal
+from gossamer.core.deadlines import Deadline
+from gossamer.core.documents import ScrapeResult
+from gossamer.core.errors import OcrRequired, TooLarge, TooLittleTime, Unsupported, UnsupportedFile
+from gossamer.core.orders import ScrapeOrder
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.uploads import ReadableFormat, Upload, UploadedFile, UploadTicket
+from gossamer.features.scrape import Scraping, uploaded
+from gossamer.features.uploads import Uploads
+from gossamer.operations.admission import Admission
+from gossamer.operations.credit_reservations import Spending
+from gossamer.operations.gate import admit, ask_of_parse, check_available, may_ask_model
+from gossamer.ports.clock import Clock
+
+# Larger files are read so few at a time that they do not fill the memory; those that wait are on disk.
+_LARGE: Final = 8_000_000
+_LARGE_AT_ONCE: Final = 4
+
+
+class Parses:
+    """Files are parsed as pages are scraped: admitted by their formats, in a place, recorded and charged."""
+
+    def __init__(
+        self, scraping: Scraping, uploads: Uploads, admission: Admission, spending: Spending, clock: Clock
+    ) -> None:
+        self._scraping = scraping
+        self._uploads = uploads
+        self._admission = admission
+        self._spending = spending
+        self._clock = clock
+        self._in_memory = asyncio.Semaphore(_LARGE_AT_ONCE)
+
+    async def parse(
+        self, caller: Principal, group: Group, spec: ScrapeSpec, file: UploadedFile, dialect: str = ""
+    ) -> ScrapeResult:
+        """Return the document of *file*; waiting for a place counts as time of the parse.
+
+        Raises UnsupportedFile for a file that cannot be read, and OutOfCredits.
+        """
+        ask = ask_of_parse(group, spec)
+        admit(caller, ask)
+        check_available(caller, spec)
+        uploaded.check_type(file)
+        spec = replace(spec, url=uploaded.upload_url(file.name))
+        deadline = Deadline.after(spec.timeout)
+        async with (
+            self._spending.reserved(caller, self._spending.prices.promised(spec), deadline) as reservation,
+            self._admission.place(caller, deadline) as waited,
+        ):
+            order = ScrapeOrder(
+                spec,
+                caller.team_id,
+                caller.key_id,
+                deadline,
+                use_model=may_ask_model(caller, ask),
+                dialect=dialect,
+                reservation=reservation,
+                operation="parse",
+            )
+            try:
+                async with self._in_memory if file.size > _LARGE else nullcontext():
+                    result = await self._scraping.scrape(order, gather=uploaded.gathering(file, self._clock))
+            except (OcrRequired, TooLittleTime):
+                raise
+            except (Unsupported, TooLarge) as error:
+                # No site is to blame: it is the caller's own file.
+                raise UnsupportedFile(error.message) from error
+        return result.after_waiting(waited) if waited else result
+
+    async def parse_upload(
+        self, caller: Principal, group: Group, spec: ScrapeSpec, reference: str, dialect: str = ""
+    ) -> ScrapeResult:
+        """Return the document of a file that was uploaded before; it is used up then, whether it can be read or not."""
+        admit(caller, ask_of_parse(group, spec))
+        upload, file = await self._uploads.take(caller.team_id, reference)
+        try:
+            result = await self.parse(caller, group, spec, file, dialect)
+        except UnsupportedFile:
+            await self._uploads.used(upload)
+            raise
+        await self._uploads.used(upload)
+        return result
+
+    async def issue(
+        self, caller: Principal, group: Group, *, name: str, media_type: str, size: int | None
+    ) -> UploadTicket:
+        """Return a fresh place for a file; UnsupportedFile when files of its type are not read."""
+        admit(caller, AccessRequest(group))
+        uploaded.check_type(UploadedFile(name, media_type, _nothing))
+        return await self._uploads.issue(caller.team_id, name=name, media_type=media_type, size=size)
+
+    async def expected(self, upload_id: str, reference: str) -> Upload:
+        """Return the place that *reference* opens; knowing it is the permission. NotFound when there is none."""
+        return await self._uploads.expected(upload_id, reference)
+
+    async def receive(self, upload: Upload, file: UploadedFile, size: int) -> None:
+        """Keep the bytes of *file* in its place."""
+        await self._uploads.receive(upload, file, size)
+
+    def formats(self, caller: Principal, group: Group) -> tuple[ReadableFormat, ...]:
+        """Return which formats are read."""
+        admit(caller, AccessRequest(group))
+        return uploaded.readable_formats()
+
+
+async def _nothing() -> bytes:
+    return b""

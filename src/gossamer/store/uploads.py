@@ -1,0 +1,85 @@
+"""Uploads in SQL; their bytes are blobs."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
+
+from gossamer.core.errors import TooManyUploads
+from gossamer.core.uploads import Upload
+from gossamer.store.database import Database
+from gossamer.store.row_encoding import millis, moment
+from gossamer.store.schema import uploads
+
+_TOO_MANY: Final = (
+    "This team has {count} uploads of the last 24 hours that were not parsed. "
+    "Parse one, or send the file with the request."
+)
+
+
+class SqlUploadStore:
+    """An UploadStore."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def issue(self, upload: Upload, *, reference_hash: str, most: int, since: datetime, now: datetime) -> None:
+        """Keep *upload*, unless its team has *most* others that were not parsed."""
+        row = {
+            "id": upload.upload_id,
+            "reference_hash": reference_hash,
+            "team_id": upload.team_id,
+            "name": upload.name,
+            "media_type": upload.media_type,
+            "size": upload.size,
+            "issued_at": millis(now),
+            "expires_at": millis(upload.expires_at),
+        }
+        waiting = select(func.count()).where(uploads.c.team_id == upload.team_id, uploads.c.issued_at > millis(since))
+
+        def keep(connection: Connection) -> None:
+            count = connection.execute(waiting).scalar_one()
+            if count >= most:
+                raise TooManyUploads(_TOO_MANY.format(count=count))
+            connection.execute(insert(uploads), row)
+
+        await self._database.write(keep)
+
+    async def find(self, reference_hash: str, *, now: datetime) -> Upload | None:
+        """Return the upload, or None when there is none any more."""
+        query = select(uploads).where(uploads.c.reference_hash == reference_hash, uploads.c.expires_at > millis(now))
+        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else _upload(row)
+
+    async def received(self, upload_id: str, blob: str) -> str | None:
+        """Say that its bytes are in *blob*, and return the name of those that came before."""
+
+        def keep(connection: Connection) -> str | None:
+            before = connection.execute(select(uploads.c.blob).where(uploads.c.id == upload_id)).scalar()
+            connection.execute(update(uploads).where(uploads.c.id == upload_id).values(blob=blob))
+            return before
+
+        return await self._database.write(keep)
+
+    async def parsed(self, upload_id: str) -> None:
+        """Forget an upload."""
+        await self._database.write(
+            lambda connection: connection.execute(delete(uploads).where(uploads.c.id == upload_id))
+        )
+
+    async def expire(self, *, now: datetime, counted_since: datetime, limit: int) -> tuple[str, ...]:
+        """Return the blobs of expired uploads, which have none then."""
+        over = and_(uploads.c.expires_at <= millis(now), uploads.c.blob.is_not(None))
+
+        def sweep(connection: Connection) -> tuple[str, ...]:
+            found = connection.execute(select(uploads.c.id, uploads.c.blob).where(over).limit(limit)).all()
+            ids = [row.id for row in found]
+            connection.execute(update(uploads).where(uploads.c.id.in_(ids)).values(blob=None))
+            connection.execute(delete(uploads).where(uploads.c.issued_at <= millis(counted_since), ~over))
+            return tuple(row.blob for row in found)
+
+        return await self._database.write(sweep)
+
+
+def _upload(row: Any) -> Upload:
+    return Upload(row.id, row.team_id, row.name, row.media_type, row.size, moment(row.expires_at), row.blob)

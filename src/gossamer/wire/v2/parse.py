@@ -1,0 +1,153 @@
+"""`POST /v2/parse`, its uploads and its formats."""
+
+from collections.abc import Sequence
+from datetime import UTC
+from typing import Annotated, Any, Final
+
+from pydantic import ConfigDict, Field
+
+from gossamer.core.errors import UnsupportedOptions
+from gossamer.core.specs import ProxyTier, ScrapeSpec
+from gossamer.core.uploads import MAX_UPLOAD, UPLOAD_URL, ReadableFormat, UploadTicket
+from gossamer.wire.answers import AnswerShape
+from gossamer.wire.integrations import Integration
+from gossamer.wire.shapes import Origin, Shape, Whole
+from gossamer.wire.v2.options import ScrapeOptions
+
+_MOST_TIME: Final = 300_000
+_TIME: Final = 30_000
+_OF_PAGES: Final = frozenset({"screenshot", "branding", "changeTracking", "audio", "video"})
+
+
+class ParseOptions(ScrapeOptions):
+    """What is wanted of an uploaded file: the options of a scrape, but for those that visit a page."""
+
+    timeout: Annotated[Whole, Field(ge=1000, le=_MOST_TIME)] | None = None
+    origin: Origin = "api"
+    integration: Integration | None = None
+    zero_data_retention: bool = False
+
+    def spec(self) -> ScrapeSpec:
+        """Return the request as the core knows it; UnsupportedOptions for options that mean nothing for a file."""
+        spec = self.model_copy(update={"timeout": self.timeout or _TIME}).spec_for(
+            UPLOAD_URL,
+            zero_data_retention=self.zero_data_retention,
+            origin=self.origin,
+            integration=self.integration,
+        )
+        refused = [name for name, is_sent in self._of_pages(spec).items() if is_sent]
+        if refused:
+            names = ", ".join(f"`{name}`" for name in refused)
+            raise UnsupportedOptions(f"Not supported for uploaded files: {names}. Leave it out.")
+        return spec
+
+    def _of_pages(self, spec: ScrapeSpec) -> dict[str, bool]:
+        """Return which options and formats were sent that need a page on the web."""
+        formats = {wanted.name for wanted in spec.formats}
+        return {
+            "actions": bool(spec.actions),
+            "waitFor": self.wait_for > 0,
+            "location": self.location is not None,
+            "mobile": self.mobile,
+            "proxy": spec.proxy not in {ProxyTier.AUTO, ProxyTier.BASIC},
+            "profile": self.profile is not None,
+            "lockdown": self.lockdown,
+            "minAge": self.min_age is not None,
+            **{f"formats: {name}": name in formats for name in sorted(_OF_PAGES)},
+        }
+
+
+class ParseRequest(ParseOptions):
+    """What is wanted of a file that was uploaded before, by its reference.
+
+    A file that is sent with the request comes as `multipart/form-data`: a part `file`, and a part `options` with this
+    object as JSON, without `uploadRef`.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"uploadRef": "Xr8bSiXXAGHxPyq-zsqc1mGq", "formats": ["markdown"]}}
+    )
+
+    upload_ref: Annotated[str, Field(min_length=1, max_length=512)]
+
+
+class UploadRequest(Shape):
+    """A file that will be sent."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"filename": "report.pdf", "contentType": "application/pdf"}}
+    )
+
+    filename: Annotated[str, Field(min_length=1, max_length=512)]
+    content_type: Annotated[str, Field(max_length=255)] = ""
+    declared_size_bytes: Annotated[Whole, Field(ge=1, le=MAX_UPLOAD)] | None = None
+
+
+class UploadPlace(AnswerShape):
+    """Where to send a file, and the reference to parse it by."""
+
+    upload_url: str
+    upload_ref: str
+    method: str
+    headers: dict[str, str]
+    expires_at: str
+    max_size_bytes: int
+
+
+class UploadIssued(AnswerShape):
+    """The answer to a request for an upload URL."""
+
+    success: bool = True
+    data: UploadPlace
+
+
+class FormatShape(AnswerShape):
+    """A format of uploaded files; *available* says whether it can be read on this server."""
+
+    format: str
+    kind: str
+    extensions: list[str]
+    mime_types: list[str]
+    available: bool
+
+
+class FormatList(AnswerShape):
+    """All formats."""
+
+    formats: list[FormatShape]
+
+
+class Formats(AnswerShape):
+    """The answer to which formats can be uploaded."""
+
+    success: bool = True
+    data: FormatList
+
+
+def issued(ticket: UploadTicket, url: str) -> dict[str, Any]:
+    """Return the answer to a request for an upload URL; *url* is where its file is to be sent."""
+    upload = ticket.upload
+    place = {
+        "uploadUrl": f"{url}/{upload.upload_id}?uploadRef={ticket.reference}",
+        "uploadRef": ticket.reference,
+        "method": "PUT",
+        "headers": {"Content-Type": upload.media_type or "application/octet-stream"},
+        "expiresAt": upload.expires_at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "maxSizeBytes": MAX_UPLOAD,
+    }
+    return {"success": True, "data": place}
+
+
+def format_list(formats: Sequence[ReadableFormat]) -> dict[str, Any]:
+    """Return the answer to which formats can be uploaded."""
+    listed = [
+        {
+            "format": one.name,
+            "kind": one.kind,
+            "extensions": list(one.extensions),
+            "mimeTypes": list(one.media_types),
+            "available": one.available,
+        }
+        for one in formats
+    ]
+    return {"success": True, "data": {"formats": listed}}

@@ -1,0 +1,202 @@
+"""Small documents of every family, made here, for tests."""
+
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+
+Line = tuple[str, int, int]
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+_R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+_RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationships"
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+def pdf(pages: Sequence[Sequence[Line]], *, title: str = "") -> bytes:
+    """Return a PDF of *pages*: lines of text with their size and height."""
+    objects = [b"", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
+    kids = []
+    for lines in pages:
+        drawn = b" ".join(
+            b"/F1 %d Tf 1 0 0 1 72 %d Tm (%s) Tj" % (size, top, text.encode()) for text, size, top in lines
+        )
+        content = b"BT " + drawn + b" ET"
+        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
+        objects.append(
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %d 0 R "
+            b"/Resources << /Font << /F1 3 0 R >> >> >>" % len(objects)
+        )
+        kids.append(b"%d 0 R" % len(objects))
+    objects[0] = b"<< /Type /Catalog /Pages 2 0 R >>"
+    objects[1] = b"<< /Type /Pages /Kids [%s] /Count %d >>" % (b" ".join(kids), len(kids))
+    if title:
+        objects.append(b"<< /Title (%s) /Author (A. Weaver) /CreationDate (D:20250102030405Z) >>" % title.encode())
+    return assembled(objects, info=len(objects) if title else None)
+
+
+def assembled(objects: Sequence[bytes], *, info: int | None = None) -> bytes:
+    """Return a PDF of *objects*, the first of which is its root; *info* is the number of its description."""
+    body, offsets = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, 1):
+        offsets.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    size = len(objects) + 1
+    more = b" /Info %d 0 R" % info if info else b""
+    return body + b"xref\n0 %d\n0000000000 65535 f \n%strailer << /Size %d /Root 1 0 R%s >>\nstartxref\n%d\n%%%%EOF" % (
+        size, table, size, more, len(body),
+    )  # fmt: skip
+
+
+def scanned_pdf() -> bytes:
+    """Return a PDF whose one page is a picture."""
+    picture = bytes(64 * 64)
+    return assembled(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            (
+                b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+                b"/Resources << /XObject << /I 5 0 R >> >> >>"
+            ),
+            b"<< /Length 30 >>\nstream\nq 612 0 0 792 0 0 cm /I Do Q  \nendstream",
+            b"<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 8 "
+            b"/Length %d >>\nstream\n%s\nendstream" % (len(picture), picture),
+        ]
+    )
+
+
+def archive(parts: Mapping[str, str | bytes]) -> bytes:
+    """Return a zip archive of *parts* by name."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, content in parts.items():
+            target.writestr(name, content)
+    return written.getvalue()
+
+
+def docx(body: str, *, links: Mapping[str, str] | None = None, extra: Mapping[str, str] | None = None) -> bytes:
+    """Return a Word document with *body* as the XML of its paragraphs, and the targets of its *links* by id."""
+    targets = "".join(
+        f'<Relationship Id="{name}" Type="{_OFFICE}/hyperlink" Target="{target}" TargetMode="External"/>'
+        for name, target in (links or {}).items()
+    )
+    types = (
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        f'<Override PartName="/word/document.xml" ContentType="{DOCX}.main+xml"/></Types>'
+    )
+    root = f'<Relationship Id="r1" Type="{_OFFICE}/officeDocument" Target="word/document.xml"/>'
+    return archive(
+        {
+            "[Content_Types].xml": types,
+            "_rels/.rels": f'<Relationships xmlns="{_RELATIONSHIPS}">{root}</Relationships>',
+            "word/_rels/document.xml.rels": f'<Relationships xmlns="{_RELATIONSHIPS}">{targets}</Relationships>',
+            "word/document.xml": f"<w:document {_W} {_R}><w:body>{body}</w:body></w:document>",
+            **(extra or {}),
+        }
+    )
+
+
+def paragraph(text: str, *, level: int | None = None) -> str:
+    """Return a paragraph of Word's; *level* makes it a heading."""
+    outline = "" if level is None else f'<w:pPr><w:outlineLvl w:val="{level - 1}"/></w:pPr>'
+    return f"<w:p>{outline}<w:r><w:t>{text}</w:t></w:r></w:p>"
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Return a table of Word's."""
+    cells = ("".join(f"<w:tc>{paragraph(cell)}</w:tc>" for cell in row) for row in rows)
+    return f"<w:tbl>{''.join(f'<w:tr>{row}</w:tr>' for row in cells)}</w:tbl>"
+
+
+CORE_PROPERTIES = (
+    '<cp:coreProperties xmlns:cp="c" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="t">'
+    "<dc:title>Weaving &amp; more</dc:title><dc:creator>A. Weaver</dc:creator>"
+    "<dcterms:created>2025-01-02T03:04:05Z</dcterms:created><dc:language>en</dc:language></cp:coreProperties>"
+)
+REPORT = docx(
+    paragraph("Silk report", level=1)
+    + paragraph("Silk is strong &amp; light.")
+    + '<w:p><w:hyperlink r:id="l1"><w:r><w:t>The loom</w:t></w:r></w:hyperlink></w:p>'
+    + table([["Fibre", "Price"], ["Silk", "12"], ["Wool", "5"]]),
+    links={"l1": "https://example.org/loom"},
+    extra={"docProps/core.xml": CORE_PROPERTIES},
+)
+RTF = (
+    rb"{\rtf1\ansi{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 heading 1;}}"
+    rb"{\info{\title Silk}{\author A. Weaver}}"
+    rb"\pard\s1 Silk report\par\pard Silk is strong.\par}"
+)
+
+
+def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], *, hidden: Sequence[str] = ()) -> bytes:
+    """Return an Excel workbook of *sheets* by name; strings are inline."""
+    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    listed, related, parts = [], [], {}
+    for number, (name, rows) in enumerate(sheets.items(), 1):
+        state = ' state="hidden"' if name in hidden else ""
+        listed.append(f'<sheet name="{name}" sheetId="{number}"{state} r:id="s{number}"/>')
+        related.append(
+            f'<Relationship Id="s{number}" Type="{_OFFICE}/worksheet" Target="worksheets/sheet{number}.xml"/>'
+        )
+        parts[f"xl/worksheets/sheet{number}.xml"] = (
+            f"<worksheet {main}><sheetData>{_rows(rows)}</sheetData></worksheet>"
+        )
+    overrides = "".join(
+        f'<Override PartName="/{part}" '
+        'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>'
+        for part in parts
+    )
+    return archive(
+        {
+            "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+            '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            f'<Override PartName="/xl/workbook.xml" ContentType="{XLSX}.main+xml"/>{overrides}</Types>',
+            "_rels/.rels": f'<Relationships xmlns="{_RELATIONSHIPS}"><Relationship Id="r1" '
+            f'Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+            "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_RELATIONSHIPS}">{"".join(related)}</Relationships>',
+            "xl/workbook.xml": f"<workbook {main} {_R}><sheets>{''.join(listed)}</sheets></workbook>",
+            **parts,
+        }
+    )
+
+
+def _rows(rows: Sequence[Sequence[object]]) -> str:
+    return "".join(f'<row r="{index}">{_cells(row, index)}</row>' for index, row in enumerate(rows, 1))
+
+
+def _cells(row: Sequence[object], index: int) -> str:
+    return "".join(
+        f'<c r="{chr(65 + column)}{index}"><v>{value}</v></c>'
+        if isinstance(value, int | float)
+        else f'<c r="{chr(65 + column)}{index}" t="inlineStr"><is><t>{value}</t></is></c>'
+        for column, value in enumerate(row)
+    )
+
+
+def epub(chapters: Mapping[str, str]) -> bytes:
+    """Return an e-book of *chapters* of XHTML bodies by name."""
+    items = "".join(f'<item id="{name}" href="{name}.xhtml" media-type="application/xhtml+xml"/>' for name in chapters)
+    spine = "".join(f'<itemref idref="{name}"/>' for name in chapters)
+    package = (
+        '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata '
+        'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Silk</dc:title><dc:language>en</dc:language></metadata>'
+        f"<manifest>{items}</manifest><spine>{spine}</spine></package>"
+    )
+    container = (
+        '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
+        '<rootfile full-path="content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'
+    )
+    return archive(
+        {
+            "mimetype": "application/epub+zip",
+            "META-INF/container.xml": container,
+            "content.opf": package,
+            **{
+                f"{name}.xhtml": f'<html xmlns="http://www.w3.org/1999/xhtml"><body>{body}</body></html>'
+                for name, body in chapters.items()
+            },
+        }
+    )

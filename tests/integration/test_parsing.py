@@ -1,0 +1,215 @@
+"""Parsing uploads, and meeting documents on the way, through the whole service."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from gossamer.bootstrap import Service, open_service
+from gossamer.core.access import Group, Principal
+from gossamer.core.accounts import OPEN_TEAM
+from gossamer.core.documents import Document
+from gossamer.core.errors import (
+    CallerError,
+    NotAllowed,
+    NotFound,
+    OcrRequired,
+    TooManyUploads,
+    Unsupported,
+    UnsupportedFile,
+)
+from gossamer.core.formats import Highlights, Html, Images, Json, Links, Markdown, Question, RawHtml, Summary
+from gossamer.core.ids import new_id
+from gossamer.core.restrictions.rules import OnlyEndpoints, OnlyFormats
+from gossamer.core.specs import PdfOptions, ScrapeSpec
+from gossamer.core.uploads import UPLOAD_URL, UploadedFile
+from gossamer.core.urls import WebUrl, web_url
+from gossamer.settings import Settings
+from gossamer.testing.hostile import HostileCase, HostileOrigin
+from gossamer.testing.hostile.case import page_of
+from tests import documents
+
+CALLER: Final = Principal(OPEN_TEAM, "key")
+SPEC: Final = ScrapeSpec(WebUrl(UPLOAD_URL))
+REPORT_PDF: Final = documents.pdf(
+    [[("Silk report", 24, 700), ("Silk costs 12.50 EUR.", 11, 660)], [("Page two.", 11, 700)]]
+)
+LONG: Final = documents.docx(
+    documents.paragraph("Silk report", level=1)
+    + documents.paragraph("Silk is a strong fibre that is made by the larvae of moths in their cocoons.")
+    + documents.paragraph("Most silk is woven into cloth for shirts and scarves, and some for parachutes.")
+)
+
+
+@pytest.fixture
+async def origin() -> AsyncIterator[HostileOrigin]:
+    async with HostileOrigin() as origin:
+        origin.add(HostileCase("docx", "", "", page_of(documents.REPORT, documents.DOCX)))
+        origin.add(HostileCase("csv", "", "", page_of(b"a,b\n1,2\n", "text/csv")))
+        origin.add(HostileCase("scan", "", "", page_of(documents.scanned_pdf(), "application/pdf")))
+        origin.add(HostileCase("locked", "", "", page_of(documents.REPORT[:300], documents.DOCX)))
+        yield origin
+
+
+@pytest.fixture
+async def service(tmp_path: Path, origin: HostileOrigin) -> AsyncIterator[Service]:
+    settings = Settings(home=tmp_path, egress_allow=origin.endpoint, chromium="none", auth="off")
+    async with open_service(settings) as service:
+        yield service
+
+
+def a_file(name: str, body: bytes, media_type: str = "") -> UploadedFile:
+    async def read() -> bytes:
+        return body
+
+    return UploadedFile(name, media_type, read)
+
+
+async def parse(service: Service, file: UploadedFile, caller: Principal = CALLER, **changes: Any) -> Document:
+    spec = replace(SPEC, **changes)
+    return (await service.operations.parses.parse(caller, Group.PARSE, spec, file)).document
+
+
+async def test_a_word_document_is_parsed_into_every_text_format(service: Service) -> None:
+    formats = (Markdown(), Html(), RawHtml(), Links(), Images(), Json())
+    document = await parse(service, a_file("../../re port.docx", documents.REPORT), formats=formats)
+    assert (document.markdown or "").startswith("# Silk report\n\nSilk is strong & light.")
+    assert "<h1>Silk report</h1>" in (document.html or "")
+    assert "<h1>Silk report</h1>" in (document.raw_html or "")
+    assert (document.links, document.images) == (("https://example.org/loom",), ())
+    assert document.json is not None
+    told = document.metadata
+    assert (told["sourceFile"], told["sourceURL"], told["title"]) == ("re port.docx", "re port.docx", "Weaving & more")
+    assert (told["author"], told["language"], told["creditsUsed"]) == ("A. Weaver", "en", 5)
+
+
+async def test_a_document_answers_questions(service: Service) -> None:
+    formats = (Summary(), Question("What is silk?"), Highlights("parachutes"))
+    document = await parse(service, a_file("a.docx", LONG), formats=formats)
+    assert "strong fibre" in (document.summary or "")
+    assert "strong fibre" in (document.answer or "")
+    assert "parachutes" in (document.highlights or "")
+
+
+async def test_pages_of_an_uploaded_pdf_are_counted_and_charged(service: Service) -> None:
+    options = PdfOptions(pages=True, blocks=True, page_markers=True)
+    document = await parse(service, a_file("a.pdf", REPORT_PDF), pdf=options)
+    told = document.metadata
+    assert (told["numPages"], told["totalPages"], told["creditsUsed"], told["title"]) == (2, 2, 2, "Silk report")
+    assert document.pages == (
+        {"pageNumber": 1, "markdown": "# Silk report\n\nSilk costs 12.50 EUR."},
+        {"pageNumber": 2, "markdown": "Page two."},
+    )
+    assert (
+        document.markdown == "<!-- Page 1 -->\n\n# Silk report\n\nSilk costs 12.50 EUR.\n\n<!-- Page 2 -->\n\nPage two."
+    )
+    first = (document.blocks or ())[0]
+    assert (first["pageNumber"], first["width"], first["height"], first["status"]) == (1, 612, 792, "ok")
+    assert [(item["type"], item["markdownSpan"]) for item in first["items"]] == [
+        ("heading", [0, 13]),
+        ("paragraph", [15, 36]),
+    ]
+
+
+async def test_a_page_that_is_uploaded_costs_one_credit(service: Service) -> None:
+    page = b"<title>T</title><main><h1>Hello</h1><p>A page of some length that is about silk.</p></main>"
+    document = await parse(service, a_file("page.html", page))
+    assert document.markdown == "# Hello\n\nA page of some length that is about silk."
+    assert document.metadata["creditsUsed"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "reason"),
+    [
+        ("a.exe", b"MZ", "not read"),
+        ("a", b"x", "not read"),
+        ("a.png", b"no picture", "Images are not read"),
+        ("a.pdf", b"", "empty"),
+        ("a.docx", documents.REPORT[:300], "damaged"),
+        ("a.docx", b"\x89PNG\r\n\x1a\n", "no document"),
+        ("a.html", b"\x7fELF" + bytes(200), "no document"),
+    ],
+)
+async def test_a_file_that_cannot_be_read_is_the_callers_mistake(
+    service: Service, name: str, body: bytes, reason: str
+) -> None:
+    with pytest.raises(UnsupportedFile, match=reason):
+        await parse(service, a_file(name, body))
+
+
+async def test_a_media_type_will_do_where_the_name_says_nothing(service: Service) -> None:
+    document = await parse(service, a_file("upload", documents.REPORT, documents.DOCX + "; charset=binary"))
+    assert document.metadata["sourceFile"] == "upload"
+
+
+async def test_a_scan_says_that_it_is_one(service: Service) -> None:
+    scan = a_file("scan.pdf", documents.scanned_pdf())
+    assert "scans" in ((await parse(service, scan)).warning or "")
+    assert "not available" in ((await parse(service, scan, pdf=PdfOptions(mode="ocr"))).warning or "")
+    with pytest.raises(OcrRequired):
+        await parse(service, scan, pdf=PdfOptions(mode="fast"))
+
+
+def restricted(*, formats: tuple[str, ...] = (), endpoints: tuple[Group, ...] = ()) -> Principal:
+    of_formats = (OnlyFormats(formats),) if formats else ()
+    of_endpoints = (OnlyEndpoints(endpoints),) if endpoints else ()
+    return replace(CALLER, restrictions=(*of_formats, *of_endpoints))
+
+
+async def test_keys_are_limited_as_everywhere(service: Service) -> None:
+    file = a_file("a.docx", documents.REPORT)
+    with pytest.raises(NotAllowed):
+        await parse(service, file, restricted(endpoints=(Group.SCRAPE,)))
+    with pytest.raises(NotAllowed):
+        await parse(service, file, restricted(formats=("links",)))
+    blocks = PdfOptions(blocks=True)
+    with pytest.raises(NotAllowed):
+        await parse(
+            service, a_file("a.pdf", REPORT_PDF), restricted(formats=("links",)), formats=(Links(),), pdf=blocks
+        )
+    document = await parse(service, file, restricted(formats=("links",)), formats=(Links(),))
+    assert document.links == ("https://example.org/loom",)
+
+
+async def test_a_file_that_was_uploaded_is_parsed_once(service: Service) -> None:
+    parses = service.operations.parses
+    ticket = await parses.issue(CALLER, Group.PARSE, name="a.docx", media_type="", size=len(documents.REPORT))
+    with pytest.raises(CallerError, match="not uploaded yet"):
+        await parses.parse_upload(CALLER, Group.PARSE, SPEC, ticket.reference)
+    upload = await parses.expected(ticket.upload.upload_id, ticket.reference)
+    with pytest.raises(CallerError, match="declaredSizeBytes"):
+        await parses.receive(upload, a_file("", b"x"), 1)
+    await parses.receive(upload, a_file("", documents.REPORT), len(documents.REPORT))
+    with pytest.raises(NotAllowed, match="another team"):
+        await parses.parse_upload(Principal(new_id(), "k"), Group.PARSE, SPEC, ticket.reference)
+    result = await parses.parse_upload(CALLER, Group.PARSE, SPEC, ticket.reference)
+    assert result.document.metadata["sourceFile"] == "a.docx"
+    with pytest.raises(NotFound):
+        await parses.parse_upload(CALLER, Group.PARSE, SPEC, ticket.reference)
+    with pytest.raises(NotFound):
+        await parses.expected(ticket.upload.upload_id, "another")
+
+
+async def test_ten_uploads_may_wait_to_be_parsed(service: Service) -> None:
+    issue = service.operations.parses.issue
+    for number in range(10):
+        await issue(CALLER, Group.PARSE, name=f"{number}.pdf", media_type="", size=None)
+    with pytest.raises(TooManyUploads):
+        await issue(CALLER, Group.PARSE, name="a.pdf", media_type="", size=None)
+    with pytest.raises(UnsupportedFile):
+        await issue(CALLER, Group.PARSE, name="a.exe", media_type="", size=None)
+
+
+async def scrape(service: Service, url: str, **changes: Any) -> Document:
+    spec = replace(ScrapeSpec(web_url(url)), **changes)
+    return (await service.operations.scrape(CALLER, Group.SCRAPE, spec)).document
+
+
+async def test_documents_are_read_where_they_are_met(service: Service, origin: HostileOrigin) -> None:
+    assert "| Silk | 12 |" in ((await scrape(service, origin.url("docx"))).markdown or "")
+    assert (await scrape(service, origin.url("csv"))).markdown == "| a | b |\n| --- | --- |\n| 1 | 2 |"
+    assert "scans" in ((await scrape(service, origin.url("scan"))).warning or "")
+    with pytest.raises(Unsupported, match="damaged"):
+        await scrape(service, origin.url("locked"))

@@ -1,0 +1,148 @@
+"""The layout of a PDF page: columns, tables, headings, lists and paragraphs of its runs of text."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from gossamer.content.documents.layout.across_pages import joined
+from gossamer.content.documents.layout.grids import Stroke
+from gossamer.content.documents.layout.page import Style, blocks
+from gossamer.content.documents.layout.running_heads import RunningHeads
+from gossamer.content.documents.layout.runs import Run, Span
+from gossamer.content.documents.layout.tables import Rule
+from gossamer.content.documents.model import Block, DocumentPage
+from gossamer.content.fragments import markdown_of
+
+SIZE = 8.0
+PROSE = "The weaver throws the shuttle from side to side"
+
+
+def run(text: str, left: float, top: float, *, size: float = SIZE, bold: bool = False) -> Run:
+    """Return a run of letters half as wide as high, with its words."""
+    words, x = [], left
+    for word in text.split(" "):
+        right = x + len(word) * size / 2
+        words.append(Run((Span(word, bold),), x, top, right, top + size, size))
+        x = right + size / 2
+    return Run((Span(text, bold),), left, top, words[-1].right, top + size, size, tuple(words))
+
+
+def lines(texts: Sequence[str], left: float, top: float, **look: float) -> list[Run]:
+    return [run(text, left, top + 12 * index, **look) for index, text in enumerate(texts)]  # type: ignore[arg-type]
+
+
+def markdown(runs: Sequence[Run], *, rules: Sequence[Rule] = (), strokes: Sequence[Stroke] = ()) -> str:
+    style = Style(SIZE, tuple(sorted({one.size for one in runs if one.size > SIZE}, reverse=True)))
+    return markdown_of("".join(block.html for block in blocks(runs, style, rules=rules, strokes=strokes)))
+
+
+def test_lines_become_paragraphs_and_hyphens_go() -> None:
+    text = lines(["The weaver throws the shut-", "tle from side to side all day."], 50, 100)
+    assert markdown([*text, run("A new paragraph.", 50, 160)]) == (
+        "The weaver throws the shuttle from side to side all day.\n\nA new paragraph."
+    )
+
+
+def test_large_and_bold_lines_are_headings() -> None:
+    page = [
+        run("Silk", 50, 50, size=20),
+        run("How it is made", 50, 90, bold=True),
+        *lines([PROSE, PROSE], 50, 110),
+    ]
+    assert markdown(page).startswith("# Silk\n\n## How it is made\n\n")
+
+
+def test_marks_and_numbers_make_lists() -> None:
+    page = [*lines(["• silk", "• wool"], 50, 100), run("Then", 50, 150), *lines(["1. wash", "2. spin"], 50, 180)]
+    assert markdown(page) == "- silk\n- wool\n\nThen\n\n1. wash\n2. spin"
+
+
+def test_columns_of_prose_are_read_one_after_the_other() -> None:
+    first, second = (f"{PROSE} on the {side}" for side in ("left", "right"))
+    page = [
+        run("A title above both of the columns, as wide as the page itself is", 50, 40, size=10),
+        *lines([first] * 6, 50, 100),
+        *lines([second] * 6, 320, 100),
+    ]
+    text = markdown(page)
+    assert text.rindex("left") < text.index("right")
+    assert "|" not in text
+
+
+def test_gaps_make_a_table_without_lines() -> None:
+    rows = [("Fibre", "Price", "Stock"), ("Silk", "12.50", "7"), ("Raw wool", "5.00", "120"), ("Flax", "3.10", "80")]
+    page = [
+        run(cell, left, 100 + 14 * index)
+        for index, row in enumerate(rows)
+        for cell, left in zip(row, (50, 150, 250), strict=True)
+    ]
+    assert markdown([run("Prices of this week:", 50, 60), *page]) == (
+        "Prices of this week:\n\n| Fibre | Price | Stock |\n| --- | --- | --- |\n| Silk | 12.50 | 7 |\n"
+        "| Raw wool | 5.00 | 120 |\n| Flax | 3.10 | 80 |"
+    )
+
+
+def test_lines_of_a_cell_are_one_cell() -> None:
+    page = [
+        *(run(cell, left, 100) for cell, left in (("Fibre", 50), ("Use", 150), ("From", 400))),
+        *(run(cell, left, 116) for cell, left in (("Silk", 50), ("shirts, scarves", 150), ("Como", 400))),
+        run("and parachutes", 150, 126),
+        *(run(cell, left, 142) for cell, left in (("Wool", 50), ("coats and socks", 150), ("Wales", 400))),
+    ]
+    assert "| Silk | shirts, scarves and parachutes | Como |" in markdown(page)
+
+
+def test_drawn_lines_say_where_cells_are() -> None:
+    page = [run("Fibres of 2025", 60, 104), *(run(c, x, 124) for c, x in (("Silk", 60), ("12", 160)))]
+    page += [run("Wool", 60, 144), run("5", 160, 144)]
+    rules = [Rule(50, 250, height) for height in (100, 120, 140, 160)]
+    strokes = [Stroke(50, 100, 160), Stroke(150, 120, 160), Stroke(250, 100, 160)]
+    block = next(iter(blocks(page, Style(SIZE), rules=rules, strokes=strokes)))
+    assert block.kind == "table"
+    assert '<th colspan="2">Fibres of 2025</th>' in block.html
+    assert "<tr><td>Silk</td><td>12</td></tr><tr><td>Wool</td><td>5</td></tr>" in block.html
+    assert block.box == (50, 100, 200, 60)
+
+
+def test_lines_at_the_edges_that_come_again_are_dropped() -> None:
+    heads = RunningHeads()
+    pages = [
+        [run("Annual report 2025", 50, 20), run(f"Text of page {number}.", 50, 300), run(str(number), 300, 770)]
+        for number in range(1, 5)
+    ]
+    for page in pages:
+        heads.see(page, 792)
+    assert [[one.text for one in heads.without(page, 792)] for page in pages] == [
+        [f"Text of page {number}."] for number in range(1, 5)
+    ]
+
+
+def page_of(number: int, *found: Block) -> DocumentPage:
+    return DocumentPage(number, found)
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "whole"),
+    [
+        ("<p>It goes on</p>", "<p>over the page.</p>", "<p>It goes on over the page.</p>"),
+        ("<p>It is hy-</p>", "<p>phenated.</p>", "<p>It is hyphenated.</p>"),
+    ],
+)
+def test_a_paragraph_belongs_to_the_page_where_it_begins(above: str, below: str, whole: str) -> None:
+    pages = [page_of(1, Block("paragraph", above)), page_of(2, Block("paragraph", below), Block("rule", "<hr>"))]
+    first, second = joined(pages)
+    assert [block.html for block in first.blocks] == [whole]
+    assert [block.html for block in second.blocks] == ["<hr>"]
+
+
+def test_a_sentence_that_ended_is_not_continued() -> None:
+    pages = [page_of(1, Block("paragraph", "<p>It ended.</p>")), page_of(2, Block("paragraph", "<p>a new one</p>"))]
+    assert list(joined(pages)) == pages
+
+
+def test_a_table_that_goes_on_has_its_head_once() -> None:
+    head = "<thead><tr><th>A</th><th>B</th></tr></thead>"
+    tables = [f"<table>{head}<tbody><tr><td>{n}</td><td>x</td></tr></tbody></table>" for n in (1, 2)]
+    first, second = joined([page_of(n, Block("table", html)) for n, html in enumerate(tables, 1)])
+    assert markdown_of(first.html) == "| A | B |\n| --- | --- |\n| 1 | x |\n| 2 | x |"
+    assert second.blocks == ()
