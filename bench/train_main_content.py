@@ -3,7 +3,7 @@
     uv venv lab && uv pip install -p lab lightgbm numpy rapidfuzz -e .
     lab/bin/python bench/train_main_content.py QUALITY_DATA [--folds 5] [--trees 36] [--leaves 12]
 
-QUALITY_DATA holds wcxb/dev/html/*.html.gz and wcxb/dev/ground-truth/*.json. Each block's label is the share of its
+QUALITY_DATA holds wcxb/train/html/*.html.gz and wcxb/train/ground-truth/*.json. Each block's label is the share of its
 words that the longest common subsequence of page and gold text holds; a block weighs what its words can cost in F1.
 With --folds the scores on held-out pages are printed; the weights written are always learnt from all pages. Run `ruff format` on them afterwards.
 """
@@ -54,7 +54,7 @@ class Page:
         title = document.select_one("title")
         outline = read(document)
         self.title = title_block(outline, " ".join(title.text.lower().split()) if title is not None else "")
-        self.blocks = outline.blocks
+        self.outline = outline
         self.x = expand(table(outline, self.title))
         self.words = [WORD.findall(block.words.lower()) for block in outline.blocks]
         self.lengths = [block.text for block in outline.blocks]
@@ -77,7 +77,7 @@ class Page:
 
     def f1(self, chances: list[float]) -> float:
         keep = select(chances, self.lengths)
-        settle(self.blocks, keep, chances, self.title)
+        settle(self.outline, keep, chances, self.title)
         said = [word for block, kept in zip(self.words, keep, strict=True) if kept for word in block]
         if not self.gold or not said:
             return float(not self.gold and not said)
@@ -102,9 +102,9 @@ def expand(table: list[tuple[float, ...]]) -> np.ndarray:
 
 def load(folder: Path) -> list[Page]:
     pages = []
-    for path in sorted((folder / "wcxb/dev/ground-truth").glob("*.json")):
+    for path in sorted((folder / "wcxb/train/ground-truth").glob("*.json")):
         record = json.loads(path.read_text("utf-8"))
-        html = gzip.decompress((folder / f"wcxb/dev/html/{path.stem}.html.gz").read_bytes()).decode(
+        html = gzip.decompress((folder / f"wcxb/train/html/{path.stem}.html.gz").read_bytes()).decode(
             "utf-8-sig", "replace"
         )
         kind = (record.get("_internal") or {}).get("page_type") or "article"

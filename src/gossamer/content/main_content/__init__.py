@@ -59,7 +59,7 @@ def isolate(document: turbohtml.Document) -> MainContent:
     likely = chances(facts(page, anchor)) if page.blocks else []
     amount = sum([chance * length for chance, length in zip(likely, lengths, strict=True)])
     keep = select(likely, lengths)
-    settle(page.blocks, keep, likely, anchor)
+    settle(page, keep, likely, anchor)
     kept = sum(length for length, wanted in zip(lengths, keep, strict=True) if wanted)
     if kept < _LEAST and kept < _LEAST_SHARE * sum(lengths):
         return MainContent(top, amount)

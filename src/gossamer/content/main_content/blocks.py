@@ -85,6 +85,19 @@ class Section:
         self.outer: tuple[float, float] = _ALONE
 
 
+class _Place:
+    """An element whose children are being read; its section is known once it has text."""
+
+    __slots__ = ("above", "depth", "node", "section", "tag")
+
+    def __init__(self, node: Element, above: _Place | None) -> None:
+        self.node = node
+        self.tag = node.tag
+        self.above = above
+        self.depth: int = above.depth + 1 if above is not None else 0
+        self.section: Section | None = None
+
+
 class Block:
     """A run of nodes under *section* that is kept or dropped as one."""
 
@@ -112,8 +125,14 @@ class Outline:
         self.blocks: list[Block] = []
         self.hints = hints
 
-    def enter(self, node: Element, tag: str, parent: Section | None) -> Section:
-        """Add the section *node*."""
+    def section_of(self, place: _Place) -> Section:
+        """Return the section at *place*, added with those around it when it is asked for: most boxes have no text."""
+        if place.section is None:
+            above = place.above
+            place.section = self._enter(place.node, place.tag, self.section_of(above) if above is not None else None)
+        return place.section
+
+    def _enter(self, node: Element, tag: str, parent: Section | None) -> Section:
         names = node.attr("class")
         own = self._own_bits(node, tag, names, parent)
         identity = node.attr("id")
@@ -127,27 +146,29 @@ class Outline:
         """Hand what *section* holds on to its parent."""
         section.last = len(self.blocks) - 1
         parent = section.parent
-        if parent is not None and section.text:
+        if parent is not None:
             parent.text += section.text
             parent.linked += section.linked
             parent.prose += section.prose
             parent.blocks += section.blocks
             parent.children += 1
 
-    def add_leaf(self, node: Element, tag: str, section: Section) -> None:
+    def add_leaf(self, node: Element, tag: str, place: _Place) -> None:
         """Add *node* as a block, unless it has no text."""
         words = _collapsed(node.text)
         if words:
+            section = self.section_of(place)
             own = self._own_bits(node, tag, node.attr("class"), section)
             # In a section inside a link all is linked.
             linked = 0 if section.bits & _LINK else _linked(node)
             self._add(section, [node], words, linked, tag=tag, own=own)
 
-    def add_run(self, nodes: list[Node], section: Section) -> None:
+    def add_run(self, nodes: list[Node], place: _Place) -> None:
         """Add text and inline elements that stand side by side, unless they have no text."""
         words = _collapsed("".join([node.text for node in nodes]) if len(nodes) > 1 else nodes[0].text)
         if not words:
             return
+        section = self.section_of(place)
         tag, own, linked, elements = "", 0, 0, 0
         for node in nodes:
             if type(node) is Element:
@@ -200,22 +221,22 @@ def outline(root: Element, hints: Mapping[Node, int]) -> Outline:
     """Read the tree under *root*; an outline without blocks means that there is no text."""
     page = Outline(hints)
     holders = _holders(root)
-    section = page.enter(root, root.tag, None)
+    place = _Place(root, None)
+    page.section_of(place)
     children: Iterator[Node] = iter(root)
-    above: list[tuple[Section, Iterator[Node]]] = []
+    waiting: list[Iterator[Node]] = []
     while True:
-        opened = _read_children(page, section, children, holders)
+        opened = _read_children(page, place, children, holders)
         if opened is not None:
-            above.append((section, children))
-            section = page.enter(opened, opened.tag, section)
+            waiting.append(children)
+            place = _Place(opened, place)
             children = iter(opened)
             continue
-        page.leave(section)
-        if not above:
-            break
-        section, children = above.pop()
-    page.sections[1:] = [section for section in page.sections[1:] if section.text]
-    return page
+        if place.section is not None:
+            page.leave(place.section)
+        if place.above is None:
+            return page
+        place, children = place.above, waiting.pop()
 
 
 def _holders(root: Element) -> set[Node]:
@@ -230,7 +251,7 @@ def _holders(root: Element) -> set[Node]:
 
 
 def _read_children(
-    page: Outline, section: Section, children: Iterator[Node], holders: AbstractSet[Node]
+    page: Outline, place: _Place, children: Iterator[Node], holders: AbstractSet[Node]
 ) -> Element | None:
     """Add the blocks among *children* until one of them is a section, and return that one."""
     run: list[Node] = []
@@ -251,13 +272,13 @@ def _read_children(
             run.append(child)
             continue
         if run:
-            page.add_run(run, section)
+            page.add_run(run, place)
             run = []
-        if not leaf and section.depth <= _DEEPEST:
+        if not leaf and place.depth <= _DEEPEST:
             return child
-        page.add_leaf(child, tag, section)
+        page.add_leaf(child, tag, place)
     if run:
-        page.add_run(run, section)
+        page.add_run(run, place)
     return None
 
 

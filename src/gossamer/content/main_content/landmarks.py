@@ -58,7 +58,7 @@ def _is_landmark(node: Element, role: str | None, body: Element) -> bool:
     if tag == "header":
         return node.parent == body
     if tag == "footer":
-        return node.closest("article,main") is None
+        return node.closest("article,main,blockquote,figure") is None
     return node.attr("aria-modal") == "true"
 
 

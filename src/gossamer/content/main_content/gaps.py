@@ -1,0 +1,144 @@
+"""Gaps: structure between kept blocks of one container, kept unless something shows that it is no content.
+
+A table, a list or a quotation between two paragraphs that are kept is part of what they say, however short it is. It
+is dropped only for a reason: a name, a heading or links that make it navigation, advertising or a repeated widget.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from turbohtml import Element
+
+from gossamer.content.main_content.blocks import Block, Outline, Section
+from gossamer.content.main_content.headings import kind_of
+from gossamer.content.main_content.vocabulary import BITS
+
+_STRUCTURE: Final = frozenset(
+    {"table", "dl", "ul", "ol", "menu", "dir", "blockquote", "figure", "pre", "details", "math"}
+)
+# What may stand beside structure in one part of the page: its heading, its source, its caption.
+_ALONGSIDE: Final = frozenset({"figcaption", "caption", "cite", "summary"})
+# A container of which less is kept is not one text.
+_MOST: Final = 0.5
+_LINKED: Final = 0.5
+# What is mostly links, or no structure, has to be this likely.
+_LIKELY: Final = 0.25
+_POSSIBLE: Final = 0.1
+_LONG: Final = 12
+_NAMES: Final = {
+    "navigation": ("nav", "crumb", "pager", "t_nav", "toc"),
+    "related pages": ("related",),
+    "advertising": ("ad",),
+    "sharing": ("social",),
+    "comments": ("comment",),
+    "a form or a dialog": ("signup", "overlay", "tools", "t_form", "t_dialog", "t_button", "t_label"),
+    "tags": ("tags",),
+    "a side bar": ("side", "t_aside", "widget"),
+    "the site's frame": ("footer", "t_footer", "t_header", "t_inner_footer"),
+}
+_BITS: Final = {reason: sum(BITS[name] for name in names) for reason, names in _NAMES.items()}
+_ANY: Final = sum(set(_BITS.values()))
+_ANNOUNCED: Final = {1: "related pages", 2: "comments", 3: "the site's frame"}
+
+
+def fill(page: Outline, keep: list[bool], chances: Sequence[float]) -> dict[int, str]:
+    """Keep, in place, the structure in gaps; return why the rest of each gap is dropped, by block number."""
+    blocks = page.blocks
+    kept = _kept_text(page, keep)
+    reasons: dict[int, str] = {}
+    copies: Counter[str] | None = None
+    for first, last in _gaps(keep):
+        container = _common(blocks[first - 1].section, blocks[last + 1].section)
+        if kept[container] < _MOST * container.text:
+            continue
+        copies = copies or Counter([block.words for block in blocks])
+        for numbers in reversed(_parts(blocks, first, last, container)):
+            part = [blocks[number] for number in numbers]
+            chance = sum(chances[number] * blocks[number].text for number in numbers) / sum(b.text for b in part)
+            reason = _exception(part, container, copies, chance, followed=keep[numbers[-1] + 1])
+            for number in numbers:
+                if reason is None:
+                    keep[number] = True
+                else:
+                    reasons[number] = reason
+    return reasons
+
+
+def _kept_text(page: Outline, keep: Sequence[bool]) -> dict[Section, int]:
+    kept = dict.fromkeys(page.sections, 0)
+    for block, wanted in zip(page.blocks, keep, strict=True):
+        if wanted:
+            kept[block.section] += block.text
+    for section in reversed(page.sections):
+        if section.parent is not None:
+            kept[section.parent] += kept[section]
+    return kept
+
+
+def _gaps(keep: Sequence[bool]) -> list[tuple[int, int]]:
+    """Return the first and the last number of each run of dropped blocks that has a kept one on both sides."""
+    gaps = []
+    last = -1
+    for number, wanted in enumerate(keep):
+        if wanted:
+            if 0 <= last < number - 1:
+                gaps.append((last + 1, number - 1))
+            last = number
+    return gaps
+
+
+def _common(one: Section, other: Section) -> Section:
+    while one is not other:
+        if one.depth >= other.depth and one.parent is not None:
+            one = one.parent
+        elif other.parent is not None:
+            other = other.parent
+    return one
+
+
+def _parts(blocks: Sequence[Block], first: int, last: int, container: Section) -> list[list[int]]:
+    """Return the numbers of a gap in groups, one for each child of *container*."""
+    groups: list[list[int]] = []
+    previous: Section | None = None
+    for number in range(first, last + 1):
+        section = blocks[number].section
+        child = None
+        while section is not container and section.parent is not None:
+            child, section = section, section.parent
+        if child is not None and child is previous:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+        previous = child
+    return groups
+
+
+def _exception(
+    part: Sequence[Block], container: Section, copies: Counter[str], chance: float, *, followed: bool
+) -> str | None:
+    """Return why *part*, which fills a child of *container*, is no content; None when nothing speaks against it."""
+    names = 0
+    structured = True
+    for block in part:
+        names |= block.own
+        inside = block.tag in _STRUCTURE or block.tag in _ALONGSIDE
+        section = block.section
+        while section is not container and section.parent is not None:
+            names |= section.own
+            inside = inside or (isinstance(section.node, Element) and section.node.tag in _STRUCTURE)
+            section = section.parent
+        structured = structured and (inside or (block.level > 0 and len(part) > 1))
+    if names & _ANY:
+        return next(reason for reason, bits in _BITS.items() if names & bits)
+    if announced := kind_of(part[0].words) if part[0].level else 0:
+        return _ANNOUNCED[announced]
+    if all(copies[block.words] > 1 and block.text > _LONG for block in part):
+        return "repeated on the page"
+    if part[0].level and len(part) == 1:
+        return None if followed else "a heading without text"
+    linked = sum([block.linked for block in part]) > _LINKED * sum([block.text for block in part])
+    bar = _LIKELY if linked else 0.0 if structured else _POSSIBLE
+    return None if chance >= bar else "mostly links" if linked else "unlikely to be content"
