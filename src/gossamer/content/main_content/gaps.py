@@ -21,12 +21,12 @@ _STRUCTURE: Final = frozenset(
 )
 # What may stand beside structure in one part of the page: its heading, its source, its caption.
 _ALONGSIDE: Final = frozenset({"figcaption", "caption", "cite", "summary"})
+_FORMULAS: Final = ("math", "mjx-container")
 # A container of which less is kept is not one text.
-_MOST: Final = 0.5
+_MOST: Final = 0.6
 _LINKED: Final = 0.5
-# What is mostly links, or no structure, has to be this likely.
-_LIKELY: Final = 0.25
-_POSSIBLE: Final = 0.1
+# What is mostly links, or a paragraph, has to be this likely.
+_LIKELY: Final = 0.1
 _LONG: Final = 12
 _NAMES: Final = {
     "navigation": ("nav", "crumb", "pager", "t_nav", "toc"),
@@ -124,7 +124,7 @@ def _exception(
     structured = True
     for block in part:
         names |= block.own
-        inside = block.tag in _STRUCTURE or block.tag in _ALONGSIDE
+        inside = block.tag in _STRUCTURE or block.tag in _ALONGSIDE or _holds_formula(block)
         section = block.section
         while section is not container and section.parent is not None:
             names |= section.own
@@ -140,5 +140,10 @@ def _exception(
     if part[0].level and len(part) == 1:
         return None if followed else "a heading without text"
     linked = sum([block.linked for block in part]) > _LINKED * sum([block.text for block in part])
-    bar = _LIKELY if linked else 0.0 if structured else _POSSIBLE
-    return None if chance >= bar else "mostly links" if linked else "unlikely to be content"
+    if chance < _LIKELY and (linked or not structured):
+        return "mostly links" if linked else "unlikely to be content"
+    return None if structured or all(block.tag == "p" for block in part) else "neither prose nor structure"
+
+
+def _holds_formula(block: Block) -> bool:
+    return any(isinstance(node, Element) and next(node.iter_elements(_FORMULAS), None) is not None for node in block.nodes)
