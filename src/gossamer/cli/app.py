@@ -1,4 +1,4 @@
-"""`gossamer`: serve, scrape, crawl, map, doctor. Commands import what they need when they run: help is quick."""
+"""`gossamer`: serve, scrape, explain, crawl, map, doctor. Commands import what they need when they run: help is quick."""
 
 from pathlib import Path
 from typing import Annotated
@@ -86,6 +86,22 @@ def scrape(
         allow=tuple(allow or ()),
     )
     raise typer.Exit(run(request))
+
+
+@app.command()
+def explain(
+    url: Annotated[str, typer.Argument(help="The page.")],
+    html: Annotated[
+        Path | None, typer.Option("--html", help="File for an HTML page with the coloured regions.")
+    ] = None,
+    wait: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
+    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
+    allow: Allow = None,
+) -> None:
+    """Show which parts of a page are kept as its main content, which are dropped, and why."""
+    from gossamer.cli.explain import Request, run  # noqa: PLC0415
+
+    raise typer.Exit(run(Request(url, html, wait, timeout, tuple(allow or ()))))
 
 
 @app.command()

@@ -19,6 +19,7 @@ from gossamer.content.main_content.vocabulary import BITS
 _STRUCTURE: Final = frozenset(
     {"table", "dl", "ul", "ol", "menu", "dir", "blockquote", "figure", "pre", "details", "math"}
 )
+_TEXT: Final = frozenset({"p", "li", "dd", "td", "figcaption", ""})
 # What may stand beside structure in one part of the page: its heading, its source, its caption.
 _ALONGSIDE: Final = frozenset({"figcaption", "caption", "cite", "summary"})
 _FORMULAS: Final = ("math", "mjx-container")
@@ -51,8 +52,9 @@ def fill(page: Outline, keep: list[bool], chances: Sequence[float]) -> dict[int,
     reasons: dict[int, str] = {}
     copies: Counter[str] | None = None
     for first, last in _gaps(keep):
-        container = _common(blocks[first - 1].section, blocks[last + 1].section)
-        if kept[container] < _MOST * container.text:
+        before, after = blocks[first - 1], blocks[last + 1]
+        container = _common(before.section, after.section)
+        if not (_is_text(before) and _is_text(after)) or kept[container] < _MOST * container.text:
             continue
         copies = copies or Counter([block.words for block in blocks])
         for numbers in reversed(_parts(blocks, first, last, container)):
@@ -65,6 +67,16 @@ def fill(page: Outline, keep: list[bool], chances: Sequence[float]) -> dict[int,
                 else:
                     reasons[number] = reason
     return reasons
+
+
+def name_reason(block: Block) -> str | None:
+    """Return what the names of *block* and of the sections around it make of it, or None when they say nothing."""
+    near = block.own | block.section.near
+    return next((reason for reason, bits in _BITS.items() if near & bits), None)
+
+
+def _is_text(block: Block) -> bool:
+    return block.level > 0 or block.tag in _TEXT or block.tag in _STRUCTURE
 
 
 def _kept_text(page: Outline, keep: Sequence[bool]) -> dict[Section, int]:
@@ -146,4 +158,6 @@ def _exception(
 
 
 def _holds_formula(block: Block) -> bool:
-    return any(isinstance(node, Element) and next(node.iter_elements(_FORMULAS), None) is not None for node in block.nodes)
+    return any(
+        isinstance(node, Element) and next(node.iter_elements(_FORMULAS), None) is not None for node in block.nodes
+    )

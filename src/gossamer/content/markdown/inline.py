@@ -10,9 +10,7 @@ from gossamer.content.markdown.survey import Survey
 
 _NOWHERE: Final = ("javascript:", "data:", "vbscript:", "about:")
 # Also a currency, and cents with their point.
-_PLAIN: Final = re.compile(
-    r"\s*(?:TM|SM|™|®|℠|©|\(R\)|[*†‡§¶]+|[$€£¥₹₽₩₺₪₴฿]|[.,]\d{2}|[.,]-)\s*", re.IGNORECASE
-)
+_PLAIN: Final = re.compile(r"\s*(?:TM|SM|™|®|℠|©|\(R\)|[*†‡§¶]+|[$€£¥₹₽₩₺₪₴฿]|[.,]\d{2}|[.,]-)\s*", re.IGNORECASE)
 # Raised behind a number, these make it an ordinal; behind a capital ("Mme") they shorten a word. Others are powers.
 _ORDINAL: Final = re.compile(r"st|nd|rd|th|er?|re|n?d?e|me|è(?:me)?|[oaºª]s?", re.IGNORECASE)
 _SHORTENED: Final = re.compile(r"[a-z]{2,4}")
