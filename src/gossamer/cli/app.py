@@ -1,4 +1,4 @@
-"""`gossamer`: serve, scrape, explain, crawl, map, doctor. Commands import what they need when they run: help is quick."""
+"""`gossamer`: serve, scrape, crawl, map and others. Commands import what they need when they run: help is quick."""
 
 from pathlib import Path
 from typing import Annotated

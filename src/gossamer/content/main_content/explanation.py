@@ -50,11 +50,12 @@ def explain(document: turbohtml.Document) -> tuple[Region, ...]:
 
 def written(regions: tuple[Region, ...], title: str) -> str:
     """Return *regions* as an HTML page, the kept ones in green and the others in red."""
-    lines = [
-        f'<p class="{"kept" if region.kept else "dropped"}">{escape(region.text)} <small>{escape(_note(region))}</small>'
-        for region in regions
-    ]
-    return _PAGE.format(title=escape(title), regions="\n".join(lines))
+    return _PAGE.format(title=escape(title), regions="\n".join(map(_paragraph, regions)))
+
+
+def _paragraph(region: Region) -> str:
+    name = "kept" if region.kept else "dropped"
+    return f'<p class="{name}">{escape(region.text)} <small>{escape(_note(region))}</small>'
 
 
 def _note(region: Region) -> str:

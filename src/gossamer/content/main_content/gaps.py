@@ -41,6 +41,7 @@ _NAMES: Final = {
     "the site's frame": ("footer", "t_footer", "t_header", "t_inner_footer"),
 }
 _BITS: Final = {reason: sum(BITS[name] for name in names) for reason, names in _NAMES.items()}
+_FRAME: Final = _BITS["the site's frame"]
 _ANY: Final = sum(set(_BITS.values()))
 _ANNOUNCED: Final = {1: "related pages", 2: "comments", 3: "the site's frame"}
 
@@ -140,7 +141,9 @@ def _exception(
         section = block.section
         while section is not container and section.parent is not None:
             names |= section.own
-            inside = inside or (isinstance(section.node, Element) and section.node.tag in _STRUCTURE)
+            if isinstance(section.node, Element) and section.node.tag in _STRUCTURE:
+                # The footer of a quotation is its source.
+                inside, names = True, names & ~_FRAME
             section = section.parent
         structured = structured and (inside or (block.level > 0 and len(part) > 1))
     if names & _ANY:
