@@ -30,19 +30,23 @@ _LINKED: Final = 0.5
 _LIKELY: Final = 0.1
 _LONG: Final = 12
 _NAMES: Final = {
-    "navigation": ("nav", "crumb", "pager", "t_nav", "toc"),
+    "navigation": ("t_nav", "crumb", "pager"),
     "related pages": ("related",),
     "advertising": ("ad",),
     "sharing": ("social",),
     "comments": ("comment",),
-    "a form or a dialog": ("signup", "overlay", "tools", "t_form", "t_dialog", "t_button", "t_label"),
+    "a form or a dialog": ("overlay", "t_form", "t_dialog", "t_button"),
+    # What these are called may be a tab, a column or a call-out that holds structure of the text.
+    "named as navigation": ("nav", "toc"),
+    "a control": ("signup", "tools", "t_label"),
     "tags": ("tags",),
     "a side bar": ("side", "t_aside", "widget"),
     "the site's frame": ("footer", "t_footer", "t_header", "t_inner_footer"),
 }
 _BITS: Final = {reason: sum(BITS[name] for name in names) for reason, names in _NAMES.items()}
-_FRAME: Final = _BITS["the site's frame"]
 _ANY: Final = sum(set(_BITS.values()))
+# What speaks against structure as well.
+_STRONG: Final = sum(list(_BITS.values())[:6])
 _ANNOUNCED: Final = {1: "related pages", 2: "comments", 3: "the site's frame"}
 
 
@@ -142,11 +146,12 @@ def _exception(
         while section is not container and section.parent is not None:
             names |= section.own
             if isinstance(section.node, Element) and section.node.tag in _STRUCTURE:
-                # The footer of a quotation is its source.
-                inside, names = True, names & ~_FRAME
+                inside = True
             section = section.parent
         structured = structured and (inside or (block.level > 0 and len(part) > 1))
-    if names & _ANY:
+    linked = sum([block.linked for block in part]) > _LINKED * sum([block.text for block in part])
+    names &= _STRONG if structured and not linked else _ANY
+    if names:
         return next(reason for reason, bits in _BITS.items() if names & bits)
     if announced := kind_of(part[0].words) if part[0].level else 0:
         return _ANNOUNCED[announced]
@@ -154,7 +159,6 @@ def _exception(
         return "repeated on the page"
     if part[0].level and len(part) == 1:
         return None if followed else "a heading without text"
-    linked = sum([block.linked for block in part]) > _LINKED * sum([block.text for block in part])
     if chance < _LIKELY and (linked or not structured):
         return "mostly links" if linked else "unlikely to be content"
     return None if structured or all(block.tag == "p" for block in part) else "neither prose nor structure"
