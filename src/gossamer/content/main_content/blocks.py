@@ -8,7 +8,7 @@ always after its parent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -90,9 +90,9 @@ class _Place:
 
     __slots__ = ("above", "depth", "node", "section", "tag")
 
-    def __init__(self, node: Element, above: _Place | None) -> None:
+    def __init__(self, node: Element, tag: str, above: _Place | None) -> None:
         self.node = node
-        self.tag = node.tag
+        self.tag = tag
         self.above = above
         self.depth: int = above.depth + 1 if above is not None else 0
         self.section: Section | None = None
@@ -220,23 +220,10 @@ def _goes_on(last: Block, section: Section, own: int) -> bool:
 def outline(root: Element, hints: Mapping[Node, int]) -> Outline:
     """Read the tree under *root*; an outline without blocks means that there is no text."""
     page = Outline(hints)
-    holders = _holders(root)
-    place = _Place(root, None)
+    place = _Place(root, root.tag, None)
     page.section_of(place)
-    children: Iterator[Node] = iter(root)
-    waiting: list[Iterator[Node]] = []
-    while True:
-        opened = _read_children(page, place, children, holders)
-        if opened is not None:
-            waiting.append(children)
-            place = _Place(opened, place)
-            children = iter(opened)
-            continue
-        if place.section is not None:
-            page.leave(place.section)
-        if place.above is None:
-            return page
-        place, children = place.above, waiting.pop()
+    _read(page, place, _holders(root))
+    return page
 
 
 def _holders(root: Element) -> set[Node]:
@@ -250,13 +237,11 @@ def _holders(root: Element) -> set[Node]:
     return holders
 
 
-def _read_children(
-    page: Outline, place: _Place, children: Iterator[Node], holders: AbstractSet[Node]
-) -> Element | None:
-    """Add the blocks among *children* until one of them is a section, and return that one."""
+def _read(page: Outline, place: _Place, holders: AbstractSet[Node]) -> None:
+    """Add the blocks and sections in *place*; nested no deeper than `_DEEPEST`."""
     run: list[Node] = []
     role_of = _ROLE_OF_TAG.get
-    for child in children:
+    for child in place.node:
         if type(child) is Text:
             if run or not child.data.isspace():
                 run.append(child)
@@ -267,26 +252,25 @@ def _read_children(
         role = role_of(tag)
         if role is _IS_SKIPPED:
             continue
-        leaf = role is _IS_LEAF or child not in holders or _is_whole(child, tag)
+        leaf = role is _IS_LEAF or child not in holders or (tag in _WHOLES and _is_whole(child, tag))
         if leaf and role is _IS_INLINE:
             run.append(child)
             continue
         if run:
             page.add_run(run, place)
             run = []
-        if not leaf and place.depth <= _DEEPEST:
-            return child
-        page.add_leaf(child, tag, place)
+        if leaf or place.depth > _DEEPEST:
+            page.add_leaf(child, tag, place)
+        else:
+            _read(page, _Place(child, tag, place), holders)
     if run:
         page.add_run(run, place)
-    return None
+    if place.section is not None:
+        page.leave(place.section)
 
 
 def _is_whole(node: Element, tag: str) -> bool:
-    whole = _WHOLES.get(tag)
-    if whole is None:
-        return False
-    structure, single = whole
+    structure, single = _WHOLES[tag]
     return next(node.iter_elements(structure), None) is None and not any(
         next(node.iter_elements(part), None) is not None and node.select_one(f"{part}+{part}") is not None
         for part in single
