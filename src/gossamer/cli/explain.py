@@ -49,14 +49,13 @@ def run(request: Request) -> int:
         return report(str(error), code=BAD_SETTING)
     configure_logs("warning", "auto")
     try:
-        _show(regions_of(asyncio.run(_fetched(request, settings)), request.url), request)
+        return _show(regions_of(asyncio.run(_fetched(request, settings)), request.url), request)
     except ServiceError as error:
         return report(error.message)
     except OSError as error:
         return report(f"{error}.")
     except KeyboardInterrupt:
         return report("Interrupted.", code=130)
-    return 0
 
 
 def regions_of(html: str, url: str) -> tuple[Region, ...]:
@@ -79,11 +78,13 @@ async def _fetched(request: Request, settings: Settings) -> str:
     return result.document.raw_html or ""
 
 
-def _show(regions: tuple[Region, ...], request: Request) -> None:
+def _show(regions: tuple[Region, ...], request: Request) -> int:
+    if not regions:
+        return report("This page has no HTML text to explain.")
     if request.html is not None:
         request.html.parent.mkdir(parents=True, exist_ok=True)
         request.html.write_text(written(regions, request.url), "utf-8")
-        return
+        return 0
     console = Console(highlight=False)
     for region in regions:
         text = region.text if len(region.text) <= _WIDTH else f"{region.text[:_WIDTH]}…"
@@ -92,3 +93,4 @@ def _show(regions: tuple[Region, ...], request: Request) -> None:
         console.print(f"[{style}]{sign} {escape(text)}[/] [dim]{escape(region.reason)}{chance}[/]")
     kept = sum(len(region.text) for region in regions if region.kept)
     console.print(f"{kept} of {sum(len(region.text) for region in regions)} characters kept.")
+    return 0

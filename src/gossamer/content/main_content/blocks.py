@@ -142,8 +142,11 @@ class Outline:
         self.sections.append(section)
         return section
 
-    def leave(self, section: Section) -> None:
-        """Hand what *section* holds on to its parent."""
+    def leave(self, place: _Place) -> None:
+        """Hand what the section at *place* holds on to its parent."""
+        section = place.section
+        if section is None:
+            return
         section.last = len(self.blocks) - 1
         parent = section.parent
         if parent is not None:
@@ -265,8 +268,7 @@ def _read(page: Outline, place: _Place, holders: AbstractSet[Node]) -> None:
             _read(page, _Place(child, tag, place), holders)
     if run:
         page.add_run(run, place)
-    if place.section is not None:
-        page.leave(place.section)
+    page.leave(place)
 
 
 def _is_whole(node: Element, tag: str) -> bool:
