@@ -28,7 +28,9 @@ _MOST: Final = 0.6
 _LINKED: Final = 0.5
 # What is mostly links, or a paragraph, has to be this likely.
 _LIKELY: Final = 0.1
+# Words of so many characters that the page has twice are a repeated widget.
 _LONG: Final = 12
+_WIDGET: Final = 300
 _NAMES: Final = {
     "navigation": ("t_nav", "crumb", "pager"),
     "related pages": ("related",),
@@ -53,15 +55,16 @@ _ANNOUNCED: Final = {1: "related pages", 2: "comments", 3: "the site's frame"}
 def fill(page: Outline, keep: list[bool], chances: Sequence[float]) -> dict[int, str]:
     """Keep, in place, the structure in gaps; return why the rest of each gap is dropped, by block number."""
     blocks = page.blocks
-    kept = _kept_text(page, keep)
     reasons: dict[int, str] = {}
-    copies: Counter[str] | None = None
-    for first, last in _gaps(keep):
-        before, after = blocks[first - 1], blocks[last + 1]
-        container = _common(before.section, after.section)
-        if not (_is_text(before) and _is_text(after)) or kept[container] < _MOST * container.text:
+    gaps = [(first, last) for first, last in _gaps(keep) if _is_text(blocks[first - 1]) and _is_text(blocks[last + 1])]
+    if not gaps:
+        return reasons
+    kept = _kept_text(page, keep)
+    copies = Counter([block.words for block in blocks if block.text <= _WIDGET])
+    for first, last in gaps:
+        container = _common(blocks[first - 1].section, blocks[last + 1].section)
+        if kept[container] < _MOST * container.text:
             continue
-        copies = copies or Counter([block.words for block in blocks])
         for numbers in reversed(_parts(blocks, first, last, container)):
             part = [blocks[number] for number in numbers]
             chance = sum(chances[number] * blocks[number].text for number in numbers) / sum(b.text for b in part)

@@ -6,7 +6,7 @@ from math import exp
 
 from gossamer.content.main_content.features import Facts, Row
 
-_SURE = 2.0
+_SURE = 1.8
 
 
 def chances(known: Facts) -> list[float]:
