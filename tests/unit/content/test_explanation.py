@@ -54,6 +54,13 @@ def test_a_page_that_is_only_a_menu_has_its_text_as_blocks() -> None:
     assert region.chance is not None
 
 
+def test_a_table_between_paragraphs_is_kept() -> None:
+    table = "<table><tr><td>North</td><td>4 m</td></tr></table>"
+    page = PAGE.replace("<div class=share-buttons>", f"{table}<div class=share-buttons>")
+    [region] = [region for region in explain(turbohtml.parse(page)) if "North" in region.text]
+    assert region.kept
+
+
 def test_the_html_escapes_what_the_page_says() -> None:
     [region] = explain(turbohtml.parse("<body><p>1 &lt;script&gt; 2"))
     assert "<script>" not in written((region,), "<b>")

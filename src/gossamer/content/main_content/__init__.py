@@ -46,15 +46,22 @@ class MainContent:
 class Judgement:
     """Which blocks of *page* to keep, and why.
 
-    *chances* has how likely each block is to be main content, *title* the number of the block with the page's title or
-    -1, and *reasons* why a block between kept ones is dropped, by number.
+    *chances* has how likely each block is to be main content, *likely* which are likely enough for this page, *title*
+    the number of the block with the page's title or -1, and *reasons* why a block between kept ones is dropped.
     """
 
     page: Outline
     keep: Sequence[bool]
+    likely: Sequence[bool]
     chances: Sequence[float]
     title: int
     reasons: Mapping[int, str]
+
+    @property
+    def leaves_too_little(self) -> bool:
+        """Return whether so little is kept that the whole page is the better answer."""
+        kept = sum(block.text for block, wanted in zip(self.page.blocks, self.keep, strict=True) if wanted)
+        return not kept or (kept < _LEAST and kept < _LEAST_SHARE * sum(block.text for block in self.page.blocks))
 
 
 def isolate(document: turbohtml.Document) -> MainContent:
@@ -67,14 +74,9 @@ def isolate(document: turbohtml.Document) -> MainContent:
         whole = _without_landmarks(body)
         return MainContent(whole, len(whole.text))
     judged = judge(document)
-    page, keep = judged.page, judged.keep
-    top = page.sections[0].node
-    lengths = [block.text for block in page.blocks]
-    amount = sum([chance * length for chance, length in zip(judged.chances, lengths, strict=True)])
-    kept = sum(length for length, wanted in zip(lengths, keep, strict=True) if wanted)
-    if kept < _LEAST and kept < _LEAST_SHARE * sum(lengths):
-        return MainContent(top, amount)
-    return MainContent(prune(page, keep).node if kept else top, amount)
+    page = judged.page
+    amount = sum([chance * block.text for chance, block in zip(judged.chances, page.blocks, strict=True)])
+    return MainContent((page.sections[0] if judged.leaves_too_little else prune(page, judged.keep)).node, amount)
 
 
 def judge(document: turbohtml.Document) -> Judgement:
@@ -83,10 +85,11 @@ def judge(document: turbohtml.Document) -> Judgement:
     title = " ".join(tag.text.lower().split()) if tag is not None else ""
     page = read(document)
     anchor = title_block(page, title)
-    likely = chances(facts(page, anchor)) if page.blocks else []
-    keep = select(likely, [block.text for block in page.blocks])
-    reasons = settle(page, keep, likely, anchor)
-    return Judgement(page, keep, likely, anchor, reasons)
+    weighed = chances(facts(page, anchor)) if page.blocks else []
+    likely = select(weighed, [block.text for block in page.blocks])
+    keep = list(likely)
+    reasons = settle(page, keep, weighed, anchor)
+    return Judgement(page, keep, likely, weighed, anchor, reasons)
 
 
 def read(document: turbohtml.Document) -> Outline:
@@ -97,6 +100,7 @@ def read(document: turbohtml.Document) -> Outline:
     landmarks = Landmarks(body)
     page = outline(body, landmarks.hints)
     if not landmarks.outweigh(page.sections[0].text):
+        page.landmarks = landmarks.nodes
         return page
     # Some pages put everything in a header or a dialog; there the words must decide.
     landmarks.put_back()

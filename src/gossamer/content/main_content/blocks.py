@@ -116,14 +116,18 @@ class Block:
 
 
 class Outline:
-    """The sections and blocks of a page, in document order; sections without text are not among them."""
+    """The sections and blocks of a page, in document order; sections without text are not among them.
 
-    __slots__ = ("blocks", "hints", "sections")
+    *landmarks* are the site's own parts that were taken out before.
+    """
+
+    __slots__ = ("blocks", "hints", "landmarks", "sections")
 
     def __init__(self, hints: Mapping[Node, int]) -> None:
         self.sections: list[Section] = []
         self.blocks: list[Block] = []
         self.hints = hints
+        self.landmarks: tuple[Element, ...] = ()
 
     def section_of(self, place: _Place) -> Section:
         """Return the section at *place*, added with those around it when it is asked for: most boxes have no text."""

@@ -11,7 +11,6 @@ import turbohtml
 
 from gossamer.content.main_content import Judgement, judge
 from gossamer.content.main_content.gaps import name_reason
-from gossamer.content.main_content.landmarks import Landmarks
 
 _PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title><style>
 body {{ font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
@@ -38,14 +37,8 @@ class Region:
 
 def explain(document: turbohtml.Document) -> tuple[Region, ...]:
     """Return the regions of *document*, which is cleaned; it is left as it is. A page without text has none."""
-    document = copy.copy(document)
-    body = document.find("body")
-    landmarks = tuple(_of_landmarks(copy.copy(body))) if body is not None else ()
-    judged = judge(document)
-    if any(region.text and region.text in _text(judged) for region in landmarks):
-        # They were put back, because they hold most of the page.
-        landmarks = ()
-    return landmarks + tuple(_of_blocks(judged))
+    judged = judge(copy.copy(document))
+    return (*_of_landmarks(judged), *_of_blocks(judged))
 
 
 def written(regions: tuple[Region, ...], title: str) -> str:
@@ -63,22 +56,22 @@ def _note(region: Region) -> str:
     return f"{region.tag or 'text'}: {region.reason}{chance}"
 
 
-def _text(judged: Judgement) -> str:
-    return " ".join(block.words for block in judged.page.blocks)
-
-
-def _of_landmarks(body: turbohtml.Element) -> Iterator[Region]:
-    for node in Landmarks(body).nodes:
+def _of_landmarks(judged: Judgement) -> Iterator[Region]:
+    for node in judged.page.landmarks:
         if words := " ".join(node.text.split()):
             yield Region(words, node.tag, kept=False, reason="a landmark of the site")
 
 
 def _of_blocks(judged: Judgement) -> Iterator[Region]:
-    for number, (block, kept, chance) in enumerate(zip(judged.page.blocks, judged.keep, judged.chances, strict=True)):
-        if number == judged.title:
-            reason = "the page's title"
-        elif kept:
-            reason = "likely main content" if chance > 1 / 2 else "belongs to what is kept around it"
-        else:
-            reason = judged.reasons.get(number) or name_reason(block) or "unlikely to be main content"
-        yield Region(block.words, block.tag, kept, reason, chance)
+    whole = judged.leaves_too_little
+    for number, (block, chance) in enumerate(zip(judged.page.blocks, judged.chances, strict=True)):
+        reason = "too little would be left without it" if whole else _reason(judged, number)
+        yield Region(block.words, block.tag, whole or judged.keep[number], reason, chance)
+
+
+def _reason(judged: Judgement, number: int) -> str:
+    if number == judged.title:
+        return "the page's title"
+    if judged.keep[number]:
+        return "likely to be main content" if judged.likely[number] else "belongs to what is kept around it"
+    return judged.reasons.get(number) or name_reason(judged.page.blocks[number]) or "unlikely to be main content"
