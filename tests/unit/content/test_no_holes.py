@@ -57,6 +57,13 @@ def test_a_block_between_two_paragraphs_is_kept(kind: str, texts: tuple[str, ...
         assert all(text in html for text in texts)
 
 
+@pytest.mark.parametrize("kind", ["table", "definition list"])
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_facts_that_end_the_text_are_kept(container: str, kind: str) -> None:
+    document = page(tuple(PARAGRAPHS), container, KINDS[kind], len(PARAGRAPHS), "<h1>The harbour</h1>")
+    assert MARKER in isolate(document).node.html
+
+
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_what_stands_beside_the_text_is_dropped(container: str) -> None:
     html = isolate(page(tuple(PARAGRAPHS), container, "", 1, "<h1>The harbour</h1>")).node.html

@@ -19,6 +19,7 @@ from gossamer.content.main_content.vocabulary import BITS
 _STRUCTURE: Final = frozenset(
     {"table", "dl", "ul", "ol", "menu", "dir", "blockquote", "figure", "pre", "details", "math"}
 )
+_FACTS: Final = frozenset({"table", "dl"})
 _TEXT: Final = frozenset({"p", "li", "dd", "td", "figcaption", ""})
 # What may stand beside structure in one part of the page: its heading, its source, its caption.
 _ALONGSIDE: Final = frozenset({"figcaption", "caption", "cite", "summary"})
@@ -57,6 +58,7 @@ def fill(page: Outline, keep: list[bool], chances: Sequence[float]) -> dict[int,
     blocks = page.blocks
     reasons: dict[int, str] = {}
     gaps = [(first, last) for first, last in _gaps(keep) if _is_text(blocks[first - 1]) and _is_text(blocks[last + 1])]
+    _fill_end(blocks, keep)
     if not gaps:
         return reasons
     kept = _kept_text(page, keep)
@@ -75,6 +77,16 @@ def fill(page: Outline, keep: list[bool], chances: Sequence[float]) -> dict[int,
                 else:
                     reasons[number] = reason
     return reasons
+
+
+def _fill_end(blocks: Sequence[Block], keep: list[bool]) -> None:
+    """Keep the facts, a table or a definition list without links, that follow the last kept text in its own section."""
+    last = max([number for number, wanted in enumerate(keep) if wanted], default=len(blocks))
+    for number in range(last + 1, len(blocks)):
+        block = blocks[number]
+        if block.tag not in _FACTS or block.section is not blocks[last].section or block.linked or block.own & _STRONG:
+            break
+        keep[number] = True
 
 
 def name_reason(block: Block) -> str | None:
