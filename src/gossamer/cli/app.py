@@ -1,4 +1,4 @@
-"""`gossamer`: serve, scrape, parse, crawl, map, doctor. Commands import what they need when they run: help is quick."""
+"""`gossamer`: serve, scrape, crawl, map and others. Commands import what they need when they run: help is quick."""
 
 from pathlib import Path
 from typing import Annotated
@@ -109,7 +109,10 @@ def parse(
     allow: Allow = None,
 ) -> None:
     """Parse a PDF, office file, e-book, table or page without a server."""
-    from gossamer.cli.parse import Request, run  # noqa: PLC0415
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.parse import Request, run  # noqa: PLC0415
 
     request = Request(
         source=source,
@@ -121,6 +124,25 @@ def parse(
         allow=tuple(allow or ()),
     )
     raise typer.Exit(run(request))
+
+
+@app.command()
+def explain(
+    url: Annotated[str, typer.Argument(help="The page.")],
+    html: Annotated[
+        Path | None, typer.Option("--html", help="File for an HTML page with the coloured regions.")
+    ] = None,
+    wait: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
+    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
+    allow: Allow = None,
+) -> None:
+    """Show which parts of a page are kept as its main content, which are dropped, and why."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.explain import Request, run  # noqa: PLC0415
+
+    raise typer.Exit(run(Request(url, html, wait, timeout, tuple(allow or ()))))
 
 
 @app.command()

@@ -5,6 +5,7 @@ their figures would run on. Figures that are raised for another reason (a power,
 """
 
 import re
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -20,7 +21,7 @@ _CENTS: Final = re.compile(r"\d{2}(?!\d)\s*(?P<rest>\D{0,8})\Z")
 _NAMED_CENTS: Final = re.compile(r"(?<![a-z])(?:cents?|centimes|centavos|kopecks?|ct|subunits?)(?![a-z])")
 _NAMED_PART: Final = re.compile(r"(?<![a-z])(?:fractions?|decimals?|minor|superscript|sup)(?![a-z])")
 _PRICE: Final = re.compile(r"price|amount|cost|offer")
-_PARTS: Final = frozenset({"sup", "small", "span", "i", "em", "b", "strong", "u", "bdi"})
+PARTS: Final = ("sup", "small", "span", "i", "em", "b", "strong", "u", "bdi")
 _RAISED: Final = frozenset({"sup", "small"})
 # Characters that are looked at, elements above, and pieces of text before: a page may have a million of each.
 MOST_BEFORE: Final = 24
@@ -32,10 +33,10 @@ def is_set_off(element: turbohtml.Element) -> bool:
     """Return whether *element* is set off as cents are, whatever it says; cheap, to be asked first."""
     if element.tag in _RAISED:
         return True
-    if element.tag not in _PARTS:
+    if element.tag not in PARTS:
         return False
     named = element.attr("class")
-    return named is not None and _is_named(named.lower())
+    return named is not None and _is_named(named)
 
 
 def are_cents(element: turbohtml.Element, before: str) -> bool:
@@ -80,7 +81,9 @@ def _beginning(element: turbohtml.Element) -> str:
     return read[:_MOST_RAISED].strip()
 
 
-def _is_named(name: str) -> bool:
+@lru_cache(maxsize=4096)
+def _is_named(names: str) -> bool:
+    name = names.lower()
     return _NAMED_CENTS.search(name) is not None or _NAMED_PART.search(name) is not None
 
 

@@ -49,6 +49,29 @@ def test_scrape_writes_a_picture(site: Site, tmp_path: Path) -> None:
     assert out.read_bytes().startswith(b"\x89PNG")
 
 
+def test_explain_prints_what_is_kept_and_why(site: Site, tmp_path: Path) -> None:
+    done = gossamer("explain", site.url("/article"), "--allow", site.host, home=tmp_path)
+    assert done.returncode == 0
+    lines = done.stdout.decode().splitlines()
+    assert any(line.startswith("+ How spiders weave") for line in lines)
+    assert any(line.startswith("- ") and "a landmark of the site" in line for line in lines)
+    assert re.fullmatch(r"\d+ of \d+ characters kept\.", lines[-1])
+
+
+def test_explain_writes_a_coloured_page(site: Site, tmp_path: Path) -> None:
+    out = tmp_path / "out" / "page.html"
+    done = gossamer("explain", site.url("/article"), "--allow", site.host, "--html", str(out), home=tmp_path)
+    assert done.returncode == 0
+    assert '<p class="kept">How spiders weave' in out.read_text("utf-8")
+
+
+def test_explain_says_what_is_wrong_in_one_sentence(tmp_path: Path) -> None:
+    done = gossamer("explain", "http://127.0.0.1:1/", home=tmp_path)
+    assert done.returncode == 1
+    assert b"GOSSAMER_EGRESS_ALLOW" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
 def test_scrape_says_what_is_wrong_in_one_sentence(tmp_path: Path) -> None:
     done = gossamer("scrape", "http://127.0.0.1:1/", home=tmp_path)
     assert done.returncode == 1

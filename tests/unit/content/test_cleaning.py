@@ -173,9 +173,10 @@ _UNNAMED = {*advertising._TAGS, *advertising._MARKED.split(",")}
     ("selectors", "hints"),
     [
         (set(advertising._CONTAINERS.split(",")) - _UNNAMED, advertising._HINTS),
-        (set(consent._CLASSES.split(",")), consent._HINTS),
+        (set(consent._CLASSES.split(",")), tuple(consent._SOUNDS)),
+        (set(consent._CLASSES.split(",")), consent._CLASS_SOUNDS),
     ],
-    ids=["advertising", "consent"],
+    ids=["advertising", "consent", "consent by class"],
 )
 def test_every_selector_has_a_hint_so_none_is_left_out(selectors: set[str], hints: tuple[str, ...]) -> None:
     assert [selector for selector in selectors if not any(hint in selector.lower() for hint in hints)] == []

@@ -11,7 +11,7 @@ import turbohtml
 
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import advertising, consent, frames, hidden, noscript, selection
-from gossamer.content.cleaning.element_names import names
+from gossamer.content.cleaning.element_names import ElementNames
 
 _NEVER = (
     "script", "style", "template", "link", "meta", "base", "datalist", "rp", "param", "track", "iframe", "frame",
@@ -44,14 +44,14 @@ def clean(document: turbohtml.Document, base: Base, sweep: Sweep) -> tuple[str, 
     unseen, holders = _found(document, _NEVER), _found(document, _HOLDERS)
     _drop_unseen(unseen)
     _settle_holders(holders)
-    named = names(document)
-    if "material-" in named:
+    named = ElementNames(document)
+    if "material-" in named.text:
         document.remove(_ICONS)
     hidden.remove(document)
     if not sweep.include_tags:
         consent.remove(document, named)
     if sweep.block_ads:
-        advertising.remove(document, named)
+        advertising.remove(document, named.text)
     return notices
 
 

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+import re2
 import turbohtml
 
+from gossamer.content.cleaning.element_names import ElementNames
 from gossamer.content.occurrence import has_any
 
 # Ids and classes that say neither "cookie" nor "consent" nor "gdpr"; those that do are in `_OWN_NAMES`.
@@ -29,6 +31,7 @@ _CLASSES: Final = (
     ".osano-cm-window,.cc-window,.cc-banner,.cky-modal,.klaro,.truste_box_overlay,.orejime-Notice,"
     ".shopify-pc__banner__dialog"
 )
+_CLASS_SOUNDS: Final = ("osano-", "cc-", "cky-", "klaro", "truste_", "orejime", "shopify-pc")
 _OWN_NAMES: Final = re.compile(
     r"(?:^|\s)(?:CybotCookiebotDialog\S*|CookiebotWidget|consent_blackbar|cmplz-cookiebanner\S*|cookie-law-info-bar|cky-consent-\S+|"
     r"moove_gdpr_cookie\S*|fc-consent-root|cookiescript_injected\S*|hs-eu-cookie-confirmation|cookie-notice|cookieNotice|eu-cookie-law|"
@@ -40,11 +43,9 @@ _SOUNDS: Final = {
     "cky-modal", "truste", "orejime", "shopify-pc", "cmplz", "avacy",
 }  # fmt: skip
 # Every selector and name above and below has one of these in it.
-_HINTS: Final = tuple(sound for sound in _SOUNDS if not any(other in sound for other in _SOUNDS - {sound}))
-_NAMED: Final = (
-    '[id*="cookie" i],[class*="cookie" i],[id*="consent" i],[class*="consent" i],[id*="gdpr" i],[class*="gdpr" i],'
-    '[aria-label*="cookie" i],[aria-label*="consent" i]'
-)
+# One automaton for all of them reads the names in a tenth of the time that looking for each takes.
+_HINTS: Final = re2.compile("|".join(sorted(map(re.escape, _SOUNDS))).encode())
+_TELLING: Final = ("cookie", "consent", "gdpr")
 _BOX: Final = re.compile(
     r"banner|bar\b|notice|pop-?up|modal|dialog|overlay|message|alert|consent|wall|law|prompt|toast|disclaimer|info|"
     r"widget|manager|layer|preference|settings|box|container|wrapper|bottom|footer|accept|policy",
@@ -74,19 +75,20 @@ _LEVELS: Final = 3
 _FIRST_LETTERS: Final = frozenset("ayirdgoumcntswh")
 
 
-def remove(document: turbohtml.Document, names: str) -> None:
-    """Remove cookie banners and consent dialogs in place; *names* are those of its elements, in lower case."""
-    if has_any(names, _HINTS):
-        for element in [*_of_platforms(document), *document.select(_NAMED)]:
+def remove(document: turbohtml.Document, names: ElementNames) -> None:
+    """Remove cookie banners and consent dialogs in place; *names* are those of its elements."""
+    if _HINTS.search(names.text.encode(errors="replace")) is not None:
+        for element in [*_of_platforms(document, names), *names.holders(_TELLING)]:
             if _is_platform(element) or _is_banner(element):
                 element.decompose()
     for element in list(_by_buttons(document)):
         element.decompose()
 
 
-def _of_platforms(document: turbohtml.Document) -> Iterator[turbohtml.Element]:
+def _of_platforms(document: turbohtml.Document, names: ElementNames) -> Iterator[turbohtml.Element]:
     """Yield what a platform's script has added; it adds to the body, or to one of the boxes in it."""
-    yield from document.select(_CLASSES)
+    if has_any(names.text, _CLASS_SOUNDS):
+        yield from document.select(_CLASSES)
     body = document.select_one("body")
     level: list[turbohtml.Element] = [body] if body is not None else []
     for _ in range(_LEVELS):

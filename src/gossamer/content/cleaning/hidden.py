@@ -12,7 +12,9 @@ import turbohtml
 
 from gossamer.content.occurrence import has_any
 
-_CANDIDATES: Final = '[hidden],[style],dialog,[popover],[aria-hidden="true"]'
+_CANDIDATES: Final = (
+    '[hidden],dialog,[popover],[aria-hidden="true"],[style*="display" i],[style*="visibility" i],[style*="-999"]'
+)
 # Each style that hides has one of these.
 _HIDING: Final = ("display", "visibility", "-999")
 _STYLE: Final = re.compile(

@@ -7,6 +7,7 @@ surroundings (`features`), a small model learnt from pages with known main conte
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import turbohtml
@@ -20,7 +21,7 @@ from gossamer.content.main_content.pruning import prune
 from gossamer.content.main_content.selection import select
 from gossamer.content.main_content.weights import chances
 
-__all__ = ["MainContent", "isolate"]
+__all__ = ["Judgement", "MainContent", "isolate", "judge", "read"]
 
 _LEAST_SHARE = 0.1
 _LEAST = 200
@@ -41,6 +42,28 @@ class MainContent:
     amount: float
 
 
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Which blocks of *page* to keep, and why.
+
+    *chances* has how likely each block is to be main content, *likely* which are likely enough for this page, *title*
+    the number of the block with the page's title or -1, and *reasons* why a block between kept ones is dropped.
+    """
+
+    page: Outline
+    keep: Sequence[bool]
+    likely: Sequence[bool]
+    chances: Sequence[float]
+    title: int
+    reasons: Mapping[int, str]
+
+    @property
+    def leaves_too_little(self) -> bool:
+        """Return whether so little is kept that the whole page is the better answer."""
+        kept = sum(block.text for block, wanted in zip(self.page.blocks, self.keep, strict=True) if wanted)
+        return not kept or (kept < _LEAST and kept < _LEAST_SHARE * sum(block.text for block in self.page.blocks))
+
+
 def isolate(document: turbohtml.Document) -> MainContent:
     """Prune *document*, which is cleaned, in place and return its main content.
 
@@ -50,20 +73,23 @@ def isolate(document: turbohtml.Document) -> MainContent:
     if (body := document.find("body")) is not None and _is_vast(body):
         whole = _without_landmarks(body)
         return MainContent(whole, len(whole.text))
+    judged = judge(document)
+    page = judged.page
+    amount = sum([chance * block.text for chance, block in zip(judged.chances, page.blocks, strict=True)])
+    return MainContent((page.sections[0] if judged.leaves_too_little else prune(page, judged.keep)).node, amount)
+
+
+def judge(document: turbohtml.Document) -> Judgement:
+    """Return which blocks of *document*, which is cleaned, are its main content; its landmarks are taken out."""
     tag = next(document.iter_elements(("title",)), None)
     title = " ".join(tag.text.lower().split()) if tag is not None else ""
     page = read(document)
-    top = page.sections[0].node
-    lengths = [block.text for block in page.blocks]
     anchor = title_block(page, title)
-    likely = chances(facts(page, anchor)) if page.blocks else []
-    amount = sum([chance * length for chance, length in zip(likely, lengths, strict=True)])
-    keep = select(likely, lengths)
-    settle(page.blocks, keep, likely, anchor)
-    kept = sum(length for length, wanted in zip(lengths, keep, strict=True) if wanted)
-    if kept < _LEAST and kept < _LEAST_SHARE * sum(lengths):
-        return MainContent(top, amount)
-    return MainContent(prune(page, keep).node if kept else top, amount)
+    weighed = chances(facts(page, anchor)) if page.blocks else []
+    likely = select(weighed, [block.text for block in page.blocks])
+    keep = list(likely)
+    reasons = settle(page, keep, weighed, anchor)
+    return Judgement(page, keep, likely, weighed, anchor, reasons)
 
 
 def read(document: turbohtml.Document) -> Outline:
@@ -74,6 +100,7 @@ def read(document: turbohtml.Document) -> Outline:
     landmarks = Landmarks(body)
     page = outline(body, landmarks.hints)
     if not landmarks.outweigh(page.sections[0].text):
+        page.landmarks = landmarks.nodes
         return page
     # Some pages put everything in a header or a dialog; there the words must decide.
     landmarks.put_back()

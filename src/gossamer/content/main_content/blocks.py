@@ -8,7 +8,7 @@ always after its parent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -85,6 +85,19 @@ class Section:
         self.outer: tuple[float, float] = _ALONE
 
 
+class _Place:
+    """An element whose children are being read; its section is known once it has text."""
+
+    __slots__ = ("above", "depth", "node", "section", "tag")
+
+    def __init__(self, node: Element, tag: str, above: _Place | None) -> None:
+        self.node = node
+        self.tag = tag
+        self.above = above
+        self.depth: int = above.depth + 1 if above is not None else 0
+        self.section: Section | None = None
+
+
 class Block:
     """A run of nodes under *section* that is kept or dropped as one."""
 
@@ -103,17 +116,27 @@ class Block:
 
 
 class Outline:
-    """The sections and blocks of a page, in document order; sections without text are not among them."""
+    """The sections and blocks of a page, in document order; sections without text are not among them.
 
-    __slots__ = ("blocks", "hints", "sections")
+    *landmarks* are the site's own parts that were taken out before.
+    """
+
+    __slots__ = ("blocks", "hints", "landmarks", "sections")
 
     def __init__(self, hints: Mapping[Node, int]) -> None:
         self.sections: list[Section] = []
         self.blocks: list[Block] = []
         self.hints = hints
+        self.landmarks: tuple[Element, ...] = ()
 
-    def enter(self, node: Element, tag: str, parent: Section | None) -> Section:
-        """Add the section *node*."""
+    def section_of(self, place: _Place) -> Section:
+        """Return the section at *place*, added with those around it when it is asked for: most boxes have no text."""
+        if place.section is None:
+            above = place.above
+            place.section = self._enter(place.node, place.tag, self.section_of(above) if above is not None else None)
+        return place.section
+
+    def _enter(self, node: Element, tag: str, parent: Section | None) -> Section:
         names = node.attr("class")
         own = self._own_bits(node, tag, names, parent)
         identity = node.attr("id")
@@ -123,31 +146,36 @@ class Outline:
         self.sections.append(section)
         return section
 
-    def leave(self, section: Section) -> None:
-        """Hand what *section* holds on to its parent."""
+    def leave(self, place: _Place) -> None:
+        """Hand what the section at *place* holds on to its parent."""
+        section = place.section
+        if section is None:
+            return
         section.last = len(self.blocks) - 1
         parent = section.parent
-        if parent is not None and section.text:
+        if parent is not None:
             parent.text += section.text
             parent.linked += section.linked
             parent.prose += section.prose
             parent.blocks += section.blocks
             parent.children += 1
 
-    def add_leaf(self, node: Element, tag: str, section: Section) -> None:
+    def add_leaf(self, node: Element, tag: str, place: _Place) -> None:
         """Add *node* as a block, unless it has no text."""
         words = _collapsed(node.text)
         if words:
+            section = self.section_of(place)
             own = self._own_bits(node, tag, node.attr("class"), section)
             # In a section inside a link all is linked.
             linked = 0 if section.bits & _LINK else _linked(node)
             self._add(section, [node], words, linked, tag=tag, own=own)
 
-    def add_run(self, nodes: list[Node], section: Section) -> None:
+    def add_run(self, nodes: list[Node], place: _Place) -> None:
         """Add text and inline elements that stand side by side, unless they have no text."""
         words = _collapsed("".join([node.text for node in nodes]) if len(nodes) > 1 else nodes[0].text)
         if not words:
             return
+        section = self.section_of(place)
         tag, own, linked, elements = "", 0, 0, 0
         for node in nodes:
             if type(node) is Element:
@@ -199,22 +227,9 @@ def _goes_on(last: Block, section: Section, own: int) -> bool:
 def outline(root: Element, hints: Mapping[Node, int]) -> Outline:
     """Read the tree under *root*; an outline without blocks means that there is no text."""
     page = Outline(hints)
-    holders = _holders(root)
-    section = page.enter(root, root.tag, None)
-    children: Iterator[Node] = iter(root)
-    above: list[tuple[Section, Iterator[Node]]] = []
-    while True:
-        opened = _read_children(page, section, children, holders)
-        if opened is not None:
-            above.append((section, children))
-            section = page.enter(opened, opened.tag, section)
-            children = iter(opened)
-            continue
-        page.leave(section)
-        if not above:
-            break
-        section, children = above.pop()
-    page.sections[1:] = [section for section in page.sections[1:] if section.text]
+    place = _Place(root, root.tag, None)
+    page.section_of(place)
+    _read(page, place, _holders(root))
     return page
 
 
@@ -229,13 +244,11 @@ def _holders(root: Element) -> set[Node]:
     return holders
 
 
-def _read_children(
-    page: Outline, section: Section, children: Iterator[Node], holders: AbstractSet[Node]
-) -> Element | None:
-    """Add the blocks among *children* until one of them is a section, and return that one."""
+def _read(page: Outline, place: _Place, holders: AbstractSet[Node]) -> None:
+    """Add the blocks and sections in *place*; nested no deeper than `_DEEPEST`."""
     run: list[Node] = []
     role_of = _ROLE_OF_TAG.get
-    for child in children:
+    for child in place.node:
         if type(child) is Text:
             if run or not child.data.isspace():
                 run.append(child)
@@ -246,26 +259,24 @@ def _read_children(
         role = role_of(tag)
         if role is _IS_SKIPPED:
             continue
-        leaf = role is _IS_LEAF or child not in holders or _is_whole(child, tag)
+        leaf = role is _IS_LEAF or child not in holders or (tag in _WHOLES and _is_whole(child, tag))
         if leaf and role is _IS_INLINE:
             run.append(child)
             continue
         if run:
-            page.add_run(run, section)
+            page.add_run(run, place)
             run = []
-        if not leaf and section.depth <= _DEEPEST:
-            return child
-        page.add_leaf(child, tag, section)
+        if leaf or place.depth > _DEEPEST:
+            page.add_leaf(child, tag, place)
+        else:
+            _read(page, _Place(child, tag, place), holders)
     if run:
-        page.add_run(run, section)
-    return None
+        page.add_run(run, place)
+    page.leave(place)
 
 
 def _is_whole(node: Element, tag: str) -> bool:
-    whole = _WHOLES.get(tag)
-    if whole is None:
-        return False
-    structure, single = whole
+    structure, single = _WHOLES[tag]
     return next(node.iter_elements(structure), None) is None and not any(
         next(node.iter_elements(part), None) is not None and node.select_one(f"{part}+{part}") is not None
         for part in single

@@ -11,7 +11,8 @@ from typing import Final
 
 from turbohtml import Element, Node
 
-from gossamer.content.main_content.blocks import Block, Section
+from gossamer.content.main_content import gaps
+from gossamer.content.main_content.blocks import Block, Outline, Section
 from gossamer.content.main_content.vocabulary import BITS
 
 # A heading this unlikely announces something else than the text after it.
@@ -32,8 +33,9 @@ _PICTURE: Final = '[role="img"]'
 _BELOW: Final = 5
 
 
-def settle(blocks: Sequence[Block], keep: list[bool], chances: Sequence[float], title: int) -> None:
-    """Correct *keep* in place; *title* is the number of the block with the page's title, or -1."""
+def settle(page: Outline, keep: list[bool], chances: Sequence[float], title: int) -> dict[int, str]:
+    """Correct *keep* in place and return why blocks in gaps are dropped; *title* is the title's block, or -1."""
+    blocks = page.blocks
     if title >= 0 and any(keep):
         keep[title] = True
     if title >= 0:
@@ -46,6 +48,7 @@ def settle(blocks: Sequence[Block], keep: list[bool], chances: Sequence[float], 
     for number, block in enumerate(blocks):
         if block.tag == "pre" and not keep[number]:
             keep[number] = any(keep[max(0, number - 1) : number + 2])
+    return gaps.fill(page, keep, chances)
 
 
 def _join_offer(blocks: Sequence[Block], keep: list[bool], title: int) -> None:

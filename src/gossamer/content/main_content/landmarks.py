@@ -38,6 +38,11 @@ class Landmarks:
             self._taken.append((node, node.parent, node.next_sibling))
             node.extract()
 
+    @property
+    def nodes(self) -> tuple[Element, ...]:
+        """Return what was taken out."""
+        return tuple(node for node, _, _ in self._taken)
+
     def outweigh(self, text: int) -> bool:
         """Return whether they hold most of the page, of which *text* characters are left."""
         return text < _LITTLE and sum([len(node.text) for node, _, _ in self._taken]) * (1 - _MOST) > text * _MOST
@@ -58,7 +63,7 @@ def _is_landmark(node: Element, role: str | None, body: Element) -> bool:
     if tag == "header":
         return node.parent == body
     if tag == "footer":
-        return node.closest("article,main") is None
+        return node.closest("article,main,blockquote,figure") is None
     return node.attr("aria-modal") == "true"
 
 

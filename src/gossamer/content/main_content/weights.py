@@ -6,7 +6,7 @@ from math import exp
 
 from gossamer.content.main_content.features import Facts, Row
 
-_SURE = 1.2
+_SURE = 1.8
 
 
 def chances(known: Facts) -> list[float]:
@@ -77,159 +77,210 @@ def chances(known: Facts) -> list[float]:
         score = (
             (
                 (
-                    (-0.143 if like_distinct <= 0.93934 else (0.289 if since_heading <= 17 else 0.043))
-                    if core_up <= 0
-                    else ((0.079 if scope <= 0 else -0.194) if since_heading <= 1 else -0.216)
+                    (-0.033 if bulk_side <= 0 else (-0.014 if like_distinct <= 0.33514 else 0.172))
+                    if bulk_side <= 0
+                    else (0.412 if core_up <= 0 else (-0.111 if like_count <= 251 else 0.485))
                 )
-                if like_share <= 0.17159
+                if prose_share <= 0.57258
                 else (
-                    (0.548 if page_text <= 30656 else 0.077)
-                    if page_blocks <= 119
-                    else (
-                        (-0.169 if page_repeat_share <= 0.67924 else 0.251)
-                        if like_distinct <= 0.98806
-                        else (0.551 if since_heading <= 1 else 0.270)
-                    )
+                    ((0.015 if near & 2097152 else 0.472) if copy <= 1 else -0.031)
+                    if core_up <= 0
+                    else ((0.147 if page_prose <= 0.71293 else 0.371) if bulk_side <= 0 else 0.001)
                 )
             )
             + (
                 (
-                    (
-                        (-0.380 if near & 2097152 else 0.022)
-                        if window_density <= 0.090239
-                        else (-0.259 if outer_share <= 0.59843 else -0.010)
-                    )
-                    if copy <= 1
-                    else -0.369
+                    (-0.053 if far & 72057594037927936 else -0.211)
+                    if s1_text <= 230
+                    else (-0.362 if title_side <= 0 else (0.032 if place <= 0.74968 else -0.168))
                 )
                 if ended <= 0
                 else (
-                    (-0.223 if outer_share <= 0.12496 else (0.286 if page_text <= 4862 else -0.061))
-                    if s3_text <= 328
+                    ((-0.282 if title_side <= 0 else 0.074) if place <= 0.77636 else -0.108)
+                    if s1_text <= 595
                     else (
-                        (0.209 if page_text <= 14017 else 0.007)
-                        if page_prose <= 0.82305
-                        else (0.332 if page_text <= 49648 else -0.090)
+                        (-0.153 if s1_text <= 2633 else 0.222)
+                        if since_talk <= 100
+                        else (0.247 if since_talk <= 164 else 0.115)
                     )
                 )
             )
             + (
                 (
-                    ((0.121 if page_prices <= 3 else -0.165) if page_blocks <= 127 else -0.193)
-                    if s1_text <= 182
+                    (-0.105 if ended <= 0 else (0.203 if page_text <= 3674 else 0.009))
+                    if s1_text <= 296
                     else (
-                        (-0.453 if near & 64 else 0.237)
-                        if title_up <= 4
-                        else (0.113 if since_related <= 150 else -0.194)
+                        (0.197 if depth <= 20 else -0.082)
+                        if since_title <= 72
+                        else (-0.171 if s3_density <= 0.0055687 else 0.041)
                     )
                 )
                 if core_up <= 0
                 else (
-                    (
-                        (-0.125 if page_prices <= 21 else -0.330)
-                        if page_repeat_share <= 0.74669
-                        else (-0.168 if bulk_side <= 0 else 0.213)
-                    )
+                    (-0.098 if far & 288230376151711744 else (-0.326 if near & 1 else -0.196))
+                    if outer_share <= 0.65828
+                    else (0.160 if core_up <= 5 else -0.054)
+                )
+            )
+            + (
+                (
+                    (-0.265 if title_side <= 0 else (-0.195 if like_distinct <= 0.33514 else -0.037))
                     if bulk_side <= 0
-                    else -0.330
+                    else (-0.249 if since_talk <= 451 else 0.022)
                 )
-            )
-            + (
-                (
-                    ((-0.303 if bulk_side <= 0 else -0.106) if bulk_side <= 0 else -0.325)
-                    if like_share <= 0.40679
-                    else (-0.238 if repeat_share <= 0.038767 else 0.313)
-                )
-                if prose_share <= 0.2021
+                if prose_share <= 0.73634
                 else (
-                    (-0.050 if like_share <= 0.052376 else (-0.418 if like_distinct <= 0.39042 else 0.255))
-                    if tag <= 1
-                    else ((0.220 if near & 128 else -0.164) if tag <= 15 else (-0.191 if next_text <= 13 else 0.167))
+                    (
+                        (-0.290 if heading_level <= 0 else 0.196)
+                        if page_prices <= 1
+                        else (0.051 if page_blocks <= 356 else -0.290)
+                    )
+                    if core_down <= 2
+                    else (-0.298 if like_distinct <= 0.34164 else (0.110 if place <= 0.43457 else -0.031))
                 )
             )
             + (
                 (
                     (
-                        (0.270 if since_talk <= 77 else -0.350)
-                        if title_side <= 0
-                        else (-0.257 if like_distinct <= 0.52786 else -0.012)
+                        (-0.067 if window_text <= 221 else 0.101)
+                        if core_side <= 0
+                        else (0.016 if bulk_side <= 0 else -0.176)
                     )
-                    if bulk_side <= 0
-                    else (0.279 if near & 562949953421312 else -0.308)
+                    if since_heading <= 1
+                    else (-0.190 if like_share <= 0.031182 else (-0.009 if s3_density <= 0.12179 else -0.145))
                 )
-                if prose_share <= 0.30056
+                if like_share <= 0.25512
                 else (
-                    ((-0.146 if far & 2097152 else 0.143) if copy <= 1 else (0.258 if near & 34359738368 else -0.275))
-                    if core_side <= 0
-                    else (-0.296 if repeat_text <= 137.29 else -0.031)
+                    (-0.066 if far & 64 else (-0.152 if near & 144115188075855872 else 0.185))
+                    if link_density <= 0.78405
+                    else (-0.205 if outer_share <= 0.70787 else 0.094)
                 )
             )
             + (
                 (
-                    (0.253 if page_prices <= 28 else -0.236)
-                    if title_up <= 4
-                    else (-0.442 if title_down <= 5 else (0.304 if page_text <= 65946 else -0.343))
+                    (
+                        (-0.111 if like_share <= 0.008063 else 0.023)
+                        if copy <= 1
+                        else (-0.187 if like_count <= 105 else 0.227)
+                    )
+                    if bulk_up <= 0
+                    else ((-0.179 if like_share <= 0.019553 else -0.015) if core_side <= 0 else -0.208)
+                )
+                if like_share <= 0.25512
+                else (
+                    ((-0.300 if near & 64 else 0.156) if copy <= 1 else -0.173)
+                    if tag <= 28
+                    else (-0.382 if s5_share <= 0.75786 else 0.064)
+                )
+            )
+            + (
+                (
+                    ((-0.138 if far & 144115188075855872 else 0.169) if s3_text <= 50717 else -0.310)
+                    if core_up <= 0
+                    else (0.203 if near & 288230376151711744 else -0.232)
                 )
                 if core_down <= 0
                 else (
+                    ((-0.115 if since_talk <= 101 else 0.066) if bulk_side <= 0 else -0.141)
+                    if tag <= 1
+                    else (
+                        (-0.128 if tag <= 29 else -0.020)
+                        if outer_share <= 0.65828
+                        else (0.139 if outer_text <= 270.72 else -0.017)
+                    )
+                )
+            )
+            + (
+                (
                     (
-                        (0.132 if page_prices <= 23 else -0.208)
-                        if title_up <= 1
-                        else (-0.169 if window_text <= 210 else -0.012)
+                        (0.140 if page_density <= 0.043574 else -0.086)
+                        if s5_share <= 0.69504
+                        else (0.148 if near & 72057594037927936 else 0.009)
                     )
                     if bulk_up <= 0
-                    else (-0.219 if stops <= 4 else (0.156 if core_side <= 0 else -0.164))
+                    else (-0.172 if like_count <= 10 else -0.055)
                 )
-            )
-            + (
-                (
-                    (
-                        (0.029 if since_heading <= 1 else -0.132)
-                        if like_share <= 0.061813
-                        else (0.179 if since_title <= 37 else 0.005)
-                    )
-                    if since_heading <= 8
-                    else (-0.214 if page_repeat_share <= 0.59843 else -0.047)
-                )
-                if like_share <= 0.33702
+                if ended <= 0
                 else (
-                    (-0.337 if s3_density <= 0.012095 else (0.261 if tag <= 9 else -0.010))
-                    if ended <= 0
-                    else (0.262 if since_title <= 107 else (0.199 if s3_density <= 0.19879 else -0.397))
+                    ((0.169 if bulk_up <= 0 else -0.014) if page_blocks <= 63 else (-0.202 if far & 2097152 else 0.016))
+                    if s1_text <= 5718
+                    else (0.185 if s1_text <= 48399 else -0.191)
                 )
             )
             + (
                 (
-                    ((-0.014 if title_down <= 5 else -0.302) if s3_blocks <= 831 else 0.386)
-                    if far & 2048
+                    -0.205
+                    if title_side <= 0
                     else (
-                        (0.163 if page_blocks <= 142 else -0.345)
-                        if near & 64
-                        else (0.025 if core_side <= 0 else -0.122)
+                        (0.116 if s2_text <= 75 else -0.039)
+                        if page_prose <= 0.24572
+                        else (-0.126 if window_text <= 263 else -0.028)
                     )
                 )
-                if like_share <= 0.40679
+                if window_text <= 560
                 else (
-                    (
-                        (-0.465 if near & 144115188075855872 else 0.254)
-                        if title_up <= 4
-                        else (0.251 if page_blocks <= 122 else -0.242)
+                    (-0.171 if like_distinct <= 0.53101 else (-0.238 if near & 4 else 0.092))
+                    if s3_density <= 0.22292
+                    else (
+                        (-0.265 if outer_share <= 0.6955 else 0.042)
+                        if far & 1
+                        else (0.023 if bulk_down <= 6 else -0.239)
                     )
-                    if stops <= 235
-                    else -0.280
                 )
             )
             + (
                 (
-                    (0.219 if place <= 0.69141 else (-0.104 if window_text <= 557 else 0.158))
-                    if tag <= 1
-                    else ((0.049 if title_down <= 8 else -0.129) if window_density <= 0.99884 else 0.311)
+                    (
+                        (-0.147 if like_distinct <= 0.49359 else 0.124)
+                        if core_up <= 0
+                        else (0.009 if title_up <= 3 else -0.131)
+                    )
+                    if since_heading <= 1
+                    else (-0.102 if page_prices <= 29 else 0.042)
                 )
-                if since_heading <= 1
+                if prose_share <= 0.77702
                 else (
-                    (-0.167 if text <= 54 else (-0.177 if near & 70368744177664 else 0.151))
-                    if far & 34359738368
-                    else ((0.006 if far & 288230376151711744 else -0.110) if text <= 2295 else -0.327)
+                    ((0.123 if stops <= 60 else -0.141) if since_heading <= 19 else -0.062)
+                    if page_prices <= 1
+                    else ((0.128 if since_heading <= 3 else -0.084) if title_up <= 2 else -0.110)
+                )
+            )
+            + (
+                (
+                    (
+                        (0.017 if near & 72057594037927936 else -0.113)
+                        if like_share <= 0.016183
+                        else (-0.158 if near & 2097152 else 0.030)
+                    )
+                    if window_density <= 0.43067
+                    else ((-0.011 if near & 72057594037927936 else -0.140) if like_count <= 21 else 0.011)
+                )
+                if like_share <= 0.5143
+                else (
+                    (-0.519 if near & 144115188075855872 else (-0.025 if far & 65536 else 0.164))
+                    if s3_blocks <= 17
+                    else (0.179 if page_text <= 62728 else -0.197)
+                )
+            )
+            + (
+                (
+                    (
+                        (0.136 if page_prices <= 0 else 0.018)
+                        if core_side <= 0
+                        else (-0.103 if repeat_text <= 158.83 else 0.101)
+                    )
+                    if since_heading <= 1
+                    else (
+                        (-0.034 if link_density <= 0.65747 else -0.195)
+                        if like_count <= 4
+                        else (0.100 if repeat_text <= 60.225 else -0.007)
+                    )
+                )
+                if copy <= 1
+                else (
+                    (-0.121 if repeat_text <= 537.96 else -0.236)
+                    if like_count <= 84
+                    else (-0.215 if s3_blocks <= 5 else 0.215)
                 )
             )
         )
@@ -237,158 +288,221 @@ def chances(known: Facts) -> list[float]:
             score += (
                 (
                     (
-                        ((-0.214 if text <= 679 else 0.033) if s5_share <= 0.15172 else 0.115)
-                        if s5_share <= 0.1756
-                        else -0.288
-                    )
-                    if like_distinct <= 0.26377
-                    else (
                         (
-                            (-0.010 if prose_share <= 0.54082 else 0.117)
-                            if page_text <= 30061
-                            else (-0.426 if page_text <= 31877 else -0.066)
+                            (0.046 if page_blocks <= 126 else -0.137)
+                            if since_talk <= 102
+                            else (0.082 if since_talk <= 163 else 0.008)
                         )
-                        if since_heading <= 11
-                        else (
-                            (-0.234 if bulk_side <= 0 else 0.146)
-                            if title_up <= 1
-                            else (-0.296 if repeat_text <= 22.833 else -0.072)
-                        )
+                        if copy <= 1
+                        else (-0.135 if page_blocks <= 381 else 0.036)
                     )
-                )
-                + (
-                    (
-                        (-0.182 if far & 4 else (-0.131 if since_talk <= 100 else 0.027))
-                        if link_density <= 0.1189
-                        else ((0.347 if page_blocks <= 57 else -0.045) if near & 72057594037927936 else -0.151)
-                    )
-                    if like_share <= 0.13312
+                    if bulk_up <= 0
                     else (
-                        ((-0.075 if near & 4096 else 0.202) if core_up <= 3 else -0.041)
-                        if page_blocks <= 105
-                        else (-0.208 if far & 2097152 else (0.056 if tag <= 29 else -0.218))
-                    )
-                )
-                + (
-                    (
-                        (0.212 if next_text <= 0 else -0.186)
-                        if outer_text <= 848.75
-                        else (0.226 if link_density <= 0.028685 else -0.171)
-                    )
-                    if like_distinct <= 0.52786
-                    else (
-                        (
-                            (-0.219 if near & 4 else 0.064)
-                            if page_blocks <= 366
-                            else (-0.167 if s5_share <= 0.98203 else 0.248)
-                        )
-                        if bulk_side <= 0
-                        else (
-                            (0.022 if place <= 0.72641 else -0.237)
-                            if page_prices <= 36
-                            else (0.331 if outer_text <= 612.08 else -0.237)
-                        )
+                        (0.223 if far & 17179869184 else (-0.223 if repeat_text <= 158.83 else 0.248))
+                        if core_up <= 0
+                        else ((-0.069 if since_talk <= 445 else 0.309) if far & 17179869184 else -0.150)
                     )
                 )
                 + (
                     (
                         (
-                            (-0.031 if page_density <= 0.6348 else 0.115)
-                            if ended <= 0
-                            else (-0.174 if far & 4 else 0.101)
+                            (0.037 if bulk_up <= 0 else -0.073)
+                            if prose_share <= 0.7885
+                            else (0.005 if near & 65536 else 0.128)
                         )
-                        if core_down <= 11
-                        else ((-0.216 if outer_share <= 0.9142 else 0.256) if page_density <= 0.69589 else 0.104)
+                        if page_prices <= 1
+                        else ((0.020 if stops <= 43 else -0.554) if title_down <= 13 else -0.233)
                     )
-                    if place <= 0.91051
+                    if since_heading <= 2
                     else (
-                        (-0.262 if page_density <= 0.023305 else 0.222)
-                        if near & 268435456
-                        else (-0.229 if s2_text <= 691 else (0.254 if s2_text <= 793 else -0.095))
-                    )
-                )
-                + (
-                    (
                         (
-                            (-0.186 if outer_text <= 571.13 else 0.157)
-                            if repeat_share <= 0.41867
-                            else (0.251 if copy <= 1 else -0.202)
+                            (0.060 if s3_density <= 0.10824 else -0.042)
+                            if outer_text <= 712.79
+                            else (-0.042 if since_heading <= 20 else -0.154)
                         )
-                        if since_title <= 0
-                        else ((0.138 if since_title <= 26 else 0.014) if stops <= 85 else -0.373)
-                    )
-                    if since_title <= 52
-                    else (
-                        (-0.392 if far & 1 else 0.177)
-                        if near & 4503599627370496
-                        else (-0.008 if since_heading <= 2 else (-0.119 if tag <= 27 else -0.403))
+                        if bulk_up <= 0
+                        else -0.118
                     )
                 )
                 + (
                     (
-                        0.289
-                        if s3_density <= 0.021716
-                        else (0.200 if depth <= 8 else (-0.236 if s3_text <= 4443 else 0.072))
+                        (-0.353 if page_blocks <= 72 else -0.155)
+                        if far & 288230376151711744
+                        else (-0.044 if page_blocks <= 21 else -0.226)
                     )
-                    if near & 34359738368
-                    else (
-                        ((-0.089 if s3_text <= 7890 else 0.177) if far & 8 else (0.099 if s3_text <= 29928 else -0.195))
-                        if since_heading <= 1
-                        else (
-                            (-0.291 if near & 512 else -0.033)
-                            if tag <= 27
-                            else (-0.411 if s3_density <= 0.0074528 else -0.140)
-                        )
-                    )
-                )
-                + (
-                    (-0.330 if place <= 0.95634 else (-0.174 if repeat_text <= 2600.9 else 0.203))
                     if far & 8589934592
                     else (
                         (
-                            (0.048 if page_blocks <= 27 else 0.258)
-                            if core_up <= 5
-                            else (-0.026 if since_heading <= 99 else -0.223)
+                            (0.158 if near & 536870912 else -0.189)
+                            if near & 32768
+                            else (0.049 if near & 72057594037927936 else -0.033)
                         )
-                        if page_blocks <= 45
+                        if ended <= 0
                         else (
-                            (-0.173 if like_share <= 0.0037249 else 0.005)
-                            if next_text <= 902
-                            else (-1.209 if page_blocks <= 47 else -0.115)
+                            (-0.335 if s5_density <= 0.073055 else -0.038)
+                            if near & 64
+                            else (-0.126 if far & 2097152 else 0.055)
+                        )
+                    )
+                )
+                + (
+                    (-0.046 if far & 70368744177664 else (-0.082 if far & 256 else -0.251))
+                    if far & 8589934592
+                    else (
+                        (
+                            (0.007 if title_up <= 1 else -0.156)
+                            if since_title <= 0
+                            else (0.001 if like_count <= 2 else 0.088)
+                        )
+                        if since_title <= 59
+                        else (
+                            (0.191 if s2_text <= 42 else 0.022)
+                            if page_prose <= 0.2619
+                            else (-0.091 if s5_share <= 0.73291 else -0.010)
                         )
                     )
                 )
                 + (
                     (
-                        ((-0.208 if window_text <= 379 else 0.210) if outer_share <= 0.51734 else -0.148)
-                        if core_down <= 0
-                        else (0.177 if page_prose <= 0.088773 else (-0.025 if outer_share <= 0.99195 else 0.256))
+                        (-0.163 if page_prose <= 0.79328 else 0.125)
+                        if near & 1
+                        else (-0.243 if far & 8589934592 else (0.036 if title_up <= 6 else -0.055))
                     )
-                    if title_up <= 4
+                    if place <= 0.77636
                     else (
-                        ((0.027 if prose_share <= 0.99141 else -0.256) if title_up <= 6 else 0.222)
-                        if far & 17179869184
-                        else ((0.223 if near & 2097152 else -0.201) if stops <= 10 else 0.109)
+                        (
+                            (-0.164 if window_text <= 364 else -0.021)
+                            if core_up <= 0
+                            else (-0.083 if page_prose <= 0.37928 else -0.195)
+                        )
+                        if repeat_share <= 0.049002
+                        else (-0.214 if near & 2097152 else (-0.013 if page_density <= 0.82138 else 0.226))
                     )
                 )
                 + (
                     (
-                        -0.148
-                        if outer_share <= 0.6403
+                        (
+                            (-0.059 if repeat_text <= 517.33 else -0.670)
+                            if repeat_text <= 528.94
+                            else (0.102 if page_blocks <= 286 else -0.157)
+                        )
+                        if since_related <= 102
                         else (
-                            (0.034 if title_down <= 7 else -0.219)
-                            if far & 34359738368
-                            else (0.148 if s3_text <= 30869 else -0.325)
+                            (0.237 if far & 70368744177664 else -0.148)
+                            if far & 68719476736
+                            else (-0.147 if far & 64 else 0.043)
                         )
                     )
-                    if like_distinct <= 0.96225
+                    if copy <= 1
                     else (
-                        (-0.245 if title_down <= 7 else (0.119 if bulk_down <= 8 else -0.194))
-                        if heading_level <= 0
+                        ((-0.017 if since_related <= 340 else 0.181) if far & 137438953472 else -0.109)
+                        if repeat_text <= 557.39
+                        else -0.202
+                    )
+                )
+                + (
+                    (
+                        (0.071 if scope <= 0 else (-0.515 if page_density <= 0.011119 else -0.005))
+                        if since_heading <= 1
                         else (
-                            (-0.010 if s5_share <= 0.9963 else -0.298)
-                            if far & 4
-                            else (-0.124 if far & 2097152 else 0.061)
+                            (0.284 if page_density <= 0.79169 else 0.015)
+                            if page_prose <= 0.029718
+                            else (-0.008 if s5_density <= 0.85996 else -0.152)
+                        )
+                    )
+                    if title_up <= 5
+                    else (
+                        0.088
+                        if page_density <= 0.057133
+                        else (
+                            (0.050 if since_heading <= 26 else -0.170)
+                            if place <= 0.40689
+                            else (-0.145 if page_density <= 0.75349 else 0.243)
+                        )
+                    )
+                )
+                + (
+                    (
+                        (
+                            (-0.105 if repeat_share <= 0.80023 else 0.050)
+                            if ended <= 0
+                            else (0.089 if page_text <= 21577 else -0.079)
+                        )
+                        if title_up <= 2
+                        else (0.112 if window_text <= 48 else (-0.191 if page_repeat_share <= 0.58208 else -0.082))
+                    )
+                    if since_talk <= 102
+                    else (
+                        -0.214
+                        if far & 2147483648
+                        else (
+                            (-0.058 if page_text <= 13040 else -0.249)
+                            if far & 68719476736
+                            else (0.032 if copy <= 1 else -0.060)
+                        )
+                    )
+                )
+                + (
+                    (
+                        (-0.154 if text <= 45 else 0.379)
+                        if far & 4096
+                        else (0.023 if window_density <= 0.016118 else (0.017 if far & 34359738368 else -0.192))
+                    )
+                    if title_side <= 0
+                    else (
+                        ((-0.004 if window_density <= 0.15922 else -0.142) if text <= 1758 else -0.450)
+                        if far & 4
+                        else (
+                            (0.001 if s5_share <= 0.027844 else -0.141)
+                            if like_distinct <= 0.15089
+                            else (0.030 if place <= 0.91351 else -0.086)
+                        )
+                    )
+                )
+                + (
+                    (
+                        ((-0.184 if since_talk <= 125 else -0.014) if window_stops <= 2 else -0.226)
+                        if since_talk <= 282
+                        else (0.133 if far & 262144 else -0.133)
+                    )
+                    if near & 2048
+                    else (
+                        ((0.100 if far & 34359738368 else -0.170) if page_text <= 16517 else -0.290)
+                        if near & 64
+                        else (
+                            (0.068 if core_down <= 0 else -0.003)
+                            if s3_blocks <= 391
+                            else (-0.414 if page_text <= 31096 else -0.100)
+                        )
+                    )
+                )
+                + (
+                    (
+                        (-0.016 if near & 8796093022208 else -0.201)
+                        if far & 2147483648
+                        else (
+                            (-0.092 if far & 68719476736 else 0.021)
+                            if place <= 0.77636
+                            else (-0.108 if outer_share <= 0.084012 else -0.001)
+                        )
+                    )
+                    if stops <= 45
+                    else (-0.288 if s2_text <= 3681 else (0.079 if s2_text <= 8087 else -0.135))
+                )
+                + (
+                    (
+                        (-0.048 if page_prices <= 42 else (0.392 if page_repeat_share <= 0.33865 else -0.013))
+                        if like_count <= 21
+                        else ((0.187 if near & 4398046511104 else 0.023) if tag <= 30 else -0.286)
+                    )
+                    if ended <= 0
+                    else (
+                        (-0.041 if like_count <= 14 else -0.502)
+                        if near & 140737488355328
+                        else (
+                            (0.043 if text <= 509 else 0.160)
+                            if page_text <= 10746
+                            else (0.152 if near & 137438953472 else -0.016)
                         )
                     )
                 )
@@ -397,319 +511,461 @@ def chances(known: Facts) -> list[float]:
                 score += (
                     (
                         (
-                            (-0.325 if since_talk <= 110 else (-0.234 if like_distinct <= 0.97647 else 0.010))
-                            if near & 33554432
-                            else (
-                                (-0.046 if since_talk <= 176 else -0.278)
-                                if far & 1
-                                else (-0.216 if near & 2048 else 0.020)
-                            )
+                            (0.055 if far & 68719476736 else (0.209 if far & 140737488355328 else -0.102))
+                            if page_blocks <= 443
+                            else 0.111
                         )
-                        if like_share <= 0.4887
+                        if since_talk <= 101
                         else (
-                            (0.092 if stops <= 11 else -0.248)
-                            if far & 128
-                            else (0.230 if since_talk <= 163 else (-0.096 if far & 262144 else 0.121))
+                            (
+                                (-0.045 if repeat_text <= 14.45 else 0.038)
+                                if text <= 210
+                                else (0.107 if copy <= 1 else -0.151)
+                            )
+                            if since_talk <= 138
+                            else (
+                                (-0.387 if page_blocks <= 134 else -0.108)
+                                if far & 140737488355328
+                                else (0.004 if depth <= 23 else -0.170)
+                            )
                         )
                     )
                     + (
                         (
-                            (-0.133 if s1_text <= 1201 else (-0.243 if like_distinct <= 0.97647 else 0.140))
-                            if near & 33554432
-                            else (
-                                (0.012 if outer_share <= 0.57445 else 0.097)
-                                if page_prices <= 38
-                                else (-0.238 if s1_text <= 709 else 0.105)
+                            (
+                                (0.174 if near & 131072 else -0.124)
+                                if since_title <= 102
+                                else (0.043 if repeat_share <= 0.83793 else -0.426)
                             )
+                            if far & 34359738368
+                            else -0.147
                         )
-                        if place <= 0.77996
+                        if near & 32768
                         else (
-                            (-0.145 if outer_share <= 0.12697 else (0.259 if outer_share <= 0.22428 else -0.077))
-                            if page_prices <= 23
-                            else (-0.031 if s1_text <= 418 else 0.287)
+                            (-0.002 if since_title <= 29 else (-0.282 if repeat_share <= 0.93832 else 0.168))
+                            if near & 524288
+                            else (
+                                (-0.120 if title_side <= 0 else 0.017)
+                                if stops <= 45
+                                else (-0.271 if window_text <= 3643 else -0.003)
+                            )
                         )
                     )
                     + (
-                        (-0.301 if window_stops <= 21 else -0.067)
+                        (
+                            ((0.012 if heading_level <= 3 else -0.059) if stops <= 49 else -0.182)
+                            if link_density <= 0.14306
+                            else (
+                                (0.032 if s2_text <= 40 else -0.079)
+                                if since_related <= 251
+                                else (0.118 if page_text <= 18514 else -0.056)
+                            )
+                        )
+                        if like_share <= 0.52634
+                        else (
+                            (
+                                (-0.125 if far & 64 else 0.127)
+                                if repeat_share <= 0.99408
+                                else (0.051 if text <= 2280 else -0.436)
+                            )
+                            if s1_text <= 51044
+                            else -0.361
+                        )
+                    )
+                    + (
+                        (
+                            (
+                                (-0.088 if text <= 27 else 0.026)
+                                if far & 268435456
+                                else (-0.066 if far & 70368744177664 else -0.230)
+                            )
+                            if repeat_text <= 1877.0
+                            else 0.005
+                        )
                         if far & 8589934592
                         else (
-                            (
-                                (0.077 if since_heading <= 0 else -0.226)
-                                if like_share <= 0.41675
-                                else (0.246 if page_blocks <= 87 else -0.081)
-                            )
-                            if title_side <= 0
+                            (-0.022 if since_title <= -99 else -0.247)
+                            if near & 68719476736
                             else (
-                                (0.014 if page_text <= 21118 else 0.217)
-                                if page_text <= 30331
-                                else (0.039 if prose_share <= 0.89836 else -0.169)
+                                (0.043 if since_title <= 64 else -0.016)
+                                if link_density <= 0.25059
+                                else (0.017 if page_prose <= 0.4015 else -0.095)
                             )
                         )
                     )
                     + (
                         (
-                            ((0.053 if title_up <= 4 else -0.063) if title_up <= 9 else 0.349)
-                            if page_blocks <= 346
-                            else ((-0.258 if far & 16777216 else -0.093) if page_density <= 0.34122 else 0.176)
-                        )
-                        if bulk_up <= 0
-                        else (
-                            ((-0.102 if title_up <= 4 else -0.267) if page_blocks <= 306 else 0.080)
-                            if outer_text <= 383.88
-                            else ((0.007 if since_related <= 41 else 0.311) if near & 131072 else -0.086)
-                        )
-                    )
-                    + (
-                        (
-                            (
-                                (0.058 if since_related <= 137 else -0.306)
-                                if page_density <= 0.033445
-                                else (-0.203 if like_distinct <= 0.32292 else 0.133)
-                            )
-                            if near & 288230376151711744
-                            else (
-                                (-0.008 if prose_share <= 0.99974 else 0.265)
-                                if s3_blocks <= 1
-                                else (-0.254 if near & 32768 else 0.009)
-                            )
-                        )
-                        if place <= 0.6868
-                        else (
-                            0.028
-                            if page_prose <= 0.49298
-                            else (0.076 if near & 137438953472 else (-0.121 if like_share <= 0.7082 else 0.097))
-                        )
-                    )
-                    + (
-                        (
-                            (
-                                (0.160 if near & 65536 else -0.293)
-                                if repeat_text <= 747.36
-                                else (0.300 if page_prose <= 0.80488 else -0.012)
-                            )
-                            if since_title <= 135
-                            else -0.321
-                        )
-                        if near & 64
-                        else (
-                            (-0.000 if window_density <= 0.022419 else -0.300)
-                            if far & 8589934592
-                            else (
-                                (0.052 if far & 8388608 else -0.206)
-                                if like_distinct <= 0.09233
-                                else (-0.196 if far & 9007199254740992 else 0.032)
-                            )
-                        )
-                    )
-                    + (
-                        (
-                            ((-0.210 if far & 288230376151711744 else 0.327) if far & 34359738368 else -0.199)
-                            if title_side <= 0
-                            else (
-                                (-0.032 if text <= 24 else 0.071)
-                                if since_title <= 55
-                                else (0.263 if page_prose <= 0.0 else -0.040)
-                            )
-                        )
-                        if text <= 689
-                        else (
-                            (-0.185 if prose_share <= 0.93972 else 0.131)
-                            if since_title <= 12
-                            else (-0.000 if prose_share <= 0.98236 else (-0.366 if page_blocks <= 86 else -0.146))
-                        )
-                    )
-                    + (
-                        (
-                            (-0.361 if since_related <= 1 else (-0.055 if near & 1048576 else 0.120))
-                            if near & 288230376151711744
-                            else (-0.217 if far & 17592186044416 else (-0.154 if page_blocks <= 38 else 0.014))
-                        )
-                        if place <= 0.46516
-                        else (
-                            (-0.188 if since_related <= 105 else 0.109)
-                            if page_blocks <= 52
-                            else (
-                                (-0.233 if s3_blocks <= 19 else 0.075)
-                                if page_blocks <= 66
-                                else (-0.035 if page_repeat_share <= 0.99195 else 0.207)
-                            )
-                        )
-                    )
-                    + (
-                        (
-                            (
-                                (-0.224 if far & 128 else 0.105)
-                                if since_related <= 151
-                                else (0.095 if page_blocks <= 153 else -0.302)
-                            )
-                            if near & 64
-                            else (-0.246 if far & 8589934592 else (-0.200 if near & 16 else 0.016))
-                        )
-                        if next_text <= 679
-                        else (
-                            (-0.519 if s3_blocks <= 6 else (-0.221 if like_count <= 3 else 0.091))
-                            if window_density <= 0.0082023
-                            else (-0.131 if s1_text <= 860 else 0.072)
-                        )
-                    )
-                    + (
-                        (
-                            (
-                                (-0.051 if page_density <= 0.043073 else 0.052)
-                                if s3_density <= 0.069491
-                                else (0.056 if title_side <= 0 else -0.088)
-                            )
-                            if page_density <= 0.62725
-                            else (-0.156 if like_distinct <= 0.94591 else (0.267 if s1_text <= 90 else 0.063))
-                        )
-                        if scope <= 3
-                        else (
-                            (-0.304 if depth <= 12 else -0.019)
-                            if since_related <= 134
-                            else ((0.149 if core_side <= 0 else -0.208) if page_density <= 0.30229 else -0.212)
-                        )
-                    )
-                    + (
-                        (0.216 if far & 256 else (0.072 if far & 4398046511104 else -0.277))
-                        if near & 512
-                        else (
-                            (
-                                (-0.092 if far & 1 else 0.042)
-                                if near & 131072
-                                else (-0.062 if outer_share <= 0.74398 else 0.074)
-                            )
-                            if repeat_share <= 0.97714
-                            else (
-                                (-0.071 if like_share <= 0.15324 else 0.163)
-                                if since_talk <= 185
-                                else (-0.775 if depth <= 5 else -0.180)
-                            )
-                        )
-                    )
-                    + (
-                        (
-                            ((-0.109 if like_distinct <= 0.26377 else 0.023) if title_up <= 9 else 0.288)
-                            if page_text <= 49648
-                            else ((-0.068 if since_talk <= 202 else -0.436) if s5_density <= 0.079778 else 0.155)
-                        )
-                        if core_up <= 5
-                        else (
-                            (-0.143 if page_text <= 9985 else -0.307)
-                            if page_repeat_share <= 0.5374
-                            else (
-                                (0.244 if far & 1 else -0.115)
-                                if since_talk <= 183
-                                else (0.286 if s5_density <= 0.3291 else 0.011)
-                            )
-                        )
-                    )
-                    + (
-                        (
-                            (-0.174 if prose_share <= 0.86113 else (-0.013 if like_share <= 0.052376 else 0.229))
-                            if window_stops <= 15
-                            else (-0.095 if like_share <= 0.24075 else -0.317)
-                        )
-                        if near & 4
-                        else (
-                            (-0.245 if far & 128 else (-0.224 if near & 32768 else -0.045))
-                            if like_share <= 0.0060388
-                            else (
-                                (0.034 if window_stops <= 118 else -0.144)
-                                if core_down <= 10
-                                else (-0.130 if page_density <= 0.65352 else 0.125)
-                            )
-                        )
-                    )
-                    + (
-                        (
-                            (
-                                (0.099 if since_title <= -99 else -0.233)
-                                if s2_text <= 1012
-                                else (0.194 if repeat_share <= 0.28999 else -0.182)
-                            )
-                            if repeat_share <= 0.71598
-                            else (0.228 if s3_blocks <= 9 else -0.094)
+                            ((-0.184 if near & 2048 else 0.018) if bulk_down <= 5 else (-0.044 if far & 1 else -0.210))
+                            if page_blocks <= 350
+                            else (0.133 if copy <= 2 else -0.106)
                         )
                         if far & 2048
                         else (
                             (
-                                (0.001 if window_stops <= 9 else -0.159)
-                                if since_title <= 0
-                                else (0.063 if since_title <= 25 else -0.004)
+                                (-0.063 if s2_text <= 5729 else 0.160)
+                                if far & 1
+                                else (-0.103 if near & 524288 else 0.019)
                             )
-                            if window_stops <= 124
-                            else (-0.251 if s2_text <= 28303 else 0.021)
+                            if s1_text <= 48399
+                            else (-0.318 if page_blocks <= 470 else 0.103)
                         )
                     )
                     + (
                         (
-                            (0.168 if place <= 0.52176 else 0.350)
-                            if s3_text <= 663
-                            else (-0.227 if near & 67108864 else (0.175 if s3_text <= 1092 else 0.006))
+                            (-0.107 if like_distinct <= 0.24087 else 0.083)
+                            if like_distinct <= 0.36731
+                            else (-0.215 if window_stops <= 33 else -0.015)
                         )
-                        if far & 536870912
+                        if far & 8589934592
                         else (
-                            (-0.024 if title_side <= 0 else (-0.002 if place <= 0.01428 else -0.266))
-                            if far & 8589934592
+                            (
+                                (-0.057 if repeat_text <= 38.292 else -0.180)
+                                if far & 17179869184
+                                else (0.447 if far & 9007199254740992 else -0.049)
+                            )
+                            if like_distinct <= 0.15089
                             else (
-                                (-0.248 if page_repeat_share <= 0.7016 else 0.043)
-                                if near & 64
-                                else (0.011 if core_down <= 11 else -0.096)
+                                (-0.009 if repeat_text <= 280.46 else -0.207)
+                                if near & 2097152
+                                else (0.016 if s3_blocks <= 365 else -0.190)
                             )
                         )
                     )
                     + (
                         (
-                            ((-0.017 if scope <= 3 else -0.214) if far & 8 else (-0.250 if far & 128 else 0.069))
+                            ((0.086 if tag <= 1 else -0.008) if place <= 0.439 else (-0.011 if scope <= 0 else -0.088))
+                            if since_heading <= 19
+                            else ((-0.072 if like_count <= 16 else 0.056) if window_text <= 2332 else -0.266)
+                        )
+                        if like_count <= 21
+                        else (
+                            (
+                                (0.069 if tag <= 30 else -0.234)
+                                if window_stops <= 71
+                                else (0.150 if place <= 0.29463 else -0.248)
+                            )
+                            if page_prices <= 74
+                            else -0.173
+                        )
+                    )
+                    + (
+                        (
+                            ((-0.077 if page_text <= 4576 else 0.029) if far & 16777216 else -0.090)
+                            if outer_text <= 14.45
+                            else (
+                                (-0.089 if like_distinct <= 0.40647 else 0.051)
+                                if page_text <= 11890
+                                else (-0.086 if page_text <= 39378 else 0.116)
+                            )
+                        )
+                        if like_share <= 0.061907
+                        else (
+                            (
+                                (-0.227 if bulk_down <= 0 else 0.004)
+                                if s5_share <= 0.73291
+                                else (-0.133 if near & 4 else 0.058)
+                            )
+                            if s3_blocks <= 408
+                            else -0.246
+                        )
+                    )
+                    + (
+                        (
+                            ((-0.080 if like_share <= 0.22025 else 0.281) if far & 8 else -0.153)
+                            if near & 32768
+                            else (
+                                (-0.128 if like_share <= 0.16286 else 0.125)
+                                if far & 2048
+                                else (0.080 if far & 268435456 else -0.004)
+                            )
+                        )
+                        if like_share <= 0.25512
+                        else (
+                            (-0.249 if far & 9007199254740992 else (0.062 if text <= 2280 else -0.072))
+                            if tag <= 29
+                            else (-0.009 if core_up <= 0 else -0.234)
+                        )
+                    )
+                    + (
+                        (
+                            ((-0.067 if page_blocks <= 355 else 0.033) if repeat_text <= 537.96 else -0.177)
+                            if like_distinct <= 0.33514
+                            else (
+                                (-0.260 if page_density <= 0.16889 else 0.003)
+                                if near & 64
+                                else (0.014 if tag <= 30 else -0.195)
+                            )
+                        )
+                        if place <= 0.90646
+                        else (
+                            (-0.136 if repeat_text <= 115.21 else (-0.041 if page_density <= 0.84406 else 0.169))
+                            if page_blocks <= 381
+                            else (0.187 if s5_share <= 0.97608 else -0.076)
+                        )
+                    )
+                    + (
+                        (
+                            ((-0.124 if core_side <= 0 else 0.153) if page_prices <= 1 else -0.096)
+                            if s3_density <= 0.007081
+                            else (
+                                (0.111 if page_text <= 1419 else -0.164)
+                                if outer_text <= 1235.3
+                                else (0.168 if repeat_share <= 0.83793 else -0.089)
+                            )
+                        )
+                        if near & 1
+                        else (
+                            (
+                                (-0.005 if like_count <= 21 else 0.043)
+                                if tag <= 30
+                                else (-0.055 if like_count <= 2 else -0.222)
+                            )
+                            if window_stops <= 567
+                            else -0.321
+                        )
+                    )
+                    + (
+                        (
+                            ((-0.043 if like_share <= 0.30034 else 0.139) if outer_text <= 826.0 else -0.106)
+                            if like_distinct <= 0.95402
+                            else (-0.175 if near & 2048 else (0.005 if ended <= 0 else 0.057))
+                        )
+                        if page_prices <= 1
+                        else (
+                            (-0.010 if s1_text <= 527 else 0.060)
+                            if place <= 0.46505
+                            else (
+                                (-0.130 if outer_share <= 0.65083 else 0.006)
+                                if page_prices <= 24
+                                else (0.061 if s3_text <= 5146 else -0.207)
+                            )
+                        )
+                    )
+                    + (
+                        (
+                            0.065
+                            if far & 536870912
+                            else ((-0.205 if like_count <= 24 else -0.044) if page_prose <= 0.94564 else 0.037)
+                        )
+                        if far & 8589934592
+                        else (
+                            (
+                                (-0.082 if far & 32 else 0.322)
+                                if far & 274877906944
+                                else (0.075 if s5_density <= 0.81528 else -0.155)
+                            )
+                            if page_prose <= 0.025178
+                            else (
+                                (-0.040 if since_title <= 0 else 0.028)
+                                if since_title <= 52
+                                else (-0.078 if page_blocks <= 135 else -0.004)
+                            )
+                        )
+                    )
+                    + (
+                        (
+                            (-0.021 if s5_density <= 0.0038876 else -0.193)
+                            if page_prose <= 0.88347
+                            else (0.165 if far & 4096 else -0.051)
+                        )
+                        if far & 8589934592
+                        else (
+                            ((-0.327 if title_down <= 5 else -0.019) if far & 128 else (-0.072 if far & 1 else 0.063))
+                            if page_prose <= 0.3072
+                            else (
+                                (0.016 if s5_density <= 0.58871 else -0.120)
+                                if page_prices <= 1
+                                else (-0.024 if s2_text <= 1454 else -0.125)
+                            )
+                        )
+                    )
+                    + (
+                        (
+                            ((0.220 if bulk_up <= 0 else -0.164) if window_stops <= 42 else -0.118)
+                            if far & 8388608
+                            else (
+                                (-0.010 if window_stops <= 155 else -0.296)
+                                if bulk_down <= 4
+                                else (-0.419 if far & 131072 else 0.161)
+                            )
+                        )
+                        if page_density <= 0.017776
+                        else (
+                            (
+                                (-0.168 if page_prices <= 18 else 0.224)
+                                if near & 64
+                                else (-0.226 if far & 1125899906842624 else 0.006)
+                            )
+                            if window_stops <= 136
+                            else 0.204
+                        )
+                    )
+                    + (
+                        (
+                            (0.091 if page_density <= 0.09199 else -0.150)
+                            if near & 1
+                            else (
+                                (0.010 if repeat_text <= 353.31 else -0.193)
+                                if page_density <= 0.017776
+                                else (0.176 if page_density <= 0.025321 else 0.013)
+                            )
+                        )
+                        if title_up <= 5
+                        else (
+                            ((-0.097 if window_stops <= 31 else -0.321) if s1_text <= 3131 else 0.070)
+                            if repeat_text <= 148.21
+                            else (-0.226 if far & 2097152 else (0.139 if page_density <= 0.056391 else 0.006))
+                        )
+                    )
+                    + (
+                        (
+                            ((-0.133 if repeat_text <= 20.775 else 0.071) if stops <= 5 else -0.426)
+                            if page_text <= 3279
+                            else (0.147 if s3_blocks <= 1 else (0.208 if page_text <= 3419 else -0.053))
+                        )
+                        if since_talk <= 102
+                        else (
+                            (0.172 if page_text <= 3279 else -0.245)
+                            if far & 2199023255552
+                            else (
+                                (0.037 if page_text <= 25753 else -0.036)
+                                if s5_density <= 0.12511
+                                else (0.057 if near & 72057594037927936 else -0.029)
+                            )
+                        )
+                    )
+                    + (
+                        (
+                            ((0.012 if near & 8 else -0.108) if page_text <= 38631 else 0.128)
+                            if like_count <= 109
+                            else 0.132
+                        )
+                        if like_distinct <= 0.25245
+                        else (
+                            (
+                                (-0.031 if text <= 80 else 0.094)
+                                if like_count <= 9
+                                else (0.235 if heading_level <= 2 else 0.037)
+                            )
+                            if page_text <= 2701
+                            else (
+                                (0.119 if page_prose <= 0.40523 else -0.145)
+                                if near & 4096
+                                else (0.016 if s3_density <= 0.12493 else -0.023)
+                            )
+                        )
+                    )
+                    + (
+                        (
+                            (-0.056 if since_talk <= 101 else -0.179)
+                            if since_talk <= 417
+                            else (0.090 if near & 72057594037927936 else -0.149)
+                        )
+                        if far & 2147483648
+                        else (
+                            (
+                                (0.081 if far & 8 else -0.164)
+                                if near & 32768
+                                else (-0.059 if since_talk <= 106 else 0.064)
+                            )
+                            if far & 137438953472
+                            else ((-0.002 if since_talk <= 1062 else -0.290) if stops <= 48 else -0.112)
+                        )
+                    )
+                    + (
+                        (
+                            (-0.059 if far & 72057594037927936 else -0.124)
+                            if since_related <= 121
+                            else (-0.044 if since_related <= 196 else (-0.116 if s2_text <= 20 else 0.046))
+                        )
+                        if like_share <= 0.0063444
+                        else (
+                            (
+                                (-0.065 if far & 68719476736 else 0.011)
+                                if since_related <= 542
+                                else (-0.092 if near & 32768 else 0.220)
+                            )
+                            if s3_blocks <= 392
+                            else (0.121 if since_related <= 145 else (-0.282 if title_up <= 3 else 0.020))
+                        )
+                    )
+                    + (
+                        (
+                            (0.222 if far & 262144 else -0.098)
+                            if far & 1048576
+                            else (-0.205 if s3_blocks <= 48 else 0.011)
+                        )
+                        if near & 512
+                        else (
+                            (
+                                (0.215 if page_prose <= 0.85352 else 0.051)
+                                if near & 134217728
+                                else (0.126 if next_text <= 20 else -0.071)
+                            )
+                            if far & 536870912
+                            else (
+                                (-0.258 if core_down <= 8 else 0.123)
+                                if near & 2199023255552
+                                else (0.013 if since_heading <= 4 else -0.020)
+                            )
+                        )
+                    )
+                    + (
+                        (
+                            (-0.095 if outer_text <= 252.21 else 0.040)
+                            if depth <= 4
+                            else (
+                                (0.004 if since_talk <= 473 else 0.124)
+                                if s3_text <= 8320
+                                else (0.078 if s3_text <= 45455 else -0.119)
+                            )
+                        )
+                        if heading_level <= 3
+                        else (
+                            (
+                                (0.049 if since_talk <= 348 else -0.162)
+                                if title_down <= 9
+                                else (-0.031 if s3_text <= 1397 else -0.276)
+                            )
+                            if window_density <= 0.47484
+                            else (-0.234 if depth <= 12 else 0.059)
+                        )
+                    )
+                    + (
+                        (
+                            0.042
                             if since_heading <= 1
                             else (
-                                (-0.039 if like_share <= 0.35123 else -0.216)
-                                if title_down <= 9
-                                else (-0.081 if since_heading <= 5 else 0.062)
+                                (-0.055 if page_repeat_share <= 0.1303 else 0.149)
+                                if page_text <= 2255
+                                else (0.126 if near & 1099511627776 else -0.015)
                             )
                         )
-                        if like_share <= 0.55144
+                        if title_up <= 6
                         else (
-                            (0.080 if since_heading <= 27 else -0.435)
-                            if far & 128
-                            else (0.184 if outer_text <= 6990.1 else -0.061)
-                        )
-                    )
-                    + (
-                        (
-                            ((-0.231 if stops <= 10 else 0.020) if bulk_down <= 9 else 0.169)
-                            if near & 524288
-                            else (
-                                (-0.030 if far & 33554432 else 0.044)
-                                if link_density <= 0.1189
-                                else (-0.141 if heading_level <= 1 else 0.001)
-                            )
-                        )
-                        if outer_text <= 3720.7
-                        else (
-                            (-0.223 if s3_text <= 564 else (-0.059 if near & 2 else 0.121))
-                            if heading_level <= 3
-                            else (-0.416 if heading_level <= 4 else -0.189)
-                        )
-                    )
-                    + (
-                        (
                             (
-                                (0.153 if page_prices <= 1 else -0.010)
-                                if s5_share <= 0.056823
-                                else (0.127 if page_blocks <= 45 else 0.002)
+                                (-0.060 if s1_text <= 352 else 0.194)
+                                if s3_density <= 0.025943
+                                else (-0.328 if title_up <= 7 else -0.114)
                             )
-                            if page_prices <= 38
-                            else (0.067 if page_blocks <= 366 else -0.253)
+                            if page_text <= 7208
+                            else ((-0.025 if window_stops <= 60 else -0.314) if page_blocks <= 193 else 0.065)
                         )
-                        if bulk_up <= 0
+                    )
+                    + (
+                        -0.216
+                        if far & 1125899906842624
                         else (
-                            (-0.290 if since_talk <= 101 else -0.087)
-                            if page_prices <= 1
+                            (
+                                (0.118 if since_heading <= 1 else -0.035)
+                                if far & 256
+                                else (-0.163 if outer_share <= 0.99453 else 0.070)
+                            )
+                            if far & 8589934592
                             else (
-                                (-0.162 if window_text <= 351 else 0.115)
-                                if outer_text <= 165.15
-                                else (0.315 if since_talk <= 160 else -0.063)
+                                (-0.054 if far & 32 else -0.170)
+                                if far & 2147483648
+                                else (-0.205 if near & 68719476736 else 0.011)
                             )
                         )
                     )

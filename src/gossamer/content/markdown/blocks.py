@@ -13,12 +13,16 @@ _MONOSPACE: Final = re.compile(r"monospace|consolas|courier|menlo|monaco", re.IG
 _INLINE: Final = frozenset(
     {"a", "b", "strong", "em", "i", "u", "code", "td", "th", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "button"}
 )
+_EMPHASIS: Final = frozenset({"b", "strong", "em", "i"})
 _NEAR: Final = 24
 _MEDIA: Final = "img,input,hr,video,audio,gossamer-math"
 
 
 def settle(survey: Survey) -> None:
     """Nest lists as they look, make two breaks a paragraph, and keep the lines of preformatted text."""
+    for directory in survey.each("dir"):
+        directory.tag = "ul"
+        survey.add(directory)
     _nest_lists(survey)
     for item in survey.each("li"):
         if not item.text.strip() and (item.attrs or len(item)) and item.select_one(_MEDIA) is None:
@@ -46,17 +50,46 @@ def _nest_lists(survey: Survey) -> None:
 
 def _settle_breaks(survey: Survey) -> None:
     for line_break in survey.each("br"):
-        parent = line_break.parent
-        if not isinstance(parent, turbohtml.Element):
+        parent = _block_of(line_break)
+        if parent is None:
             continue
         before = _neighbour(line_break.previous_siblings)
-        if before is None and parent.tag not in _INLINE and parent.tag != "span":
+        if (before is None and parent.tag not in _INLINE and parent.tag != "span") or _ends_emphasis(line_break):
             line_break.decompose()
         elif isinstance(before, turbohtml.Element) and before.tag in {"br", "div"} and _may_split(line_break):
             # An empty block ends the paragraph; a second break alone would only be a line with nothing on it.
             if before.tag == "br":
                 before.replace_with(turbohtml.Element("div"))
             line_break.decompose()
+
+
+def _block_of(line_break: turbohtml.Element) -> turbohtml.Element | None:
+    """Return the parent of *line_break*, after emphasis of nothing but breaks has been taken off it."""
+    parent = line_break.parent
+    while isinstance(parent, turbohtml.Element) and parent.tag in _EMPHASIS and _holds_breaks_only(parent):
+        parent.unwrap()
+        parent = line_break.parent
+    return parent if isinstance(parent, turbohtml.Element) else None
+
+
+def _holds_breaks_only(element: turbohtml.Element) -> bool:
+    return all(
+        child.tag == "br" if isinstance(child, turbohtml.Element) else not child.text.strip()
+        for child in islice(element.children, _NEAR)
+    )
+
+
+def _ends_emphasis(line_break: turbohtml.Element) -> bool:
+    """Return whether *line_break* is the last in emphasis that ends its block, where it would break nothing."""
+    node: turbohtml.Node = line_break
+    for _ in range(_NEAR):
+        parent = node.parent
+        if not isinstance(parent, turbohtml.Element) or _neighbour(node.next_siblings) is not None:
+            return False
+        if parent.tag not in _EMPHASIS:
+            return node is not line_break
+        node = parent
+    return False
 
 
 def _may_split(line_break: turbohtml.Element) -> bool:

@@ -10,9 +10,10 @@ from gossamer.content.markdown.survey import Survey
 
 _NOWHERE: Final = ("javascript:", "data:", "vbscript:", "about:")
 # Also a currency, and cents with their point.
-_PLAIN: Final = re.compile(
-    r"\s*(?:st|nd|rd|th|TM|SM|™|®|℠|©|\(R\)|[*†‡§¶]+|[a-z]{1,2}|[$€£¥₹₽₩₺₪₴฿]|[.,]\d{2}|[.,]-)\s*", re.IGNORECASE
-)
+_PLAIN: Final = re.compile(r"\s*(?:TM|SM|™|®|℠|©|\(R\)|[*†‡§¶]+|[$€£¥₹₽₩₺₪₴฿]|[.,]\d{2}|[.,]-)\s*", re.IGNORECASE)
+# Raised behind a number, these make it an ordinal; behind a capital ("Mme") they shorten a word. Others are powers.
+_ORDINAL: Final = re.compile(r"st|nd|rd|th|er?|re|n?d?e|me|è(?:me)?|[oaºª]s?", re.IGNORECASE)
+_SHORTENED: Final = re.compile(r"[a-z]{2,4}")
 _LABELS: Final = ("aria-label", "title")
 
 
@@ -57,6 +58,7 @@ def _label(link: turbohtml.Element) -> str:
 def settle(survey: Survey, base: Base | None) -> None:
     """Make links absolute and readable, and mark what is raised."""
     _mark_raised(survey)
+    _space_out(survey)
     for link in survey.each("a"):
         _settle_link(link, base)
     for code in survey.each("code"):
@@ -109,7 +111,35 @@ def _mark_raised(survey: Survey) -> None:
     """Mark raised and lowered text where it would mean something else on the line."""
     for element in survey.each("sup", "sub"):
         text = element.text.strip()
-        if text and element.select_one("a") is None and not (element.tag == "sup" and _PLAIN.fullmatch(text)):
+        if text and element.select_one("a") is None and not (element.tag == "sup" and _reads_plainly(element, text)):
             element.insert_before(survey.literal(f"<{element.tag}>"))
             element.insert_after(survey.literal(f"</{element.tag}>"))
         element.unwrap()
+
+
+def _reads_plainly(raised: turbohtml.Element, text: str) -> bool:
+    if _PLAIN.fullmatch(text):
+        return True
+    before = raised.previous_sibling
+    last = before.text.rstrip()[-1:] if before is not None else ""
+    if last.isdigit():
+        return _ORDINAL.fullmatch(text) is not None
+    return last.isupper() and _SHORTENED.fullmatch(text) is not None
+
+
+def _space_out(survey: Survey) -> None:
+    """Put a space between two boxes of a line that only their style sets apart: "150 g" and "Risotto"."""
+    for span in survey.node.iter_elements(("span",)):
+        following = span.next_sibling
+        if (
+            isinstance(following, turbohtml.Element)
+            and following.tag == "span"
+            and (span.attr("class") or following.attr("class"))
+            and _run_together(span.text[-1:], following.text[:1])
+            and span.closest("pre,code") is None
+        ):
+            span.insert_after(turbohtml.Text(" "))
+
+
+def _run_together(last: str, first: str) -> bool:
+    return (last.islower() or last.isdigit()) and first.isupper()

@@ -25,7 +25,11 @@ _INVISIBLE: Final = ("\u200b", "\ufeff", "\xad", "\u2060")
 _WORD: Final = re.compile(r"\\_(?<=[^\W_]\\_)(?=[^\W_])")
 # "4.9" starts no list: that takes a blank after the point.
 _NUMBER: Final = re.compile(r"\\(?<=\d\\)(?=[.)]\S)")
-_EDGE: Final = re.compile(r"&#160;(?:[ \t\xa0]|&#160;)*")
+_EDGE: Final = re.compile(r"&#160;(?:[ \t\xa0]|&#160;)*(\d{1,9}(?=[.)](?:\s|\Z)))?")
+# What would begin a list, a heading or a quotation once nothing stands before it.
+_MARK: Final = re.compile(r"(?:[-+*]|#{1,6})(?:\s|\Z)|>")
+# Marks of quotes and items that stand before a text on its line, in characters.
+_DEEP: Final = 60
 _BLANK_LINES: Final = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
 
 
@@ -159,10 +163,14 @@ def _digits_escape(match: re.Match[str]) -> str:
 
 
 def _between(match: re.Match[str]) -> str:
-    """Return a blank between words and nothing at the edge of a line."""
-    text = match.string
-    before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
-    return " " if before not in {"", "\n"} and after not in {"", "\n"} else ""
+    """Return a blank between words, and nothing at the edge of a line but what keeps it text."""
+    text, number = match.string, match.group(1) or ""
+    line = text.rfind("\n", 0, match.start()) + 1
+    if match.start() - line <= _DEEP and _CONTAINER.fullmatch(text, line, match.start()):
+        if number:
+            return f"{number}\\"
+        return "\\" if _MARK.match(text, match.end()) else ""
+    return f" {number}" if number or text[match.end() : match.end() + 1] not in {"", "\n"} else ""
 
 
 def _without_empty_items(text: str) -> str:

@@ -9,8 +9,8 @@ import turbohtml
 
 # The tags that steps ask for. Paragraphs and boxes are not among them: a page may have a million.
 _TAGS: Final = (
-    "a", "amp-img", "b", "br", "code", "dd", "del", "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "i", "img", "li",
-    "listing", "math",
+    "a", "amp-img", "b", "br", "code", "dd", "del", "dir", "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "i", "img",
+    "li",     "listing", "math",
     "mjx-container", "ol", "pre", "rt", "s", "script", "strike", "strong", "sub", "summary", "sup", "svg", "table",
     "td", "th", "ul", "xmp",
 )  # fmt: skip

@@ -72,7 +72,7 @@ def gathering(file: UploadedFile, clock: Clock) -> Gather:
             fetched_at=clock.now(),
             fetcher="upload",
         )
-        return Gathered((page,), credits=None, told=told)
+        return Gathered((page,), credits=None, extra_metadata=told)
 
     return gather
 

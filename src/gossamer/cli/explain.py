@@ -1,0 +1,96 @@
+"""`gossamer explain URL`: which parts of a page are its main content, and why."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from gossamer.bootstrap import open_service
+from gossamer.cli.local_caller import SELF, opened
+from gossamer.cli.problems import BAD_SETTING, read_settings
+from gossamer.cli.problems import explain as report
+from gossamer.content import tree
+from gossamer.content.addresses import Base
+from gossamer.content.cleaning import Sweep, clean
+from gossamer.content.main_content.explanation import Region, explain, written
+from gossamer.core.access import Group
+from gossamer.core.errors import ServiceError
+from gossamer.core.formats import RawHtml
+from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.settings import Settings
+from gossamer.telemetry import configure_logs
+
+_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the command line asked for."""
+
+    url: str
+    html: Path | None
+    wait_ms: int
+    timeout_ms: int
+    allow: tuple[str, ...]
+
+
+def run(request: Request) -> int:
+    """Fetch the page and print its regions; return the exit code."""
+    settings = read_settings()
+    if settings is None:
+        return BAD_SETTING
+    try:
+        settings = opened(settings, request.allow)
+    except ValueError as error:
+        return report(str(error), code=BAD_SETTING)
+    configure_logs("warning", "auto")
+    try:
+        return _show(regions_of(asyncio.run(_fetched(request, settings)), request.url), request)
+    except ServiceError as error:
+        return report(error.message)
+    except OSError as error:
+        return report(f"{error}.")
+    except KeyboardInterrupt:
+        return report("Interrupted.", code=130)
+
+
+def regions_of(html: str, url: str) -> tuple[Region, ...]:
+    """Return the regions of the page *html*, cleaned as a scrape cleans it."""
+    parsed = tree.parse(html, url)
+    clean(parsed.document, Base(parsed.base_url), Sweep())
+    return explain(parsed.document)
+
+
+async def _fetched(request: Request, settings: Settings) -> str:
+    spec = ScrapeSpec(
+        url=web_url(request.url),
+        formats=(RawHtml(),),
+        wait_for=timedelta(milliseconds=request.wait_ms),
+        timeout=timedelta(milliseconds=request.timeout_ms),
+        cache=replace(CachePolicy(), store=False),
+    )
+    async with open_service(settings, make_first_key=False) as service:
+        result = await service.operations.scrape(SELF, Group.SCRAPE, spec)
+    return result.document.raw_html or ""
+
+
+def _show(regions: tuple[Region, ...], request: Request) -> int:
+    if not regions:
+        return report("This page has no HTML text to explain.")
+    if request.html is not None:
+        request.html.parent.mkdir(parents=True, exist_ok=True)
+        request.html.write_text(written(regions, request.url), "utf-8")
+        return 0
+    console = Console(highlight=False)
+    for region in regions:
+        text = region.text if len(region.text) <= _WIDTH else f"{region.text[:_WIDTH]}…"
+        chance = "" if region.chance is None else f" {region.chance:.0%}"
+        style, sign = ("green", "+") if region.kept else ("red", "-")
+        console.print(f"[{style}]{sign} {escape(text)}[/] [dim]{escape(region.reason)}{chance}[/]")
+    kept = sum(len(region.text) for region in regions if region.kept)
+    console.print(f"{kept} of {sum(len(region.text) for region in regions)} characters kept.")
+    return 0

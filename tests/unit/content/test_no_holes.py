@@ -1,0 +1,97 @@
+"""Structure between two kept paragraphs is kept: every kind of block, in every container, at every position."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+import turbohtml
+from bench.holes import BLOCKS, MARKER, is_kept, numbered, place
+
+from gossamer.content.addresses import Base
+from gossamer.content.cleaning import Sweep, clean
+from gossamer.content.main_content import isolate
+
+PARAGRAPHS = """\
+The harbour was rebuilt after the storm of 1953, when the sea wall gave way in three places, and the fleet was lost.
+It took nine years, two governments and a good deal of patience before the first boats could return to their berths.
+The north pier came first, because the lock behind it could not be closed, and every tide carried more of it away.
+Engineers from four countries argued about the shape of the new basin, and the town voted on it twice in one summer.
+""".splitlines()
+SHORT = ("The harbour was rebuilt after the storm.", "It took nine years.", "The pier came first.", "The town voted.")
+LONG = tuple(text * 4 for text in PARAGRAPHS)
+MORE_BLOCKS = {
+    "table without headings": f"<table><tr><td>A</td><td>4 m</td></tr><tr><td>B</td><td>{MARKER}</td></tr></table>",
+    "quotation with its source": f"<blockquote><p>We stay.</p><footer>{MARKER}</footer></blockquote>",
+    "list of links": f"<ul><li><a href='/r'>Rope and sails</a></li><li><a href='/m'>The {MARKER}</a></li></ul>",
+    "formula in a box": f"<div class=equation><math><mi>{MARKER}</mi><mo>=</mo><mn>2</mn></math></div>",
+    "highlighted code": f"<div class=highlight><pre><span>{MARKER}</span> = 2</pre></div>",
+    "table in a box": f"<div class=wrap><table><tr><td>A</td><td>4</td></tr><tr><td>{MARKER}</td></tr></table></div>",
+    "heading with a list": f"<h3>Tools</h3><ul><li>Rope</li><li>{MARKER}</li></ul>",
+}
+KINDS = {**BLOCKS, **MORE_BLOCKS}
+CONTAINERS = ("<main>{}</main>", "<article>{}</article>", "<div class=content>{}</div>", "<div id=post-17>{}</div>")
+FRAME = (
+    "<!doctype html><title>The harbour</title><body><nav><a href=/>Home</a> <a href=/n>News</a></nav>{}"
+    "<div class=sidebar><h3>More stories</h3><ul>"
+    "<li><a href=/1>Storm over the bay</a><li><a href=/2>The last lighthouse keeper</a></ul></div>"
+    "<footer>© 2025 Harbour Media</footer>"
+)
+
+
+def page(texts: tuple[str, ...], container: str, block: str, position: int, title: str) -> turbohtml.Document:
+    paragraphs = [f"<p>{text}</p>" for text in texts]
+    paragraphs.insert(position, block)
+    document = turbohtml.parse(FRAME.format(container.format(title + "".join(paragraphs))))
+    clean(document, Base("http://example.org/"), Sweep())
+    return document
+
+
+@pytest.mark.parametrize("title", ["<h1>The harbour</h1>", ""])
+@pytest.mark.parametrize("texts", [tuple(PARAGRAPHS), LONG, SHORT], ids=["paragraphs", "long", "short"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_block_between_two_paragraphs_is_kept(kind: str, texts: tuple[str, ...], title: str) -> None:
+    for container, position in product(CONTAINERS, (1, 2, 3)):
+        html = isolate(page(texts, container, KINDS[kind], position, title)).node.html
+        assert MARKER in html, (container, position)
+        assert all(text in html for text in texts)
+
+
+@pytest.mark.parametrize("kind", ["table", "definition list"])
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_facts_that_end_the_text_are_kept(container: str, kind: str) -> None:
+    document = page(tuple(PARAGRAPHS), container, KINDS[kind], len(PARAGRAPHS), "<h1>The harbour</h1>")
+    assert MARKER in isolate(document).node.html
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_what_stands_beside_the_text_is_dropped(container: str) -> None:
+    html = isolate(page(tuple(PARAGRAPHS), container, "", 1, "<h1>The harbour</h1>")).node.html
+    assert "lighthouse" not in html
+    assert "2025" not in html
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        f"<div class=share-buttons><ul><li>{MARKER}<li>Print</ul></div>",
+        f"<div class=ad-slot><table><tr><td>{MARKER}</td><td>now</td></tr></table></div>",
+        f"<div class=related><h3>Related</h3><ul><li><a href=/1>{MARKER}</a><li><a href=/2>Nets</a></ul></div>",
+    ],
+    ids=["sharing", "advertising", "announced"],
+)
+def test_a_block_with_a_reason_against_it_is_dropped(block: str) -> None:
+    assert MARKER not in isolate(page(tuple(PARAGRAPHS), CONTAINERS[0], block, 2, "<h1>The harbour</h1>")).node.html
+
+
+@pytest.mark.parametrize("kind", BLOCKS)
+def test_a_block_put_into_a_page_as_sites_build_them_is_kept(kind: str) -> None:
+    html = FRAME.format(
+        "<div class='row'><div class='col-8'><div class='entry-content'><h2>Long story</h2>"
+        + "".join(f"<p>{text}</p>" for text in LONG)
+        + "<div class='sharedaddy'><a href=/s>Share this</a></div></div></div></div>"
+    )
+    document = numbered(html)
+    number = place(document)
+    assert number is not None
+    assert is_kept(document, number, BLOCKS[kind])
