@@ -73,7 +73,7 @@ async def _fetched(request: Request, settings: Settings) -> str:
         timeout=timedelta(milliseconds=request.timeout_ms),
         cache=replace(CachePolicy(), store=False),
     )
-    async with open_service(settings, make_first_key=False) as service:
+    async with open_service(settings, make_first_key=False, jobs=False) as service:
         result = await service.operations.scrape(SELF, Group.SCRAPE, spec)
     return result.document.raw_html or ""
 
