@@ -48,7 +48,7 @@ def test_the_figures_are_those_of_the_api(deployment: Deployment, team: Team, us
 
 def test_the_chart_says_what_the_table_says(team: Team, used: dict[str, int]) -> None:
     page = team.admin.get(HERE).text
-    said_of = re.search(r'<desc id="days-wide-said">([^<]+)</desc>', page)
+    said_of = re.search(r'<desc id="days-wide-description">([^<]+)</desc>', page)
     assert said_of
     assert said_of[1].startswith(f"{sum(used.values())} credits in ")
     assert {"series-1", "series-2"} <= set(re.findall(r'<rect class="(series-\d)"', page))
