@@ -30,6 +30,7 @@ def installed() -> Path:
     return folder
 
 
+@pytest.mark.timeout(300)
 def test_the_newest_client_passes_the_same_tests() -> None:
     path = os.pathsep.join([str(installed()), os.environ.get("PYTHONPATH", "")])
     version = [sys.executable, "-c", "import firecrawl; print(firecrawl.__version__)"]
