@@ -50,7 +50,10 @@ def along(item: Item, path: str, kind: Kind) -> Iterator[Candidate]:
             text = said(value, kind)
             if text:
                 yield Candidate(
-                    text, _place(item, steps), machine=True, currency=_currency(holder) if kind is Kind.PRICE else ""
+                    text,
+                    _place(item, steps),
+                    machine=True,
+                    currency=holder.text("priceCurrency") if kind is Kind.PRICE else "",
                 )
 
 
@@ -69,7 +72,7 @@ def by_name(item: Item, name: str) -> Iterator[Candidate]:
                     yield Candidate(text, f"{item.label} > {key}", machine=True)
     for extra in item.get("additionalProperty")[:_MAX_VALUES]:
         if isinstance(extra, Item):
-            label = next((text for text in extra.get("name") if isinstance(text, str)), "")
+            label = extra.text("name")
             if phrase(label) == wanted:
                 for value in extra.get("value"):
                     if text := said(value, Kind.TEXT):
@@ -166,10 +169,6 @@ def _place(item: Item, steps: list[str]) -> str:
     return " > ".join([item.label, *(step.partition("[")[0] for step in steps)])
 
 
-def _currency(holder: Item) -> str:
-    return next((value for value in holder.get("priceCurrency") if isinstance(value, str)), "")
-
-
 def _address(item: Item) -> str:
     parts = [text for name in _ADDRESS for value in item.get(name)[:1] if (text := said(value, Kind.TEXT))]
     if parts:
@@ -177,17 +176,13 @@ def _address(item: Item) -> str:
     inside = next((value for value in item.get("address")), None)
     if inside is not None:
         return _address(inside) if isinstance(inside, Item) else str(inside)
-    return next((value for value in item.get("name") if isinstance(value, str)), "")
+    return item.text("name")
 
 
 def _with_unit(item: Item, value: str) -> str:
-    unit = next(
-        (one for name in ("unitText", "unitCode", "currency") for one in item.get(name) if isinstance(one, str)), ""
-    )
-    return f"{value} {unit}".strip()
+    return f"{value} {item.text('unitText', 'unitCode', 'currency')}".strip()
 
 
 def _range(item: Item) -> str:
-    low, high = (next((one for one in item.get(name) if isinstance(one, str)), "") for name in ("minValue", "maxValue"))
-    unit = next((one for name in ("currency", "unitText") for one in item.get(name) if isinstance(one, str)), "")
-    return f"{low} - {high} {unit}".strip() if low and high else ""
+    low, high = item.text("minValue"), item.text("maxValue")
+    return f"{low} - {high} {item.text('currency', 'unitText')}".strip() if low and high else ""

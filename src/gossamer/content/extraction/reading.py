@@ -235,9 +235,7 @@ def codes_of(url: str) -> list[str]:
 
 
 def _name_of(item: Item) -> str:
-    return next(
-        (plain(value) for key in ("name", "headline", "title") for value in item.get(key) if isinstance(value, str)), ""
-    )
+    return plain(item.text("name", "headline", "title"))
 
 
 def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> float:

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -233,17 +234,10 @@ class Cells:
         )
 
     def _name(self, box: Box, record: Box, text: str) -> str:
-        around: Box | None = box
+        around = list(takewhile(lambda one: one is not record, box.upward(_NAMED_ABOVE)))
         # What strikes a text out says more than what it is called.
-        tags: list[str] = []
-        names = ""
-        for _ in range(_NAMED_ABOVE):
-            if around is None or around is record:
-                break
-            tags.append(by_tag(around.tag))
-            names = names or guess(self._layout.names(around))
-            around = around.parent
-        tag = next((tag for tag in tags if tag), "")
+        tag = next(filter(None, (by_tag(one.tag) for one in around)), "")
+        names = next(filter(None, (guess(self._layout.names(one)) for one in around)), "")
         if is_money(text) and names not in {"old price", "description", "title"}:
             return "old price" if "old price" in (tag, names) else "price"
         # Not money: a label, or what else is struck out.

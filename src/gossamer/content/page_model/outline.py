@@ -173,16 +173,14 @@ class Outliner:
     def _part(self, box: Box) -> str:
         """Return what part of the page around its content *box* stands in, empty for none."""
         passed: list[int] = []
-        around: Box | None = box
         part = ""
-        while around is not None:
+        for around in box.upward():
             if (known := self._parts.get(around.order)) is not None:
                 part = known
                 break
             passed.append(around.order)
             if (part := self._is_part(around)) or around.tag in _CONTENT:
                 break
-            around = around.parent
         self._parts.update(dict.fromkeys(passed, part))
         return part
 
@@ -194,12 +192,8 @@ class Outliner:
 
     def _named_part(self, box: Box) -> str:
         """Return the part that the author calls *box*, which stands near the body and without the title."""
-        if box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
-            return ""
-        around, depth = box.parent, 0
-        while around is not None and depth < _OUTERMOST:
-            around, depth = around.parent, depth + 1
-        if around is not None:
+        is_deep = len(list(box.upward(_OUTERMOST + 2))) > _OUTERMOST + 1
+        if is_deep or box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
             return ""
         names = f"{box.element.attr('id') or ''} {box.element.attr('class') or ''}".lower()[:_MOST_NAMED]
         told = (one.replace("-", "").replace("_", "") for one in names.split())
@@ -210,12 +204,7 @@ class Outliner:
             return ""
         # Not the title of the page, which stands above all of it.
         names = [*headings[1:][-_SEVERAL:], self._layout.short(box, _MOST_NAMED) if _level(box) else ""]
-        around: Box | None = box
-        for _ in range(_ABOVE):
-            if around is None:
-                break
-            names += sorted(self._layout.names(around))
-            around = around.parent
+        names += (name for around in box.upward(_ABOVE) for name in sorted(self._layout.names(around)))
         return " ".join(filter(None, names)) or "apart"
 
 
@@ -261,13 +250,9 @@ def _called(box: Box, layout: Layout) -> str:
 
 
 def _level(box: Box) -> int:
-    around: Box | None = box
-    for _ in range(_SEVERAL + 1):
-        if around is None:
-            break
+    for around in box.upward(_SEVERAL + 1):
         if (level := _HEADINGS.get(around.tag, 0)) or around.element.attr("role") == "heading":
             return level or 6
-        around = around.parent
     return 0
 
 
@@ -287,9 +272,8 @@ def _kind(box: Box) -> str:
 
 def _kind_around(box: Box) -> str:
     """Return how the block around a line is made, with the tag around that where it has no class."""
-    around = box
-    while not around.block and around.parent is not None:
-        around = around.parent
+    *inner, last = box.upward()
+    around = next((one for one in inner if one.block), last)
     if any(one in _HEADINGS for one in (box.tag, around.tag)):
         return "heading"
     kind = _kind(around)

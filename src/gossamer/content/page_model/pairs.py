@@ -282,14 +282,7 @@ def _said_in(line: str, named: str, figure: str) -> str:
 
 def _is_heading(box: Box) -> bool:
     """Return whether *box* is a heading, or what is linked or set off in one: its colon is part of a title."""
-    around: Box | None = box
-    for _ in range(_PAIR + 1):
-        if around is None:
-            return False
-        if around.tag in _HEADINGS:
-            return True
-        around = around.parent
-    return False
+    return any(around.tag in _HEADINGS for around in box.upward(_PAIR + 1))
 
 
 def terms_and_definitions(box: Box) -> Iterator[Box]:

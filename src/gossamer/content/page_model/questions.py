@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from gossamer.content.page_model.layout import Box, Layout
@@ -73,14 +74,7 @@ def _asked(layout: Layout) -> Iterator[_Asked]:
 
 def _around(layout: Layout, box: Box, line: str) -> Sequence[Box]:
     """Return the boxes that say *line* and nothing else, from the innermost."""
-    found: list[Box] = []
-    around: Box | None = box
-    for _ in range(_UP):
-        if around is None or layout.short(around, _LONGEST) != line:
-            break
-        found.append(around)
-        around = around.parent
-    return found
+    return list(takewhile(lambda around: layout.short(around, _LONGEST) == line, box.upward(_UP)))
 
 
 def _question(layout: Layout, around: Sequence[Box], line: str) -> _Asked | None:

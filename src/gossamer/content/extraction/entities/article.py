@@ -4,24 +4,22 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import islice, takewhile
 from typing import Final
 from urllib.parse import urlsplit
 
 import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
+from gossamer.content.extraction.entities.elements import after_heading, around, is_comment, names
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept, named
-from gossamer.content.locales import pattern, words
+from gossamer.content.locales import pattern, selector, words
 from gossamer.content.page_model import Fact
-from gossamer.content.page_model.others import HEADINGS, MOST_HEADING, leads_elsewhere
 from gossamer.content.text.names import phrase, same_words
 from gossamer.content.values import dates, spans
 from gossamer.content.values.names import bare, unled
 
 _MAX_LOOKED_AT: Final = 30
-_MAX_FOLLOWED: Final = 120
 _SHORTEST: Final = 3
 _LONGEST: Final = 60
 _BY_SOMEONE: Final = pattern("extraction", "article", "by_someone")
@@ -44,14 +42,7 @@ _MOST_BESIDE: Final = 6
 _AROUND: Final = 4
 _CLASSED: Final = pattern("extraction", "article", "classed")
 _INDEX: Final = re.compile(r"(?:directory listing for|index of) /", re.IGNORECASE)
-_COMMENTS: Final = (
-    '[class~="comment" i], [class~="comments" i], [id="comments" i], [class*="comment-" i], [id^="comment-" i], '
-    '[class~="review" i], [class~="reviews" i], [class*="review-item" i], [class*="testimonial" i]'
-)
-_BYLINES: Final = (
-    '[rel~="author"], [class~="author-name"], [class~="author__name"], [class~="byline-name"], [class*="byline" i] a, '
-    '[class~="author"] a, a[href*="/author/"], [class~="byline"], [class~="author"]'
-)
+_BYLINES: Final = selector("extraction", "article", "selectors", "bylines")
 
 
 def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
@@ -108,7 +99,7 @@ def dated(reading: Reading, *, only_said: bool = False) -> Iterator[Candidate]:
 
     What stands behind a label that says something else ("When", "Registration closes") is no day of publication.
     """
-    near = _near(reading)
+    near = after_heading(reading)
     for element in near:
         text = (element.attr("datetime") or plain(element.text)) if element.tag == "time" else ""
         quote = plain(element.text) or text
@@ -139,24 +130,19 @@ def _dated_sentence(text: str, language: str) -> str:
 
 def _stands_for(element: turbohtml.Element, reading: Reading) -> bool:
     """Return whether a bare date at *element* is that of the text: by its class, beside an author, or as of an article."""
-    around: turbohtml.Node | None = element
-    for _ in range(_AROUND):
-        if not isinstance(around, turbohtml.Element):
-            break
-        if _CLASSED.search(f"{around.attr('class') or ''} {around.attr('id') or ''} {around.attr('itemprop') or ''}"):
-            return True
-        around = around.parent
+    if any(_CLASSED.search(f"{names(one)} {one.attr('itemprop') or ''}") for one in around(element, _AROUND - 1)):
+        return True
     kinds = reading.embedded.meta.get("og:type", ())
     return "article" in kinds or element.closest("article") is not None or next(_authors(reading), None) is not None
 
 
 def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading, *, only_said: bool) -> bool:
     """Return whether the date that *element* says is another one than that of publication."""
-    around = element.closest("p, li, div, dd, td") if element.tag in _INLINE else element
+    holder = element.closest("p, li, div, dd, td") if element.tag in _INLINE else element
     if element.tag == "time":
-        # What holds it with other things says other things, too; a paragraph is what is said of it.
-        around = element.closest("p, dd, td") or element
-    line = few_words(around, 2 * _LONGEST) if isinstance(around, turbohtml.Element) else text
+        # A larger holder says other things, too; a paragraph is about the date.
+        holder = element.closest("p, dd, td") or element
+    line = few_words(holder, 2 * _LONGEST) if holder is not None else text
     said = _dated_sentence(line or text, reading.language)
     published, happens = _PUBLISHED.search(said), _TAKES_PLACE.search(said)
     if published is not None and (happens is None or published.start() < happens.start()):
@@ -214,12 +200,12 @@ def _is_site(name: str, site: tuple[str, ...], host: str) -> bool:
 def _authors(reading: Reading) -> Iterator[Candidate]:
     # Of the whole page: what is main often begins after the byline.
     for element in reading.page.document.select(_BYLINES)[:_MAX_LOOKED_AT]:
-        if _is_of_others(element, reading):
+        if is_comment(element, reading):
             continue
         text = unled(_first_words(element))
         if _is_name(text):
             yield Candidate(text, "byline")
-    for element in _near(reading):
+    for element in after_heading(reading):
         if (match := _BY_SOMEONE.match(_first_words(element))) is not None and _is_name(match.group(1)):
             yield Candidate(match.group(1), f'{element.tag} after the heading, "{few_words(element, 2 * _LONGEST)}"')
 
@@ -240,19 +226,3 @@ def _is_name(text: str) -> bool:
         and "@" not in text
         and _NOBODY.match(text) is None
     )
-
-
-def _near(reading: Reading) -> list[turbohtml.Element]:
-    """Return the elements that follow the page's heading soon."""
-    if reading.heading is None:
-        return []
-    nodes = islice(reading.heading.following, _MAX_FOLLOWED)
-    elements = (node for node in nodes if isinstance(node, turbohtml.Element))
-    own = takewhile(lambda one: one.tag not in HEADINGS or not leads_elsewhere(few_words(one, MOST_HEADING)), elements)
-    return [one for one in own if not _is_of_others(one, reading)]
-
-
-def _is_of_others(element: turbohtml.Element, reading: Reading) -> bool:
-    """Return whether *element* stands in a comment or a review on the page, and is not the whole page called so."""
-    holder = element.closest(_COMMENTS)
-    return holder is not None and (reading.heading is None or reading.heading.closest(_COMMENTS) != holder)

@@ -40,8 +40,7 @@ def _own(item: Item, concept: Concept) -> tuple[int, Candidate] | None:
 
 def _size_of(picture: Item) -> int:
     """Return how many points *picture* says that it has; 0 when it does not say."""
-    sides = (picture.get("width"), picture.get("height"))
-    return _area(*(next((one for one in told if isinstance(one, str)), "") for told in sides))
+    return _area(picture.text("width"), picture.text("height"))
 
 
 def _told(meta: Named) -> int:

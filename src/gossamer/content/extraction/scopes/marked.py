@@ -19,7 +19,7 @@ _POSTS: Final = word_set("post message")
 _ANSWERS: Final = word_set("answer reply response")
 
 
-class ItemScope:
+class ItemScope(Scope):
     """A thing that the page marks up, and nothing else of the page."""
 
     def __init__(self, item: Item, within: Sequence[Item] = ()) -> None:
@@ -41,10 +41,6 @@ class ItemScope:
         """Return the thing at the property of that name."""
         things = inside(self._items, name)
         return ItemScope(things[0]) if things else None
-
-    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
-        """Yield nothing: a thing that is marked up stands under no heading."""
-        return iter(())
 
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
         """Return the things at the property of that name."""

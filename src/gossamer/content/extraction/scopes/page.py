@@ -35,7 +35,7 @@ _OF_CONTACT: Final = re.compile(
 _WRITTEN: Final = frozenset({"author", "datePublished", "dateModified"})
 
 
-class PageScope:
+class PageScope(Scope):
     """What the page is about: a thing of a *family*, or, without one, the page itself."""
 
     def __init__(self, reading: Reading, family: Family | None) -> None:

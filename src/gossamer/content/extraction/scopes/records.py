@@ -1,14 +1,14 @@
 """One of many records that look alike, and the parts of a page that hold such."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.scopes import headed
 from gossamer.content.extraction.scopes.matching import matching, with_unit
-from gossamer.content.extraction.scopes.model import Rows, Scope
+from gossamer.content.extraction.scopes.model import Scope
 from gossamer.content.extraction.vocabulary import Concept, Kind, named
 from gossamer.content.locales import words
 from gossamer.content.page_model import Fact, Record
@@ -44,7 +44,7 @@ _FOUND: Final[Mapping[Kind, Callable[[str], str | None]]] = {
 }  # fmt: skip
 
 
-class RecordScope:
+class RecordScope(Scope):
     """One of many records that look alike; *is_entry*: of such with a name and a price, what is left describes it.
 
     *section* is the heading that it stands under where others of its list stand under others, else empty. *ticked* are
@@ -173,17 +173,9 @@ class RecordScope:
             if part.strip()
         ]
 
-    def part(self, name: str) -> Scope | None:  # noqa: ARG002 - the protocol's
+    def part(self, name: str) -> Scope:  # noqa: ARG002 - of any name
         """Return the record itself: its cells are all it has."""
         return self
-
-    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
-        """Yield nothing: a record has no headings of its own."""
-        return iter(())
-
-    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
-        """Return nothing: a record holds no lists of objects."""
-        return []
 
 
 def _is_figure(text: str) -> bool:
