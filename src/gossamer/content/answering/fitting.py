@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.content.answering.questions import Kind, Question
-from gossamer.content.locales import pattern, words
+from gossamer.content.locales import entry, pattern, words
 from gossamer.content.text.terms import FUNCTION_WORDS, folded, terms
 
 _TIME: Final = pattern("answering", "fitting", "time")
@@ -39,13 +39,9 @@ def lacks_unit(text: str, asked: Question) -> bool:
     return units is not None and units.search(folded(text[:_MOST])) is None
 
 
+# By the stems of what is measured: a figure with one of its units.
 _UNITS: Final[Mapping[AbstractSet[str], re.Pattern[str]]] = {
-    frozenset(terms("heavy")): re.compile(
-        r"\d ?(?:kg|g|mg|lbs?|oz|t|tons?|tonnes?|kilos?|grams?|kilograms?|pounds?|ounces?)\b"
-    ),
-    frozenset(terms("tall high wide deep thick")): re.compile(
-        r"\d ?(?:km|m|cm|mm|ft|in|inch(?:es)?|feet|foot|met(?:er|re)s?|miles?|yards?)\b|\d[\"'″]"
-    ),
+    frozenset(terms(measured)): re.compile(units) for measured, units in entry("answering", "fitting", "units").items()
 }
 
 

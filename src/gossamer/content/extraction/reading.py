@@ -11,6 +11,7 @@ import turbohtml
 from gossamer.content.extraction.candidates import plain, running_text
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.families import Family
+from gossamer.content.locales import selector
 from gossamer.content.page_model import Visible, look
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.structured import Embedded, Item, walk
@@ -18,9 +19,7 @@ from gossamer.content.text.names import same_words, words_of
 
 _MAX_TITLES: Final = 6
 _MAX_TEXT: Final = 400_000
-_SAID: Final = (
-    "svg[aria-label], i[class], i[aria-label], span[aria-label], i[title], li[title], div[title], span[title]"
-)
+_SAID: Final = selector("extraction", "reading", "selectors", "icons")
 _MAX_SAID: Final = 300
 _MAX_LABEL: Final = 80
 _PLACES: Final = {"uk": "gb"}

@@ -9,15 +9,12 @@ from typing import Final
 from gossamer.content.extraction.candidates import Candidate, running_text
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept
-from gossamer.content.locales import pattern
+from gossamer.content.locales import entry, pattern
 from gossamer.content.values import contacts
 
 _MAX_LINES: Final = 2_000
 _MAX_LINE: Final = 140
-_COUNTED: Final = (
-    r"(?:reviews?|ratings?|votes?|opinions?|bewertungen|rezensionen|avis|notes|évaluations|opiniones|valoraciones|reseñas|recensioni"
-    r"|valutazioni|avaliações|opiniões|beoordelingen|recensies|opinii|omdömen|recensioner|отзыв\w{0,3}|оцен\w{0,3}|件のレビュー|条评价)"
-)
+_COUNTED: Final = entry("extraction", "opinions", "counted")
 _COUNT: Final = re.compile(
     rf"(?<![\w.,])(\d{{1,3}}(?:[ .,'’\u00a0\u202f]\d{{3}}){{1,3}}|\d{{1,9}})\s?(?:(?:customer|user|verified|global|total|guest)\s)?{_COUNTED}(?!\w)",
     re.IGNORECASE,

@@ -5,19 +5,15 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from gossamer.content.extraction.candidates import Candidate, few_words
+from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.text_patterns import lines
-from gossamer.content.locales import entry, words
+from gossamer.content.locales import entry, selector, words
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.names import same_words
 
 _PARTS: Final = re.compile(r"\s+[|\-–—:·»]\s+")  # noqa: RUF001 - dashes as titles have them
-_HOME: Final = (
-    'header a[href="/"], a[class*="logo" i], a[class*="brand" i], [class*="site-title" i], [class*="site-name" i], '
-    'a[rel~="home"], header img[alt], img[class*="logo" i], header [class~="logo" i], header [class~="brand" i], '
-    '[class~="site-header"] [class~="logo" i]'
-)
+_HOME: Final = selector("text_patterns", "selectors", "home")
 _LONGEST: Final = 6
 _MOST_LINKS: Final = 8
 _MOST: Final = 60
@@ -103,8 +99,9 @@ def _of_title(reading: Reading) -> Iterator[tuple[str, str]]:
     """Yield the parts of the page's title, once more where its lines speak of them and no heading is called so."""
     parts = [part for part in _PARTS.split(reading.title) if part.strip()]
     own = [part for part in parts if not _words("generic").issuperset(same_words(part))]
-    if len(own) == 1 and len(parts) > 1:
-        # "Contact us | Acme": whose page it is, and what there is on it.
+    is_generic = len(parts) > 1 or (reading.heading is not None and heads_any(plain(reading.heading.text)))
+    if len(own) == 1 and is_generic:
+        # "Contact us | Acme", or "Acme" above "About us": the organization, and what there is on the page.
         yield own[0].strip(), "title of such a page"
     read = [f" {' '.join(same_words(line))} " for line in lines.read(reading)]
     headings = {same_words(one.text) for one in reading.headings}
