@@ -150,7 +150,7 @@ class _Ranker:
 
     def _is_same(self, heading: str, piece: Piece) -> bool:
         own = frozenset(content_terms(heading))
-        shared = sum(self._question.said_by(term, own) for term in self._wanted)
+        shared = sum(self._question.matches(term, own) for term in self._wanted)
         is_same = shared >= _SAME_QUESTION * max(1, len(own | (self._wanted - self._title)))
         return is_same and not (piece.kind == "heading" and own <= self._title)
 
@@ -235,7 +235,7 @@ class _Ranker:
             return _BY_APPOSITION
         ends = [at for verb in _DEFINING if (at := text.find(verb)) > 0]
         subject = frozenset(content_terms(text[: min(ends)])) if ends else frozenset()
-        if not all(self._question.said_by(term, subject) for term in self._wanted):
+        if not all(self._question.matches(term, subject) for term in self._wanted):
             return 0.0
         return 1 / (1 + len(subject) - min(len(self._wanted), len(subject)))
 
@@ -268,12 +268,12 @@ class _Ranker:
         total = covered = itself = 0.0
         for term in self._wanted - question.implied - question.light:
             weight = index.weight(term) * (0.5 if term in title else 1.0)
-            is_own = question.said_by(term, own)
+            is_own = question.matches(term, own)
             total += weight
             itself += weight * is_own
             covered += weight * max(
                 is_own,
-                _FROM_HEADING * question.said_by(term, above),
+                _FROM_HEADING * question.matches(term, above),
                 _FROM_TITLE * (term in title | question.generic | question.category),
                 (_FROM_REFERRED if refers else _FROM_BEFORE) * (term in before),
             )
@@ -287,16 +287,16 @@ class _Ranker:
         question, title = self._question, self._title
         # A page about a firm quotes the chiefs of others: who it was must be said of the firm.
         known = near | before if question.kind is Kind.PERSON else near | before | title
-        if any(not question.said_by(term, known) for term in question.proper):
+        if any(not question.matches(term, known) for term in question.proper):
             return False
         if question.preposition and question.preposition not in near:
             return False
         if question.kind not in _ANYWHERE:
             # A single term of the title is what the whole page is about.
             return question.kind is not Kind.OPEN or len(self._wanted) >= _FEWEST_TERMS or not title >= self._wanted
-        said = near | before | title if question.kind in _COUNTED else near
+        within = near | before | title if question.kind in _COUNTED else near
         relation = self._wanted - question.proper - question.generic - question.implied - question.light
-        return all(question.said_apart(term, said) or (term in title and len(relation) > 1) for term in relation)
+        return all(question.matches_alone(term, within) or (term in title and len(relation) > 1) for term in relation)
 
 
 def _question_in(piece: Piece) -> tuple[str, str]:

@@ -47,7 +47,7 @@ def along(item: Item, path: str, kind: Kind) -> Iterator[Candidate]:
     steps = path.split(".")
     for holder, values in _reached(item, steps):
         for value in values[:_MAX_VALUES]:
-            text = said(value, kind)
+            text = text_of(value, kind)
             if text:
                 yield Candidate(
                     text,
@@ -68,20 +68,20 @@ def by_name(item: Item, name: str) -> Iterator[Candidate]:
     for key, values in item.properties.items():
         if phrase(key) == wanted:
             for value in values[:_MAX_VALUES]:
-                if text := said(value, Kind.TEXT):
+                if text := text_of(value, Kind.TEXT):
                     yield Candidate(text, f"{item.label} > {key}", machine=True)
     for extra in item.get("additionalProperty")[:_MAX_VALUES]:
         if isinstance(extra, Item):
             label = extra.text("name")
             if phrase(label) == wanted:
                 for value in extra.get("value"):
-                    if text := said(value, Kind.TEXT):
+                    if text := text_of(value, Kind.TEXT):
                         yield Candidate(
                             _with_unit(extra, text), f"{item.label} > additionalProperty > {label}", machine=True
                         )
 
 
-def said(value: Value, kind: Kind) -> str:
+def text_of(value: Value, kind: Kind) -> str:
     """Return the words of *value*: of a thing, its name, its value or its address, as *kind* has it."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -170,7 +170,7 @@ def _place(item: Item, steps: list[str]) -> str:
 
 
 def _address(item: Item) -> str:
-    parts = [text for name in _ADDRESS for value in item.get(name)[:1] if (text := said(value, Kind.TEXT))]
+    parts = [text for name in _ADDRESS for value in item.get(name)[:1] if (text := text_of(value, Kind.TEXT))]
     if parts:
         return ", ".join(plain(part) for part in parts)
     inside = next((value for value in item.get("address")), None)

@@ -1,5 +1,5 @@
 # ruff: noqa: E501, ERA001, RUF001, RUF003 - dashes and lines as pages have them
-"""The cells of a record that is no row of a table: what each of its texts is."""
+"""Cells: the texts of a record that is no row of a table, each with its name."""
 
 from __future__ import annotations
 
@@ -108,9 +108,9 @@ class Cells:
 
     def _is_accepted(self, box: Box, cells: Mapping[str, Fact]) -> bool:
         """Return whether *box* is marked as the answer that was accepted: by its author's names for it, or in words."""
-        said = (phrase(fact.text) for fact in cells.values() if len(fact.text) <= _AMOUNT_LONG)
+        text = (phrase(fact.text) for fact in cells.values() if len(fact.text) <= _AMOUNT_LONG)
         marks = named("accepted").labels
-        return not _ACCEPTED.isdisjoint(self._layout.names(box)) or any(one in marks for one in said)
+        return not _ACCEPTED.isdisjoint(self._layout.names(box)) or any(one in marks for one in text)
 
     def _items(self, box: Box, place: str, group: str) -> tuple[Fact, ...]:
         """Return the entries of the lists in *box*, those that hold no further ones."""
@@ -147,8 +147,8 @@ class Cells:
             if led := self._led(box):
                 yield from (_Field(name, one, box) for name, one in led)
                 continue
-            if told := self._name_and_role(box):
-                yield from (_Field(name, one, box) for name, one in zip(("title", "role", _TEXT), told, strict=False))
+            if known := self._name_and_role(box):
+                yield from (_Field(name, one, box) for name, one in zip(("title", "role", _TEXT), known, strict=False))
                 continue
             yield _Field(self._name(box, record, text), _whole_date(box, text), box)
 
@@ -176,10 +176,10 @@ class Cells:
             and not named.endswith((":", ".", ","))
             and lines[0].startswith(named)
         )
-        *said, cost = _DASHED.split(rest)
+        *text, cost = _DASHED.split(rest)
         if not is_name or (rest and not is_money(cost)) or not 1 < len(lines) + bool(rest) <= _MOST_LED:
             return []
-        further = [(_look(line) or _TEXT, line) for line in (*said, *lines[1:])]
+        further = [(_look(line) or _TEXT, line) for line in (*text, *lines[1:])]
         return [("title", named), *([("price", cost)] if rest else []), *further]
 
     def _name_and_role(self, box: Box) -> tuple[str, ...]:
@@ -193,17 +193,17 @@ class Cells:
         if first is None or first.tag not in {"b", "strong"} or self._layout.span(box.start, first.start):
             return ()
         name = self._layout.short(first, _LONG_ROLE)
-        said, *below = self._layout.lines(first.stop, min(box.stop, first.stop + 8)) or [""]
+        text, *below = self._layout.lines(first.stop, min(box.stop, first.stop + 8)) or [""]
         # "**Ann Lee**, Director. Reach her at ann@team.example."
-        rest, _, more = said.partition(". ")
+        rest, _, more = text.partition(". ")
         # "**Ann Lee**, Director, ann@team.example".
         office, _, reached = rest.rpartition(", ")
         if office and _REACHED.fullmatch(reached) is not None:
             rest, more = office, f"{reached} {more}"
         more = " ".join(filter(None, (more.strip(), *below)))
         is_role = rest.startswith(", ") and len(rest) <= _LONG_ROLE and not rest.endswith(".")
-        told = (name, rest[2:].strip(), *([more] if more else []))
-        return told if name and is_role and len(box.boxes) == 1 else ()
+        found = (name, rest[2:].strip(), *([more] if more else []))
+        return found if name and is_role and len(box.boxes) == 1 else ()
 
     def _is_one(self, box: Box, record: Box) -> bool:
         """Return whether *box* says one thing: it has text of its own, or is named and no part of it otherwise."""

@@ -112,8 +112,8 @@ class Groups:
     def _says_several(self, box: Box) -> bool:
         """Return whether *box* holds several innermost elements with text, or a picture beside one."""
         inner = (self._layout.boxes[at] for at in range(box.order + 1, min(box.end, box.order + _LOOKS_INSIDE)))
-        said = sum(1 for one in inner if one.tag == "img" or (not one.boxes and self._layout.size(one)))
-        return said >= _RICH
+        text = sum(1 for one in inner if one.tag == "img" or (not one.boxes and self._layout.size(one)))
+        return text >= _RICH
 
     def _merge(self, groups: dict[int, Group]) -> None:
         """Drop the groups that only wrap others, and put what they wrap together."""

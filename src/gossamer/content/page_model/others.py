@@ -1,7 +1,7 @@
 """The parts of a page that speak of something else than the page does: similar things, what visitors wrote, banners.
 
-A product's page shows the prices of other products, an article the dates of its comments. What a part is about is told
-by the heading above it, and by what its elements are called.
+A product's page shows the prices of other products, an article the dates of its comments. The heading above a
+part and the names of its elements decide.
 """
 
 from collections.abc import Iterator

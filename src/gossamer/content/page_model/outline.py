@@ -122,8 +122,8 @@ class Outliner:
                 continue
             numbers = self._lines_of(box) or ([line] if line >= 0 else ())
             for number in numbers if text else ():
-                said = self._found[number][2]
-                start = said.find(text)
+                written = self._found[number][2]
+                start = written.find(text)
                 if start >= 0 and is_within and len(self._elements[number]) < _MOST_ELEMENTS:
                     self._elements[number].append(Inner(start, start + len(text), _kind(box)))
                 if start >= 0 and name:
@@ -153,8 +153,8 @@ class Outliner:
     def _alike(self, parent: Box) -> Counter[tuple[str, ...]]:
         known = self._counted.get(parent.order)
         if known is None:
-            said = (box for box in parent.boxes if box.start < box.stop)
-            known = self._counted[parent.order] = Counter(kind for box in said for kind in _kinds(box))
+            text = (box for box in parent.boxes if box.start < box.stop)
+            known = self._counted[parent.order] = Counter(kind for box in text for kind in _kinds(box))
         return known
 
     def _headings(self, blocks: Sequence[Block]) -> Iterator[tuple[str, ...]]:
@@ -196,8 +196,8 @@ class Outliner:
         if is_deep or box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
             return ""
         names = f"{box.element.attr('id') or ''} {box.element.attr('class') or ''}".lower()[:_MOST_NAMED]
-        told = (one.replace("-", "").replace("_", "") for one in names.split())
-        return next((_NAMED_PARTS[one] for one in told if one in _NAMED_PARTS), "")
+        found = (one.replace("-", "").replace("_", "") for one in names.split())
+        return next((_NAMED_PARTS[one] for one in found if one in _NAMED_PARTS), "")
 
     def _apart(self, at: int, box: Box, headings: Sequence[str]) -> str:
         if not self._others[at]:

@@ -266,12 +266,12 @@ class Pairs:
             for named, figure in counted(line):
                 group = self._layout.heading(box)
                 yield Located(start, Fact(named, figure, _place(named, group), group, _said_in(line, named, figure)))
-            for said in sentences(line):
-                pair = split(said)
+            for text in sentences(line):
+                pair = split(text)
                 if pair is not None:
                     group = self._layout.heading(box)
                     value = brief(pair[1])
-                    quote = said if value == pair[1] else said[: said.find(value) + len(value)]
+                    quote = text if value == pair[1] else text[: text.find(value) + len(value)]
                     yield Located(start, Fact(pair[0], value, _place(pair[0], group), group, quote))
 
 

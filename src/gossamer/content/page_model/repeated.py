@@ -118,8 +118,8 @@ class Repeated:
             self._cells.record(box, f"{place}, item {at}", heading)
             for at, (box, heading) in enumerate(under(self._layout, section), 1)
         )
-        told = tuple(record for record in records if record.text or record.image)
-        return RecordList(place, section.heading.text, told, self._names(section.members, section.parent))
+        found = tuple(record for record in records if record.text or record.image)
+        return RecordList(place, section.heading.text, found, self._names(section.members, section.parent))
 
     def _is_read(self, group: Group) -> bool:
         """Return whether a plain list is more than a menu: links alone lead elsewhere."""

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - words kept as tables
-"""What any page says of itself without marking it up: its heading, its first image, when and by whom it was written."""
+"""Articles, and any page without markup: its title, its author and the day it was published."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -82,9 +82,9 @@ def titles(reading: Reading) -> Iterator[Candidate]:
 def _before_update(text: str, language: str) -> str:
     """Return what *text* says of publication, without when it was updated: "Published 3 May, updated 4 May"."""
     later = _LATER.search(text)
-    said = text[: later.start()] if later is not None else ""
-    is_said = _PUBLISHED.search(said) is not None and dates.moment(said, language=language) is not None
-    return said.rstrip(" .,;(|·–-").removesuffix(" Last") if is_said else text  # noqa: RUF001
+    written = text[: later.start()] if later is not None else ""
+    is_stated = _PUBLISHED.search(written) is not None and dates.moment(written, language=language) is not None
+    return written.rstrip(" .,;(|·–-").removesuffix(" Last") if is_stated else text  # noqa: RUF001
 
 
 def _addresses(reading: Reading) -> Iterator[Candidate]:
@@ -94,21 +94,21 @@ def _addresses(reading: Reading) -> Iterator[Candidate]:
     yield Candidate(reading.page.url, "address of the page", machine=True)
 
 
-def dated(reading: Reading, *, only_said: bool = False) -> Iterator[Candidate]:
-    """Yield the dates that stand soon behind the heading; *only_said*: those alone that the page says it was posted on.
+def dated(reading: Reading, *, only_published: bool = False) -> Iterator[Candidate]:
+    """Yield the dates soon after the heading; *only_published*: those alone that the page says it was posted on.
 
-    What stands behind a label that says something else ("When", "Registration closes") is no day of publication.
+    A date after another label ("When", "Registration closes") is no day of publication.
     """
     near = after_heading(reading)
     for element in near:
         text = (element.attr("datetime") or plain(element.text)) if element.tag == "time" else ""
         quote = plain(element.text) or text
-        if text and not _is_of_other_day(element, quote, reading, only_said=only_said):
+        if text and not _is_of_other_day(element, quote, reading, only_published=only_published):
             yield Candidate(text, "time", quote=quote)
     for element in near:
         text = _before_update(few_words(element, 2 * _LONGEST), reading.language)
         is_dated = text and dates.moment(text, language=reading.language) is not None and not _LATER.search(text)
-        if not is_dated or _is_of_other_day(element, text, reading, only_said=only_said):
+        if not is_dated or _is_of_other_day(element, text, reading, only_published=only_published):
             continue
         if _PUBLISHED.search(_dated_sentence(text, reading.language)) is not None or (
             _is_dateline(text) and _stands_for(element, reading)
@@ -118,14 +118,14 @@ def dated(reading: Reading, *, only_said: bool = False) -> Iterator[Candidate]:
 
 def _is_dateline(text: str) -> bool:
     """Return whether *text* is a date, with little more than its day of the week and who wrote: no sentence about it."""
-    said = next((part for part in _APART.split(text) if dates.moment(part) is not None), text)
-    return len(_LETTERS.findall(said)) <= _MOST_BESIDE and spans.days(text) is None
+    written = next((part for part in _APART.split(text) if dates.moment(part) is not None), text)
+    return len(_LETTERS.findall(written)) <= _MOST_BESIDE and spans.days(text) is None
 
 
 def _dated_sentence(text: str, language: str) -> str:
     """Return the first sentence of *text* that has a date; all of it where none has one by itself."""
-    said = (one for one in _SENTENCE.split(text) if dates.moment(one, language=language) is not None)
-    return next(said, text)
+    written = (one for one in _SENTENCE.split(text) if dates.moment(one, language=language) is not None)
+    return next(written, text)
 
 
 def _stands_for(element: turbohtml.Element, reading: Reading) -> bool:
@@ -136,18 +136,18 @@ def _stands_for(element: turbohtml.Element, reading: Reading) -> bool:
     return "article" in kinds or element.closest("article") is not None or next(_authors(reading), None) is not None
 
 
-def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading, *, only_said: bool) -> bool:
+def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading, *, only_published: bool) -> bool:
     """Return whether the date that *element* says is another one than that of publication."""
     holder = element.closest("p, li, div, dd, td") if element.tag in _INLINE else element
     if element.tag == "time":
         # A larger holder says other things, too; a paragraph is about the date.
         holder = element.closest("p, dd, td") or element
     line = few_words(holder, 2 * _LONGEST) if holder is not None else text
-    said = _dated_sentence(line or text, reading.language)
-    published, happens = _PUBLISHED.search(said), _TAKES_PLACE.search(said)
+    written = _dated_sentence(line or text, reading.language)
+    published, happens = _PUBLISHED.search(written), _TAKES_PLACE.search(written)
     if published is not None and (happens is None or published.start() < happens.start()):
         return False
-    if only_said or _TAKES_PLACE.search(line or text) is not None or spans.days(line or text) is not None:
+    if only_published or _TAKES_PLACE.search(line or text) is not None or spans.days(line or text) is not None:
         return True
     labels = named("datePublished").labels | _DRAWN
     facts = [fact for fact in reading.visible.facts if fact.text in text and phrase(fact.label) not in labels]

@@ -1,4 +1,4 @@
-"""A product's own number: of the many codes on a page, the one that the page's address or a label vouches for."""
+"""Product codes: of the many on a page, the one that the page's address or a label supports."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,8 +51,8 @@ def ranked(
     product, then the address's own if something on the page repeats it. What technical data call the reference is the
     maker's number: it comes last.
     """
-    told = list(marked)
-    kept = [one for one in told if is_code(one.text) and not (one.place.endswith(_ANY) and is_gtin(one.text))]
+    found = list(marked)
+    kept = [one for one in found if is_code(one.text) and not (one.place.endswith(_ANY) and is_gtin(one.text))]
     outer = [one for one in around if is_code(one.text)]
     address = squeezed(reading.page.url)
     vouched = [one for one in kept or outer if len(one.text) >= _SHORTEST and squeezed(one.text) in address]
@@ -66,7 +66,7 @@ def ranked(
     yield from _shown(reading)
     yield from kept
     # What is marked up as the product's number is that, be it a letter: "A".
-    own = (one for one in told if one not in kept and one.place.endswith(_OWN))
+    own = (one for one in found if one not in kept and one.place.endswith(_OWN))
     yield from (one for one in own if _WORD.fullmatch(plain(one.text)) is not None)
     yield from outer
     yield from _of_address(reading)

@@ -1,5 +1,5 @@
 # ruff: noqa: E501, RUF001 - words of many languages, kept as tables
-"""What people think of a thing where a page only says it in a line: "4.6 out of 5 (212 reviews)"."""
+"""Ratings and their number where a page only has them in a line: "4.6 out of 5 (212 reviews)"."""
 
 import re
 from collections.abc import Iterator
@@ -36,9 +36,9 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
     # That of many people stands beside how many they are; others are those of one.
     together = [(line, found) for line, found in rated if _COUNT.search(line) is not None]
     if concept.name == "rating":
-        told = together or rated
-        if len({contacts.rating(found) for _, found in told}) == 1:
-            line, found = told[0]
+        known = together or rated
+        if len({contacts.rating(found) for _, found in known}) == 1:
+            line, found = known[0]
             yield Candidate(found, "line of the page", quote=line)
         return
     beside = [(line, match) for line, match in counted if any(line == other for other, _ in together)] or counted

@@ -33,7 +33,7 @@ def values(reading: Reading, family: Family | None, concept: Concept) -> Iterato
     yield from opinions.values(reading, concept)
     if concept.name == "datePublished":
         if family is None or family.name not in _OF_OTHER_DAYS:
-            yield from article.dated(reading, only_said=event_dates.announces(reading))
+            yield from article.dated(reading, only_published=event_dates.announces(reading))
     elif concept.name != "language" or family is None or family.name in _WRITTEN:
         yield from article.values(reading, concept)
 

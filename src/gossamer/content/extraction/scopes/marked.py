@@ -1,4 +1,4 @@
-"""A thing that the page marks up."""
+"""The scope of one thing that the page marks up."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ class ItemScope(Scope):
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
         """Return the things at the property of that name."""
         things = inside(self._items, name)
-        return [Rows([ItemScope(listed_item(item)) for item in things], is_told=True)] if things else []
+        return [Rows([ItemScope(listed_item(item)) for item in things], is_marked=True)] if things else []
 
 
 def inside(items: Sequence[Item], name: str) -> list[Item]:

@@ -36,12 +36,12 @@ class Scope(ABC):
 class Rows:
     """A list of things: its *heading* and the *names* of its elements, where it is only seen.
 
-    *is_told*: the page itself marks these up as what is asked for. *place* is where it is; *sections* are the places of
-    the lists that it puts together, *holders* those of lists whose entries are such sections.
+    *is_marked*: the page marks these up as what the field requests. *place* is where it is; *sections* are the places
+    of the lists that it puts together, *holders* those of lists whose entries are such sections.
     """
 
     scopes: Sequence[Scope]
-    is_told: bool = False
+    is_marked: bool = False
     heading: str = ""
     names: frozenset[str] = frozenset()
     is_table: bool = False

@@ -1,4 +1,4 @@
-"""A scope under the name of what it is asked within: an entry of a list of rivers, the rating of a product."""
+"""Scopes under the name of what holds them: an entry of a list of rivers, the rating of a product."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

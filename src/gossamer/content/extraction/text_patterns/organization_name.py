@@ -30,8 +30,8 @@ def heads_any(text: str) -> bool:
     """Return whether *text* heads a page of any organization, and is not its name: "About us", "About Brightloom"."""
     spoken = same_words(text)
     is_generic = (_words("generic") | _words("of_now")).issuperset(spoken)
-    is_said = len(spoken) > 1 and spoken[0] in _words("speakers")
-    return is_generic or is_said or _pattern("about").match(text) is not None
+    is_stated = len(spoken) > 1 and spoken[0] in _words("speakers")
+    return is_generic or is_stated or _pattern("about").match(text) is not None
 
 
 class _Name:
@@ -86,8 +86,8 @@ def _places(reading: Reading) -> Iterator[tuple[str, str]]:
     for element in reading.page.document.select(_HOME)[:_MOST_LINKS]:
         yield few_words(element, _MOST) or (element.attr("alt") or "").removesuffix(" logo").strip(), "logo"
     for line in lines.read(reading):
-        if (said := _pattern("sentence").match(line)) is not None:
-            yield said.group(1), "sentence of the page"
+        if (written := _pattern("sentence").match(line)) is not None:
+            yield written.group(1), "sentence of the page"
         elif len(line) <= _MOST and line != heading:
             yield line, "line of the page"
     for line in [line for line in reading.visible.lines() if len(line) <= lines.MOST][-lines.HEAD :]:
