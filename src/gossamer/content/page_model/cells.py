@@ -6,10 +6,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
-from urllib.parse import unquote, urlsplit
 
 from gossamer.content.extraction.vocabulary import named
 from gossamer.content.locales import pattern
@@ -19,7 +18,7 @@ from gossamer.content.page_model.model import Fact, Record
 from gossamer.content.page_model.naming import by_tag, can_be, guess, is_money
 from gossamer.content.page_model.pairs import Located
 from gossamer.content.page_model.references import References
-from gossamer.content.text.names import phrase, same_words
+from gossamer.content.text.names import phrase
 from gossamer.content.values.availability import availability
 from gossamer.content.values.dates import has_day, only_date
 
@@ -61,7 +60,6 @@ _MOST_NAMED: Final = 300
 _PROSE: Final = 60
 _LONG_TITLE: Final = 200
 _TEXT: Final = "text"
-_REPEATED: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +94,6 @@ class Cells:
         if self._is_accepted(box, cells):
             cells["accepted"] = Fact("accepted", "yes", f"{place}, accepted", group, "")
         link, image = self._references.of(box)
-        if "title" not in cells and (key := _called_by(link, cells)):
-            named = cells.pop(key)
-            cells = {"title": replace(named, label="title")} | cells
         for name, address in (("link", link), ("image", image)):
             if address:
                 cells.setdefault(name, Fact(name, address, f"{place}, {name}", group, ""))
@@ -251,18 +246,6 @@ def _whole_date(box: Box, text: str) -> str:
     return marked if has_day(marked) and not has_day(text) else text
 
 
-def _called_by(link: str, cells: Mapping[str, Fact]) -> str:
-    """Return the cell whose words the end of *link* repeats: "/p/acme-anvil" leads to what is called "Acme Anvil"."""
-    slug = frozenset(same_words(unquote(urlsplit(link).path.rstrip("/").rpartition("/")[2])))
-    best, most = "", 1
-    for key, fact in cells.items():
-        words = frozenset(same_words(fact.text))
-        shared = len(words & slug)
-        if key.startswith(_TEXT) and shared > most and shared >= _REPEATED * len(words):
-            best, most = key, shared
-    return best
-
-
 def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
     """Return the cells of *fields* by name; a second of its kind has a number, as "price 2"."""
     named: dict[str, str] = {}
@@ -276,7 +259,7 @@ def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
         else:
             _put(named, field.name, field.text)
     _settle_prices(named)
-    title = _title(rest, fields) or _first_of_priced(rest, fields)
+    title = _title(rest, fields)
     if "title" not in named and title is not None:
         named = {"title": title.text} | named
         rest.remove(title)
@@ -288,14 +271,6 @@ def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
     for field in rest:
         _put(named, _TEXT, field.text)
     return named
-
-
-def _first_of_priced(rest: Sequence[_Field], fields: Sequence[_Field]) -> _Field | None:
-    """Return the short first text of what has one price behind it: what costs so much is named before it."""
-    if [field.name for field in fields].count("price") != 1 or not rest or fields[0] is not rest[0]:
-        return None
-    is_name = len(rest[0].text) <= _PROSE and rest[0].text[:1].isupper() and not rest[0].text.endswith((".", ":"))
-    return rest[0] if is_name and any(map(str.isalpha, rest[0].text)) else None
 
 
 def _parted(text: str) -> list[tuple[str, str]]:

@@ -42,7 +42,7 @@ class ItemScope(Scope):
         things = inside(self._items, name)
         return ItemScope(things[0]) if things else None
 
-    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - things of any fields
         """Return the things at the property of that name."""
         things = inside(self._items, name)
         return [Rows([ItemScope(listed_item(item)) for item in things], is_marked=True)] if things else []
