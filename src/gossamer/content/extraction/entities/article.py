@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - words kept as tables
 """Articles, and any page without markup: its title, its author and the day it was published."""
 
 import re
@@ -70,7 +69,7 @@ def is_index(reading: Reading) -> bool:
 
 
 def titles(reading: Reading) -> Iterator[Candidate]:
-    """Yield the heading that names the page, then its `<title>`; nothing of the index of a folder, which has no name."""
+    """Yield the heading that names the page, then its `<title>`; nothing for the index of a folder."""
     if is_index(reading):
         return
     if reading.heading is not None:
@@ -117,7 +116,7 @@ def dated(reading: Reading, *, only_published: bool = False) -> Iterator[Candida
 
 
 def _is_dateline(text: str) -> bool:
-    """Return whether *text* is a date, with little more than its day of the week and who wrote: no sentence about it."""
+    """Return whether *text* is a date with little more than its weekday and its author."""
     written = next((part for part in _APART.split(text) if dates.moment(part) is not None), text)
     return len(_LETTERS.findall(written)) <= _MOST_BESIDE and spans.days(text) is None
 
@@ -129,7 +128,7 @@ def _dated_sentence(text: str, language: str) -> str:
 
 
 def _stands_for(element: turbohtml.Element, reading: Reading) -> bool:
-    """Return whether a bare date at *element* is that of the text: by its class, beside an author, or as of an article."""
+    """Return whether a bare date at *element* is that of the page: by class, beside an author, or in an article."""
     if any(_CLASSED.search(f"{names(one)} {one.attr('itemprop') or ''}") for one in around(element, _AROUND - 1)):
         return True
     kinds = reading.embedded.meta.get("og:type", ())
