@@ -1,4 +1,4 @@
-"""What a page says, in its own words: passages, a summary, answers, highlights."""
+"""Passages, a summary, answers and highlights of a page, in its own words."""
 
 from collections.abc import Sequence
 

@@ -21,15 +21,15 @@ from gossamer.core.understanding import Evidence
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def find(page: PageMaterial, asked: Question, title: frozenset[str]) -> tuple[str, Evidence] | None:
+def find(page: PageMaterial, question: Question, title: frozenset[str]) -> tuple[str, Evidence] | None:
     """Return the value of the field that the question names, and of nothing beside it, with its evidence; else None."""
-    if any(term not in title for term in asked.proper - _capitals(asked)):
+    if any(term not in title for term in question.proper - _capitals(question)):
         return None
-    plain = folded(asked.text)
+    plain = folded(question.text)
     field = next((match.expand(name) for pattern, name in _patterns() if (match := pattern.search(plain))), "")
-    if not field or (asked.kind is Kind.COUNT and _is_narrowed(plain, field, title)):
+    if not field or (question.kind is Kind.COUNT and _is_narrowed(plain, field, title)):
         return None
-    return _value(page, field, "integer" if asked.kind is Kind.COUNT else "string")
+    return _value(page, field, "integer" if question.kind is Kind.COUNT else "string")
 
 
 @cache
@@ -37,16 +37,16 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(row["pattern"]), row["field"]) for row in entry("questions", "fields"))
 
 
-def _capitals(asked: Question) -> frozenset[str]:
+def _capitals(question: Question) -> frozenset[str]:
     """Return the terms of the question that are written in capitals, as "VAT" is, and are nobody's names."""
-    return frozenset(term for word in _WORD.findall(asked.text) if word.isupper() for term in terms(word))
+    return frozenset(term for word in _WORD.findall(question.text) if word.isupper() for term in terms(word))
 
 
 def _is_narrowed(plain: str, field: str, title: frozenset[str]) -> bool:
     """Return whether the question counts less than all of them: "How many mills in Leeds use it?"."""
     own = {singular(word) for word in field.split()} | words("questions", "beside_counts")
-    asked = (singular(word) for word in _WORD.findall(plain) if word not in FUNCTION_WORDS)
-    return any(word not in own and not frozenset(terms(word)) <= title for word in asked)
+    counted = (singular(word) for word in _WORD.findall(plain) if word not in FUNCTION_WORDS)
+    return any(word not in own and not frozenset(terms(word)) <= title for word in counted)
 
 
 def _value(page: PageMaterial, field: str, kind: str) -> tuple[str, Evidence] | None:

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.content.answering.questions import Kind, Question
-from gossamer.content.locales import pattern, words
+from gossamer.content.locales import entry, pattern, words
 from gossamer.content.text.terms import FUNCTION_WORDS, folded, terms
 
 _TIME: Final = pattern("answering", "fitting", "time")
@@ -20,41 +20,37 @@ _NEAR: Final = 90
 _NEAR_NUMBER: Final = 45
 
 
-def fits(kind: Kind, text: str, asked: AbstractSet[str]) -> bool:
-    """Return whether *text* has what *kind* of question asks for, beside the terms that were *asked*."""
-    return kind not in _STRICT or next(_candidates(kind, text[:_MOST], asked), None) is not None
+def fits(kind: Kind, text: str, known: AbstractSet[str]) -> bool:
+    """Return whether *text* has what *kind* of question asks for, beside the terms that are *known*."""
+    return kind not in _STRICT or next(_candidates(kind, text[:_MOST], known), None) is not None
 
 
-def measures(text: str, asked: Question) -> bool:
-    """Return whether *text* says a figure with a unit of what is *asked* and nothing else is, as "weighs 0.95 kg"."""
+def measures(text: str, question: Question) -> bool:
+    """Return whether *text* says a figure in a unit of the *question* beside its terms, as "weighs 0.95 kg"."""
     own = frozenset(terms(text))
-    units = next((units for words, units in _UNITS.items() if words & asked.implied), None)
+    units = next((units for words, units in _UNITS.items() if words & question.implied), None)
     found = units.search(folded(text[:_MOST])) if units is not None else _NUMBER.search(folded(text[:_MOST]))
-    return found is not None and any(asked.said_by(term, own) for term in asked.terms)
+    return found is not None and any(question.matches(term, own) for term in question.terms)
 
 
-def lacks_unit(text: str, asked: Question) -> bool:
-    """Return whether what is *asked* is told in units, as how heavy something is, and *text* has no figure in one."""
-    units = next((units for words, units in _UNITS.items() if words & asked.implied), None)
+def lacks_unit(text: str, question: Question) -> bool:
+    """Return whether *question* asks for a figure in a unit, as a weight, and *text* has none."""
+    units = next((units for words, units in _UNITS.items() if words & question.implied), None)
     return units is not None and units.search(folded(text[:_MOST])) is None
 
 
+# By the stems of what is measured: a figure with one of its units.
 _UNITS: Final[Mapping[AbstractSet[str], re.Pattern[str]]] = {
-    frozenset(terms("heavy")): re.compile(
-        r"\d ?(?:kg|g|mg|lbs?|oz|t|tons?|tonnes?|kilos?|grams?|kilograms?|pounds?|ounces?)\b"
-    ),
-    frozenset(terms("tall high wide deep thick")): re.compile(
-        r"\d ?(?:km|m|cm|mm|ft|in|inch(?:es)?|feet|foot|met(?:er|re)s?|miles?|yards?)\b|\d[\"'″]"
-    ),
+    frozenset(terms(measured)): re.compile(units) for measured, units in entry("answering", "fitting", "units").items()
 }
 
 
-def fits_near(kind: Kind, text: str, asked: AbstractSet[str], needed: AbstractSet[str], counted: str) -> bool:
+def fits_near(kind: Kind, text: str, known: AbstractSet[str], needed: AbstractSet[str], counted: str) -> bool:
     """Return whether what fits stands near one of the *needed* terms; a number, right before what is *counted*."""
     if kind not in _STRICT:
         return True
     written = text[:_MOST]
-    for start, end in _candidates(kind, written, asked):
+    for start, end in _candidates(kind, written, known):
         if kind is Kind.PERSON and not _acts(written[max(0, start - _NEAR) : start], needed):
             continue
         if counted and counted in needed:
@@ -75,11 +71,11 @@ _AGENT: Final = pattern("answering", "fitting", "agent")
 _STRICT: Final = frozenset({Kind.TIME, Kind.COUNT, Kind.MEASURE, Kind.MONEY, Kind.PERSON, Kind.PLACE})
 
 
-def _candidates(kind: Kind, text: str, asked: AbstractSet[str]) -> Iterator[tuple[int, int]]:
+def _candidates(kind: Kind, text: str, known: AbstractSet[str]) -> Iterator[tuple[int, int]]:
     """Yield where what can answer stands in *text*, without what the question says itself."""
     match kind:
         case Kind.PERSON:
-            yield from _names(text, asked)
+            yield from _names(text, known)
         case Kind.PLACE:
             yield from (match.span() for pattern in (_PLACE, _CJK) for match in pattern.finditer(text))
         case Kind.MONEY:
@@ -90,23 +86,28 @@ def _candidates(kind: Kind, text: str, asked: AbstractSet[str]) -> Iterator[tupl
                 # "[12]" numbers a note.
                 if written[match.start() - 1 : match.start()] == "[" and written[match.end() : match.end() + 1] == "]":
                     continue
-                if not asked >= set(terms(match.group())) or not match.group().strip().isalnum():
+                if not known >= set(terms(match.group())) or not match.group().strip().isalnum():
                     yield match.span()
 
 
-def _names(text: str, asked: AbstractSet[str]) -> Iterator[tuple[int, int]]:
+def _names(text: str, known: AbstractSet[str]) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in _CJK.finditer(text))
     for match in _NAME.finditer(text):
         words = terms(match.group())
         # The first word of a sentence or a quotation is large anyway.
         at = match.start()
         begins = at == 0 or text[at - 1] in _QUOTES or text[at - 2] in _ENDS
-        if len(words) > 1 and asked > set(words) and _NEXT.match(text, match.end()) is not None:
-            # "Jane Roe, founder of Jane Roe Events": the name is part of what was asked about.
+        if len(words) > 1 and known > set(words) and _NEXT.match(text, match.end()) is not None:
+            # "Jane Roe, founder of Jane Roe Events": the name is part of the question.
             yield match.span()
             continue
-        said = set(folded(match.group()).split()) <= FUNCTION_WORDS
-        if not said and not asked >= set(words) and (not begins or len(words) > 1) and match.group() not in _NOBODY:
+        is_function = set(folded(match.group()).split()) <= FUNCTION_WORDS
+        if (
+            not is_function
+            and not known >= set(words)
+            and (not begins or len(words) > 1)
+            and match.group() not in _NOBODY
+        ):
             yield match.span()
 
 

@@ -72,13 +72,13 @@ def _score(fact: Fact, question: Question, known: frozenset[str], least: float, 
     if not question.terms or is_none:
         return 0.0
     label = frozenset(content_terms(fact.label))
-    hit = [term for term in question.terms if question.said_by(term, label)]
+    hit = [term for term in question.terms if question.matches(term, label)]
     # "Served with" is no "Servings".
     if question.preposition and question.preposition not in terms(fact.label):
         return 0.0
     # What is asked about something is no name: "battery life", "price".
-    asked = [term for term in question.terms if term not in question.proper]
-    if not hit or not label or (asked and not any(term in asked for term in hit)):
+    wanted = [term for term in question.terms if term not in question.proper]
+    if not hit or not label or (wanted and not any(term in wanted for term in hit)):
         return 0.0
     matched = sum(1 for word in label if word in hit or any(word in question.alike.get(term, ()) for term in hit))
     enough = 1.0 if question.kind is Kind.DEFINITION else _LABEL
@@ -87,15 +87,15 @@ def _score(fact: Fact, question: Question, known: frozenset[str], least: float, 
     ):
         return 0.0
     around = known | frozenset(content_terms(fact.group)) | label | question.generic | question.implied
-    told = sum(1 for term in question.terms if term in around or term in hit)
+    found = sum(1 for term in question.terms if term in around or term in hit)
     # A name or a number that neither the label nor the page's title has is about something else.
     if any(term not in around and term not in terms(fact.text) for term in question.proper):
         return 0.0
-    covered = told / len(question.terms)
+    covered = found / len(question.terms)
     return covered * (0.5 + 0.5 * matched / len(label)) if covered >= least else 0.0
 
 
-def _cells(lists: Sequence[RecordList], asked: frozenset[str]) -> Iterator[Fact]:
+def _cells(lists: Sequence[RecordList], wanted: frozenset[str]) -> Iterator[Fact]:
     """Yield the cells of the records that the question names, under the name of the record."""
     left = _MOST_CELLS
     for records in lists:
@@ -105,7 +105,7 @@ def _cells(lists: Sequence[RecordList], asked: frozenset[str]) -> Iterator[Fact]
                 return
             called = _called(record)
             # One with several prices is not one thing.
-            if asked.isdisjoint(content_terms(called)) or ("title 2" in record.cells and "price 2" in record.cells):
+            if wanted.isdisjoint(content_terms(called)) or ("title 2" in record.cells and "price 2" in record.cells):
                 continue
             for name, fact in record.cells.items():
                 label = _COUNTED.sub("", fact.text) if name.startswith("text") and _is_counted(fact.text) else name
@@ -133,14 +133,14 @@ def _listed(lists: Sequence[RecordList], question: Question, title: frozenset[st
     best: Found | None = None
     for records in lists:
         heading = frozenset(content_terms(records.heading))
-        hit = [term for term in question.terms if question.said_by(term, heading) and term not in title]
+        hit = [term for term in question.terms if question.matches(term, heading) and term not in title]
         new = heading - title
         about = [term for term in new if term in hit or any(term in question.alike.get(one, ()) for one in hit)]
         if len(about) < _LABEL * len(new) or all(term in question.proper for term in hit):
             continue
         if not hit or len(records.records) > _MOST_ITEMS or any(len(one.text) > _MOST_VALUE for one in records.records):
             continue
-        known = sum(1 for t in question.terms if question.said_by(t, heading | title) or t in question.generic)
+        known = sum(1 for t in question.terms if question.matches(t, heading | title) or t in question.generic)
         covered = known / len(question.terms)
         if covered < _QUESTION or (best is not None and best.score >= covered):
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 from turbohtml import Node
@@ -105,17 +106,13 @@ class _Reader:
     def _holder(self, box: Box) -> Box:
         """Return the row, short item, heading or block that *box* is the text of."""
         found: Box | None = None
-        around: Box | None = box
-        for _ in range(_UP):
-            if around is None:
-                break
+        for around in box.upward(_UP):
             if around.tag == "tr":
                 return around if _is_data(around) else found or box
             if around.tag == "li" and self._layout.size(around) <= _SHORT_ITEM:
                 return around
             if found is None and around.block:
                 found = around
-            around = around.parent
         return found or box
 
     def _piece(self, box: Box, text: str) -> Piece:
@@ -188,9 +185,4 @@ def _heads(row: Box) -> bool:
 
 
 def _table_of(row: Box) -> Box | None:
-    around = row.parent
-    for _ in range(2):
-        if around is None or around.tag == "table":
-            break
-        around = around.parent
-    return around if around is not None and around.tag == "table" else None
+    return next((around for around in islice(row.upward(4), 1, None) if around.tag == "table"), None)

@@ -1,4 +1,4 @@
-"""What a question asks for: a person, a time, a place, a number, money, a definition, a list, or something open."""
+"""Questions by their answer: a person, a time, a place, a number, money, a definition, a list, or something open."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ class Question:
     category: frozenset[str] = frozenset()
     is_why: bool = False
 
-    def said_by(self, term: str, found: frozenset[str]) -> bool:
+    def matches(self, term: str, found: frozenset[str]) -> bool:
         """Return whether *found* has *term* or what a label may have for it."""
         return term in found or not found.isdisjoint(self.alike.get(term, frozenset()))
 
-    def said_apart(self, term: str, found: frozenset[str]) -> bool:
+    def matches_alone(self, term: str, found: frozenset[str]) -> bool:
         """Return whether *found* has *term* or what may stand for it, other words of the question left out."""
         others = self.alike.get(term, frozenset()).difference(self.terms)
         return term in found or not found.isdisjoint(others)
@@ -93,10 +93,10 @@ class Question:
 
 def read_question(text: str) -> Question:
     """Return what *text* asks."""
-    asked = _MADE_OF.sub("of what material", " ".join(text[:_MOST_QUESTION].split()))
-    plain = folded(asked)
+    question = _MADE_OF.sub("of what material", " ".join(text[:_MOST_QUESTION].split()))
+    plain = folded(question)
     kind = _kind(plain)
-    wanted = content_terms(_ORDER.sub("", asked))
+    wanted = content_terms(_ORDER.sub("", question))
     implied: set[str] = set()
     if kind is Kind.MEASURE:
         implied = {stem(word) for word in plain.split() if word in _MEASURES}
@@ -105,14 +105,14 @@ def read_question(text: str) -> Question:
         implied = {term for term in wanted if term in _ALIKE[_PRICE]} or {_PRICE}
         wanted = [*(term for term in sorted(implied) if term not in wanted), *wanted]
     counted = _COUNTED.search(plain) if kind is Kind.COUNT else None
-    proper = frozenset(term for match in _PROPER.finditer(asked) for term in content_terms(match.group()))
+    proper = frozenset(term for match in _PROPER.finditer(question) for term in content_terms(match.group()))
     return Question(
         kind=kind,
-        text=asked,
+        text=question,
         terms=tuple(wanted),
         implied=frozenset(implied),
         counted=stem(counted.group(1)) if counted is not None else "",
-        phrases=tuple(folded(match.group(1) or match.group(2)) for match in _PHRASE.finditer(asked)),
+        phrases=tuple(folded(match.group(1) or match.group(2)) for match in _PHRASE.finditer(question)),
         proper=proper & frozenset(wanted),
         alike={term: _ALIKE[term] for term in wanted if term in _ALIKE},
         generic=_GENERIC,
@@ -129,8 +129,8 @@ def _light(kind: Kind, plain: str) -> frozenset[str]:
 
 
 def _category(plain: str, proper: frozenset[str]) -> frozenset[str]:
-    asked = _CATEGORY.match(plain)
-    return frozenset(content_terms(asked.group(1))) - proper if asked is not None else frozenset()
+    match = _CATEGORY.match(plain)
+    return frozenset(content_terms(match.group(1))) - proper if match is not None else frozenset()
 
 
 def _kind(plain: str) -> Kind:

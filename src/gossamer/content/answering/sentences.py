@@ -1,4 +1,4 @@
-"""Where sentences end, in any language that ends them with a mark."""
+"""Sentences of any language that ends them with a mark."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which of a schema's choices a value means."""
+"""Choices: the entry of an `enum` that a value means."""
 
 from difflib import SequenceMatcher
 from typing import Any, Final
@@ -24,7 +24,7 @@ def chosen(value: Any, choices: tuple[Any, ...]) -> Any | None:
     ]
     words = set(words_of(str(value)))
     held = alike or [
-        index for index, choice in enumerate(choices) if (told := set(words_of(str(choice)))) and told <= words
+        index for index, choice in enumerate(choices) if (found := set(words_of(str(choice)))) and found <= words
     ]
     return choices[held[0]] if len(held) == 1 else None
 

@@ -147,8 +147,8 @@ def _price(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | Non
     found = _price_in(text, candidate, spec, setting)
     if found is None or found.amount < 0:
         return None
-    asked = currencies.asked(words_of(spec.name), spec.shape.description)
-    if asked and found.currency and not prices.may_be(found.currency, asked):
+    currency = currencies.requested(words_of(spec.name), spec.shape.description)
+    if currency and found.currency and not prices.may_be(found.currency, currency):
         return None
     return _printed(found, text, candidate, spec, setting)
 
@@ -158,7 +158,7 @@ def _printed(found: prices.Price, text: str, candidate: Candidate, spec: FieldSp
         return _numeric(found.amount, spec.shape)
     if not _takes_text(spec.shape):
         return None
-    if setting.has_currency or spec.told & _BARE or "currency" in spec.told:
+    if setting.has_currency or spec.words & _BARE or "currency" in spec.words:
         return written(found.amount)
     if text != found.printed or not candidate.machine:
         return found.printed
@@ -174,8 +174,8 @@ def _price_in(text: str, candidate: Candidate, spec: FieldSpec, setting: Setting
     if bare is not None:
         return prices.Price(bare, prices.currency(candidate.currency, country=setting.country), text)
     # What is asked for is a price of its own, such as that of the delivery: whatever it is, the page labels it so.
-    told = prices.prices(text, country=setting.country, limit=1)
-    return told[0] if told and amount(text[text.find(told[0].printed) :]) is not None else None
+    found = prices.prices(text, country=setting.country, limit=1)
+    return found[0] if found and amount(text[text.find(found[0].printed) :]) is not None else None
 
 
 def _currency(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
@@ -183,8 +183,8 @@ def _currency(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | 
     sign = candidate.currency or text
     found = prices.currency(sign, country=setting.country)
     if found == sign and found not in prices.CODES:
-        told = prices.price(text, country=setting.country)
-        found = told.currency if told is not None and told.currency else found
+        known = prices.price(text, country=setting.country)
+        found = known.currency if known is not None and known.currency else found
     return found if _takes_text(spec.shape) and 0 < len(found) <= 4 else None  # noqa: PLR2004 - codes and signs
 
 
@@ -193,7 +193,7 @@ def _availability(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> A
     if found is None:
         return None
     if spec.shape.types == {"boolean"}:
-        return can_be_had(found) != ("sold" in spec.told and "out" in spec.told)
+        return can_be_had(found) != ("sold" in spec.words and "out" in spec.words)
     if choices := spec.shape.enum:
         return chosen(found, choices) or chosen("InStock" if can_be_had(found) else "OutOfStock", choices)
     return found if _takes_text(spec.shape) else None
@@ -222,8 +222,8 @@ def _number(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | No
     # From so much to so much is no one amount.
     is_range = spec.shape.is_numeric and spec.sought is prices.Sought.NOW and _FROM_TO.search(text) is not None
     if value is None and spec.shape.is_numeric and not is_range:
-        told = prices.price(text, country=setting.country, sought=spec.sought)
-        value = told.amount if told is not None else None
+        found = prices.price(text, country=setting.country, sought=spec.sought)
+        value = found.amount if found is not None else None
     if value is None and len(text) <= 40 and not is_range:  # noqa: PLR2004 - a number with its unit, no sentence with a number in it
         value = _amount(text, candidate, spec)
     if value is not None and (unit := spec.unit):
@@ -266,7 +266,7 @@ def _date(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None
     found = lasting[is_end] if lasting is not None else dates.moment(text, language=setting.language)
     if shape.is_numeric:
         year = found.year if found is not None else first_number(text)
-        return _numeric(Decimal(year), shape) if year is not None and "year" in spec.told | {"year"} else None
+        return _numeric(Decimal(year), shape) if year is not None and "year" in spec.words | {"year"} else None
     if found is None:
         # A year alone is what "founded" wants; a date it is not.
         return text if not shape.format and text.isdigit() and len(text) == 4 else None  # noqa: PLR2004
@@ -282,7 +282,7 @@ def _duration(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | 
         # That of a film is a time, that of a board is not; and months are no number of minutes.
         return _number(candidate, spec, setting) if shape.is_numeric else text
     if shape.is_numeric:
-        unit = next((size for word, size in _LENGTHS.items() if word in spec.told), 60)
+        unit = next((size for word, size in _LENGTHS.items() if word in spec.words), 60)
         if found is None:
             bare = number(text, machine=candidate.machine)
             return _numeric(bare, shape) if bare is not None else None

@@ -50,8 +50,8 @@ class FieldSpec:
         words = words_of(self.name)
         if len(words) > 1 and words[-1] in _TIMES and "per" not in words:
             return words[-1]
-        told = _IN_TIME.search(self.shape.description[:300])
-        return told.group(1).lower() if told is not None and "per" not in words else ""
+        found = _IN_TIME.search(self.shape.description[:300])
+        return found.group(1).lower() if found is not None and "per" not in words else ""
 
     @property
     def is_of_work(self) -> bool:
@@ -73,7 +73,7 @@ class FieldSpec:
         return prices.Sought.LEAST if words & _LOWEST else prices.Sought.NOW
 
     @property
-    def told(self) -> frozenset[str]:
+    def words(self) -> frozenset[str]:
         """Return the words of its name and description."""
         return frozenset((*words_of(self.name), *words_of(self.shape.description[:200])))
 
@@ -85,7 +85,7 @@ def kind_of(name: str, shape: Shape) -> Kind:
     words = set(words_of(name))
     if shape.types == {"boolean"}:
         return Kind.BOOLEAN
-    found = next((kind for kind, told in _TELLING.items() if words & told), None)
+    found = next((kind for kind, given in _TELLING.items() if words & given), None)
     if found is not None:
         return found
     return Kind.NUMBER if shape.is_numeric else Kind.TEXT

@@ -76,9 +76,9 @@ class Filler:
 
     def _scope_for(self, shape: Shape, name: str) -> Scope:
         """Return the scope of the thing that an object's fields ask for."""
-        asked = (without_unit(one) if inner.is_numeric else one for one, inner in shape.properties.items())
-        concepts = [one.name for field_name in asked if (one := find(field_name)) is not None]
-        return PageScope(self._reading, families.asked(concepts, name, self._reading.families))
+        names = (without_unit(one) if inner.is_numeric else one for one, inner in shape.properties.items())
+        concepts = [one.name for field_name in names if (one := find(field_name)) is not None]
+        return PageScope(self._reading, families.requested(concepts, name, self._reading.families))
 
     def _value(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
         if len(self.found.evidence) + len(self.found.missing) > _MAX_LEAVES:
@@ -115,9 +115,9 @@ class Filler:
             # What was read of an entry that was left out is none of the one in its place.
             beside = [self._paid[one] for one in others if one in self._paid and one in self.found.evidence]
             spec = FieldSpec(name, Shape("leaf"), Kind.CURRENCY, "currency")
-            told = [convert(one, spec, self._setting) for one in beside]
-            if told and told[0] is not None and len(set(told)) == 1:
-                made[name] = told[0]
+            found = [convert(one, spec, self._setting) for one in beside]
+            if found and found[0] is not None and len(set(found)) == 1:
+                made[name] = found[0]
                 del self.found.missing[at]
                 self._keep(at, beside[0])
 
@@ -143,11 +143,11 @@ class Filler:
         spec = FieldSpec(name, shape, _kind(concept, bare, shape), concept.name if concept is not None else "")
         reason = NOT_FOUND
         # Somebody's "title" stands under no such label; the "date" of an event does.
-        asked = concept.name if concept is named("jobTitle") and find(name) is not concept else bare
-        said = scope.values(asked, concept)
+        label = concept.name if concept is named("jobTitle") and find(name) is not concept else bare
+        candidates = scope.values(label, concept)
         if isinstance(scope, PageScope) and shape.is_numeric:
-            said = chain(said, scope.counted(bare, concept))
-        for candidate in islice(said, _MAX_TRIED):
+            candidates = chain(candidates, scope.counted(bare, concept))
+        for candidate in islice(candidates, _MAX_TRIED):
             if candidate.doubt:
                 reason = candidate.doubt
                 break

@@ -1,8 +1,8 @@
-"""Which of a page's lists is the one that a schema asks for, told by what it is called and by what its entries say.
+"""Lists: the one of a page that a schema requests, by its heading, its names and the fields of its entries.
 
 Pages are full of lists: their reviews, their menus, what else there is to read. Nothing speaks for a list whose entries
 have a name and no more; so one that is only seen has to be called what the schema calls it, or to say more than one of
-the things that are asked of its entries, among them one that such things have and others do not.
+the fields of its entries, among them one that such things have and others do not.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -18,7 +18,7 @@ from gossamer.content.locales import words
 from gossamer.content.text.names import word_set, words_of
 from gossamer.core.field_names import is_list_of_alike
 
-# A list that is asked for by one of these may be one of anything.
+# Names of fields that request a list of anything.
 _ANYTHING: Final = words("extraction", "lists", "anything")
 # What people and opinions are listed as, by the names of elements: such lists are of nothing else.
 _OF_THEIR_OWN: Final = word_set("review testimonial comment faq staff team author reviewer")
@@ -28,7 +28,7 @@ _ELSEWHERE: Final = word_set("similar related recommended recommendation sponsor
 _LIKE_IT: Final = words("extraction", "lists", "like_it")
 # What is to come, and what has been.
 _DAYS: Final = (words("extraction", "lists", "upcoming"), words("extraction", "lists", "past"))
-_SAID_OF_ANYTHING: Final = frozenset({Kind.URL, Kind.IMAGE})
+_COMMON: Final = frozenset({Kind.URL, Kind.IMAGE})
 _NAMING: Final = frozenset({"name", "question"})
 _OPINIONS: Final = frozenset({"review"})
 # What has a date and one of these takes place.
@@ -44,7 +44,7 @@ _MAX_DESCRIPTION: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class ListSpec:
-    """A list that is asked for, as the schema describes it.
+    """A requested list, as the schema describes it.
 
     *words* are what it may be called, *family* is that of its entries if known, *concepts* what their fields ask for,
     *one* what one of them is called, *spoken* the words of its name. *is_of_alike*: it is of things like the
@@ -84,8 +84,8 @@ class ListSpec:
 
     def is_named(self, rows: Rows) -> bool:
         """Return whether *rows* are headed by the very name of the list: "Past events" of those asked for so."""
-        told = frozenset(words_of(f"{rows.heading} "))
-        return bool(self.spoken) and (told == self.spoken or (len(self.spoken) > 1 and self.spoken <= told))
+        found = frozenset(words_of(f"{rows.heading} "))
+        return bool(self.spoken) and (found == self.spoken or (len(self.spoken) > 1 and self.spoken <= found))
 
     def is_part(self, rows: Rows, whole: Rows) -> bool:
         """Return whether *rows* are one section of *whole*, or its sections in place of what is in them."""
@@ -101,14 +101,14 @@ class ListSpec:
             return False
         if self.is_of_alike:
             return self._is_like_it(rows)
-        if rows.is_told:
+        if rows.is_marked:
             return share >= _LEAST_OF_CALLED
         return not rows.is_aside and self._is_seen(rows, often, share, filled)
 
     def _is_like_it(self, rows: Rows) -> bool:
         """Return whether *rows* stand where the page leads to things that are like its own."""
         called = frozenset(words_of(f"{rows.heading} ")) | rows.names
-        return not _LIKE_IT.isdisjoint(called) and (rows.is_aside or not rows.is_told)
+        return not _LIKE_IT.isdisjoint(called) and (rows.is_aside or not rows.is_marked)
 
     def _is_seen(self, rows: Rows, often: Collection[str], share: float, filled: Sequence[Collection[str]]) -> bool:
         """Return whether *rows*, which nothing marks up as this, are called so or say enough of it."""
@@ -134,23 +134,23 @@ class ListSpec:
             return True
         # A post has a date, too.
         is_dated = any(words_of(name) in _WHEN for name in often)
-        told = {one.name for name in often if (one := self.concepts[name]) is not None and words_of(name) not in _WHEN}
-        is_held = self.family.name == "event" and is_dated and not _HELD.isdisjoint(told)
+        found = {one.name for name in often if (one := self.concepts[name]) is not None and words_of(name) not in _WHEN}
+        is_held = self.family.name == "event" and is_dated and not _HELD.isdisjoint(found)
         # What is eaten for a price is on a menu.
-        is_served = self.family.name == "recipe" and "price" in told
-        return is_held or is_served or not self.family.concepts.isdisjoint(told)
+        is_served = self.family.name == "recipe" and "price" in found
+        return is_held or is_served or not self.family.concepts.isdisjoint(found)
 
     def _is_of_other_days(self, headed: frozenset[str]) -> bool:
         """Return whether what is to come is asked for, and is *headed* by what has been, or the other way round."""
         return any(
-            not (self.spoken.isdisjoint(asked) or headed.isdisjoint(other)) and headed.isdisjoint(asked)
-            for asked, other in (_DAYS, _DAYS[::-1])
+            not (self.spoken.isdisjoint(days) or headed.isdisjoint(other)) and headed.isdisjoint(days)
+            for days, other in (_DAYS, _DAYS[::-1])
         )
 
     def _telling(self, fields: Collection[str]) -> frozenset[str]:
         """Return those of *fields* that entries of any list do not have all the same: no link, no picture."""
         concepts = {name: self.concepts[name] for name in fields}
-        return frozenset(name for name, one in concepts.items() if one is None or one.kind not in _SAID_OF_ANYTHING)
+        return frozenset(name for name, one in concepts.items() if one is None or one.kind not in _COMMON)
 
     def _saying(self, fields: Collection[str], least: int, filled: Sequence[Collection[str]]) -> int:
         """Return how many of the entries say *least* of the telling *fields*."""
@@ -164,11 +164,11 @@ def concepts_of(shape: Shape, name: str) -> dict[str, Concept | None]:
     Beside a name the "title" of somebody is what they are; beside a venue the "date" of something is when it is held.
     """
     found = {field: find(field) for field in shape.properties}
-    told = {one.name for one in found.values() if one is not None}
+    known = {one.name for one in found.values() if one is not None}
     family = families.of_word(name)
-    is_person = (family is not None and family.name == "person") or bool(told & {"email", "telephone"})
+    is_person = (family is not None and family.name == "person") or bool(known & {"email", "telephone"})
     if is_person and any(words_of(field) in _NAMES for field in found):
         found |= {field: named("jobTitle") for field in found if words_of(field) == ("title",)}
-    if (family is not None and family.name == "event") or told & _OF_EVENTS:
+    if (family is not None and family.name == "event") or known & _OF_EVENTS:
         found |= {field: named("startDate") for field in found if words_of(field) in _WHEN}
     return found

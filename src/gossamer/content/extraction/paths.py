@@ -47,10 +47,13 @@ def along(item: Item, path: str, kind: Kind) -> Iterator[Candidate]:
     steps = path.split(".")
     for holder, values in _reached(item, steps):
         for value in values[:_MAX_VALUES]:
-            text = said(value, kind)
+            text = text_of(value, kind)
             if text:
                 yield Candidate(
-                    text, _place(item, steps), machine=True, currency=_currency(holder) if kind is Kind.PRICE else ""
+                    text,
+                    _place(item, steps),
+                    machine=True,
+                    currency=holder.text("priceCurrency") if kind is Kind.PRICE else "",
                 )
 
 
@@ -65,20 +68,20 @@ def by_name(item: Item, name: str) -> Iterator[Candidate]:
     for key, values in item.properties.items():
         if phrase(key) == wanted:
             for value in values[:_MAX_VALUES]:
-                if text := said(value, Kind.TEXT):
+                if text := text_of(value, Kind.TEXT):
                     yield Candidate(text, f"{item.label} > {key}", machine=True)
     for extra in item.get("additionalProperty")[:_MAX_VALUES]:
         if isinstance(extra, Item):
-            label = next((text for text in extra.get("name") if isinstance(text, str)), "")
+            label = extra.text("name")
             if phrase(label) == wanted:
                 for value in extra.get("value"):
-                    if text := said(value, Kind.TEXT):
+                    if text := text_of(value, Kind.TEXT):
                         yield Candidate(
                             _with_unit(extra, text), f"{item.label} > additionalProperty > {label}", machine=True
                         )
 
 
-def said(value: Value, kind: Kind) -> str:
+def text_of(value: Value, kind: Kind) -> str:
     """Return the words of *value*: of a thing, its name, its value or its address, as *kind* has it."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -166,28 +169,20 @@ def _place(item: Item, steps: list[str]) -> str:
     return " > ".join([item.label, *(step.partition("[")[0] for step in steps)])
 
 
-def _currency(holder: Item) -> str:
-    return next((value for value in holder.get("priceCurrency") if isinstance(value, str)), "")
-
-
 def _address(item: Item) -> str:
-    parts = [text for name in _ADDRESS for value in item.get(name)[:1] if (text := said(value, Kind.TEXT))]
+    parts = [text for name in _ADDRESS for value in item.get(name)[:1] if (text := text_of(value, Kind.TEXT))]
     if parts:
         return ", ".join(plain(part) for part in parts)
     inside = next((value for value in item.get("address")), None)
     if inside is not None:
         return _address(inside) if isinstance(inside, Item) else str(inside)
-    return next((value for value in item.get("name") if isinstance(value, str)), "")
+    return item.text("name")
 
 
 def _with_unit(item: Item, value: str) -> str:
-    unit = next(
-        (one for name in ("unitText", "unitCode", "currency") for one in item.get(name) if isinstance(one, str)), ""
-    )
-    return f"{value} {unit}".strip()
+    return f"{value} {item.text('unitText', 'unitCode', 'currency')}".strip()
 
 
 def _range(item: Item) -> str:
-    low, high = (next((one for one in item.get(name) if isinstance(one, str)), "") for name in ("minValue", "maxValue"))
-    unit = next((one for name in ("currency", "unitText") for one in item.get(name) if isinstance(one, str)), "")
-    return f"{low} - {high} {unit}".strip() if low and high else ""
+    low, high = item.text("minValue"), item.text("maxValue")
+    return f"{low} - {high} {item.text('currency', 'unitText')}".strip() if low and high else ""

@@ -64,20 +64,22 @@ def product_of(page: PageMaterial) -> Extraction:
     """
     reading = page.known(Reading)
     filler = Filler(reading)
-    said = filler.fill(_SHEET, "product")
+    sheet = filler.fill(_SHEET, "product")
     sold = [item for item in reading.main(families.BY_NAME["product"]) if item.is_a(_SOLD)]
     found = filler.found
-    if said["name"] is None or not (sold or _is_sold(reading, said, found.evidence)):
+    if sheet["name"] is None or not (sold or _is_sold(reading, sheet, found.evidence)):
         return Extraction(None, Method.DETERMINISTIC)
     setting = Setting(page.base, reading.country, reading.language)
-    several = [_variant(item, said, setting) for item in _variants(sold)]
+    several = [_variant(item, sheet, setting) for item in _variants(sold)]
     made = {
-        "title": said["name"],
+        "title": sheet["name"],
         "url": page.url,
         **{
-            name: said[name] for name in ("brand", "category", "description") if any(map(str.isalpha, said[name] or ""))
+            name: sheet[name]
+            for name in ("brand", "category", "description")
+            if any(map(str.isalpha, sheet[name] or ""))
         },
-        "variants": several or [_only(said, found.evidence, setting, sold)],
+        "variants": several or [_only(sheet, found.evidence, setting, sold)],
     }
     return Extraction(made, Method.DETERMINISTIC, found.evidence, {}, 1.0)
 
@@ -93,27 +95,27 @@ def price_of(amount: float, currency: str | None, formatted: str = "") -> dict[s
 
 def availability_of(text: str | None, *, is_priced: bool) -> dict[str, Any]:
     """Return whether it can be had in the shape of the format; *text* is what the page says of it, None nothing."""
-    told = availability(text) if text else None
-    if text is None or told is None:
+    found = availability(text) if text else None
+    if text is None or found is None:
         return {"inStock": is_priced}
     # "http://schema.org/InStock" is said in a word.
-    return {"inStock": can_be_had(told), "text": (local(text) if "/" in text else text)[:_MOST_TEXT]}
+    return {"inStock": can_be_had(found), "text": (local(text) if "/" in text else text)[:_MOST_TEXT]}
 
 
-def _is_sold(reading: Reading, said: Mapping[str, Any], evidence: Mapping[str, Evidence]) -> bool:
+def _is_sold(reading: Reading, sheet: Mapping[str, Any], evidence: Mapping[str, Evidence]) -> bool:
     """Return whether a page that marks up no product sells one: it says so, or has one price and offers to buy it."""
     meta = reading.embedded.meta
     kinds = meta.get("og:type", ())
-    is_addressed = str(said["sku"] or "").lower() in reading.identifiers
-    if said["price"] is None:
+    is_addressed = str(sheet["sku"] or "").lower() in reading.identifiers
+    if sheet["price"] is None:
         # What is sold out often has no price any more.
         return is_addressed and "/availability" in evidence
     if not is_addressed and _is_listing(reading, evidence["/price"].quote):
         return False
-    told = any(kind.lower().partition(".")[0] in {"product", "og:product"} for kind in kinds)
+    found = any(kind.lower().partition(".")[0] in {"product", "og:product"} for kind in kinds)
     # A shop's front page has prices and buttons too: the thing itself must have a number, or be said to be there.
     vouched = bool({"/sku", "/availability"} & evidence.keys())
-    return told or "product:price:amount" in meta or (vouched and can_be_bought(reading))
+    return found or "product:price:amount" in meta or (vouched and can_be_bought(reading))
 
 
 def _is_listing(reading: Reading, price: str) -> bool:
@@ -138,37 +140,39 @@ def _variants(sold: Sequence[Item]) -> list[Item]:
     return found if len(found) >= _SEVERAL else []
 
 
-def _variant(item: Item, said: Mapping[str, Any], setting: Setting) -> dict[str, Any]:
+def _variant(item: Item, sheet: Mapping[str, Any], setting: Setting) -> dict[str, Any]:
     offered = [*paths.inner(item, "itemOffered"), *paths.inner(item, "offers")]
     scope = ItemScope(item, offered)
     amount = _first(scope, "price", _NUMBER, setting)
-    currency = _first(scope, "currency", _TEXT, setting) or said["currency"]
+    currency = _first(scope, "currency", _TEXT, setting) or sheet["currency"]
     title = _first(scope, "name", _TEXT, setting)
     facts = {
         "id": next(_words(item, ("productID", "identifier", "inProductGroupWithID")), None),
         "sku": _first(scope, "sku", _TEXT, setting),
-        "title": title if title != said["name"] else None,
+        "title": title if title != sheet["name"] else None,
         "values": _values([item, *offered]),
         **_priced(amount, _first(scope, "originalPrice", _NUMBER, setting), currency),
-        "availability": availability_of(_said(scope, "availability"), is_priced=amount is not None),
+        "availability": availability_of(_availability(scope, "availability"), is_priced=amount is not None),
         "images": _images([item], setting),
     }
     return {name: value for name, value in facts.items() if value not in (None, {}, [])}
 
 
 def _only(
-    said: Mapping[str, Any], evidence: Mapping[str, Evidence], setting: Setting, sold: Sequence[Item]
+    sheet: Mapping[str, Any], evidence: Mapping[str, Evidence], setting: Setting, sold: Sequence[Item]
 ) -> dict[str, Any]:
     """Return the product as its only variant."""
-    told = evidence["/availability"].quote if "/availability" in evidence else None
+    found = evidence["/availability"].quote if "/availability" in evidence else None
     shown = prices.price(evidence["/price"].quote, country=setting.country) if "/price" in evidence else None
-    is_shown = shown is not None and shown.currency and shown.amount == Decimal(str(said["price"]))
-    images = _images(sold, setting) or ([{"url": said["image"]}] if said["image"] else [])
+    is_shown = shown is not None and shown.currency and shown.amount == Decimal(str(sheet["price"]))
+    images = _images(sold, setting) or ([{"url": sheet["image"]}] if sheet["image"] else [])
     facts = {
-        "sku": said["sku"],
+        "sku": sheet["sku"],
         "values": _values(sold),
-        **_priced(said["price"], said["originalPrice"], said["currency"], shown.printed if shown and is_shown else ""),
-        "availability": availability_of(told, is_priced=said["price"] is not None),
+        **_priced(
+            sheet["price"], sheet["originalPrice"], sheet["currency"], shown.printed if shown and is_shown else ""
+        ),
+        "availability": availability_of(found, is_priced=sheet["price"] is not None),
         "images": images,
     }
     return {name: value for name, value in facts.items() if value not in (None, {}, [])}
@@ -188,7 +192,7 @@ def _first(scope: ItemScope, name: str, shape: Shape, setting: Setting) -> Any |
     return next((value for value in made if value is not None), None)
 
 
-def _said(scope: ItemScope, name: str) -> str | None:
+def _availability(scope: ItemScope, name: str) -> str | None:
     candidates: Iterator[Candidate] = scope.values(name, named(name))
     return next((plain(one.text) for one in candidates if availability(one.text) is not None), None)
 
@@ -210,7 +214,7 @@ def _values(items: Sequence[Item]) -> dict[str, str]:
 def _words(item: Item, names: Iterable[str]) -> Iterator[str]:
     for name in names:
         for value in item.get(name):
-            if (text := plain(paths.said(value, Kind.TEXT))[:_MOST_TEXT]) and "://" not in text:
+            if (text := plain(paths.text_of(value, Kind.TEXT))[:_MOST_TEXT]) and "://" not in text:
                 yield text
 
 

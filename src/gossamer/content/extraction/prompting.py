@@ -58,17 +58,17 @@ def by_prompt(reading: Reading, prompt: str) -> Extraction:
     prompt = prompt[:_MAX_PROMPT]
     spoken_words = words_of(f"{prompt} ")
     family = _family(spoken_words, reading)
-    concepts, told = _concepts(spoken_words, family, prompt)
-    if told.isdisjoint(_PUBLISHED) and (announces(reading) or any(one.name in _OF_EVENTS for one in concepts)):
+    concepts, known = _concepts(spoken_words, family, prompt)
+    if known.isdisjoint(_PUBLISHED) and (announces(reading) or any(one.name in _OF_EVENTS for one in concepts)):
         concepts = [named("startDate") if one.name == "datePublished" else one for one in concepts]
-    many = _many(prompt, told)
+    many = _many(prompt, known)
     if many is not None and family is not None and family.name == "job":
         # What a list of jobs calls a job.
         concepts = [named("name") if one.name == "jobTitle" else one for one in concepts]
-    own = _own_names(prompt, told, family if family in reading.families else None) if concepts else []
+    own = _own_names(prompt, known, family if family in reading.families else None) if concepts else []
     if not concepts and many is None and len(same_words(prompt)) <= _MOST_BRIEF:
-        own = [name for name in _own_names(prompt, told, family) if _is_said(reading, name)]
-    warnings = _unknown(prompt, told | {word for name in own for word in words_of(name)}, family)
+        own = [name for name in _own_names(prompt, known, family) if _is_shown(reading, name)]
+    warnings = _unknown(prompt, known | {word for name in own for word in words_of(name)}, family)
     item = next(iter(reading.main(family)), None) if family is not None else None
     if not concepts and not own and many is None and item is not None:
         return replace(_whole(item, reading.page.url), warnings=warnings)
@@ -92,26 +92,26 @@ def by_prompt(reading: Reading, prompt: str) -> Extraction:
     return Extraction(answer, Method.DETERMINISTIC, found.evidence, missing, found.coverage, warnings=warnings)
 
 
-def _is_said(reading: Reading, name: str) -> bool:
+def _is_shown(reading: Reading, name: str) -> bool:
     """Return whether the page says what *name* asks for."""
-    asked = shape_of({"type": "object", "properties": {name: {"type": "string"}}})
-    return Filler(reading).fill(asked)[name] is not None
+    shape = shape_of({"type": "object", "properties": {name: {"type": "string"}}})
+    return Filler(reading).fill(shape)[name] is not None
 
 
-def _own_names(prompt: str, told: Collection[str], family: Family | None) -> list[str]:
+def _own_names(prompt: str, found: Collection[str], family: Family | None) -> list[str]:
     """Return the parts of an enumeration that name a field of their own: "the opening year"."""
     names: list[str] = []
     for part in _PARTS.split(prompt):
         kind = family.words if family is not None else frozenset[str]()
         spoken_words = [word for word in words_of(f"{part} ") if word not in _ASKING | _SAYING | kind | _THINGS]
-        if 0 < len(spoken_words) <= _LONGEST_PHRASE and not any(word in told for word in spoken_words):
+        if 0 < len(spoken_words) <= _LONGEST_PHRASE and not any(word in found for word in spoken_words):
             names.append(spoken_words[0] + "".join(map(str.capitalize, spoken_words[1:])))
     return names[:_MAX_NAMES]
 
 
-def _unknown(prompt: str, told: Collection[str], family: Family | None) -> tuple[str, ...]:
+def _unknown(prompt: str, found: Collection[str], family: Family | None) -> tuple[str, ...]:
     """Return a warning that names the words of *prompt* which meant nothing; none when each meant something."""
-    known = {singular(word) for word in told} | set(told)
+    known = {singular(word) for word in found} | set(found)
     spoken_words = [
         word
         for word in dict.fromkeys(same_words(prompt))
@@ -146,7 +146,7 @@ def _concepts(spoken_words: tuple[str, ...], family: Family | None, prompt: str)
     titles = named("name").phrases
     # "Events with date" speaks of no event date: only words that stand together are one name.
     written = f" {' '.join(singular(word) for word in same_words(prompt))} "
-    told: set[str] = set()
+    given: set[str] = set()
     found: dict[str, Concept] = {}
     at = 0
     while at < len(spoken_words):
@@ -159,19 +159,19 @@ def _concepts(spoken_words: tuple[str, ...], family: Family | None, prompt: str)
             apart = length > 1 and families.of_word(spoken[0]) is not None and f" {' '.join(spoken)} " not in written
             if concept is not None and not vague and not apart:
                 found.setdefault(concept.name, concept)
-                told.update(spoken)
+                given.update(spoken)
                 at += length - 1
                 break
         at += 1
-    return list(found.values()), told
+    return list(found.values()), given
 
 
-def _many(prompt: str, told: set[str]) -> str | None:
-    """Return what many things are asked for, as the prompt calls them, or None; *told* words name fields."""
+def _many(prompt: str, found: set[str]) -> str | None:
+    """Return what many things are asked for, as the prompt calls them, or None; *found* words name fields."""
     before = ""
     for spoken in same_words(prompt):
         one = singular(spoken)
-        if one != spoken and one not in told and families.of_word(spoken) is not None:
+        if one != spoken and one not in found and families.of_word(spoken) is not None:
             return spoken
         if one != spoken and families.of_word(before) is not None and singular(before) == before:
             # "Job titles" are those of several jobs.
@@ -182,7 +182,9 @@ def _many(prompt: str, told: set[str]) -> str | None:
 
 def _without_nothing(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: told for name, inner in value.items() if (told := _without_nothing(inner)) not in (None, [], {})}
+        return {
+            name: found for name, inner in value.items() if (found := _without_nothing(inner)) not in (None, [], {})
+        }
     return value
 
 
@@ -198,28 +200,28 @@ class _Plain:
         """Return *item*; a ring of things ends where it would begin again."""
         made: dict[str, Any] = {"@type": item.kinds[0]} if item.kinds else {}
         for name, values in item.properties.items():
-            told: list[Any] = []
+            found: list[Any] = []
             for value in values:
                 self._left -= 1
                 if self._left <= 0 or len(above) >= _MAX_DEPTH:
                     break
                 here = f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}"
-                inner = f"{here}/{len(told)}" if len(values) > 1 else here
+                inner = f"{here}/{len(found)}" if len(values) > 1 else here
                 if isinstance(value, Item):
                     if id(value) not in above and (
                         part := self.of(value, f"{place} > {name}", inner, (*above, id(value)))
                     ):
-                        told.append(part)
+                        found.append(part)
                 else:
                     text = plain(value)[:_MAX_TEXT] if isinstance(value, str) else value
-                    told.append(text)
+                    found.append(text)
                     quote = text if isinstance(text, str) else str(text).lower()
                     where = f"{place} > {name}"
                     self.evidence[inner] = Evidence(
                         self._url, quote[:300], where, Method.DETERMINISTIC, Confidence.HIGH.number
                     )
-            if told:
-                made[name] = told if len(values) > 1 else told[0]
+            if found:
+                made[name] = found if len(values) > 1 else found[0]
         return made
 
 

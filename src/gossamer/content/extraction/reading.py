@@ -11,6 +11,7 @@ import turbohtml
 from gossamer.content.extraction.candidates import plain, running_text
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.families import Family
+from gossamer.content.locales import selector
 from gossamer.content.page_model import Visible, look
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.structured import Embedded, Item, walk
@@ -18,10 +19,8 @@ from gossamer.content.text.names import same_words, words_of
 
 _MAX_TITLES: Final = 6
 _MAX_TEXT: Final = 400_000
-_SAID: Final = (
-    "svg[aria-label], i[class], i[aria-label], span[aria-label], i[title], li[title], div[title], span[title]"
-)
-_MAX_SAID: Final = 300
+_ICONS: Final = selector("extraction", "reading", "selectors", "icons")
+_MAX_ICONS: Final = 300
 _MAX_LABEL: Final = 80
 _PLACES: Final = {"uk": "gb"}
 _TOKEN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{3,40}")
@@ -29,7 +28,7 @@ _NAMES: Final = ("name", "title", "productName", "displayName", "headline", "pro
 _TITLE_ENDS: Final = re.compile(r"\s+[|\-\u2013\u2014:·»]\s+")
 _ALIKE: Final = 0.6
 # Below this nothing but its place on the page speaks for a thing.
-_TOLD: Final = 0.4
+_LIKELY: Final = 0.4
 # From here on words are not told apart by blanks.
 _UNSPACED: Final = "\u2e80"
 # Of these a page is about one, by the name that its heading has.
@@ -134,11 +133,11 @@ class Reading:
     def _words(self) -> frozenset[str]:
         text = running_text(self.page.document)[:_MAX_TEXT]
         # What an icon stands for is said to those who do not see it.
-        icons = self.page.document.select(_SAID)[:_MAX_SAID]
-        said = [
+        icons = self.page.document.select(_ICONS)[:_MAX_ICONS]
+        written = [
             one.attr("aria-label") or one.attr("title") or (one.attr("class") or "").replace("-", " ") for one in icons
         ]
-        spoken = {*text.split(), *(word for one in said for word in one[:_MAX_LABEL].split())}
+        spoken = {*text.split(), *(word for one in written for word in one[:_MAX_LABEL].split())}
         return frozenset(word for one in spoken for word in words_of(f"{one} "))
 
     @cached_property
@@ -162,10 +161,10 @@ class Reading:
             ((self._weight(item), -at, item) for at, item in enumerate(things)), key=lambda one: one[:2], reverse=True
         )
         best, _, first = ranked[0]
-        if best < _TOLD and len({_name_of(item) for item in things}) > 1:
+        if best < _LIKELY and len({_name_of(item) for item in things}) > 1:
             return []
         name = same_words(_name_of(first))
-        if best < _TOLD and family.name in _SINGLE and self._is_another(name):
+        if best < _LIKELY and family.name in _SINGLE and self._is_another(name):
             return []
         return [
             item
@@ -235,9 +234,7 @@ def codes_of(url: str) -> list[str]:
 
 
 def _name_of(item: Item) -> str:
-    return next(
-        (plain(value) for key in ("name", "headline", "title") for value in item.get(key) if isinstance(value, str)), ""
-    )
+    return plain(item.text("name", "headline", "title"))
 
 
 def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> float:

@@ -122,18 +122,18 @@ def _joined(parts: list[Mapping[str, Any]]) -> Mapping[str, Any]:
 
 
 def _either(parts: list[Mapping[str, Any]], rest: Mapping[str, Any]) -> Mapping[str, Any]:
-    told = [part for part in parts if _types(part) != {"null"} and part.get("const", 0) is not None]
-    if not told:
+    found = [part for part in parts if _types(part) != {"null"} and part.get("const", 0) is not None]
+    if not found:
         return rest
-    shaped = next((part for part in told if "properties" in part or "items" in part), None)
+    shaped = next((part for part in found if "properties" in part or "items" in part), None)
     if shaped is not None:
         return {**shaped, **rest}
-    merged: dict[str, Any] = dict(told[0])
-    types = sorted(set().union(*(_types(part) for part in told)))
-    if types and all(_types(part) for part in told):
+    merged: dict[str, Any] = dict(found[0])
+    types = sorted(set().union(*(_types(part) for part in found)))
+    if types and all(_types(part) for part in found):
         merged["type"] = types
-    choices = [choice for part in told for choice in _choices(part)]
-    if choices and all(_choices(part) for part in told):
+    choices = [choice for part in found for choice in _choices(part)]
+    if choices and all(_choices(part) for part in found):
         merged["enum"] = choices
     return {**merged, **rest}
 

@@ -1,6 +1,6 @@
 """Vocabulary: what fields are called, and where a page that marks up its data says them.
 
-A concept is something that can be asked of a thing: its price, its author. The concepts are data: `concepts.toml`
+A concept is a property that a field may request: a price, an author. The concepts are data: `concepts.toml`
 lists their phrases in several languages, their paths in schema.org's terms, and their `<meta>` names.
 """
 
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """Something that can be asked of a thing.
+    """A property of a thing that a field may request.
 
     *phrases* are the names that people give to such a field, as `phrase` writes them; *labels* what pages call it
     besides. *paths* lead to it in schema.org's terms, best first; *metas* are the `<meta>` names that say it.

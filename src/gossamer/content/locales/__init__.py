@@ -36,3 +36,20 @@ def words(subject: str, *path: str) -> frozenset[str]:
 def pattern(subject: str, *path: str) -> re.Pattern[str]:
     """Return the regular expression at *path*, compiled; its flags stand in it, as `(?i)`."""
     return re.compile(entry(subject, *path))
+
+
+@cache
+def selector(subject: str, *path: str) -> str:
+    """Return the CSS selector at *path*: its `elements`, and its `tags` with one of its `words` in one of `attributes`.
+
+    `unless` is a selector of those that are left out.
+    """
+    row = entry(subject, *path)
+    unless = f":not({row['unless']})" if "unless" in row else ""
+    named = (
+        f'{tag}[{attribute}*="{word}" i]{unless}'
+        for word in row.get("words", "").split()
+        for attribute in row.get("attributes", "class id").split()
+        for tag in row.get("tags", "").split() or [""]
+    )
+    return ", ".join((*row.get("elements", ()), *named))

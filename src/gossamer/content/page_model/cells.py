@@ -1,14 +1,14 @@
 # ruff: noqa: E501, ERA001, RUF001, RUF003 - dashes and lines as pages have them
-"""The cells of a record that is no row of a table: what each of its texts is."""
+"""Cells: the texts of a record that is no row of a table, each with its name."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
-from urllib.parse import unquote, urlsplit
 
 from gossamer.content.extraction.vocabulary import named
 from gossamer.content.locales import pattern
@@ -18,7 +18,7 @@ from gossamer.content.page_model.model import Fact, Record
 from gossamer.content.page_model.naming import by_tag, can_be, guess, is_money
 from gossamer.content.page_model.pairs import Located
 from gossamer.content.page_model.references import References
-from gossamer.content.text.names import phrase, same_words
+from gossamer.content.text.names import phrase
 from gossamer.content.values.availability import availability
 from gossamer.content.values.dates import has_day, only_date
 
@@ -60,7 +60,6 @@ _MOST_NAMED: Final = 300
 _PROSE: Final = 60
 _LONG_TITLE: Final = 200
 _TEXT: Final = "text"
-_REPEATED: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +94,6 @@ class Cells:
         if self._is_accepted(box, cells):
             cells["accepted"] = Fact("accepted", "yes", f"{place}, accepted", group, "")
         link, image = self._references.of(box)
-        if "title" not in cells and (key := _called_by(link, cells)):
-            named = cells.pop(key)
-            cells = {"title": replace(named, label="title")} | cells
         for name, address in (("link", link), ("image", image)):
             if address:
                 cells.setdefault(name, Fact(name, address, f"{place}, {name}", group, ""))
@@ -107,9 +103,9 @@ class Cells:
 
     def _is_accepted(self, box: Box, cells: Mapping[str, Fact]) -> bool:
         """Return whether *box* is marked as the answer that was accepted: by its author's names for it, or in words."""
-        said = (phrase(fact.text) for fact in cells.values() if len(fact.text) <= _AMOUNT_LONG)
+        text = (phrase(fact.text) for fact in cells.values() if len(fact.text) <= _AMOUNT_LONG)
         marks = named("accepted").labels
-        return not _ACCEPTED.isdisjoint(self._layout.names(box)) or any(one in marks for one in said)
+        return not _ACCEPTED.isdisjoint(self._layout.names(box)) or any(one in marks for one in text)
 
     def _items(self, box: Box, place: str, group: str) -> tuple[Fact, ...]:
         """Return the entries of the lists in *box*, those that hold no further ones."""
@@ -146,8 +142,8 @@ class Cells:
             if led := self._led(box):
                 yield from (_Field(name, one, box) for name, one in led)
                 continue
-            if told := self._name_and_role(box):
-                yield from (_Field(name, one, box) for name, one in zip(("title", "role", _TEXT), told, strict=False))
+            if known := self._name_and_role(box):
+                yield from (_Field(name, one, box) for name, one in zip(("title", "role", _TEXT), known, strict=False))
                 continue
             yield _Field(self._name(box, record, text), _whole_date(box, text), box)
 
@@ -175,10 +171,10 @@ class Cells:
             and not named.endswith((":", ".", ","))
             and lines[0].startswith(named)
         )
-        *said, cost = _DASHED.split(rest)
+        *text, cost = _DASHED.split(rest)
         if not is_name or (rest and not is_money(cost)) or not 1 < len(lines) + bool(rest) <= _MOST_LED:
             return []
-        further = [(_look(line) or _TEXT, line) for line in (*said, *lines[1:])]
+        further = [(_look(line) or _TEXT, line) for line in (*text, *lines[1:])]
         return [("title", named), *([("price", cost)] if rest else []), *further]
 
     def _name_and_role(self, box: Box) -> tuple[str, ...]:
@@ -192,17 +188,17 @@ class Cells:
         if first is None or first.tag not in {"b", "strong"} or self._layout.span(box.start, first.start):
             return ()
         name = self._layout.short(first, _LONG_ROLE)
-        said, *below = self._layout.lines(first.stop, min(box.stop, first.stop + 8)) or [""]
+        text, *below = self._layout.lines(first.stop, min(box.stop, first.stop + 8)) or [""]
         # "**Ann Lee**, Director. Reach her at ann@team.example."
-        rest, _, more = said.partition(". ")
+        rest, _, more = text.partition(". ")
         # "**Ann Lee**, Director, ann@team.example".
         office, _, reached = rest.rpartition(", ")
         if office and _REACHED.fullmatch(reached) is not None:
             rest, more = office, f"{reached} {more}"
         more = " ".join(filter(None, (more.strip(), *below)))
         is_role = rest.startswith(", ") and len(rest) <= _LONG_ROLE and not rest.endswith(".")
-        told = (name, rest[2:].strip(), *([more] if more else []))
-        return told if name and is_role and len(box.boxes) == 1 else ()
+        found = (name, rest[2:].strip(), *([more] if more else []))
+        return found if name and is_role and len(box.boxes) == 1 else ()
 
     def _is_one(self, box: Box, record: Box) -> bool:
         """Return whether *box* says one thing: it has text of its own, or is named and no part of it otherwise."""
@@ -233,17 +229,10 @@ class Cells:
         )
 
     def _name(self, box: Box, record: Box, text: str) -> str:
-        around: Box | None = box
+        around = list(takewhile(lambda one: one is not record, box.upward(_NAMED_ABOVE)))
         # What strikes a text out says more than what it is called.
-        tags: list[str] = []
-        names = ""
-        for _ in range(_NAMED_ABOVE):
-            if around is None or around is record:
-                break
-            tags.append(by_tag(around.tag))
-            names = names or guess(self._layout.names(around))
-            around = around.parent
-        tag = next((tag for tag in tags if tag), "")
+        tag = next(filter(None, (by_tag(one.tag) for one in around)), "")
+        names = next(filter(None, (guess(self._layout.names(one)) for one in around)), "")
         if is_money(text) and names not in {"old price", "description", "title"}:
             return "old price" if "old price" in (tag, names) else "price"
         # Not money: a label, or what else is struck out.
@@ -255,18 +244,6 @@ def _whole_date(box: Box, text: str) -> str:
     """Return the day that *box* is marked up with, where what it shows is none alone: "Jan 14"; else *text*."""
     marked = (box.element.attr("datetime") or "")[:_MOST_TIME] if box.tag == "time" else ""
     return marked if has_day(marked) and not has_day(text) else text
-
-
-def _called_by(link: str, cells: Mapping[str, Fact]) -> str:
-    """Return the cell whose words the end of *link* repeats: "/p/acme-anvil" leads to what is called "Acme Anvil"."""
-    slug = frozenset(same_words(unquote(urlsplit(link).path.rstrip("/").rpartition("/")[2])))
-    best, most = "", 1
-    for key, fact in cells.items():
-        words = frozenset(same_words(fact.text))
-        shared = len(words & slug)
-        if key.startswith(_TEXT) and shared > most and shared >= _REPEATED * len(words):
-            best, most = key, shared
-    return best
 
 
 def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
@@ -282,7 +259,7 @@ def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
         else:
             _put(named, field.name, field.text)
     _settle_prices(named)
-    title = _title(rest, fields) or _first_of_priced(rest, fields)
+    title = _title(rest, fields)
     if "title" not in named and title is not None:
         named = {"title": title.text} | named
         rest.remove(title)
@@ -294,14 +271,6 @@ def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
     for field in rest:
         _put(named, _TEXT, field.text)
     return named
-
-
-def _first_of_priced(rest: Sequence[_Field], fields: Sequence[_Field]) -> _Field | None:
-    """Return the short first text of what has one price behind it: what costs so much is named before it."""
-    if [field.name for field in fields].count("price") != 1 or not rest or fields[0] is not rest[0]:
-        return None
-    is_name = len(rest[0].text) <= _PROSE and rest[0].text[:1].isupper() and not rest[0].text.endswith((".", ":"))
-    return rest[0] if is_name and any(map(str.isalpha, rest[0].text)) else None
 
 
 def _parted(text: str) -> list[tuple[str, str]]:

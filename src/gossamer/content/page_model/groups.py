@@ -7,7 +7,7 @@ one kind. Where such boxes only hold others that repeat (rows of cards) the inne
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -112,8 +112,8 @@ class Groups:
     def _says_several(self, box: Box) -> bool:
         """Return whether *box* holds several innermost elements with text, or a picture beside one."""
         inner = (self._layout.boxes[at] for at in range(box.order + 1, min(box.end, box.order + _LOOKS_INSIDE)))
-        said = sum(1 for one in inner if one.tag == "img" or (not one.boxes and self._layout.size(one)))
-        return said >= _RICH
+        text = sum(1 for one in inner if one.tag == "img" or (not one.boxes and self._layout.size(one)))
+        return text >= _RICH
 
     def _merge(self, groups: dict[int, Group]) -> None:
         """Drop the groups that only wrap others, and put what they wrap together."""
@@ -126,16 +126,9 @@ class Groups:
             alike = [inner for inner in rich[1:] if inner.kind == first.kind and not inner.dropped]
             if not first.dropped:
                 group.dropped = True
-                first.more += [*alike, *self._lone(group, first)]
+                first.more += alike
                 for inner in alike:
                     inner.dropped = True
-
-    def _lone(self, group: Group, first: Group) -> Iterator[Group]:
-        """Yield the lists of *group* with one entry alone: no list by themselves, they are beside others made alike."""
-        for box in group.members if first.parent.tag in LISTS else ():
-            entries = [one for one in box.boxes if one.tag == "li" and self._layout.size(one)]
-            if box.tag in LISTS and len(entries) == 1 and self.is_rich(entries):
-                yield Group(box, first.kind, entries, rich=True)
 
     def _wrapped(self, box: Box, groups: dict[int, Group]) -> Group | None:
         """Return the group that is all that *box* holds."""

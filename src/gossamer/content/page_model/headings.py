@@ -1,4 +1,4 @@
-"""Under which heading a list stands."""
+"""Headings of lists."""
 
 from __future__ import annotations
 

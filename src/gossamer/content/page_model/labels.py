@@ -1,4 +1,4 @@
-"""What can be a label, and what a line "Label: value" says.
+"""Labels: texts that can be one, and lines such as "Label: value".
 
 A label is short and has a letter; what ends like a sentence, is a number or opens an address is none. Every pattern
 here is anchored and looks at texts of bounded length.

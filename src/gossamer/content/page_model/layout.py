@@ -68,6 +68,13 @@ class Box:
         self.names: frozenset[str] | None = None
         self.heading: Box | None = None
 
+    def upward(self, most: int | None = None) -> Iterator[Box]:
+        """Yield the box and those around it from the inside, at most *most* of them together."""
+        box: Box | None = self
+        while box is not None and most != 0:
+            yield box
+            box, most = box.parent, most - 1 if most is not None else None
+
 
 class Layout:
     """A page as *boxes*, in document order, and the *pieces* of its text."""
@@ -134,11 +141,8 @@ class Layout:
     def _around(self, piece: int, starts: list[int]) -> Box:
         """Return the box that *piece* is in; one further out where boxes are nested beyond all use."""
         box = self.boxes[max(0, bisect_right(starts, piece) - 1)]
-        for _ in range(_DEEP):
-            if box.stop > piece or box.parent is None:
-                break
-            box = box.parent
-        return box
+        *inner, last = box.upward(_DEEP + 1)
+        return next((one for one in inner if one.stop > piece), last)
 
     def heading(self, box: Box) -> str:
         """Return the nearest heading above *box*, or an empty text."""

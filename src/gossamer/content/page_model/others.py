@@ -1,10 +1,11 @@
 """The parts of a page that speak of something else than the page does: similar things, what visitors wrote, banners.
 
-A product's page shows the prices of other products, an article the dates of its comments. What a part is about is told
-by the heading above it, and by what its elements are called.
+A product's page shows the prices of other products, an article the dates of its comments. The heading above a
+part and the names of its elements decide.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from gossamer.content.locales import pattern, words
@@ -82,12 +83,8 @@ def _headed(layout: Layout) -> Iterator[tuple[int, int]]:
 
 def _holder(layout: Layout, heading: Box) -> Box | None:
     """Return the innermost element that has more than *heading* in it."""
-    around = heading.parent
-    for _ in range(_UP):
-        if around is None or layout.span(heading.stop, min(around.stop, heading.stop + 40)):
-            break
-        around = around.parent
-    return around
+    around = islice(heading.upward(_UP + 2), 1, None)
+    return next((one for one in around if layout.span(heading.stop, min(one.stop, heading.stop + 40))), None)
 
 
 def _without_rest(heading: Box, holder: Box | None, stop: int) -> int:

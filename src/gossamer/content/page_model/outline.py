@@ -122,8 +122,8 @@ class Outliner:
                 continue
             numbers = self._lines_of(box) or ([line] if line >= 0 else ())
             for number in numbers if text else ():
-                said = self._found[number][2]
-                start = said.find(text)
+                written = self._found[number][2]
+                start = written.find(text)
                 if start >= 0 and is_within and len(self._elements[number]) < _MOST_ELEMENTS:
                     self._elements[number].append(Inner(start, start + len(text), _kind(box)))
                 if start >= 0 and name:
@@ -153,8 +153,8 @@ class Outliner:
     def _alike(self, parent: Box) -> Counter[tuple[str, ...]]:
         known = self._counted.get(parent.order)
         if known is None:
-            said = (box for box in parent.boxes if box.start < box.stop)
-            known = self._counted[parent.order] = Counter(kind for box in said for kind in _kinds(box))
+            text = (box for box in parent.boxes if box.start < box.stop)
+            known = self._counted[parent.order] = Counter(kind for box in text for kind in _kinds(box))
         return known
 
     def _headings(self, blocks: Sequence[Block]) -> Iterator[tuple[str, ...]]:
@@ -173,16 +173,14 @@ class Outliner:
     def _part(self, box: Box) -> str:
         """Return what part of the page around its content *box* stands in, empty for none."""
         passed: list[int] = []
-        around: Box | None = box
         part = ""
-        while around is not None:
+        for around in box.upward():
             if (known := self._parts.get(around.order)) is not None:
                 part = known
                 break
             passed.append(around.order)
             if (part := self._is_part(around)) or around.tag in _CONTENT:
                 break
-            around = around.parent
         self._parts.update(dict.fromkeys(passed, part))
         return part
 
@@ -194,28 +192,19 @@ class Outliner:
 
     def _named_part(self, box: Box) -> str:
         """Return the part that the author calls *box*, which stands near the body and without the title."""
-        if box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
-            return ""
-        around, depth = box.parent, 0
-        while around is not None and depth < _OUTERMOST:
-            around, depth = around.parent, depth + 1
-        if around is not None:
+        is_deep = len(list(box.upward(_OUTERMOST + 2))) > _OUTERMOST + 1
+        if is_deep or box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
             return ""
         names = f"{box.element.attr('id') or ''} {box.element.attr('class') or ''}".lower()[:_MOST_NAMED]
-        told = (one.replace("-", "").replace("_", "") for one in names.split())
-        return next((_NAMED_PARTS[one] for one in told if one in _NAMED_PARTS), "")
+        found = (one.replace("-", "").replace("_", "") for one in names.split())
+        return next((_NAMED_PARTS[one] for one in found if one in _NAMED_PARTS), "")
 
     def _apart(self, at: int, box: Box, headings: Sequence[str]) -> str:
         if not self._others[at]:
             return ""
         # Not the title of the page, which stands above all of it.
         names = [*headings[1:][-_SEVERAL:], self._layout.short(box, _MOST_NAMED) if _level(box) else ""]
-        around: Box | None = box
-        for _ in range(_ABOVE):
-            if around is None:
-                break
-            names += sorted(self._layout.names(around))
-            around = around.parent
+        names += (name for around in box.upward(_ABOVE) for name in sorted(self._layout.names(around)))
         return " ".join(filter(None, names)) or "apart"
 
 
@@ -261,13 +250,9 @@ def _called(box: Box, layout: Layout) -> str:
 
 
 def _level(box: Box) -> int:
-    around: Box | None = box
-    for _ in range(_SEVERAL + 1):
-        if around is None:
-            break
+    for around in box.upward(_SEVERAL + 1):
         if (level := _HEADINGS.get(around.tag, 0)) or around.element.attr("role") == "heading":
             return level or 6
-        around = around.parent
     return 0
 
 
@@ -287,9 +272,8 @@ def _kind(box: Box) -> str:
 
 def _kind_around(box: Box) -> str:
     """Return how the block around a line is made, with the tag around that where it has no class."""
-    around = box
-    while not around.block and around.parent is not None:
-        around = around.parent
+    *inner, last = box.upward()
+    around = next((one for one in inner if one.block), last)
     if any(one in _HEADINGS for one in (box.tag, around.tag)):
         return "heading"
     kind = _kind(around)

@@ -266,12 +266,12 @@ class Pairs:
             for named, figure in counted(line):
                 group = self._layout.heading(box)
                 yield Located(start, Fact(named, figure, _place(named, group), group, _said_in(line, named, figure)))
-            for said in sentences(line):
-                pair = split(said)
+            for text in sentences(line):
+                pair = split(text)
                 if pair is not None:
                     group = self._layout.heading(box)
                     value = brief(pair[1])
-                    quote = said if value == pair[1] else said[: said.find(value) + len(value)]
+                    quote = text if value == pair[1] else text[: text.find(value) + len(value)]
                     yield Located(start, Fact(pair[0], value, _place(pair[0], group), group, quote))
 
 
@@ -282,14 +282,7 @@ def _said_in(line: str, named: str, figure: str) -> str:
 
 def _is_heading(box: Box) -> bool:
     """Return whether *box* is a heading, or what is linked or set off in one: its colon is part of a title."""
-    around: Box | None = box
-    for _ in range(_PAIR + 1):
-        if around is None:
-            return False
-        if around.tag in _HEADINGS:
-            return True
-        around = around.parent
-    return False
+    return any(around.tag in _HEADINGS for around in box.upward(_PAIR + 1))
 
 
 def terms_and_definitions(box: Box) -> Iterator[Box]:

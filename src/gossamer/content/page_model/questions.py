@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from gossamer.content.page_model.layout import Box, Layout
@@ -34,7 +35,7 @@ _FEWEST: Final = 2
 
 
 @dataclass(slots=True)
-class _Asked:
+class _Found:
     text: str
     quote: str
     box: Box
@@ -46,7 +47,7 @@ class _Asked:
 
 def read_questions(layout: Layout) -> RecordList | None:
     """Return the questions that the page answers, each with its answer; None when it has none."""
-    found = [one for one in _asked(layout) if one.answer]
+    found = [one for one in _found(layout) if one.answer]
     alike = Counter(one.made for one in found if one.asks)
     kept = [one for one in found if alike[one.made] >= (1 if one.is_paired else _FEWEST)][:_MOST]
     if not kept:
@@ -55,9 +56,9 @@ def read_questions(layout: Layout) -> RecordList | None:
     return RecordList("questions and answers", layout.heading(kept[0].box), records, NAMES)
 
 
-def _asked(layout: Layout) -> Iterator[_Asked]:
+def _found(layout: Layout) -> Iterator[_Found]:
     """Yield the questions of the page, in its order, each with the lines that follow it."""
-    last: _Asked | None = None
+    last: _Found | None = None
     for _, box, line in layout.all_lines():
         around = _around(layout, box, line)
         question = _question(layout, around, line)
@@ -73,17 +74,10 @@ def _asked(layout: Layout) -> Iterator[_Asked]:
 
 def _around(layout: Layout, box: Box, line: str) -> Sequence[Box]:
     """Return the boxes that say *line* and nothing else, from the innermost."""
-    found: list[Box] = []
-    around: Box | None = box
-    for _ in range(_UP):
-        if around is None or layout.short(around, _LONGEST) != line:
-            break
-        found.append(around)
-        around = around.parent
-    return found
+    return list(takewhile(lambda around: layout.short(around, _LONGEST) == line, box.upward(_UP)))
 
 
-def _question(layout: Layout, around: Sequence[Box], line: str) -> _Asked | None:
+def _question(layout: Layout, around: Sequence[Box], line: str) -> _Found | None:
     asks = _ASKS.match(line)
     if not around or around[0].around or not _SHORTEST <= len(line) <= _LONGEST:
         return None
@@ -100,7 +94,7 @@ def _question(layout: Layout, around: Sequence[Box], line: str) -> _Asked | None
     outer = around[-1]
     made = " ".join([outer.tag, *sorted(layout.names(outer))])
     text = line[asks.end() :] if asks is not None else line
-    return _Asked(text, line, outer, made, is_paired, line.endswith(_ENDS))
+    return _Found(text, line, outer, made, is_paired, line.endswith(_ENDS))
 
 
 def _inside(around: Sequence[Box]) -> Iterator[Box]:
@@ -112,7 +106,7 @@ def _inside(around: Sequence[Box]) -> Iterator[Box]:
         inner = inner[0].boxes[:1]
 
 
-def _record(one: _Asked, number: int) -> Record:
+def _record(one: _Found, number: int) -> Record:
     answer = _ANSWERS.sub("", " ".join(one.answer))[:_MOST_ANSWER]
     place = f"question {number}"
     cells = {

@@ -1,4 +1,4 @@
-"""Where a piece of the page leads to, and what it shows."""
+"""References: the link and the image of a part of the page."""
 
 from typing import Final
 from urllib.parse import unquote

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final
 
 from gossamer.content.page_model.cells import Cells
@@ -117,8 +118,8 @@ class Repeated:
             self._cells.record(box, f"{place}, item {at}", heading)
             for at, (box, heading) in enumerate(under(self._layout, section), 1)
         )
-        told = tuple(record for record in records if record.text or record.image)
-        return RecordList(place, section.heading.text, told, self._names(section.members, section.parent))
+        found = tuple(record for record in records if record.text or record.image)
+        return RecordList(place, section.heading.text, found, self._names(section.members, section.parent))
 
     def _is_read(self, group: Group) -> bool:
         """Return whether a plain list is more than a menu: links alone lead elsewhere."""
@@ -151,14 +152,11 @@ class Repeated:
         named = (*members[:LOOKS], parent, *([parent.parent] if parent.parent is not None else []))
         return frozenset(singular(name) for box in named for name in self._layout.names(box))
 
-    def _is_aside(self, box: Box | None) -> bool:
+    def _is_aside(self, box: Box) -> bool:
         """Return whether *box* stands in a part of the page beside its content, as its author calls it."""
         most = self._layout.size(self._layout.boxes[0]) / 2
-        while box is not None and self._layout.size(box) < most:
-            if box.tag in _BESIDE or not _SIDES.isdisjoint(self._layout.names(box)):
-                return True
-            box = box.parent
-        return False
+        parts = takewhile(lambda one: self._layout.size(one) < most, box.upward())
+        return any(one.tag in _BESIDE or not _SIDES.isdisjoint(self._layout.names(one)) for one in parts)
 
     def _written_out(self, number: int) -> Iterator[tuple[int, RecordList]]:
         """Yield paragraphs in a row under a heading, and the lines of a paragraph, as lists of texts."""

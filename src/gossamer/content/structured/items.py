@@ -38,6 +38,10 @@ class Item:
         low = name.lower()
         return next((tuple(values) for key, values in self.properties.items() if key.lower() == low), ())
 
+    def text(self, *names: str) -> str:
+        """Return the first value of the first of *names* that has one as text; empty when none has."""
+        return next((value for name in names for value in self.get(name) if isinstance(value, str)), "")
+
     def add(self, name: str, value: Value) -> None:
         """Add a value while the item is being read."""
         self.properties.setdefault(name, []).append(value)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Final
 
 from gossamer.content.locales import entry, words
@@ -17,21 +18,11 @@ _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff
 _POSSESSIVE: Final = ("'s", "’s")  # noqa: RUF001
 _LEAST: Final = 4
 _ROOT: Final = 3
-_ENDED: Final = "ization isation ation ition ement ment ness able ible ally ery ing ion ed er or ly al"
-_ENDINGS: Final = tuple(_ENDED.split())
+_ENDINGS: Final[tuple[str, ...]] = tuple(entry("text", "endings"))
 # These are part of many short words.
-_SHORT: Final = frozenset({"er", "or", "ly", "al", "ion", "ery"})
-# What an ending off would make another word.
-_IRREGULAR: Final = {
-    "founded": "founder",
-    "founding": "founder",
-    "founder": "founder",
-    "number": "number",
-    "paper": "paper",
-    "million": "million",
-    "billion": "billion",
-    "trillion": "trillion",
-}
+_SHORT: Final = words("text", "short_endings")
+# Words whose stem is not what is left without the ending.
+_IRREGULAR: Final[Mapping[str, str]] = entry("text", "irregular")
 _DOUBLED: Final = frozenset("bdgkmnprt")
 _CJK_FUNCTION_WORDS: Final = re.compile(entry("text", "cjk_function_words"))
 FUNCTION_WORDS: Final = words("text", "function_words")

@@ -71,8 +71,8 @@ def rating(text: str) -> Rating | None:
 
 def rated(text: str) -> str | None:
     """Return the words of *text* that say a rating with its scale, or in stars: "4.5 out of 5", "4.5 stars"."""
-    said = _RATING.search(text[:200]) or _STARS.search(text[:200])
-    return said.group() if said is not None and rating(said.group()) is not None else None
+    written = _RATING.search(text[:200]) or _STARS.search(text[:200])
+    return written.group() if written is not None and rating(written.group()) is not None else None
 
 
 def only_rated(text: str) -> str | None:

@@ -23,13 +23,13 @@ def named(words: Sequence[str]) -> str:
     return next(found, "")
 
 
-def asked(words: Sequence[str], description: str) -> str:
+def requested(words: Sequence[str], description: str) -> str:
     """Return the code of the currency that a field is asked for in, empty when it is not said or several are."""
     found = {code} if (code := named(words)) else set()
     for code, country, spoken, bracketed in _DESCRIBED.findall(description[:_MOST]):
         # Only in capitals a code is one: "in all" names no money of Albania.
-        if (told := code or bracketed) in CODES:
-            found.add(told)
+        if (known := code or bracketed) in CODES:
+            found.add(known)
         elif spoken:
             found.add(_ABROAD.get(country.lower()) or _code_of(" ".join(spoken.lower().split())))
     return found.pop() if len(found) == 1 else ""

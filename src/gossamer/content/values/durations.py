@@ -60,13 +60,13 @@ def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
     *unit* is an English word for one of it. What *text* says with no unit of time is taken to be in *unit*.
     """
     text = plain_digits(text.strip()[:200]).lower()
-    told = [match.group(2) for match in _PART.finditer(text) if match.group(2) in _UNITS or match.group(2) in _MONTHS]
-    if not told or {_size(one) for one in told} == {_size(unit)}:
+    found = [match.group(2) for match in _PART.finditer(text) if match.group(2) in _UNITS or match.group(2) in _MONTHS]
+    if not found or {_size(one) for one in found} == {_size(unit)}:
         return value
     if unit in _MONTHS:
-        exact = len(told) == 1 and told[0] in _MONTHS
-        return value * _MONTHS[told[0]] / _MONTHS[unit] if exact else None
-    length = duration(text) if all(one in _UNITS for one in told) else None
+        exact = len(found) == 1 and found[0] in _MONTHS
+        return value * _MONTHS[found[0]] / _MONTHS[unit] if exact else None
+    length = duration(text) if all(one in _UNITS for one in found) else None
     return Decimal(str(length.total_seconds())) / _UNITS[unit] if length is not None else None
 
 

@@ -3,11 +3,9 @@
 import re
 from typing import Final
 
-_BY: Final = re.compile(
-    r"\A(?:(?:written|posted|reviewed|created|recipe|rezept|recette|receta|ricetta|receita|recept) )?"
-    r"(?:by|von|par|por|di|door|av|af)(?:: ?| )\s?(?=\w)",
-    re.IGNORECASE,
-)
+from gossamer.content.locales import pattern
+
+_BY: Final = pattern("values", "names", "by")
 # "Jane Roe, food stylist": what somebody is has no capitals.
 _ROLE: Final = re.compile(r", (?:[^\W\d_A-ZÀ-ÖØ-Þ]{3,20} ?){1,3}\Z")
 _LONGEST: Final = 120

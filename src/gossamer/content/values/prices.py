@@ -106,7 +106,7 @@ def _stated(text: str, country: str) -> Iterator[_Stated]:
         if match.group("scale"):
             times, _ = scale_at(text, match.end("second"))
         end = max(end, match.end())
-        said = currency(match.group("before") or match.group("after"), country=country)
+        written = currency(match.group("before") or match.group("after"), country=country)
         begin = matches[at - 1].end() if at else 0
         before = text[max(begin, match.start() - _AROUND) : match.start()]
         following = matches[at + 1].start() if at + 1 < len(matches) else len(text)
@@ -120,7 +120,7 @@ def _stated(text: str, country: str) -> Iterator[_Stated]:
             least = number(low.group(1))
             # "50 - 60 €" is a range, and "Model 12 - 899 €" is none.
             role = Role.HIGH if least is not None and value / 10 <= least < value else role
-        yield _Stated(Price(value * times, said, printed), role, before)
+        yield _Stated(Price(value * times, written, printed), role, before)
 
 
 def _chosen(found: Sequence[_Stated], sought: Sought) -> Price | None:

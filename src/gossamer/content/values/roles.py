@@ -8,7 +8,7 @@ from gossamer.content.locales import entry
 
 
 class Role(Enum):
-    """Now asked, asked before, saved, of a part, by the month, of some people, an extra, an end of a range."""
+    """The price now, a former one, a saving, of a part, by the month, of some people, an extra, an end of a range."""
 
     NOW = auto()
     OLD = auto()

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001, RUF002 - dashes as pages have them
-"""From when until when: "13–15 March 2027", "Saturday, 13 March 2027, 19:30 – 23:00", "from 7 to 9 pm"."""
+"""Spans of days and hours: "13–15 March 2027", "Saturday, 13 March 2027, 19:30 – 23:00", "from 7 to 9 pm"."""
 
 import re
 from dataclasses import dataclass

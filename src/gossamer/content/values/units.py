@@ -59,11 +59,11 @@ def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
     Where the page says the same in *unit* as well ("19 km/h (11.8 mph)"), it is what the page prints. Without a unit of
     its own it is taken to be in the one that is asked for.
     """
-    said = _measures(text)
-    if not said:
+    written = _measures(text)
+    if not written:
         return value if _NUMBERS.search(text) is None or text.strip(" .,-+()0123456789") == "" else None
     kind, size = _SIZES[unit]
-    first, *others = said
+    first, *others = written
     if first.kind != kind:
         return None
     if first.unit_size == size:

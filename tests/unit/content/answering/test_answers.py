@@ -52,6 +52,12 @@ FIRM = page(
 )
 
 
+def test_a_labelled_support_line_answers_before_the_general_one() -> None:
+    lines = "<p>Phone: +49 761 555 0123</p><p>Support line: +49 761 555 0150</p>"
+    contact = page(f"<title>Contact us - Acme</title><main><h1>Contact Acme</h1>{lines}</main>")
+    assert answer(contact, "What is the support phone number?", quoted=False).text == "+49 761 555 0150"
+
+
 def test_a_weight_is_not_any_short_text_with_a_figure() -> None:
     assert answer(SHOP, "How heavy is it?", quoted=False).text.startswith("It weighs 0.95 kg")
     assert answer(SHOP, "How tall is it?", quoted=False).text == ""

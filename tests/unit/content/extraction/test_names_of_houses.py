@@ -32,6 +32,11 @@ def test_a_heading_that_names_a_page_is_no_name_where_nothing_else_says_one() ->
     assert _said("<title>Rooms and rates</title><h1>Rooms and rates</h1><p>From 100 a night.</p>", "hotelName") is None
 
 
+def test_the_title_above_a_generic_heading_is_the_name() -> None:
+    html = "<title>Hotel Seeblick</title><main><h1>About us</h1><p>We have 24 rooms.</p></main>"
+    assert _said(html, "hotelName") == "Hotel Seeblick"
+
+
 def test_a_heading_that_the_title_repeats_is_the_name() -> None:
     html = _page("Chez Luc, Nancy | Tablefinder", "Chez Luc", "Tablefinder")
     assert _said(html, "restaurantName") == "Chez Luc"

@@ -1,1 +1,1 @@
-"""Kinds of things that pages are about, and what of them can be read where nothing is marked up."""
+"""Kinds of things that pages are about, and readers of their fields where nothing is marked up."""

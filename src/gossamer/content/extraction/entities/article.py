@@ -1,27 +1,24 @@
-# ruff: noqa: E501 - words kept as tables
-"""What any page says of itself without marking it up: its heading, its first image, when and by whom it was written."""
+"""Articles, and any page without markup: its title, its author and the day it was published."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import islice, takewhile
 from typing import Final
 from urllib.parse import urlsplit
 
 import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
+from gossamer.content.extraction.entities.elements import after_heading, around, is_comment, names
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept, named
-from gossamer.content.locales import pattern, words
+from gossamer.content.locales import pattern, selector, words
 from gossamer.content.page_model import Fact
-from gossamer.content.page_model.others import HEADINGS, MOST_HEADING, leads_elsewhere
 from gossamer.content.text.names import phrase, same_words
 from gossamer.content.values import dates, spans
 from gossamer.content.values.names import bare, unled
 
 _MAX_LOOKED_AT: Final = 30
-_MAX_FOLLOWED: Final = 120
 _SHORTEST: Final = 3
 _LONGEST: Final = 60
 _BY_SOMEONE: Final = pattern("extraction", "article", "by_someone")
@@ -44,14 +41,7 @@ _MOST_BESIDE: Final = 6
 _AROUND: Final = 4
 _CLASSED: Final = pattern("extraction", "article", "classed")
 _INDEX: Final = re.compile(r"(?:directory listing for|index of) /", re.IGNORECASE)
-_COMMENTS: Final = (
-    '[class~="comment" i], [class~="comments" i], [id="comments" i], [class*="comment-" i], [id^="comment-" i], '
-    '[class~="review" i], [class~="reviews" i], [class*="review-item" i], [class*="testimonial" i]'
-)
-_BYLINES: Final = (
-    '[rel~="author"], [class~="author-name"], [class~="author__name"], [class~="byline-name"], [class*="byline" i] a, '
-    '[class~="author"] a, a[href*="/author/"], [class~="byline"], [class~="author"]'
-)
+_BYLINES: Final = selector("extraction", "article", "selectors", "bylines")
 
 
 def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
@@ -79,7 +69,7 @@ def is_index(reading: Reading) -> bool:
 
 
 def titles(reading: Reading) -> Iterator[Candidate]:
-    """Yield the heading that names the page, then its `<title>`; nothing of the index of a folder, which has no name."""
+    """Yield the heading that names the page, then its `<title>`; nothing for the index of a folder."""
     if is_index(reading):
         return
     if reading.heading is not None:
@@ -91,9 +81,9 @@ def titles(reading: Reading) -> Iterator[Candidate]:
 def _before_update(text: str, language: str) -> str:
     """Return what *text* says of publication, without when it was updated: "Published 3 May, updated 4 May"."""
     later = _LATER.search(text)
-    said = text[: later.start()] if later is not None else ""
-    is_said = _PUBLISHED.search(said) is not None and dates.moment(said, language=language) is not None
-    return said.rstrip(" .,;(|·–-").removesuffix(" Last") if is_said else text  # noqa: RUF001
+    written = text[: later.start()] if later is not None else ""
+    is_stated = _PUBLISHED.search(written) is not None and dates.moment(written, language=language) is not None
+    return written.rstrip(" .,;(|·–-").removesuffix(" Last") if is_stated else text  # noqa: RUF001
 
 
 def _addresses(reading: Reading) -> Iterator[Candidate]:
@@ -103,21 +93,21 @@ def _addresses(reading: Reading) -> Iterator[Candidate]:
     yield Candidate(reading.page.url, "address of the page", machine=True)
 
 
-def dated(reading: Reading, *, only_said: bool = False) -> Iterator[Candidate]:
-    """Yield the dates that stand soon behind the heading; *only_said*: those alone that the page says it was posted on.
+def dated(reading: Reading, *, only_published: bool = False) -> Iterator[Candidate]:
+    """Yield the dates soon after the heading; *only_published*: those alone that the page says it was posted on.
 
-    What stands behind a label that says something else ("When", "Registration closes") is no day of publication.
+    A date after another label ("When", "Registration closes") is no day of publication.
     """
-    near = _near(reading)
+    near = after_heading(reading)
     for element in near:
         text = (element.attr("datetime") or plain(element.text)) if element.tag == "time" else ""
         quote = plain(element.text) or text
-        if text and not _is_of_other_day(element, quote, reading, only_said=only_said):
+        if text and not _is_of_other_day(element, quote, reading, only_published=only_published):
             yield Candidate(text, "time", quote=quote)
     for element in near:
         text = _before_update(few_words(element, 2 * _LONGEST), reading.language)
         is_dated = text and dates.moment(text, language=reading.language) is not None and not _LATER.search(text)
-        if not is_dated or _is_of_other_day(element, text, reading, only_said=only_said):
+        if not is_dated or _is_of_other_day(element, text, reading, only_published=only_published):
             continue
         if _PUBLISHED.search(_dated_sentence(text, reading.language)) is not None or (
             _is_dateline(text) and _stands_for(element, reading)
@@ -126,42 +116,37 @@ def dated(reading: Reading, *, only_said: bool = False) -> Iterator[Candidate]:
 
 
 def _is_dateline(text: str) -> bool:
-    """Return whether *text* is a date, with little more than its day of the week and who wrote: no sentence about it."""
-    said = next((part for part in _APART.split(text) if dates.moment(part) is not None), text)
-    return len(_LETTERS.findall(said)) <= _MOST_BESIDE and spans.days(text) is None
+    """Return whether *text* is a date with little more than its weekday and its author."""
+    written = next((part for part in _APART.split(text) if dates.moment(part) is not None), text)
+    return len(_LETTERS.findall(written)) <= _MOST_BESIDE and spans.days(text) is None
 
 
 def _dated_sentence(text: str, language: str) -> str:
     """Return the first sentence of *text* that has a date; all of it where none has one by itself."""
-    said = (one for one in _SENTENCE.split(text) if dates.moment(one, language=language) is not None)
-    return next(said, text)
+    written = (one for one in _SENTENCE.split(text) if dates.moment(one, language=language) is not None)
+    return next(written, text)
 
 
 def _stands_for(element: turbohtml.Element, reading: Reading) -> bool:
-    """Return whether a bare date at *element* is that of the text: by its class, beside an author, or as of an article."""
-    around: turbohtml.Node | None = element
-    for _ in range(_AROUND):
-        if not isinstance(around, turbohtml.Element):
-            break
-        if _CLASSED.search(f"{around.attr('class') or ''} {around.attr('id') or ''} {around.attr('itemprop') or ''}"):
-            return True
-        around = around.parent
+    """Return whether a bare date at *element* is that of the page: by class, beside an author, or in an article."""
+    if any(_CLASSED.search(f"{names(one)} {one.attr('itemprop') or ''}") for one in around(element, _AROUND - 1)):
+        return True
     kinds = reading.embedded.meta.get("og:type", ())
     return "article" in kinds or element.closest("article") is not None or next(_authors(reading), None) is not None
 
 
-def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading, *, only_said: bool) -> bool:
+def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading, *, only_published: bool) -> bool:
     """Return whether the date that *element* says is another one than that of publication."""
-    around = element.closest("p, li, div, dd, td") if element.tag in _INLINE else element
+    holder = element.closest("p, li, div, dd, td") if element.tag in _INLINE else element
     if element.tag == "time":
-        # What holds it with other things says other things, too; a paragraph is what is said of it.
-        around = element.closest("p, dd, td") or element
-    line = few_words(around, 2 * _LONGEST) if isinstance(around, turbohtml.Element) else text
-    said = _dated_sentence(line or text, reading.language)
-    published, happens = _PUBLISHED.search(said), _TAKES_PLACE.search(said)
+        # A larger holder says other things, too; a paragraph is about the date.
+        holder = element.closest("p, dd, td") or element
+    line = few_words(holder, 2 * _LONGEST) if holder is not None else text
+    written = _dated_sentence(line or text, reading.language)
+    published, happens = _PUBLISHED.search(written), _TAKES_PLACE.search(written)
     if published is not None and (happens is None or published.start() < happens.start()):
         return False
-    if only_said or _TAKES_PLACE.search(line or text) is not None or spans.days(line or text) is not None:
+    if only_published or _TAKES_PLACE.search(line or text) is not None or spans.days(line or text) is not None:
         return True
     labels = named("datePublished").labels | _DRAWN
     facts = [fact for fact in reading.visible.facts if fact.text in text and phrase(fact.label) not in labels]
@@ -214,12 +199,12 @@ def _is_site(name: str, site: tuple[str, ...], host: str) -> bool:
 def _authors(reading: Reading) -> Iterator[Candidate]:
     # Of the whole page: what is main often begins after the byline.
     for element in reading.page.document.select(_BYLINES)[:_MAX_LOOKED_AT]:
-        if _is_of_others(element, reading):
+        if is_comment(element, reading):
             continue
         text = unled(_first_words(element))
         if _is_name(text):
             yield Candidate(text, "byline")
-    for element in _near(reading):
+    for element in after_heading(reading):
         if (match := _BY_SOMEONE.match(_first_words(element))) is not None and _is_name(match.group(1)):
             yield Candidate(match.group(1), f'{element.tag} after the heading, "{few_words(element, 2 * _LONGEST)}"')
 
@@ -240,19 +225,3 @@ def _is_name(text: str) -> bool:
         and "@" not in text
         and _NOBODY.match(text) is None
     )
-
-
-def _near(reading: Reading) -> list[turbohtml.Element]:
-    """Return the elements that follow the page's heading soon."""
-    if reading.heading is None:
-        return []
-    nodes = islice(reading.heading.following, _MAX_FOLLOWED)
-    elements = (node for node in nodes if isinstance(node, turbohtml.Element))
-    own = takewhile(lambda one: one.tag not in HEADINGS or not leads_elsewhere(few_words(one, MOST_HEADING)), elements)
-    return [one for one in own if not _is_of_others(one, reading)]
-
-
-def _is_of_others(element: turbohtml.Element, reading: Reading) -> bool:
-    """Return whether *element* stands in a comment or a review on the page, and is not the whole page called so."""
-    holder = element.closest(_COMMENTS)
-    return holder is not None and (reading.heading is None or reading.heading.closest(_COMMENTS) != holder)

@@ -1,4 +1,4 @@
-"""A product's own number: of the many codes on a page, the one that the page's address or a label vouches for."""
+"""Product codes: of the many on a page, the one that the page's address or a label supports."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -6,9 +6,11 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from gossamer.content.extraction import paths
-from gossamer.content.extraction.candidates import Candidate, few_words, plain
+from gossamer.content.extraction.candidates import Candidate, plain
+from gossamer.content.extraction.entities.elements import place, texts
 from gossamer.content.extraction.reading import Reading, codes_of
 from gossamer.content.extraction.vocabulary import Concept, named
+from gossamer.content.locales import selector
 from gossamer.content.page_model import Fact
 from gossamer.content.structured import Item
 from gossamer.content.values.prices import prices
@@ -19,19 +21,7 @@ _LONGEST_WORD: Final = 3
 _MOST_PARTS: Final = 3
 _SHORTEST: Final = 5
 _LENGTHS_OF_GTIN: Final = frozenset({8, 12, 13, 14})
-_NAMED: Final = ",".join(
-    f'[{where}*="{word}" i]'
-    for word in (
-        "sku",
-        "product-code",
-        "productcode",
-        "product-reference",
-        "product-identifier",
-        "article-number",
-        "item-number",
-    )
-    for where in ("class", "id", "data-qa-qualifier", "data-testid")
-)
+_NAMED: Final = selector("extraction", "codes", "selectors", "named")
 _IDENTIFIER: Final = "> productID"
 # What is marked up as some identifier may be the one that all shops share: no number of this one.
 _ANY: Final = "> identifier"
@@ -43,6 +33,7 @@ _LABEL: Final = re.compile(r"\A[^:#]{1,30}[:#]\s{0,3}")
 # So much of a code of the address must be figures, so that it is no word.
 _SHARE: Final = 0.5
 _SHARE_OF_CAPITALS: Final = 0.3
+_DATA: Final = ("id", "sku", "product-id", "product", "productid", "item-id")
 _PLAIN: Final = re.compile(r"[A-Za-z0-9-]+\Z")
 
 
@@ -60,8 +51,8 @@ def ranked(
     product, then the address's own if something on the page repeats it. What technical data call the reference is the
     maker's number: it comes last.
     """
-    told = list(marked)
-    kept = [one for one in told if is_code(one.text) and not (one.place.endswith(_ANY) and is_gtin(one.text))]
+    found = list(marked)
+    kept = [one for one in found if is_code(one.text) and not (one.place.endswith(_ANY) and is_gtin(one.text))]
     outer = [one for one in around if is_code(one.text)]
     address = squeezed(reading.page.url)
     vouched = [one for one in kept or outer if len(one.text) >= _SHORTEST and squeezed(one.text) in address]
@@ -75,7 +66,7 @@ def ranked(
     yield from _shown(reading)
     yield from kept
     # What is marked up as the product's number is that, be it a letter: "A".
-    own = (one for one in told if one not in kept and one.place.endswith(_OWN))
+    own = (one for one in found if one not in kept and one.place.endswith(_OWN))
     yield from (one for one in own if _WORD.fullmatch(plain(one.text)) is not None)
     yield from outer
     yield from _of_address(reading)
@@ -106,11 +97,10 @@ def _settled(facts: list[Fact], address: str) -> list[Candidate]:
 def _shown(reading: Reading) -> Iterator[Candidate]:
     """Yield the code in an element that is named for holding it."""
     found: dict[str, Candidate] = {}
-    for element in reading.page.document.select(_NAMED)[:40]:
-        text = few_words(element, 2 * _LONGEST)
+    for element, text in texts(reading, _NAMED, 2 * _LONGEST):
         code = _LABEL.sub("", text)
         if is_code(code) and len(code) >= _SHORTEST:
-            found.setdefault(code, Candidate(code, f"{element.tag} {element.attr('class') or ''}".strip(), quote=text))
+            found.setdefault(code, Candidate(code, place(element), quote=text))
     # Several codes belong to several products.
     if len(found) == 1:
         yield from found.values()
@@ -160,13 +150,9 @@ def _weight(code: str, at: int) -> tuple[bool, int]:
 
 
 def _is_repeated(reading: Reading, code: str) -> bool:
+    """Return whether a form, an attribute, the address of an image or data of the page has *code*, too."""
     document = reading.page.document
-    if document.select_one(
-        f'input[value="{code}" i], [data-id="{code}"], [data-sku="{code}"], [data-product-id="{code}"]'
-    ):
-        return True
-    if document.select_one(
-        f'img[src*="{code}"], [data-product="{code}"], [data-productid="{code}"], [data-item-id="{code}"]'
-    ):
+    attributes = ", ".join(f'[data-{name}="{code}"]' for name in _DATA)
+    if document.select_one(f'input[value="{code}" i], img[src*="{code}"], {attributes}'):
         return True
     return any(f'"{code}"' in script.text for script in document.select('script[type*="json"]')[:20])

@@ -1,4 +1,4 @@
-"""Families of schema.org kinds: what a schema's fields say of the kind of thing it asks for."""
+"""Families of schema.org kinds: the kind of thing that the fields of a schema request."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ def of_item(item: Item) -> Family | None:
     return found
 
 
-def asked(concepts: Iterable[str], named: str, kinds_here: Iterable[Family]) -> Family | None:
+def requested(concepts: Iterable[str], named: str, kinds_here: Iterable[Family]) -> Family | None:
     """Return the family that fields of these *concepts* under the name *named* ask for; None when nothing tells.
 
     A page that has a thing of a family settles what the fields leave open.

@@ -1,5 +1,5 @@
 # ruff: noqa: E501, RUF001 - words of many languages, kept as tables
-"""What people think of a thing where a page only says it in a line: "4.6 out of 5 (212 reviews)"."""
+"""Ratings and their number where a page only has them in a line: "4.6 out of 5 (212 reviews)"."""
 
 import re
 from collections.abc import Iterator
@@ -9,15 +9,12 @@ from typing import Final
 from gossamer.content.extraction.candidates import Candidate, running_text
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept
-from gossamer.content.locales import pattern
+from gossamer.content.locales import entry, pattern
 from gossamer.content.values import contacts
 
 _MAX_LINES: Final = 2_000
 _MAX_LINE: Final = 140
-_COUNTED: Final = (
-    r"(?:reviews?|ratings?|votes?|opinions?|bewertungen|rezensionen|avis|notes|évaluations|opiniones|valoraciones|reseñas|recensioni"
-    r"|valutazioni|avaliações|opiniões|beoordelingen|recensies|opinii|omdömen|recensioner|отзыв\w{0,3}|оцен\w{0,3}|件のレビュー|条评价)"
-)
+_COUNTED: Final = entry("extraction", "opinions", "counted")
 _COUNT: Final = re.compile(
     rf"(?<![\w.,])(\d{{1,3}}(?:[ .,'’\u00a0\u202f]\d{{3}}){{1,3}}|\d{{1,9}})\s?(?:(?:customer|user|verified|global|total|guest)\s)?{_COUNTED}(?!\w)",
     re.IGNORECASE,
@@ -39,9 +36,9 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
     # That of many people stands beside how many they are; others are those of one.
     together = [(line, found) for line, found in rated if _COUNT.search(line) is not None]
     if concept.name == "rating":
-        told = together or rated
-        if len({contacts.rating(found) for _, found in told}) == 1:
-            line, found = told[0]
+        known = together or rated
+        if len({contacts.rating(found) for _, found in known}) == 1:
+            line, found = known[0]
             yield Candidate(found, "line of the page", quote=line)
         return
     beside = [(line, match) for line, match in counted if any(line == other for other, _ in together)] or counted

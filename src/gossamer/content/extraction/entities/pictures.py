@@ -1,4 +1,4 @@
-"""Which of the pictures of a recipe is its own: the one at full size.
+"""Pictures of recipes: the one at full size.
 
 A recipe names crops and steps beside its picture, and the page has one that it gives to those who share it. Of those
 that may be the picture the largest counts, by what the page says of their sizes; one of which it says nothing comes
@@ -22,7 +22,7 @@ def of_recipe(items: Sequence[Item], concept: Concept, shared: Iterable[Candidat
     """Yield the picture of the recipe that *items* mark up, best first; then the others that the page has *shared*."""
     own = [one for item in items if (one := _own(item, concept)) is not None]
     rest = list(shared)
-    if own and rest and _size_in(rest[0].text, _told(meta)) > own[0][0]:
+    if own and rest and _size_in(rest[0].text, _shared_size(meta)) > own[0][0]:
         yield rest[0]
     yield from (one for _, one in own)
     yield from rest
@@ -31,7 +31,9 @@ def of_recipe(items: Sequence[Item], concept: Concept, shared: Iterable[Candidat
 def _own(item: Item, concept: Concept) -> tuple[int, Candidate] | None:
     """Return the one picture that *item* names, or the largest where it tells the size of each; with its size."""
     named = list({one.text: one for one in paths.candidates(item, concept)}.values())
-    sizes = {paths.said(value, concept.kind): _size_of(value) for value in item.get("image") if isinstance(value, Item)}
+    sizes = {
+        paths.text_of(value, concept.kind): _size_of(value) for value in item.get("image") if isinstance(value, Item)
+    }
     sized = [(sizes.get(one.text) or _size_in(one.text), one) for one in named]
     if not sized or (len(sized) > 1 and not all(sizes.get(one.text) for one in named)):
         return None
@@ -40,18 +42,17 @@ def _own(item: Item, concept: Concept) -> tuple[int, Candidate] | None:
 
 def _size_of(picture: Item) -> int:
     """Return how many points *picture* says that it has; 0 when it does not say."""
-    sides = (picture.get("width"), picture.get("height"))
-    return _area(*(next((one for one in told if isinstance(one, str)), "") for told in sides))
+    return _area(picture.text("width"), picture.text("height"))
 
 
-def _told(meta: Named) -> int:
+def _shared_size(meta: Named) -> int:
     """Return how many points the shared picture has, as the page says; 0 when it does not say."""
     return _area(*(next(iter(meta.get(f"og:image:{side}", ())), "") for side in ("width", "height")))
 
 
-def _size_in(address: str, told: int = _UNKNOWN) -> int:
+def _size_in(address: str, size: int = _UNKNOWN) -> int:
     sides = _SIDES.search(address)
-    return told or (_area(*sides.groups()) if sides is not None else _UNKNOWN)
+    return size or (_area(*sides.groups()) if sides is not None else _UNKNOWN)
 
 
 def _area(width: str, height: str) -> int:

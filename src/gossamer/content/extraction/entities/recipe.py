@@ -1,5 +1,4 @@
-# ruff: noqa: E501, RUF001 - words of many languages, kept as tables
-"""A recipe's ingredients and steps where a page only shows them: lists under their heading, or in elements so named."""
+"""Recipes: the ingredients and steps where a page only shows them, under a heading or in named elements."""
 
 import re
 from collections.abc import Iterator
@@ -14,9 +13,10 @@ import turbohtml
 from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.entities import families
+from gossamer.content.extraction.entities.elements import place, texts
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept, named
-from gossamer.content.locales import entry, pattern, words
+from gossamer.content.locales import entry, pattern, selector, words
 from gossamer.content.page_model.others import MOST_HEADING, leads_elsewhere
 from gossamer.content.text.names import phrase, word_set
 from gossamer.content.values import durations
@@ -40,24 +40,18 @@ _LONGEST_INGREDIENT: Final = 100
 _SHORT_INGREDIENT: Final = 45
 _SHORTEST_STEP: Final = 20
 _MEASURED: Final = 0.3
-_SERVINGS: Final = '[class*="serving" i], [class*="yield" i], [class*="portion" i]'
-_BULLET: Final = re.compile(
-    r"\A(?:[•*▢☐✓·–-]\s{0,3}|\d{1,2}[.)]\s{1,3}|(?:step|schritt|étape|paso|passo)\s\d{1,2}\s?[.:|–-]?\s{0,3}(?=\w))",
-    re.IGNORECASE,
-)
+_SERVINGS: Final = selector("extraction", "recipe", "selectors", "servings")
+_BULLET: Final = pattern("extraction", "recipe", "bullet")
 _STEP_NUMBER: Final = re.compile(r"\s*\d{1,2}[.)]\s")
 _MAX_LISTS: Final = 200
 _FEWEST_AMOUNTS: Final = 3
 _MOSTLY: Final = 0.6
 _NUMBER: Final = r"(?:\d{1,4}(?:[.,/ ]\d{1,3}){0,2}\s?[½¼¾⅓⅔⅛]?|[½¼¾⅓⅔⅛])"
-_UNIT: Final = (
-    r"(?:k?g|mg|ml|cl|dl|l|oz|lbs?|gr|grams?|gramm?|grammes?|kilo|litres?|liters?|cups?|tasses?|tazas?|tsp|tbsps?|teaspoons?|tablespoons?"
-    r"|el|tl|essl|teel|stück|prise|bund|dose|zehen?|msk|tsk|krm|st|stk|spsk|ts|ss|dsp|pinch|cloves?|cans?|c\.? ?à ?[sc]\.?|cuill\w{0,8}|rkl|tlk"
-    r"|łyżk\w{0,3}|szt|sztuk\w?|cucharad\w{0,6}|cucchiai\w{0,4}|xícaras?|colher\w{0,3}|pcs?|pieces?|x)"
-)
+_UNIT: Final = entry("extraction", "recipe", "unit")
 # "200 g", "1 ½ cups", "½".
-_AMOUNT_ALONE: Final = re.compile(rf"{_NUMBER}(?:\s?[-–]\s?{_NUMBER})?\s?{_UNIT}?\.?", re.IGNORECASE)
-_AMOUNT_FIRST: Final = re.compile(rf"{_NUMBER}(?:\s?[-–]\s?{_NUMBER})?(?:(?P<unit>\s?{_UNIT}\b)|(?=\W))", re.IGNORECASE)
+_RANGE: Final = rf"{_NUMBER}(?:\s?[-\u2013]\s?{_NUMBER})?"
+_AMOUNT_ALONE: Final = re.compile(rf"{_RANGE}\s?{_UNIT}?\.?", re.IGNORECASE)
+_AMOUNT_FIRST: Final = re.compile(rf"{_RANGE}(?:(?P<unit>\s?{_UNIT}\b)|(?=\W))", re.IGNORECASE)
 _ENDS: Final = (".", "!", ")", "。")
 _WRITTEN: Final = re.compile(r"\A(\d{1,5})\.0(?=\s)")
 _NOTE: Final = re.compile(r"\(\(([^()]{0,300})\)\)")
@@ -68,38 +62,33 @@ def listed(reading: Reading, concept: Concept) -> list[Candidate]:
     """Return the ingredients or the steps, in order; none when nothing looks like them."""
     if concept.name not in _LISTED:
         return []
-    for find in (_under_heading, _in_named, _of_amounts, _of_steps):
+    for find in (_under_heading, _in_named, _without_heading):
         lines, place = find(reading, concept)
         if _looks_like(concept.name, lines):
             return [Candidate(line, place) for line in lines]
     return []
 
 
-def _of_amounts(reading: Reading, concept: Concept) -> tuple[list[str], str]:
-    """Return the entries of the longest list that is one of amounts of something: ingredients without a heading."""
-    best: list[str] = []
-    if concept.name != "ingredients":
-        return best, ""
-    for holder in reading.page.document.select("ul, ol")[:_MAX_LISTS]:
-        lines = _innermost([node for node in holder if isinstance(node, turbohtml.Element) and node.tag == "li"])
-        measured = [found for line in lines if (found := _AMOUNT_FIRST.match(line)) is not None]
-        weighed = sum(found.group("unit") is not None for found in measured)
-        if len(lines) > max(len(best), _FEWEST_AMOUNTS) and len(measured) >= _MOSTLY * len(lines) and weighed > 1:
-            best = lines
-    return best, "list of amounts"
+def _without_heading(reading: Reading, concept: Concept) -> tuple[list[str], str]:
+    """Return the entries of the page's longest list of amounts, or of its longest numbered list of sentences."""
+    is_ingredients = concept.name == "ingredients"
+    holders = reading.page.document.select("ul, ol") if is_ingredients else reading.page.main.select("ol")
+    entries = ([one for one in holder if isinstance(one, turbohtml.Element)] for holder in holders[:_MAX_LISTS])
+    lists = (_innermost([one for one in inside if one.tag == "li"]) for inside in entries)
+    are_alike = _are_amounts if is_ingredients else _are_sentences
+    best = max((lines for lines in lists if are_alike(lines)), key=len, default=[])
+    return best, "list of amounts" if is_ingredients else "numbered list"
 
 
-def _of_steps(reading: Reading, concept: Concept) -> tuple[list[str], str]:
-    """Return the entries of the longest numbered list that is one of sentences: steps without a heading."""
-    best: list[str] = []
-    if concept.name != "instructions":
-        return best, ""
-    for holder in reading.page.main.select("ol")[:_MAX_LISTS]:
-        lines = _innermost([node for node in holder if isinstance(node, turbohtml.Element) and node.tag == "li"])
-        sentences = sum(len(line) > _SHORTEST_STEP and line.endswith(_ENDS) for line in lines)
-        if len(lines) > max(len(best), 1) and sentences >= _MOSTLY * len(lines):
-            best = lines
-    return best, "numbered list"
+def _are_amounts(lines: list[str]) -> bool:
+    measured = [found for line in lines if (found := _AMOUNT_FIRST.match(line)) is not None]
+    weighed = sum(found.group("unit") is not None for found in measured)
+    return len(lines) > _FEWEST_AMOUNTS and len(measured) >= _MOSTLY * len(lines) and weighed > 1
+
+
+def _are_sentences(lines: list[str]) -> bool:
+    sentences = sum(len(line) > _SHORTEST_STEP and line.endswith(_ENDS) for line in lines)
+    return len(lines) > 1 and sentences >= _MOSTLY * len(lines)
 
 
 def _looks_like(name: str, lines: list[str]) -> bool:
@@ -272,10 +261,9 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
         case "totalTime":
             yield from _added_up(reading)
         case "yield":
-            for element in reading.page.document.select(_SERVINGS)[:20]:
-                text = few_words(element, _MAX_LABEL)
+            for element, text in texts(reading, _SERVINGS, _MAX_LABEL):
                 if any(map(str.isdigit, text)):
-                    yield Candidate(text, f"{element.tag} {element.attr('class') or ''}".strip())
+                    yield Candidate(text, place(element))
         case _:
             return
 
@@ -284,9 +272,9 @@ def _added_up(reading: Reading) -> Iterator[Candidate]:
     """Yield preparing and cooking together, where both are marked up and their sum is not."""
     for item in reading.main(families.BY_NAME["recipe"])[:1]:
         parts = [next(paths.candidates(item, named(name)), None) for name in ("prepTime", "cookTime")]
-        told = [part for part in parts if part is not None]
-        lengths = [length for part in told if (length := durations.duration(part.text)) is not None]
+        marked = [part for part in parts if part is not None]
+        lengths = [length for part in marked if (length := durations.duration(part.text)) is not None]
         if len(lengths) == len(parts):
             total = durations.iso_duration(sum(lengths, timedelta()))
-            quote = " + ".join(part.text for part in told)
+            quote = " + ".join(part.text for part in marked)
             yield Candidate(total, f"{item.label} > prepTime + cookTime", machine=True, quote=quote)

@@ -1,4 +1,4 @@
-"""A thing that the page marks up."""
+"""The scope of one thing that the page marks up."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ _POSTS: Final = word_set("post message")
 _ANSWERS: Final = word_set("answer reply response")
 
 
-class ItemScope:
+class ItemScope(Scope):
     """A thing that the page marks up, and nothing else of the page."""
 
     def __init__(self, item: Item, within: Sequence[Item] = ()) -> None:
@@ -42,14 +42,10 @@ class ItemScope:
         things = inside(self._items, name)
         return ItemScope(things[0]) if things else None
 
-    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
-        """Yield nothing: a thing that is marked up stands under no heading."""
-        return iter(())
-
-    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - things of any fields
         """Return the things at the property of that name."""
         things = inside(self._items, name)
-        return [Rows([ItemScope(listed_item(item)) for item in things], is_told=True)] if things else []
+        return [Rows([ItemScope(listed_item(item)) for item in things], is_marked=True)] if things else []
 
 
 def inside(items: Sequence[Item], name: str) -> list[Item]:

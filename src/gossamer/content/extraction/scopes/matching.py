@@ -1,4 +1,4 @@
-"""Which of the values that a page labels is called like a field."""
+"""Matches of labels with the names of fields."""
 
 import re
 from collections.abc import Iterator, Sequence

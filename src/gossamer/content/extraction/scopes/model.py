@@ -1,47 +1,47 @@
-"""What a scope answers, and lists of scopes."""
+"""Scopes, where the fields of one object are looked for, and lists of scopes."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.vocabulary import Concept
 
 
-class Scope(Protocol):
-    """Where the fields of one object of the answer are looked for."""
+class Scope(ABC):
+    """Where the fields of one object of the answer are looked for; without parts and lists unless it has its own."""
 
+    @abstractmethod
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what may be the value of the field *name*, best first."""
-        ...
+        """Yield candidates for the field *name*, best first."""
 
+    @abstractmethod
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
         """Return the values of a field that takes many."""
-        ...
 
-    def part(self, name: str) -> "Scope | None":
+    def part(self, name: str) -> "Scope | None":  # noqa: ARG002 - for scopes with parts
         """Return the scope of an object inside of this one, None when there is none."""
-        ...
+        return None
 
-    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - for pages
         """Yield what is labelled with *name* under a heading of the page."""
-        ...
+        return iter(())
 
-    def rows(self, name: str, fields: Sequence[str]) -> "list[Rows]":
+    def rows(self, name: str, fields: Sequence[str]) -> "list[Rows]":  # noqa: ARG002 - for scopes with lists
         """Return lists of things that may be what a list of objects with these *fields* asks for, best first."""
-        ...
+        return []
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
     """A list of things: its *heading* and the *names* of its elements, where it is only seen.
 
-    *is_told*: the page itself marks these up as what is asked for. *place* is where it is; *sections* are the places of
-    the lists that it puts together, *holders* those of lists whose entries are such sections.
+    *is_marked*: the page marks these up as what the field requests. *place* is where it is; *sections* are the places
+    of the lists that it puts together, *holders* those of lists whose entries are such sections.
     """
 
     scopes: Sequence[Scope]
-    is_told: bool = False
+    is_marked: bool = False
     heading: str = ""
     names: frozenset[str] = frozenset()
     is_table: bool = False

@@ -1,4 +1,4 @@
-"""What a page is about."""
+"""The scope of a whole page: the thing that it is about."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ _OF_CONTACT: Final = re.compile(
 _WRITTEN: Final = frozenset({"author", "datePublished", "dateModified"})
 
 
-class PageScope:
+class PageScope(Scope):
     """What the page is about: a thing of a *family*, or, without one, the page itself."""
 
     def __init__(self, reading: Reading, family: Family | None) -> None:
@@ -85,11 +85,11 @@ class PageScope:
     def _is_headed_generally(self, name: str) -> bool:
         """Return whether *name* asks what an organization is called, and the heading does not say it: "About us"."""
         is_of_one = self._family is not None and self._family.name == "organization"
-        is_asked = len(words_of(name)) > 1 and not words("text_patterns", "organizations").isdisjoint(
+        is_requested = len(words_of(name)) > 1 and not words("text_patterns", "organizations").isdisjoint(
             words_of(name)[:-1]
         )
         heading = self._reading.heading
-        return (is_of_one or is_asked) and heading is not None and organization_name.heads_any(plain(heading.text))
+        return (is_of_one or is_requested) and heading is not None and organization_name.heads_any(plain(heading.text))
 
     def _heading(self) -> list[Candidate]:
         """Return the visible heading, if it is what the page is called elsewhere too."""
@@ -193,19 +193,19 @@ class PageScope:
         """Return the thing's own parts of that name, the page's things of that kind, and records that are seen."""
         found: list[Rows] = []
         if things := inside(self._items, name):
-            found.append(Rows([ItemScope(listed_item(item)) for item in things], is_told=True))
+            found.append(Rows([ItemScope(listed_item(item)) for item in things], is_marked=True))
         spoken = families.of_word(name)
-        family = spoken or families.asked([c.name for f in fields if (c := find(f))], name, [])
+        family = spoken or families.requested([c.name for f in fields if (c := find(f))], name, [])
         if written := posts(self._reading.embedded.items, name)[:_MAX_ROWS]:
-            found.append(Rows([ItemScope(item) for item in written], is_told=True))
+            found.append(Rows([ItemScope(item) for item in written], is_marked=True))
         elif family is not None and not things and not is_list_of_alike(name):
             marked = self._reading.all_of(family)[:_MAX_ROWS]
             if marked:
-                found.append(Rows([ItemScope(item) for item in marked], is_told=_is_told(spoken)))
+                found.append(Rows([ItemScope(item) for item in marked], is_marked=_names_kind(spoken)))
         if {one.name for field in fields if (one := find(field)) is not None} >= {"question", "answer"}:
-            asked = self._reading.visible.questions
-            if asked is not None:
-                found.append(Rows([RecordScope(one) for one in asked.records], is_told=True))
+            question = self._reading.visible.questions
+            if question is not None:
+                found.append(Rows([RecordScope(one) for one in question.records], is_marked=True))
         visible = self._reading.visible
         return [*found, *map(_seen, (*visible.records, *visible.joined))]
 
@@ -283,7 +283,7 @@ def _seen(seen: RecordList) -> Rows:
     )
 
 
-def _is_told(family: Family | None) -> bool:
+def _names_kind(family: Family | None) -> bool:
     """Return whether things of *family* are what a list of its name asks for: who signs an article is no staff."""
     return family is not None and family.name != "person"
 

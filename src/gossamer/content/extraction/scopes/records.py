@@ -1,14 +1,14 @@
-"""One of many records that look alike, and the parts of a page that hold such."""
+"""The scope of one of many records that look alike."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.scopes import headed
 from gossamer.content.extraction.scopes.matching import matching, with_unit
-from gossamer.content.extraction.scopes.model import Rows, Scope
+from gossamer.content.extraction.scopes.model import Scope
 from gossamer.content.extraction.vocabulary import Concept, Kind, named
 from gossamer.content.locales import words
 from gossamer.content.page_model import Fact, Record
@@ -27,8 +27,8 @@ _MARKS: Final = {
 _BUTTONS: Final = re.compile(r"(?:(?:up|down)?vote|repl(?:y|ies)|click to)\b[\w\s.…]{0,20}\Z", re.IGNORECASE)
 _OTHER_ADDRESS: Final = frozenset({"video", "image", "logo", "avatar"})
 # "$29" has its currency; what a job pays is its price.
-_SAID_WITH: Final = {"currency": "price", "salary": "price"}
-# What a list in a record is asked for as.
+_SHARED: Final = {"currency": "price", "salary": "price"}
+# Names of fields that request a list in a record.
 _ENTRIES: Final = words("fields", "list_entries")
 # "5 users", "Unlimited users".
 _COUNTED: Final = re.compile(r"(?:\d[\d.,]{0,12}|unlimited|no|one|unbegrenzt\w{0,2}|illimité\w{0,2})\s", re.IGNORECASE)
@@ -44,7 +44,7 @@ _FOUND: Final[Mapping[Kind, Callable[[str], str | None]]] = {
 }  # fmt: skip
 
 
-class RecordScope:
+class RecordScope(Scope):
     """One of many records that look alike; *is_entry*: of such with a name and a price, what is left describes it.
 
     *section* is the heading that it stands under where others of its list stand under others, else empty. *ticked* are
@@ -99,7 +99,7 @@ class RecordScope:
         """Yield what no cell is called by, and is said all the same: in a list, beside a price, by its look."""
         if concept is None or singular(name.lower()) != name.lower():
             yield from self._counted(set(words_of(name)))
-        if concept is not None and (other := _SAID_WITH.get(concept.name)) is not None:
+        if concept is not None and (other := _SHARED.get(concept.name)) is not None:
             yield from self.values(other, named(other))
         if concept is not None and concept.name == "jobTitle":
             yield from self._role()
@@ -131,13 +131,13 @@ class RecordScope:
 
     def _counted(self, spoken: AbstractSet[str]) -> Iterator[Candidate]:
         """Yield the entry of a list in the record that counts what the field is called: "5 users"."""
-        said = [
+        text = [
             one
             for one in self._record.items
             if len(one.text) <= _MOST_COUNTED and _COUNTED.match(one.text) and spoken <= set(words_of(f"{one.text} "))
         ]
-        if len(said) == 1:
-            yield Candidate(said[0].text, said[0].place, quote=said[0].quote)
+        if len(text) == 1:
+            yield Candidate(text[0].text, text[0].place, quote=text[0].quote)
 
     def _words(self) -> Iterator[Candidate]:
         """Yield what is said in running words, the longest first; figures and single words are no text."""
@@ -149,8 +149,8 @@ class RecordScope:
             if unled(fact.text) != fact.text and len(fact.text) <= _LONG_BYLINE:
                 # "By Anna K." is who wrote it.
                 continue
-            is_said = len(words_of(f"{fact.text} ")) > 1 or fact.text.endswith((".", "!"))
-            if is_said and not _BUTTONS.match(fact.text) and not _is_figure(fact.text):
+            is_stated = len(words_of(f"{fact.text} ")) > 1 or fact.text.endswith((".", "!"))
+            if is_stated and not _BUTTONS.match(fact.text) and not _is_figure(fact.text):
                 yield Candidate(fact.text, fact.place, quote=fact.quote)
 
     def _only(self, find_in: Callable[[str], str | None]) -> Iterator[Candidate]:
@@ -173,17 +173,9 @@ class RecordScope:
             if part.strip()
         ]
 
-    def part(self, name: str) -> Scope | None:  # noqa: ARG002 - the protocol's
+    def part(self, name: str) -> Scope:  # noqa: ARG002 - of any name
         """Return the record itself: its cells are all it has."""
         return self
-
-    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
-        """Yield nothing: a record has no headings of its own."""
-        return iter(())
-
-    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
-        """Return nothing: a record holds no lists of objects."""
-        return []
 
 
 def _is_figure(text: str) -> bool:

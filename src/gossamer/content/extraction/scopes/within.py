@@ -1,4 +1,4 @@
-"""A scope under the name of what it is asked within: an entry of a list of rivers, the rating of a product."""
+"""Scopes under the name of what holds them: an entry of a list of rivers, the rating of a product."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,13 +11,34 @@ from gossamer.content.text.names import words_of
 _EMPTY: Final = frozenset({"name", "value", "amount", "text", "title", "full"})
 
 
-class Entry:
+class _Inner(Scope):
+    """A scope that answers as another one does, but for some fields."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        return self._scope.values(name, concept)
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        return self._scope.listed(name, concept)
+
+    def part(self, name: str) -> Scope | None:
+        return self._scope.part(name)
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        return self._scope.under(heading, name, concept)
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
+        return self._scope.rows(name, fields)
+
+
+class Entry(_Inner):
     """An entry of a list of rivers, whose name may stand under "River"."""
 
     def __init__(self, scope: Scope, called: str) -> None:
-        self._scope = scope
+        super().__init__(scope)
         self._called = called
-        self.listed, self.part, self.rows, self.under = scope.listed, scope.part, scope.rows, scope.under
 
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield what the entry says of the field; for its name, also what it says under that of the list."""
@@ -28,14 +49,14 @@ class Entry:
             yield from self._scope.values("name", named("name"))
 
 
-class Compound:
+class Compound(_Inner):
     """An object's scope by its name: the fields of "rating" are a page's "rating value" and "rating count".
 
     *own*: the outer scope is the thing itself, so that its fields have their own names too.
     """
 
     def __init__(self, scope: Scope, name: str, *, own: bool = False) -> None:
-        self._scope = scope
+        super().__init__(scope)
         self._name = name
         self._own = own
 
@@ -47,10 +68,6 @@ class Compound:
         if together is not None or not self._own:
             yield from self._scope.values(joined, together)
         yield from self._scope.under(self._name, name, concept)
-
-    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what the scope says under that heading."""
-        return self._scope.under(heading, name, concept)
 
     def _joined(self, name: str) -> tuple[str, Concept | None]:
         joined = f"{self._name} {name}"
@@ -67,7 +84,3 @@ class Compound:
     def part(self, name: str) -> Scope | None:
         """Return the scope's part of that name."""
         return (self._scope.part(name) if self._own else None) or self._scope.part(f"{self._name} {name}")
-
-    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
-        """Return the scope's lists of that name."""
-        return self._scope.rows(name, fields)

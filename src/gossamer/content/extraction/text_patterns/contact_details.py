@@ -76,10 +76,10 @@ def own(reading: Reading, family: Family | None, kind: Kind) -> Iterator[Candida
 
 def of_department(reading: Reading, name: str, concept: Concept | None) -> Iterator[Candidate]:
     """Yield the number or address of whom the field *name* names: "press_email", "mobile"."""
-    kind, asked = _kind(name, concept), whose(name)
-    if asked:
+    kind, owners = _kind(name, concept), whose(name)
+    if owners:
         known = reading.page.known(_Contacts).of(kind)
-        found = (one for one in known if _is_of(one.words, asked))
+        found = (one for one in known if _is_of(one.words, owners))
         yield from lines.agreed(Candidate(one.text, "line of the page", quote=one.line) for one in found)
 
 
@@ -126,21 +126,21 @@ def _contacts(line: OutlineLine, before: str, headings: list[str], kind: Kind) -
         last = bracket.end() if bracket is not None else match.end()
         if not ahead.strip() and len(before) <= _MOST_LABEL and not any(map(str.isdigit, before)):
             ahead = before
-        said = _words(bracket.group(1) if bracket is not None else _CLAUSE.split(ahead)[-1])
+        written = _words(bracket.group(1) if bracket is not None else _CLAUSE.split(ahead)[-1])
         local = (
             frozenset(same_words(text.partition("@")[0].replace(".", " "))) if kind is Kind.EMAIL else frozenset[str]()
         )
         near = "; ".join([ahead, before[:_MOST_NAME], *headings[-1:]])
-        owner = _owner(line, headings, said | _words(ahead) | _words(" ".join(local)), kind)
+        owner = _owner(line, headings, written | _words(ahead) | _words(" ".join(local)), kind)
         if not owner and _is_personal(local, near):
             owner = "person"
         if kind is Kind.EMAIL or _is_number(text):
             weight = _weight(line, headings, ahead, local)
-            yield _Contact(text, line.text, said | local, weight, line.part, owner)
+            yield _Contact(text, line.text, written | local, weight, line.part, owner)
 
 
-def _owner(line: OutlineLine, headings: list[str], said: frozenset[str], kind: Kind) -> str:
-    """Return of whom a contact is that stands in *line*, with what is *said* of it; empty: the organization's own."""
+def _owner(line: OutlineLine, headings: list[str], labels: frozenset[str], kind: Kind) -> str:
+    """Return whose contact *line* has, by the words of its *labels*; empty: the organization's own."""
     above = _words(" ".join(headings))
     is_card = line.part == "aside" and bool(headings) and _table("own").isdisjoint(above)
     is_direct = any("direct" in words_of(one.label) for one in line.claims)
@@ -148,9 +148,9 @@ def _owner(line: OutlineLine, headings: list[str], said: frozenset[str], kind: K
         return "others"
     if re.search(entry("text_patterns", "contacts", "made_by"), line.text) is not None:
         return "others"
-    if not _table("special").isdisjoint(said | above) or (kind is Kind.PHONE and _is_of_else(said)):
+    if not _table("special").isdisjoint(labels | above) or (kind is Kind.PHONE and _is_of_else(labels)):
         return "others"
-    return "" if _table("hiring").isdisjoint(said | above) else "hiring"
+    return "" if _table("hiring").isdisjoint(labels | above) else "hiring"
 
 
 def _weight(line: OutlineLine, headings: list[str], ahead: str, local: frozenset[str]) -> tuple[int, int]:
@@ -189,17 +189,17 @@ def _kind(name: str, concept: Concept | None) -> Kind:
     return Kind.EMAIL if "email" in spoken or spoken[-2:] == ("e", "mail") else Kind.TEXT
 
 
-def _is_of(said: frozenset[str], asked: frozenset[str]) -> bool:
-    """Return whether *said* names all that is *asked*, and no other kind of number than that."""
+def _is_of(labels: frozenset[str], owners: frozenset[str]) -> bool:
+    """Return whether *labels* name all *owners*, and no other kind of number than that."""
     groups = (*_groups("departments"), *_groups("kinds"))
-    meant = (next((alike for alike in groups if word in alike), {word}) for word in asked)
-    others = (kind for kind in _groups("kinds") if asked.isdisjoint(kind))
-    return all(not said.isdisjoint(one) for one in meant) and all(said.isdisjoint(kind) for kind in others)
+    meant = (next((alike for alike in groups if word in alike), {word}) for word in owners)
+    others = (kind for kind in _groups("kinds") if owners.isdisjoint(kind))
+    return all(not labels.isdisjoint(one) for one in meant) and all(labels.isdisjoint(kind) for kind in others)
 
 
-def _is_of_else(said: frozenset[str]) -> bool:
-    """Return whether *said* names a number that is not dialled, or of a kind that is asked for by its name."""
-    return not said.isdisjoint(_table("other_numbers")) or any(not said.isdisjoint(one) for one in _groups("kinds"))
+def _is_of_else(labels: frozenset[str]) -> bool:
+    """Return whether *labels* name a number that is not dialled, or one of a kind with a name of its own."""
+    return not labels.isdisjoint(_table("other_numbers")) or any(not labels.isdisjoint(one) for one in _groups("kinds"))
 
 
 def _is_number(text: str) -> bool:

@@ -98,5 +98,5 @@ def _counts(after: Sequence[str], nouns: Sequence[str]) -> bool:
 def _is_led_by(before: str, nouns: Sequence[str]) -> bool:
     """Return whether a number is said of the noun before it: "Capacity is 320", "a population of 12,000"."""
     led = _LED.search(before)
-    said = words_of(f"{before[: led.start()]} ")[-len(nouns) :] if led is not None else ()
-    return tuple(said) == tuple(nouns)
+    text = words_of(f"{before[: led.start()]} ")[-len(nouns) :] if led is not None else ()
+    return tuple(text) == tuple(nouns)

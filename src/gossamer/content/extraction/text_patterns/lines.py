@@ -44,7 +44,7 @@ class _Own:
 
     def __init__(self, page: PageMaterial) -> None:
         parted = list(islice(look(page).own_parts(), MOST_LINES))
-        self.parted = [(line, told) for line, told in parted if len(line) <= MOST]
+        self.parted = [(line, known) for line, known in parted if len(line) <= MOST]
         self.lines = list(dict.fromkeys(line for line, _ in self.parted))
 
 
@@ -58,11 +58,11 @@ def parts(reading: Reading) -> list[list[str]]:
     heading = " ".join(reading.heading.text.split()) if reading.heading is not None else ""
     parted = reading.page.known(_Own).parted
     first = next((at for at, (line, _) in enumerate(parted, 1) if line == heading), 0)
-    short = [told for line, told in parted[first:] if len(line) <= _MOST_OF_HEAD][:HEAD]
-    return [[part for text in told for part in _PARTED.split(text) if part] for told in short]
+    short = [known for line, known in parted[first:] if len(line) <= _MOST_OF_HEAD][:HEAD]
+    return [[part for text in known for part in _PARTED.split(text) if part] for known in short]
 
 
-def said_of_itself(reading: Reading, *patterns: re.Pattern[str]) -> Iterator[Candidate]:
+def about_itself(reading: Reading, *patterns: re.Pattern[str]) -> Iterator[Candidate]:
     """Yield what *patterns* find in the sentences that speak of whom the page is of."""
     for line in read(reading):
         yield from of_itself(found([line], *patterns), line, reading)
@@ -95,9 +95,9 @@ def of_itself(candidates: Iterable[Candidate], line: str, reading: Reading) -> I
 
 def agreed(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """Yield the first of *candidates* if all of them say the same."""
-    told = list(candidates)
-    if len({one.text.lower() for one in told}) == 1:
-        yield told[0]
+    known = list(candidates)
+    if len({one.text.lower() for one in known}) == 1:
+        yield known[0]
 
 
 def is_person(text: str) -> bool:

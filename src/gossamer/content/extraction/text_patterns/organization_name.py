@@ -5,19 +5,15 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from gossamer.content.extraction.candidates import Candidate, few_words
+from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.text_patterns import lines
-from gossamer.content.locales import entry, words
+from gossamer.content.locales import entry, selector, words
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.names import same_words
 
 _PARTS: Final = re.compile(r"\s+[|\-–—:·»]\s+")  # noqa: RUF001 - dashes as titles have them
-_HOME: Final = (
-    'header a[href="/"], a[class*="logo" i], a[class*="brand" i], [class*="site-title" i], [class*="site-name" i], '
-    'a[rel~="home"], header img[alt], img[class*="logo" i], header [class~="logo" i], header [class~="brand" i], '
-    '[class~="site-header"] [class~="logo" i]'
-)
+_HOME: Final = selector("text_patterns", "selectors", "home")
 _LONGEST: Final = 6
 _MOST_LINKS: Final = 8
 _MOST: Final = 60
@@ -34,8 +30,8 @@ def heads_any(text: str) -> bool:
     """Return whether *text* heads a page of any organization, and is not its name: "About us", "About Brightloom"."""
     spoken = same_words(text)
     is_generic = (_words("generic") | _words("of_now")).issuperset(spoken)
-    is_said = len(spoken) > 1 and spoken[0] in _words("speakers")
-    return is_generic or is_said or _pattern("about").match(text) is not None
+    is_stated = len(spoken) > 1 and spoken[0] in _words("speakers")
+    return is_generic or is_stated or _pattern("about").match(text) is not None
 
 
 class _Name:
@@ -90,8 +86,8 @@ def _places(reading: Reading) -> Iterator[tuple[str, str]]:
     for element in reading.page.document.select(_HOME)[:_MOST_LINKS]:
         yield few_words(element, _MOST) or (element.attr("alt") or "").removesuffix(" logo").strip(), "logo"
     for line in lines.read(reading):
-        if (said := _pattern("sentence").match(line)) is not None:
-            yield said.group(1), "sentence of the page"
+        if (written := _pattern("sentence").match(line)) is not None:
+            yield written.group(1), "sentence of the page"
         elif len(line) <= _MOST and line != heading:
             yield line, "line of the page"
     for line in [line for line in reading.visible.lines() if len(line) <= lines.MOST][-lines.HEAD :]:
@@ -103,8 +99,9 @@ def _of_title(reading: Reading) -> Iterator[tuple[str, str]]:
     """Yield the parts of the page's title, once more where its lines speak of them and no heading is called so."""
     parts = [part for part in _PARTS.split(reading.title) if part.strip()]
     own = [part for part in parts if not _words("generic").issuperset(same_words(part))]
-    if len(own) == 1 and len(parts) > 1:
-        # "Contact us | Acme": whose page it is, and what there is on it.
+    is_generic = len(parts) > 1 or (reading.heading is not None and heads_any(plain(reading.heading.text)))
+    if len(own) == 1 and is_generic:
+        # "Contact us | Acme", or "Acme" above "About us": the organization, and what there is on the page.
         yield own[0].strip(), "title of such a page"
     read = [f" {' '.join(same_words(line))} " for line in lines.read(reading)]
     headings = {same_words(one.text) for one in reading.headings}

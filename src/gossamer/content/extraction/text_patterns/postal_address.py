@@ -41,8 +41,10 @@ def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Can
     found = reading.page.known(_Known).found
     if len({(one.postal_code, one.street) for one in found}) == 1 and (text := getattr(found[0], part)):
         # Written on several lines it stands in none of them: the one with the postal code is quoted.
-        said = (line for wanted in (text, found[0].postal_code) for line in reading.visible.lines() if wanted in line)
-        yield Candidate(text, "address of the page", quote=next(said, text))
+        written = (
+            line for wanted in (text, found[0].postal_code) for line in reading.visible.lines() if wanted in line
+        )
+        yield Candidate(text, "address of the page", quote=next(written, text))
 
 
 class _Known:
@@ -56,19 +58,19 @@ class _Known:
             self.found = _own(around[-lines.MOST_LINES :])
 
 
-def _own(told: Sequence[str]) -> list[Address]:
-    """Return the addresses in *told*, those of the head office alone where one is; none where more have a code."""
-    told = [line for line in told if _OTHER_SITE.match(line) is None]
-    found = _found(told)
-    if seats := [one for at, one in found if _is_seat(told, at)]:
+def _own(known: Sequence[str]) -> list[Address]:
+    """Return the addresses in *known*, those of the head office alone where one is; none where more have a code."""
+    known = [line for line in known if _OTHER_SITE.match(line) is None]
+    found = _found(known)
+    if seats := [one for at, one in found if _is_seat(known, at)]:
         return _longest_first(seats)
-    others = {code for line in told for code in codes(line)} - {one.postal_code for _, one in found}
+    others = {code for line in known for code in codes(line)} - {one.postal_code for _, one in found}
     return [] if others else _longest_first([one for _, one in found])
 
 
-def _is_seat(told: Sequence[str], at: int) -> bool:
+def _is_seat(found: Sequence[str], at: int) -> bool:
     """Return whether a line right above the address that begins at the line *at* says that it is of the head office."""
-    return any(len(line) <= _MOST_ABOVE and _SEAT.search(line) is not None for line in told[max(0, at - _ABOVE) : at])
+    return any(len(line) <= _MOST_ABOVE and _SEAT.search(line) is not None for line in found[max(0, at - _ABOVE) : at])
 
 
 def _longest_first(found: Sequence[Address]) -> list[Address]:
@@ -76,10 +78,10 @@ def _longest_first(found: Sequence[Address]) -> list[Address]:
     return sorted(found, key=lambda one: -len(one.text))
 
 
-def _found(told: Sequence[str]) -> list[tuple[int, Address]]:
-    """Return the addresses in *told*, each with the line that it begins at."""
+def _found(known: Sequence[str]) -> list[tuple[int, Address]]:
+    """Return the addresses in *known*, each with the line that it begins at."""
     found: list[tuple[int, Address]] = []
-    parted = [_parts(line) for line in told]
+    parted = [_parts(line) for line in known]
     for at, several in enumerate(parted):
         found += ((at, one) for parts in several if (one := address(parts)) is not None)
         # Lines that are no address by themselves may be one together; it ends with that of its city, or its country.

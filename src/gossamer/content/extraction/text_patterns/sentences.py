@@ -76,7 +76,7 @@ def _found(reading: Reading, patterns: _Patterns) -> list[Candidate]:
     if patterns.head and (found := list(_in_head(reading, patterns.head))):
         return found
     if patterns.about_itself:
-        return list(lines.said_of_itself(reading, *patterns.sentences))
+        return list(lines.about_itself(reading, *patterns.sentences))
     found = list(lines.found(lines.read(reading), *patterns.sentences))
     if found or not patterns.around:
         return found
