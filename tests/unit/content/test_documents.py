@@ -256,7 +256,8 @@ def test_any_other_words_of_a_child_are_no_document(line: bytes) -> None:
 
 async def test_nothing_runs_after_the_deadline(offload: Offload) -> None:
     await parsed(offload, documents.RTF)
-    with pytest.raises(TimedOut):
+    # The reader may see in time that it cannot finish.
+    with pytest.raises((TimedOut, TooLittleTime)):
         await read(pdf(PAGES * 500), "", ReadingOptions(), soon(0.05), offload=offload, owner="t")
     await gone()
 
