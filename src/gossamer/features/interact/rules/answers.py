@@ -60,7 +60,8 @@ def answer_on(page: Page, query: Query) -> Found | None:
     if query.asks == "count":
         found += _stated_totals(page, query)
     if query.asks in {"value", "list"}:
-        found = [f for f in found if not repeats_question(f.text, query)]
+        labels = {page.label(field) for field in page.fields}
+        found = [f for f in found if not repeats_question(f.text, query) and f.text not in labels]
     return max(found, key=lambda f: (len(f.explained), f.score), default=None)
 
 
