@@ -60,8 +60,7 @@ def answer_on(page: Page, query: Query) -> Found | None:
     if query.asks == "count":
         found += _stated_totals(page, query)
     if query.asks in {"value", "list"}:
-        labels = {page.label(field) for field in page.fields}
-        found = [f for f in found if not repeats_question(f.text, query) and f.text not in labels]
+        found = [f for f in found if not repeats_question(f.text, query)]
     return max(found, key=lambda f: (len(f.explained), f.score), default=None)
 
 

@@ -81,11 +81,9 @@ def _is_part(run: Run, page: Page, query: Query, found: Found) -> bool:
 
 async def _answer(run: Run, command: Command, query: Query) -> Found | None:
     """Return the first answer of the attempts; None where the last answer stands. Raises Stuck."""
-    # The label of a field says what can be entered, not what the page knows.
-    page = await run.settled()
-    labels = {page.label(field) for field in page.fields}
+    await run.settled()
     for attempt in _ATTEMPTS:
-        if (found := await attempt(run, command, query)) is not None and found.text not in labels:
+        if (found := await attempt(run, command, query)) is not None:
             return found
     shapes = word_list("reading", "shape_words")
     if run.answer.sentences and (run.narrows or all(t.norm in shapes for t in query.rest if t.kind == "word")):
