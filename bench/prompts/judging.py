@@ -86,7 +86,7 @@ def _is(found: Any, wanted: Any) -> bool:
 
 
 def _keyed(rows: Any) -> dict[str, Any]:
-    return {str(row.get("id", row.get("sku"))): row for row in rows or []}
+    return {str(row.get("id", row.get("sku", row.get("code")))): row for row in rows or []}
 
 
 def _begun(reports: Sequence[Mapping[str, Any]], key: str) -> Any:

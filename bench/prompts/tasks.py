@@ -7,7 +7,7 @@ from typing import Any
 
 from bench.prompts.site import FOLDER
 
-SPLITS = ("dev", "unseen")
+SPLITS = ("dev", "unseen", "fresh")
 
 # What visitors leave behind: a task that does not name it must not change it.
 LASTING = {
@@ -19,6 +19,8 @@ LASTING = {
     "flats": ("saved", "viewings"),
     "help": ("tickets", "votes"),
     "stock": ("items",),
+    "library": ("holds", "lists", "loans", "contact", "reviews"),
+    "depot": ("items", "log", "requests"),
 }
 
 

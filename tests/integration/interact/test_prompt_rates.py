@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 import pytest
@@ -31,11 +32,20 @@ async def _verdict(task: Task, site: Site, browser: RunningBrowser, slots: async
     return verdict
 
 
-async def test_most_prompts_of_a_sample_are_done_and_none_falsely() -> None:
-    tasks = tasks_of("dev")[::_EVERY]
+async def _verdicts(tasks: Sequence[Task]) -> Counter[Verdict]:
     slots = asyncio.Semaphore(_AT_ONCE)
     with serving() as site:
         async with running() as browser:
-            count = Counter(await asyncio.gather(*(_verdict(task, site, browser, slots) for task in tasks)))
+            return Counter(await asyncio.gather(*(_verdict(task, site, browser, slots) for task in tasks)))
+
+
+async def test_most_prompts_of_a_sample_are_done_and_none_falsely() -> None:
+    tasks = tasks_of("dev")[::_EVERY]
+    count = await _verdicts(tasks)
     assert count[Verdict.RIGHT] >= 0.9 * len(tasks)
+    assert count[Verdict.FALSELY_DONE] == 0
+
+
+async def test_no_prompt_of_a_sample_on_further_sites_is_falsely_done() -> None:
+    count = await _verdicts(tasks_of("fresh")[1::_EVERY])
     assert count[Verdict.FALSELY_DONE] == 0

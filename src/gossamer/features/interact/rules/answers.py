@@ -19,6 +19,7 @@ from gossamer.features.interact.rules.tokens import Token
 
 _GOOD: Final = 0.6
 _SURE: Final = 0.75
+_SAME: Final = 0.9
 _MOST_LISTS: Final = 6
 _MOST_QUOTES: Final = 20
 _TOTAL_LENGTH: Final = 80
@@ -135,10 +136,11 @@ def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
         said = saying(listed.records, word)
         telling = said and len(said) < len(listed.records) and not is_item
         # "Admins" on a page of the admin console are those whose records say so.
-        in_title = best_match(word, titles) if not saying(everything, word) else 0.0
+        in_title = best_match(word, titles) >= _SAME and not saying(everything, word)
         nouns = own | {singular(w) for w in titles if in_title}
-        is_noun = is_item or (not telling and any(word_similarity(singular(word), n) >= _SURE for n in nouns))
-        label = _field_label(listed, word, said=bool(said)) if token.kind == "word" else False
+        is_noun = is_item or (not telling and any(word_similarity(singular(word), n) >= _SAME for n in nouns))
+        label = token.kind == "word" and _field_label(listed, word, said=bool(said))
+        label = label and not (telling and not any(best_match(word, words(h)) for h in listed.headers))
         if label and not (is_noun and query.asks == "count"):
             reading.wanted.append((token.text.casefold(), (word,)))
             reading.explained.add(token.start)
@@ -219,7 +221,7 @@ def _told(kept: Sequence[Record], query: Query, reading: _Reading, score: float,
         row = {"name": record.title} if titled and wanted else {}
         row |= {name: (f.text if (f := record.field(label)) is not None else "") for name, label in wanted}
         rows.append(row or _whole(record, query))
-    if wanted and not any(any(row.values()) for row in rows):
+    if any(2 * sum(bool(row[name]) for row in rows) < len(rows) for name, _ in wanted):
         return None
     simple = [next(iter(row.values())) for row in rows if len(row) == 1]
     one_column = len(simple) == len(rows)
@@ -283,7 +285,7 @@ def _from_facts(page: Page, query: Query) -> Iterable[Found]:
         if not any(best_match(word, shown) >= _SURE for _, word in query.words):
             continue
         near = (*around, *(w for name in page.section_names(fact.element) for w in words(name)))
-        explained = frozenset(t.start for t, word in query.words if best_match(word, (*label, *near)))
+        explained = frozenset(t.start for t, word in query.words if best_match(word, (*label, *near)) >= _SURE)
         own = sum(best_match(word, label) for _, word in query.words)
         if own >= _GOOD and not (query.person and re.search(r"\d", fact.text)):
             score = min(0.9, 0.4 + 0.3 * own / max(1, len(shown)))

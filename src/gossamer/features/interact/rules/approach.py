@@ -175,9 +175,7 @@ def _record(page: Page, command: Command) -> Approach | None:
     # What says that it opens the record ("Edit"), a menu, else the link of its title.
     names = phrase_set("page", "record_openers")
     inside = [e for e in record.element.walk() if e.kind in {"button", "link", "icon"} and e.seen]
-    verb = tuple(w for w in words(command.verb) if w not in word_list("grammar", "filler"))
-    openers = [e for e in inside if verb and words(e.name)[:1] and best_match(words(e.name)[0], verb) >= _SURE]
-    openers += [e for e in inside if folded(e.name) in names]
+    openers = [e for e in inside if folded(e.name) in names]
     openers += [e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"}]
     opener = next(iter(openers), record.link)
     # "The Data Engineer job": the noun belongs to the name.

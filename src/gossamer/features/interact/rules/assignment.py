@@ -118,10 +118,11 @@ def _with_values(found: Sequence[Token], made: list[_Mention], phrase: Phrase) -
 
 def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> list[_Mention]:
     made: list[_Mention] = []
+    repeated = _in_rows(page, fields)
     searches = any(t.norm in _SEARCHES for t in found)
     for element in fields:
         is_search = element.kind == "search" or words(page.label(element))[:1] in {(w,) for w in _SEARCHES}
-        if selects_row(page, element) or (is_search and not searches):
+        if element.ref in repeated or selects_row(page, element) or (is_search and not searches):
             continue
         names = _labels_of(page, element)
         for start in range(len(found)):
@@ -134,6 +135,14 @@ def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> 
                 named = [o for o in element.node.options if said and edges and _same(said, words(o))]
                 made += [_Mention(start, end, 1.5 + 0.1 * (end - start), element, option) for option in named]
     return made
+
+
+def _in_rows(page: Page, fields: Sequence[Element]) -> set[str]:
+    """Return the refs of fields that every row of a list has: which row is meant has to be known first."""
+    inside = [(f, page.label(f)) for f in fields if f.kind not in TOGGLES and page.record(f) is not None]
+    labels = [label for _, label in inside]
+    rows = {page.record(f) for f, _ in inside}
+    return {f.ref for f, label in inside if len(rows) > 1 and labels.count(label) > 1}
 
 
 def _same(said: tuple[str, ...], name: tuple[str, ...]) -> bool:

@@ -10,11 +10,12 @@ from itertools import groupby
 from typing import Final
 
 from gossamer.features.interact.rules import lexicon
-from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.similarity import accounts_for, words
 from gossamer.features.interact.rules.tokens import Token, tokens
 
 _LONGEST_NOUN: Final = 3
 _JOINERS: Final = frozenset({",", "and", "&", "or", ";", "plus", "nor"})
+_PLACES: Final = frozenset({"into", "on", "from", "under", "at"})
 _END_MARKS: Final = frozenset(".,:!?;")
 
 
@@ -175,6 +176,13 @@ def wanted_words(found: Iterable[Token]) -> Iterator[tuple[Token, str]]:
             yield token, word
 
 
+def _accounted(found: Iterable[Token], texts: Iterable[str]) -> frozenset[int]:
+    have = tuple(w for text in texts for w in words(text))
+    wanted = list(wanted_words(found))
+    missing = {t.start for t, w in wanted if not accounts_for(w, have)}
+    return frozenset(t.start for t, _ in wanted if t.start not in missing)
+
+
 @dataclass(frozen=True)
 class Chunk:
     """A part of a clause behind a marker: *role* says what it does ("into", "from", "named", "except")."""
@@ -216,10 +224,14 @@ class Command:
             gone |= {t.start for t in self.clause.tokens} - {t.start for t in self.rest.tokens}
         return tuple(t for t in self.clause.tokens if t.start not in gone and names_something(t))
 
-    def says(self, *texts: str, least: float = 0.0) -> frozenset[int]:
-        """Return where the words of its content start that are among *texts*, matched by more than *least*."""
-        have = tuple(w for text in texts for w in words(text))
-        return frozenset(t.start for t, w in wanted_words(self.content) if best_match(w, have) > least)
+    def says(self, *texts: str) -> frozenset[int]:
+        """Return where the words of its content start that *texts*, of the target itself, account for."""
+        return _accounted(self.content, texts)
+
+    def places(self, *texts: str) -> frozenset[int]:
+        """Return where the words start that say a place ("in the billing section") and that *texts* account for."""
+        chunks = [c for c in self.chunks if c.role in _PLACES]
+        return _accounted([t for c in chunks for t in c.phrase.tokens if names_something(t)], texts)
 
     @property
     def said(self) -> str:

@@ -14,7 +14,14 @@ from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES,
 from gossamer.features.interact.rules.lexicon import singular, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.records import record_lists
-from gossamer.features.interact.rules.similarity import best_match, folded, name_similarity, word_similarity, words
+from gossamer.features.interact.rules.similarity import (
+    SYNONYM,
+    best_match,
+    folded,
+    name_similarity,
+    word_similarity,
+    words,
+)
 from gossamer.features.interact.rules.tokens import Token
 
 GOOD: Final = 0.5
@@ -140,8 +147,20 @@ def _match(page: Page, target: Target, element: Element) -> Match | None:
     score = sum(s for _, s in found) / len(found) * (0.8 + 0.2 * precision) + _kind_bonus(kinds, element)
     if score < GOOD or _excluded(target, names):
         return None
-    explained = {t.start for t, s in found if s > 0}
+    explained = _accounted(page, target, element, wanted)
     return Match(element, score, frozenset(explained | _noun_said(page, target, element, names)))
+
+
+def _accounted(page: Page, target: Target, element: Element, said: Sequence[tuple[Token, str]]) -> set[int]:
+    """Return where the words start that the element accounts for: by its names, its record, or its place."""
+    own = (*(w for name in names_of(page, element) for w in words(name)), *element.classes)
+    row = page.record(element)
+    own += () if row is None else (*words(row.text[:_ROW_TEXT]), *row.classes)
+    around = (*own, *(w for name in (*page.section_names(element), *page.titles) for w in words(name)))
+    placed = {t.start for c in target.relations for t in c.phrase.tokens}
+    wanted = [(t, best_match(w, around if t.start in placed else own)) for t, w in said]
+    missing = {t.start for t, score in wanted if score < SYNONYM}
+    return {t.start for t, _ in wanted} - missing
 
 
 def _in_names(names: Sequence[str], element: Element, wanted: Sequence[tuple[Token, str]]) -> dict[str, float]:

@@ -43,7 +43,11 @@ def _telling(query: Query) -> list[str]:
 def line_of_section(page: Page, query: Query) -> Found | None:
     """Return the one line of a section that, with its heading, has most words of the question; None without one."""
     wanted, known = _telling(query), words(page.elements[0].text)
-    if query.asks not in {"value", "yes_no"} or query.conditions or not all(best_match(w, known) for w in wanted):
+    if (
+        query.asks not in {"value", "yes_no"}
+        or query.conditions
+        or not all(best_match(w, known) >= _SURE for w in wanted)
+    ):
         return None
     lines: list[tuple[int, str]] = []
     for number, heading in enumerate(page.headings):
@@ -70,7 +74,7 @@ def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> F
     except ServiceError:
         return None
     around = (*words(page.elements[0].text), *(w for t in page.titles for w in words(t)))
-    missing = [w for _, w in query.words if not best_match(w, around)]
+    missing = [w for _, w in query.words if best_match(w, around) < _SURE]
     return None if not text or missing or repeats_question(text, query) else quoted(text, query)
 
 

@@ -78,7 +78,7 @@ class Query:
     @cached_property
     def words(self) -> tuple[tuple[Token, str], ...]:
         """The words of *rest* that have to be found on the page, each with its token."""
-        found = [(t, w) for t in self.rest if names_something(t) for w in words(t.text)]
+        found = [(t, w) for t in self.rest if names_something(t) or _is_condition(t) for w in words(t.text)]
         asking = bool({"do", "does"} & {t.norm for t in self.rest})
         for before, token in itertools.pairwise(self.rest):
             named = dict(pair.split(":") for pair in word_list("reading", "how"))
@@ -94,6 +94,11 @@ class Query:
                 # "What deposit do they ask?"
                 found = [(t, w) for t, w in found if t is not token]
         return tuple(found)
+
+
+def _is_condition(token: Token) -> bool:
+    """Return whether *token* sets a condition, "below" or "not", which no comparison has taken up."""
+    return token.kind == "word" and token.norm in word_list("reading", "bounding")
 
 
 def read_query(command: Command) -> Query:

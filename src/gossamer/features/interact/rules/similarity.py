@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from gossamer.content.text.terms import stem
-from gossamer.features.interact.rules.lexicon import synonym_groups
+from gossamer.features.interact.rules.lexicon import kinds_of, synonym_groups, verbs
 
 EXACT: Final = 1.0
 STEM: Final = 0.95
@@ -66,6 +66,12 @@ def related(one: str, other: str) -> bool:
 def best_match(word: str, others: tuple[str, ...]) -> float:
     """Return how well the best of *others* matches *word*."""
     return max((word_similarity(word, other) for other in others), default=0.0)
+
+
+def accounts_for(word: str, others: tuple[str, ...]) -> bool:
+    """Return whether one of *others* is *word* or a form of it, or a synonym of a verb or of a kind of part."""
+    best = best_match(word, others)
+    return best >= STEM or (best >= SYNONYM and (bool(kinds_of(word)) or (word,) in verbs()))
 
 
 @lru_cache(16384)

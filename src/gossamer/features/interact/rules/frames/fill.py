@@ -57,7 +57,9 @@ def _assigned(_run: Run, page: Page, command: Command) -> list[Plan]:
         given = assign(page, said, form_fields(page))
     if not given:
         return []
-    general = {t.start for t in command.content if t.norm in word_list("page", "form_nouns")}
+    # "Raise a request" makes one, "set the form" does not.
+    nouns = word_list("page", "form_nouns") if command.action != "set" else frozenset[str]()
+    general = {t.start for t in command.content if t.norm in nouns}
 
     async def carry(run: Run) -> None:
         await fill_values(run, said, off=command.action == "uncheck")
@@ -77,8 +79,8 @@ async def fill_values(run: Run, said: Phrase, *, off: bool = False) -> None:
 def around(page: Page, given: Assignment, command: Command) -> frozenset[int]:
     """Return where the words start that name the section, or the page, that the fields stand in."""
     elements = [v.element for v in given.values]
-    texts = [t for e in elements for t in (*page.section_names(e), page.label(e))]
-    return command.says(*texts, *page.titles)
+    around = [t for e in elements for t in page.section_names(e)]
+    return command.says(*(page.label(e) for e in elements)) | command.places(*around, *page.titles)
 
 
 def _pairs(command: Command) -> Iterator[tuple[Phrase, Phrase]]:
@@ -98,6 +100,8 @@ def _pairs(command: Command) -> Iterator[tuple[Phrase, Phrase]]:
 def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plans for a value and a field of which a preposition says which is which."""
     fields = [f for f in form_fields(page) if f.kind in FIELDS or command.action == "set"]
+    # What is set is a value of the page, not a search.
+    fields = [f for f in fields if f.kind != "search" or command.action != "set"]
     found: list[Plan] = []
     for place, value in _pairs(command):
         if place.all and place.plural and not place.content and command.action == "fill":
@@ -178,7 +182,7 @@ def _in_any_list(page: Page, command: Command) -> list[Plan]:
     score, element, option = best
     if element is None or score < _CLOSE or sum(s[0] == score for s in scored) > 1:
         return []
-    explained = command.says(option, page.label(element), *page.section_names(element))
+    explained = command.says(option, page.label(element)) | command.places(*page.section_names(element))
     return [_binding([(element, option)], score * 0.9, explained)]
 
 

@@ -11,6 +11,7 @@ from gossamer.features.interact.rules.effects import is_final, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import fill_and_send, send_button
+from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, singular, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
@@ -43,7 +44,8 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     verbs = tuple(w for w in words(command.verb) if w not in _PARTICLES)
     # "Put it in the cart" is done by "Add to cart".
     verbs += (command.action,) if command.action in {"add", "buy"} and command.action not in verbs else ()
-    lists = record_lists(page)[:4]
+    # A row of an inner list is nearer to its controls than the section that holds the list.
+    lists = record_lists(page, inner=True)[:6]
     plans = [plan for one in lists if (plan := _on_list(run, page, command, one, verbs)) is not None]
     ticked = [e for e in page.fields if e.kind == "checkbox" and e.node.checked and page.record(e) is not None]
     if ticked:
@@ -70,22 +72,33 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
             or _by_select(page, command, meant, explained)
             or _by_opening(command, meant, explained, verbs)
         )
-    explained |= command.says(first.name, *first.classes, least=_CONTROL) | _usual_place(command)
+    explained |= command.says(first.name, *first.classes) | _usual_place(command)
     value = command.chunk("to", "into", "as", "with") if command.verb in _GIVING else None
     explained |= starts(value.tokens) if value is not None else frozenset()
-    titles = [r.title for r in meant]
 
     async def carry(run: Run) -> None:
-        for title in titles * (command.times or 1):
+        for was in meant * (command.times or 1):
             page = await run.see()
-            record = next((r for one in record_lists(page)[:4] for r in one.records if r.title == title), None)
+            record = _same_record(page, was)
             control = _control(page, record, command, wanted) if record is not None else None
-            if control is None:
-                raise Stuck(f"“{title}” has no control for that any more.")
-            run.entity = (title,)
-            await _use_control(run, page, command, control)
+            if record is None or control is None:
+                raise Stuck(f"“{was.title}” has no control for that any more.")
+            run.entity = (record.title,)
+            await _use_control(run, page, command, control, record)
 
-    return Plan(0.95, explained, carry, f"use {first.name} of {titles[0][:40]}", final=is_final(first.name))
+    return Plan(0.95, explained, carry, f"use {first.name} of {meant[0].title[:40]}", final=is_final(first.name))
+
+
+def _same_record(page: Page, was: Record) -> Record | None:
+    """Return *was* on *page*, which may have been made anew: by reference, else the only one of its text or title."""
+    records = [r for one in record_lists(page, inner=True) for r in one.records]
+    ways = (
+        [r for r in records if r.element.ref == was.element.ref],
+        [r for r in records if r.text == was.text],
+        [r for r in records if r.title == was.title],
+    )
+    found: list[Record] = next((way for way in ways if way), [])
+    return found[0] if len(found) == 1 else None
 
 
 def _which_one(meant: Sequence[Record], explained: frozenset[int], command: Command) -> Plan:
@@ -195,7 +208,10 @@ def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]
         )
         if score >= _CONTROL and not _opposite(names, wanted):
             found.append((score + 0.3 * sum(best_match(w, names) for w in place), -element.index, element))
-    return max(found, key=lambda f: f[:2])[2] if found else None
+    best = max(found, key=lambda f: f[:2], default=None)
+    # What has the same control twice holds several entries, and the clause does not say which of them.
+    same = [f for f in found if best is not None and f[2].name == best[2].name and f[2].kind == best[2].kind]
+    return best[2] if best is not None and len(same) == 1 else None
 
 
 def _opposite(names: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -203,8 +219,10 @@ def _opposite(names: Sequence[str], wanted: Sequence[str]) -> bool:
     return any(n == f"un{w}" or w == f"un{n}" for n in names for w in wanted)
 
 
-async def _use_control(run: Run, before: Page, command: Command, control: Element) -> None:
-    """Use *control*, give what it asks for, and see that the page has changed."""
+async def _use_control(
+    run: Run, before: Page, command: Command, control: Element, record: Record | None = None
+) -> None:
+    """Use *control*, of *record*, give what it asks for, and see the effect on the page. Raises Stuck without one."""
     if control.node.pressed is True and not command.verb.startswith("un"):
         run.notices.append(f"“{control.name}” was on already.")
         return
@@ -220,7 +238,24 @@ async def _use_control(run: Run, before: Page, command: Command, control: Elemen
         await run.do(AnswerDialog(accept=True, text=value.literal))
     else:
         await _fill_opened(run, before, page, command)
-    await taken(run, before, control)
+    page = await taken(run, before, control)
+    if page.snapshot.dialog is None and not _shows_effect(before, page, control, record):
+        raise Stuck(f"“{control.name}” was used, but the page does not show that “{command.said}” is done.")
+
+
+def _shows_effect(before: Page, page: Page, control: Element, record: Record | None) -> bool:
+    """Return whether *page* shows an effect: on the record, on the control, in a new text, or as another page."""
+    if page.snapshot.url != before.snapshot.url or len(page.dialogs) != len(before.dialogs):
+        return True
+    now, left = page.by_ref.get(control.ref), _same_record(page, record) if record is not None else None
+    if now is None or (now.name, now.classes, now.node.pressed, now.node.checked, now.node.disabled) != (
+        control.name, control.classes, control.node.pressed, control.node.checked, control.node.disabled
+    ):  # fmt: skip
+        return True
+    if record is not None and (left is None or left.text != record.text or left.words != record.words):
+        return True
+    was = {e.text for e in before.texts if e.seen}
+    return any(e.seen and e.text not in was for e in page.texts)
 
 
 async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> None:
@@ -260,7 +295,7 @@ def _by_select(page: Page, command: Command, meant: Sequence[Record], explained:
     if not found:
         return None
     element, option = found[0]
-    explained |= command.says(page.label(element), *element.classes, least=_CONTROL) | starts(value.tokens)
+    explained |= command.says(page.label(element), *element.classes) | starts(value.tokens)
 
     async def carry(run: Run) -> None:
         await run.do(Select(element.ref, (option,)))
@@ -362,14 +397,17 @@ def _on_open_one(
         named = [e for e in named if e.index > last.index][:1] or named
     said = [w for _, w in wanted_words(command.content)]
     button = max(named, key=lambda e: (sum(best_match(w, words(e.name)) for w in said), e.kind == "button"))
-    texts = (button.name, *page.section_names(button), *page.titles, *(h.text for h in page.headings[:2]), *run.entity)
+    if len(named) > 1 and _alike(named, button, said):
+        return [_which_button(page, command, named)]
+    texts = (button.name, *_about(page, button), *run.entity)
     if len(named) == 1 and wanted[0] in word_list("page", "harmless"):
         # The only button to copy with copies what is meant.
         texts += (command.object.raw,)
     given = assign(page, command.rest, form_fields(page))
     # "Reply: It is paid." gives a text for the form that the button opens.
     later = _text_given(command) if not given else None
-    explained = command.says(*texts) | _usual_place(command) | given.explained
+    explained = command.says(*texts) | command.places(*page.titles, *page.section_names(button))
+    explained |= _usual_place(command) | given.explained
     explained |= starts(later.tokens) if later is not None else frozenset()
 
     async def carry(run: Run) -> None:
@@ -378,6 +416,26 @@ def _on_open_one(
         await _use_control(run, before, command, (before.same(button) or button))
 
     return [Plan(0.8, explained, carry, f"use {button.name}", is_final(button.name))]
+
+
+def _about(page: Page, button: Element) -> Sequence[str]:
+    """Return what the one thing is called that *button* is for: the headings of its dialog, else the page's own."""
+    dialog = next((d for d in page.dialogs if d.holds(button)), None)
+    return [h.text for h in page.headings if (dialog.holds(h) if dialog is not None else h.node.level == 1)]
+
+
+def _alike(named: Sequence[Element], button: Element, said: Sequence[str]) -> bool:
+    """Return whether another of the buttons says as much of the clause, in a row or a box of its own."""
+    same = [e for e in named if folded(e.name) == folded(button.name)]
+    return len(same) > 1 and not all(best_match(w, words(button.name)) for w in said)
+
+
+def _which_button(page: Page, command: Command, named: Sequence[Element]) -> Plan:
+    async def carry(_run: Run) -> None:
+        candidates = tuple(describe(e, page) for e in named[:8])
+        raise Stuck(f"Several buttons fit “{command.said}”. Say which one.", candidates)
+
+    return Plan(0.5, command.says(*(e.name for e in named)), carry, "ask which button")
 
 
 def _text_given(command: Command) -> Phrase | None:

@@ -38,7 +38,8 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     if sender is None or not (given or (command.action == "submit" and not command.rest.content)):
         return []
     explained = given.explained | around(page, given, command)
-    explained |= command.says(sender.name, page.snapshot.title, *page.section_names(sender))
+    explained |= command.says(sender.name, *_opened_for(page, sender))
+    explained |= command.places(*page.titles, *page.section_names(sender))
     if command.action == "submit" and not given:
         explained |= {t.start for t in command.content if t.norm in word_list("page", "form_nouns")}
 
@@ -67,6 +68,13 @@ def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element 
         filled = [f for f in fields if f.node.value] or list(fields)
         return send_button(page, filled[-1] if filled else None, phrases("page", "submit"))
     return None
+
+
+def _opened_for(page: Page, sender: Element) -> Sequence[str]:
+    """Return what the open dialog of *sender* is called, or the page that has no other form: "New task"."""
+    dialog = next((d for d in page.dialogs if d.holds(sender)), None)
+    headings = [h for h in page.headings if dialog.holds(h)] if dialog is not None else page.headings[:1]
+    return [h.text for h in headings]
 
 
 def _in_record(page: Page, element: Element) -> bool:
