@@ -62,7 +62,7 @@ async def read_sent(headers: Mapping[str, str], receive: Receive) -> Sent:
         raise RequestRefused(408, "The request body did not arrive in time", close=True) from error
     except (MultiPartException, MultipartParseError, UnicodeDecodeError, KeyError) as error:
         raise RequestRefused(
-            400, f"The multipart body cannot be read: {_said(error)}", code=_BAD, close=True
+            400, f"The multipart body cannot be read: {_error_text(error)}", code=_BAD, close=True
         ) from error
     file = form.get("file")
     if not isinstance(file, UploadFile):
@@ -148,5 +148,5 @@ def _options(given: object) -> Mapping[str, Any]:
     return options
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return str(getattr(error, "message", "") or error)[:200].rstrip(".") + "."

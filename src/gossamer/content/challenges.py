@@ -140,8 +140,8 @@ def _challenge(signs: Signs) -> Finding | None:
         if mark in signs.html and (size < _SHORT or signs.status in _SUSPECT):
             return Finding("challenge", f"{owner} challenge")
     title = _title(signs.document)
-    if size < _SHORT and (said := _SAYS.search(f"{title}\n{signs.words}")):
-        return Finding("challenge", f"the page says {said.group().strip()!r}")
+    if size < _SHORT and (notice := _SAYS.search(f"{title}\n{signs.words}")):
+        return Finding("challenge", f"the page says {notice.group().strip()!r}")
     if (
         size < _SCANT
         and signs.document.select_one(_CAPTCHAS) is not None

@@ -33,8 +33,8 @@ def json_page(text: str) -> turbohtml.Document:
 def _name(value: Any) -> str:
     """Return what the one thing of a body calls itself, empty when there are several or none."""
     while isinstance(value, dict):
-        if told := next((value[name] for name in _NAMES if isinstance(value.get(name), str)), ""):
-            return str(told)
+        if shown := next((value[name] for name in _NAMES if isinstance(value.get(name), str)), ""):
+            return str(shown)
         inner = [inside for inside in value.values() if isinstance(inside, dict)]
         value = inner[0] if len(inner) == 1 else None
     return ""
@@ -47,19 +47,19 @@ def _part(value: Any, level: int) -> Iterator[str]:
         case list() if value and all(isinstance(entry, dict) for entry in value[:_ROWS]):
             yield _table(value[:_ROWS])
         case list():
-            entries = [_told(entry) for entry in value[:_ROWS] if _is_told(entry)]
+            entries = [_cell_text(entry) for entry in value[:_ROWS] if _is_shown(entry)]
             yield f"<ul>{''.join(f'<li>{escape(entry)}</li>' for entry in entries)}</ul>" if entries else ""
         case None:
             return
         case _:
-            yield f"<p>{escape(_told(value))}</p>"
+            yield f"<p>{escape(_cell_text(value))}</p>"
 
 
 def _object(value: Mapping[str, Any], level: int) -> Iterator[str]:
     members = list(value.items())[:_MEMBERS]
-    told = [(name, _told(inside)) for name, inside in members if _is_told(inside)]
-    if told:
-        yield f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{escape(text)}</dd>' for name, text in told)}</dl>"
+    shown = [(name, _cell_text(inside)) for name, inside in members if _is_shown(inside)]
+    if shown:
+        yield f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{escape(text)}</dd>' for name, text in shown)}</dl>"
     for name, inside in members:
         if isinstance(inside, dict | list) and inside and level < _LEVELS:
             heading = f"h{min(level + 1, 6)}"
@@ -67,19 +67,19 @@ def _object(value: Mapping[str, Any], level: int) -> Iterator[str]:
 
 
 def _table(entries: Sequence[Mapping[str, Any]]) -> str:
-    names = list(dict.fromkeys(name for entry in entries for name, inside in entry.items() if _is_told(inside)))
+    names = list(dict.fromkeys(name for entry in entries for name, inside in entry.items() if _is_shown(inside)))
     names = names[:_COLUMNS]
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
-    rows = ("".join(f"<td>{escape(_told(entry.get(name)))}</td>" for name in names) for entry in entries)
+    rows = ("".join(f"<td>{escape(_cell_text(entry.get(name)))}</td>" for name in names) for entry in entries)
     return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>" if names else ""
 
 
-def _is_told(value: Any) -> bool:
+def _is_shown(value: Any) -> bool:
     return isinstance(value, str | bool | int | float)
 
 
-def _told(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     """Return a value as JSON writes it, a text as it is, nothing for what is no single value."""
     if isinstance(value, str):
         return value
-    return json.dumps(value) if _is_told(value) else ""
+    return json.dumps(value) if _is_shown(value) else ""

@@ -55,9 +55,9 @@ _PATTERNS: Final = re.compile("|".join(_ORDERS), re.IGNORECASE | re.MULTILINE)
 
 def orders_in(text: str) -> tuple[str, ...]:
     """Return quotes of what in *text* reads like an order to an assistant, in the order they are found."""
-    told = _INVISIBLE.sub("", text[:_MOST_CHARACTERS])
+    visible = _INVISIBLE.sub("", text[:_MOST_CHARACTERS])
     kept: list[str] = []
-    for quote in _quotes(told):
+    for quote in _quotes(visible):
         # A name says what the text of the page says, only shorter.
         if not any(quote[:_TELLING] in other for other in kept):
             kept.append(quote)
@@ -69,8 +69,8 @@ def notice_of(quote: str) -> str:
     return f'The page has text that speaks to an assistant; it was not followed: "{quote}"'
 
 
-def _quotes(told: str) -> Iterator[str]:
-    for found in _PATTERNS.finditer(told):
+def _quotes(visible: str) -> Iterator[str]:
+    for found in _PATTERNS.finditer(visible):
         # What was found and the rest of its line, shortened.
-        end = told.find("\n", found.end())
-        yield " ".join(told[found.start() : end if end >= 0 else len(told)][:_LONGEST_QUOTE].split())
+        end = visible.find("\n", found.end())
+        yield " ".join(visible[found.start() : end if end >= 0 else len(visible)][:_LONGEST_QUOTE].split())

@@ -75,17 +75,17 @@ class Answer:
     def take(self, line: bytes) -> PageRead | None:
         """Add *line*, and return the page that it brought; Unsupported when the document was refused."""
         try:
-            said = _DECODER.decode(line)
+            decoded = _DECODER.decode(line)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise Unsupported(_BROKEN) from error
-        match said:
+        match decoded:
             case Refusal():
-                raise _ERRORS.get(said.kind, Unsupported)(said.reason)
+                raise _ERRORS.get(decoded.kind, Unsupported)(decoded.reason)
             case PageRead():
-                self._pages.append(said.page)
-                return said
+                self._pages.append(decoded.page)
+                return decoded
             case End():
-                self._end = said
+                self._end = decoded
         return None
 
     def document(self) -> ParsedDocument:

@@ -218,16 +218,18 @@ def _opened(body: bytes) -> Any:
 
 
 def _metadata(document: Any) -> dict[str, Any]:
-    told = {name: storable(value).strip()[:_MAX_TITLE] for name, value in document.get_metadata_dict().items()}
-    title = told.get("Title", "")
+    metadata_fields = {
+        name: storable(value).strip()[:_MAX_TITLE] for name, value in document.get_metadata_dict().items()
+    }
+    title = metadata_fields.get("Title", "")
     found = {
         "title": "" if _FILE_NAME.fullmatch(title) else title,
-        "author": told.get("Author"),
-        "description": told.get("Subject"),
-        "keywords": told.get("Keywords"),
-        "generator": told.get("Creator") or told.get("Producer"),
-        "publishedTime": _date(told.get("CreationDate", "")),
-        "modifiedTime": _date(told.get("ModDate", "")),
+        "author": metadata_fields.get("Author"),
+        "description": metadata_fields.get("Subject"),
+        "keywords": metadata_fields.get("Keywords"),
+        "generator": metadata_fields.get("Creator") or metadata_fields.get("Producer"),
+        "publishedTime": _date(metadata_fields.get("CreationDate", "")),
+        "modifiedTime": _date(metadata_fields.get("ModDate", "")),
         "outline": _outline(document),
     }
     return {name: value for name, value in found.items() if value}

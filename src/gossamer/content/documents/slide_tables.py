@@ -75,11 +75,11 @@ def joined(blocks: Sequence[Block], stream: bytes) -> list[Block]:
 
 
 def _replaced(blocks: list[Block], cells: Sequence[_Cell]) -> list[Block]:
-    said = [text for cell in cells for text in cell.paragraphs]
+    filled = [text for cell in cells for text in cell.paragraphs]
     texts = [_plain(unescape(_TAG.sub(" ", block.html))) if block.kind == "paragraph" else "" for block in blocks]
-    for start in range(len(texts) - len(said) + 1):
-        if said and texts[start : start + len(said)] == said:
-            return [*blocks[:start], _table(cells), *blocks[start + len(said) :]]
+    for start in range(len(texts) - len(filled) + 1):
+        if filled and texts[start : start + len(filled)] == filled:
+            return [*blocks[:start], _table(cells), *blocks[start + len(filled) :]]
     return blocks
 
 

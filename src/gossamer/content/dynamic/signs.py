@@ -187,8 +187,8 @@ def _templates(body: turbohtml.Element, html: str) -> Iterator[Sign]:
 
 
 def _asked_for(document: turbohtml.Document) -> Iterator[Sign]:
-    asked = "\n".join(element.to_text()[:600] for element in document.select("noscript"))
-    if _SCRIPT_WANTED.search(asked):
+    noscript_text = "\n".join(element.to_text()[:600] for element in document.select("noscript"))
+    if _SCRIPT_WANTED.search(noscript_text):
         yield Sign("noscript", "noscript", "the page asks for JavaScript")
 
 

@@ -192,7 +192,7 @@ def _of_neighbours(blocks: Sequence[Block], stops: Sequence[int]) -> list[Row]:
 def _of_alikes(page: Outline) -> list[Row]:
     """Return how often the page has a block in the same place of the same kind of section, and with the same words."""
     counts: dict[tuple[int, str], list[int]] = {}
-    told: dict[str, int] = {}
+    seen_texts: dict[str, int] = {}
     # Words of a length that no others have are told once; long texts need not be hashed to know that.
     lengths = Counter([block.text for block in page.blocks])
     known = []
@@ -200,7 +200,7 @@ def _of_alikes(page: Outline) -> list[Row]:
         key = (block.section.signature, block.tag)
         copy = 1
         if lengths[block.text] > 1:
-            copy = told[block.words] = told.get(block.words, 0) + 1
+            copy = seen_texts[block.words] = seen_texts.get(block.words, 0) + 1
         like = counts.get(key)
         if like is None:
             like = counts[key] = [0, 0, 0]

@@ -40,8 +40,8 @@ def kind_of(words: str) -> int:
     """Return what a heading announces; 0 for a subject of the page's own, and for sentences."""
     if len(words) > _LONGEST:
         return 0
-    said = words.lower()
-    known = _KIND_OF_WORD.keys() & (said.translate(_APART).split() if said.isascii() else _WORD.findall(said))
+    lowered = words.lower()
+    known = _KIND_OF_WORD.keys() & (lowered.translate(_APART).split() if lowered.isascii() else _WORD.findall(lowered))
     return min([_KIND_OF_WORD[word] for word in known], default=0)
 
 

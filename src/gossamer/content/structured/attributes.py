@@ -74,7 +74,7 @@ def _read(document: turbohtml.Node, base: Base, markup: _Markup) -> tuple[list[I
         if owner is None and markup is _RDFA:
             continue
         for name in names[:8]:
-            value: Value | None = things.get(element) or _said(element, local(name), base)
+            value: Value | None = things.get(element) or _attribute_text(element, local(name), base)
             # A loop of references must not make a thing a part of itself.
             if value is not None and value != "" and value is not target:
                 target.add(storable(local(name)), value)
@@ -122,7 +122,7 @@ def _owner(
     return parent.closest(f"[{markup.thing}]") if isinstance(parent, turbohtml.Element) else None
 
 
-def _said(element: turbohtml.Element, name: str, base: Base) -> str:
+def _attribute_text(element: turbohtml.Element, name: str, base: Base) -> str:
     tag = element.tag
     content = element.attr("content")
     if content is not None and (content.strip() or tag == "meta"):

@@ -95,8 +95,8 @@ def _from_list(page: Page, listed: RecordList, query: Query) -> Found | None:
     reading = _read(page, listed, query)
     kept = list(listed.records)
     for _, word in reading.filters:
-        said = saying(listed.records, word)
-        kept = [r for r in kept if r in said]
+        carriers = saying(listed.records, word)
+        kept = [r for r in kept if r in carriers]
     for condition in query.conditions:
         if any(condition.holds(r) is not None for r in listed.records):
             reading.explained |= {t.start for t in condition.tokens}
@@ -113,7 +113,7 @@ def _from_list(page: Page, listed: RecordList, query: Query) -> Found | None:
     kept = _cut(kept, query)
     if not kept or query.asks == "yes_no" or (query.asks == "value" and len(kept) != 1):
         return None
-    return _told(kept, query, reading, score, listed)
+    return _answer_of(kept, query, reading, score, listed)
 
 
 def _cut(kept: list[Record], query: Query) -> list[Record]:
@@ -133,33 +133,33 @@ def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
     titles = tuple(w for t in page.titles for w in words(t))
     for token, word in query.words:
         is_item = kinds_of(word)[:1] == ("item",)
-        said = saying(listed.records, word)
-        telling = said and len(said) < len(listed.records) and not is_item
+        carriers = saying(listed.records, word)
+        telling = carriers and len(carriers) < len(listed.records) and not is_item
         # "Admins" on a page of the admin console are those whose records say so.
         in_title = best_match(word, titles) >= _SAME and not saying(everything, word)
         nouns = own | {singular(w) for w in titles if in_title}
         is_noun = is_item or (not telling and any(word_similarity(singular(word), n) >= _SAME for n in nouns))
-        label = token.kind == "word" and _field_label(listed, word, said=bool(said))
+        label = token.kind == "word" and _field_label(listed, word, carriers=bool(carriers))
         label = label and not (telling and not any(best_match(word, words(h)) for h in listed.headers))
         if label and not (is_noun and query.asks == "count"):
             reading.wanted.append((token.text.casefold(), (word,)))
             reading.explained.add(token.start)
         elif is_noun and token.kind == "word":
             reading.explained.add(token.start)
-        elif said:
+        elif carriers:
             reading.filters.append((token, word))
         elif in_title:
             reading.explained.add(token.start)
     return reading
 
 
-def _field_label(listed: RecordList, word: str, *, said: bool) -> bool:
+def _field_label(listed: RecordList, word: str, *, carriers: bool) -> bool:
     """Return whether *word* names a field of the records, and is not rather a value that they say."""
     best = max(listed.labels(), key=lambda label: word_similarity(word, label), default="")
     if word_similarity(word, best) >= _SURE:
         return True
     having = sum(r.field((word,)) is not None for r in listed.records)
-    return not said and listed.records[0].field((word,)) is not None and having * 2 >= len(listed.records)
+    return not carriers and listed.records[0].field((word,)) is not None and having * 2 >= len(listed.records)
 
 
 def extreme_records(kept: Sequence[Record], query: Query) -> list[Record]:
@@ -210,7 +210,9 @@ def _counted(
     )
 
 
-def _told(kept: Sequence[Record], query: Query, reading: _Reading, score: float, listed: RecordList) -> Found | None:
+def _answer_of(
+    kept: Sequence[Record], query: Query, reading: _Reading, score: float, listed: RecordList
+) -> Found | None:
     """Return the fields of the records that are kept, in the shape that is wanted."""
     wanted = list(dict.fromkeys(reading.wanted))
     if not wanted and query.shape:
@@ -268,8 +270,8 @@ def _stated_totals(page: Page, query: Query) -> Iterable[Found]:
         if not element.seen or len(element.text) > _TOTAL_LENGTH or page.record(element) is not None:
             continue
         match = re.search(r"(?:\bof |^|\s|\()(\d[\d,.]*)\s+(\w+(?:\s\w+)?)", element.text)
-        said = words(match[2]) if match else ()
-        if match and all(best_match(w, said) >= _SURE for _, w in query.words):
+        carriers = words(match[2]) if match else ()
+        if match and all(best_match(w, carriers) >= _SURE for _, w in query.words):
             total = int(re.sub(r"\D", "", match[1]))
             yield Found(str(total), total, frozenset(t.start for t, _ in query.words), 0.95, (element.text,))
 

@@ -98,10 +98,10 @@ def _without(clause: Sequence[Token], gone: Sequence[Token]) -> tuple[Token, ...
 async def _revealed(run: Run, commands: Sequence[Command], choice: Choice, best: Best) -> Choice:
     """Open views, sections and branches one after the other until the page shows all that the clause names."""
     opened: set[str] = set()
-    said = {w for t in commands[0].clause.tokens for w in words(t.text)}
+    stated = {w for t in commands[0].clause.tokens for w in words(t.text)}
     for _ in range(_MOST_OPENED):
         page = await run.see()
-        views = [e for e in page.usable if _is_view_named(e, said)]
+        views = [e for e in page.usable if _is_view_named(e, stated)]
         closed = [e for e in (*views, *filter(is_closed, page.usable)) if e.name not in opened]
         if not closed:
             break
@@ -134,11 +134,11 @@ async def _on_later_pages(run: Run, commands: Sequence[Command], choice: Choice,
     return choice
 
 
-def _is_view_named(element: Element, said: set[str]) -> bool:
+def _is_view_named(element: Element, stated: set[str]) -> bool:
     """Return whether *element* leads to a view of the page that the clause names: "the bin" is behind "Bin"."""
     name = set(words(element.name)) - {"the", "my"}
     leads = element.kind in {"link", "tab", "treeitem"} and element.seen and not is_final(element.name)
-    return leads and 0 < len(name) <= _FEWEST and name <= said
+    return leads and 0 < len(name) <= _FEWEST and name <= stated
 
 
 @dataclass(frozen=True)
@@ -167,11 +167,11 @@ def _record(page: Page, command: Command) -> Approach | None:
     for record in (r for one in record_lists(page)[:3] if not one.apart for r in one.records):
         named = [(1.0, record.title), *((0.5, f.text) for f in record.fields[:_NAMING_FIELDS])]
         scored = [(weight, _named_by(command, words(name))) for weight, name in named if len(name) <= _LONGEST_TITLE]
-        found += [(weight * score, record, said) for weight, (score, said) in scored if score]
+        found += [(weight * score, record, stated) for weight, (score, stated) in scored if score]
     best = max(found, default=None, key=lambda f: f[0])
     if best is None or any(f[0] == best[0] and f[1] is not best[1] for f in found):
         return None
-    _, record, said = best
+    _, record, stated = best
     # What says that it opens the record ("Edit"), a menu, else the link of its title.
     names = phrase_set("page", "record_openers")
     inside = [e for e in record.element.walk() if e.kind in {"button", "link", "icon"} and e.seen]
@@ -180,29 +180,29 @@ def _record(page: Page, command: Command) -> Approach | None:
     opener = next(iter(openers), record.link)
     # "The Data Engineer job": the noun belongs to the name.
     nouns = [t for t in command.rest.tokens if t.kind == "word" and kinds_of(t.norm)[:1] == ("item",)]
-    return Approach(opener, (*said, *nouns)) if opener is not None else None
+    return Approach(opener, (*stated, *nouns)) if opener is not None else None
 
 
 def _named_by(command: Command, title: tuple[str, ...]) -> tuple[float, list[Token]]:
     """Return how well the clause names what is called *title*, and its tokens for that; 0 where it does not."""
     kinds = {"word", "number", "quote"}
-    said = [
+    stated = [
         t for t in command.rest.tokens if t.kind in kinds and any(best_match(w, title) >= _SAME for w in words(t.text))
     ]
-    if not title or (len(title) == 1 and not any(title[0] in words(t.text) for t in said)) or title[0].isdigit():
+    if not title or (len(title) == 1 and not any(title[0] in words(t.text) for t in stated)) or title[0].isdigit():
         return 0.0, []
-    covered = {w for w in title if any(best_match(w, words(t.text)) >= _SAME for t in said)}
+    covered = {w for w in title if any(best_match(w, words(t.text)) >= _SAME for t in stated)}
     share = len(covered) / len(set(title))
     if share < 1 and (len(covered) < _FEWEST or share < _MOST_OF_TITLE):
         return 0.0, []
-    return share + 0.1 * len(covered), said
+    return share + 0.1 * len(covered), stated
 
 
 def _form(page: Page, command: Command) -> Approach | None:
     """Return the button or the link that opens the form for the verb: "New task", "Apply now", "Job alerts"."""
     verb = tuple(w for w in words(command.verb) if w not in word_list("grammar", "filler")) or words(command.verb)
-    said = [t for t in command.content if t.kind == "word"]
-    nouns = tuple(w for t in said for w in words(t.text))
+    stated = [t for t in command.content if t.kind == "word"]
+    nouns = tuple(w for t in stated for w in words(t.text))
     makes = ("new", "add", "create") if command.action in {"add", "create"} else ()
     rows = {id(e) for one in record_lists(page)[:4] if not one.apart for r in one.records for e in r.element.walk()}
     scored: list[tuple[float, int, Element]] = []
@@ -222,7 +222,7 @@ def _form(page: Page, command: Command) -> Approach | None:
         return None
     chosen = max(scored, key=lambda s: s[:2])[2]
     name = words(chosen.name)
-    return Approach(chosen, tuple(t for t in said if any(best_match(w, name) >= _SURE for w in words(t.text))))
+    return Approach(chosen, tuple(t for t in stated if any(best_match(w, name) >= _SURE for w in words(t.text))))
 
 
 def _leads_here(page: Page, element: Element) -> bool:

@@ -92,8 +92,8 @@ def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
         value = _value_of(found, mentions, at, used, phrase)
         if value is not None and takes(page, mention.element, value[1]):
             put(mention.element, value[1], (*span, *value[0]))
-    for button, said in _variants(page, found, used):
-        put(button, "on", said)
+    for button, spoken_words in _variants(page, found, used):
+        put(button, "on", spoken_words)
     for at, token in enumerate(found):
         free = [f for f in fields if f.kind not in TOGGLES and not any(v.element is f for v in result.values)]
         typed = _by_type(page, phrase, at, free, used) if token.start not in used else None
@@ -130,9 +130,9 @@ def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> 
                 span = found[start:end]
                 if (score := _label_score(span, names, element)) is not None:
                     made.append(_Mention(start, end, score, element))
-                said = tuple(w for t in span for w in words(t.text))
+                spoken_words = tuple(w for t in span for w in words(t.text))
                 edges = span[0].kind != "mark" and span[-1].kind != "mark"
-                named = [o for o in element.node.options if said and edges and _same(said, words(o))]
+                named = [o for o in element.node.options if spoken_words and edges and _same(spoken_words, words(o))]
                 made += [_Mention(start, end, 1.5 + 0.1 * (end - start), element, option) for option in named]
     return made
 
@@ -145,8 +145,10 @@ def _in_rows(page: Page, fields: Sequence[Element]) -> set[str]:
     return {f.ref for f, label in inside if len(rows) > 1 and labels.count(label) > 1}
 
 
-def _same(said: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    return len(said) == len(name) and all(word_similarity(a, b) >= STEM for a, b in zip(said, name, strict=True))
+def _same(spoken_words: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return len(spoken_words) == len(name) and all(
+        word_similarity(a, b) >= STEM for a, b in zip(spoken_words, name, strict=True)
+    )
 
 
 def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
@@ -164,17 +166,17 @@ def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
 
 def _label_score(span: Sequence[Token], names: Sequence[tuple[str, ...]], element: Element) -> float | None:
     """Return how well the words of *span* are a label, by all of them; None when they are not."""
-    said = [t.norm for t in span if t.kind == "word"]
-    if len(span) == 1 and said and said[0] in {"from", "to"} and (said[0],) in names:
+    spoken_words = [t.norm for t in span if t.kind == "word"]
+    if len(span) == 1 and spoken_words and spoken_words[0] in {"from", "to"} and (spoken_words[0],) in names:
         # "From:" and "To:" are labels, though the words are grammar elsewhere.
         return 0.9
     if len(span) == 1 and span[0].kind == "quote":
-        said = list(words(span[0].text))
+        spoken_words = list(words(span[0].text))
     else:
         ends = names_something(span[-1]) or span[-1].norm in {have[-1] for have in names}
-        if not said or len(said) != len(span) or not names_something(span[0]) or not ends:
+        if not spoken_words or len(spoken_words) != len(span) or not names_something(span[0]) or not ends:
             return None
-    core = [w for w in words(" ".join(said)) if w not in {"field", "box", "input", "the"}]
+    core = [w for w in words(" ".join(spoken_words)) if w not in {"field", "box", "input", "the"}]
     best = max((_agreement(core, have) for have in names), default=0.0) if core else 0.0
     return best if best >= (_TOGGLE_LABEL if element.kind in TOGGLES else _LABEL) else None
 
@@ -301,10 +303,10 @@ def _variants(page: Page, found: Sequence[Token], used: set[int]) -> Iterable[tu
             at = next((n for n in range(len(found)) if name and _spans(found, n, name, used)), None)
             if at is None:
                 continue
-            said = found[at : at + len(name)]
+            spoken_words = found[at : at + len(name)]
             near = [t for t in (*found[max(0, at - 1) : at], *found[at + len(name) :][:1]) if t.norm in label]
             if near or len(name) > 1 or len(name[0]) > _FEWEST:
-                yield button, [*said, *near]
+                yield button, [*spoken_words, *near]
                 break
 
 
@@ -343,7 +345,7 @@ def _by_type(
 ) -> tuple[Element, str, Sequence[Token]] | None:
     """Return the field for a value that shows its type: an address, a date, a quotation, a name behind "as"."""
     token = phrase.tokens[at]
-    said: list[Token] = [token]
+    spoken_words: list[Token] = [token]
     text = token.text
     named = [f for f in free if f.kind in TYPED - {"search"}]
     labels: Sequence[str] = ()
@@ -356,14 +358,14 @@ def _by_type(
         named = [f for f in free if f.kind == "spinner"]
     elif token.kind == "time" or (token.kind == "date" and read_day(token.text) is not None):
         fitting = (f for f in free if f.kind == token.kind or f.classes & {f"{token.kind}picker", token.kind})
-        return next(((f, text, said) for f in fitting), None)
+        return next(((f, text, spoken_words) for f in fitting), None)
     elif token.kind == "word" and (role := markers().get((token.norm,))) in _NAMED_BY:
-        said += [t for t in _after(phrase.tokens, at + 1, len(phrase.tokens)) if t.start not in used]
-        if len(said) == 1 or (role != "named" and not said[1].text[:1].isupper()):
+        spoken_words += [t for t in _after(phrase.tokens, at + 1, len(phrase.tokens)) if t.start not in used]
+        if len(spoken_words) == 1 or (role != "named" and not spoken_words[1].text[:1].isupper()):
             return None
-        labels, text = _NAMED_BY[role], _text(phrase, said[1:])
+        labels, text = _NAMED_BY[role], _text(phrase, spoken_words[1:])
     fits = (f for w in labels for f in named if any(word_similarity(w, h) for n in _labels_of(page, f) for h in n))
-    return next(((f, text, said) for f in fits), None)
+    return next(((f, text, spoken_words) for f in fits), None)
 
 
 _NAMED_BY: Final = {"named": ("title", "name"), "for": ("name",), "as": ("name",)} | dict.fromkeys(

@@ -234,7 +234,7 @@ class Command:
         return _accounted([t for c in chunks for t in c.phrase.tokens if names_something(t)], texts)
 
     @property
-    def said(self) -> str:
+    def wording(self) -> str:
         """The clause in its own words."""
         return self.clause.raw
 

@@ -45,20 +45,20 @@ def usual_buttons(buttons: Sequence[Element], action: str) -> list[Element]:
     ]
 
 
-def button_for(cover: Element, action: str, asked: Sequence[str] = ()) -> Element | None:
-    """Return the button of *cover* for *action*: the one that says what is *asked*, else the usual one.
+def button_for(cover: Element, action: str, wanted: Sequence[str] = ()) -> Element | None:
+    """Return the button of *cover* for *action*: the one that says what is *wanted*, else the usual one.
 
     What cannot be closed is rejected, never accepted, unless it has a single button.
     """
     buttons = [e for e in cover.walk() if e.kind in {"button", "link", "icon"} and e.seen and len(e.name) < _LONG]
     buttons = [e for e in buttons if not any(e.holds(o) for o in buttons)]
     minimal = word_list("page", "minimal")
-    said = [e for e in buttons if asked and all(best_match(w, words(e.name)) for w in asked)]
+    matching = [e for e in buttons if wanted and all(best_match(w, words(e.name)) for w in wanted)]
     least = [e for e in buttons if set(words(e.name)) & minimal] if action == "reject" else []
-    if not said and asked and not (action == "reject" and set(asked) <= minimal):
-        asked_there = {w for w in asked if best_match(w, words(cover.text))}
+    if not matching and wanted and not (action == "reject" and set(wanted) <= minimal):
+        asked_there = {w for w in wanted if best_match(w, words(cover.text))}
         least = least if asked_there else []
-    found = [*said, *usual_buttons(buttons, action), *least]
+    found = [*matching, *usual_buttons(buttons, action), *least]
     if action == "close":
         signs = phrase_set("page", "close_signs")
         found += [e for e in buttons if e.classes & {"close", "dismiss"} or e.name.strip() in signs]

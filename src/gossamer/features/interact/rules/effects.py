@@ -86,11 +86,15 @@ def _may_accept(run: Run, question: str) -> bool:
     return run.confirms
 
 
-def _only_repeats(said: str, question: str) -> bool:
+def _only_repeats(shown_text: str, question: str) -> bool:
     """Return whether *question* asks nothing but what was said: "Delete Ada Holt?" for "delete Ada Holt"."""
-    asked = [t for t in tokens(re.split(r"[?.!\n]", question)[0]) if t.kind == "word" and names_something(t)]
-    telling = [t.norm for t in asked if kinds_of(t.norm)[:1] != ("item",) and t.norm not in word_list("page", "asking")]
-    have = words(said)
+    question_words = [t for t in tokens(re.split(r"[?.!\n]", question)[0]) if t.kind == "word" and names_something(t)]
+    telling = [
+        t.norm
+        for t in question_words
+        if kinds_of(t.norm)[:1] != ("item",) and t.norm not in word_list("page", "asking")
+    ]
+    have = words(shown_text)
     counts = any(c.isdigit() for c in question)
     return len(telling) > (0 if counts else 1) and all(best_match(w, have) >= _SURE for n in telling for w in words(n))
 
@@ -123,19 +127,19 @@ def complaint(before: Page, page: Page) -> str | None:
     fresh = [e for e in page.texts if e.seen and e.text not in known and len(e.text) < _LONGEST_COMPLAINT]
     for element in fresh:
         marked = any(e.classes & _ALERTS or e.node.role == "alert" for e in (element, *list(element.ancestors())[:2]))
-        said = any(re.search(rf"\b{re.escape(p)}", element.text.casefold()) for p in phrases("page", "failed"))
-        if said and (marked or len(element.text) < _LONGEST_COMPLAINT / 2) and not element.usable:
+        shown_text = any(re.search(rf"\b{re.escape(p)}", element.text.casefold()) for p in phrases("page", "failed"))
+        if shown_text and (marked or len(element.text) < _LONGEST_COMPLAINT / 2) and not element.usable:
             return element.text
     return None
 
 
 def is_final(name: str) -> bool:
     """Return whether what a control is called cannot be taken back: buying, sending, deleting, signing out."""
-    said = words(name)
-    return bool(set(said) & word_list("page", "final")) or "".join(said[:2]) in word_list("page", "final")
+    parts = words(name)
+    return bool(set(parts) & word_list("page", "final")) or "".join(parts[:2]) in word_list("page", "final")
 
 
 def is_sending(name: str) -> bool:
     """Return whether a control is called as those that send a form are."""
-    said = folded(name)
-    return any(said == one or (len(one) > 2 and said.startswith(f"{one} ")) for one in phrases("page", "submit"))  # noqa: PLR2004
+    text = folded(name)
+    return any(text == one or (len(one) > 2 and text.startswith(f"{one} ")) for one in phrases("page", "submit"))  # noqa: PLR2004

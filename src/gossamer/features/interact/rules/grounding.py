@@ -142,8 +142,8 @@ def _match(page: Page, target: Target, element: Element) -> Match | None:
     context = _context_of(page, element) if min(own.values()) < _CONTEXT_WEIGHT else ()
     found = [(t, max(own[w], _CONTEXT_WEIGHT * best_match(w, context))) for t, w in wanted]
     # Less where most of the best name is something else.
-    said = " ".join(w for _, w in wanted)
-    precision = max((name_similarity(said, n) for n in names), default=0.0) if any(own.values()) else 0.25
+    stated = " ".join(w for _, w in wanted)
+    precision = max((name_similarity(stated, n) for n in names), default=0.0) if any(own.values()) else 0.25
     score = sum(s for _, s in found) / len(found) * (0.8 + 0.2 * precision) + _kind_bonus(kinds, element)
     if score < GOOD or _excluded(target, names):
         return None
@@ -151,14 +151,14 @@ def _match(page: Page, target: Target, element: Element) -> Match | None:
     return Match(element, score, frozenset(explained | _noun_said(page, target, element, names)))
 
 
-def _accounted(page: Page, target: Target, element: Element, said: Sequence[tuple[Token, str]]) -> set[int]:
+def _accounted(page: Page, target: Target, element: Element, stated: Sequence[tuple[Token, str]]) -> set[int]:
     """Return where the words start that the element accounts for: by its names, its record, or its place."""
     own = (*(w for name in names_of(page, element) for w in words(name)), *element.classes)
     row = page.record(element)
     own += () if row is None else (*words(row.text[:_ROW_TEXT]), *row.classes)
     around = (*own, *(w for name in (*page.section_names(element), *page.titles) for w in words(name)))
     placed = {t.start for c in target.relations for t in c.phrase.tokens}
-    wanted = [(t, best_match(w, around if t.start in placed else own)) for t, w in said]
+    wanted = [(t, best_match(w, around if t.start in placed else own)) for t, w in stated]
     missing = {t.start for t, score in wanted if score < SYNONYM}
     return {t.start for t, _ in wanted} - missing
 
@@ -235,7 +235,7 @@ def _same_thing(one: Element, other: Element) -> bool:
 
 def _nth(page: Page, target: Target, ranked: list[Match], ordinal: int, *, items: bool) -> list[Match]:
     """Return the match at a position: among the records of the main list, else among what is as good as the best."""
-    said = frozenset(t.start for t in target.phrase.tokens if t.kind == "ordinal")
+    stated = frozenset(t.start for t in target.phrase.tokens if t.kind == "ordinal")
     at = ordinal - 1 if ordinal > 0 else ordinal
     if items:
         wanted = [w for _, w in wanted_words(target.tokens)]
@@ -246,12 +246,12 @@ def _nth(page: Page, target: Target, ranked: list[Match], ordinal: int, *, items
             rows = [r for r in one.records if all(best_match(w, r.words) for w in wanted)]
             if -len(rows) <= ordinal <= len(rows):
                 nouns = frozenset(t.start for t in (*target.tokens, *target.noun_tokens))
-                return [Match(rows[at].element, 1.0, nouns | said)]
+                return [Match(rows[at].element, 1.0, nouns | stated)]
     best = ranked[0].score if ranked else 0.0
     same = sorted((m for m in ranked if m.score >= best - MARGIN), key=lambda m: m.element.index)
     if not -len(same) <= ordinal <= len(same):
         return []
-    return [Match(same[at].element, same[at].score, same[at].explained | said)]
+    return [Match(same[at].element, same[at].score, same[at].explained | stated)]
 
 
 def _is_called(names: Sequence[str], noun: str) -> bool:

@@ -50,7 +50,7 @@ def _negated(body: Sequence[Token]) -> tuple[bool, int]:
 
 def _bare_actions(clause: Sequence[Token], body: Sequence[Token]) -> list[str]:
     """Return what a clause without a verb may ask for."""
-    said = {t.norm for t in body}
+    body_words = {t.norm for t in body}
     naming = {t.norm for t in body if names_something(t)}
     least = lexicon.word_list("page", "minimal")
     if body and body[0].norm in _PLACES:
@@ -59,8 +59,8 @@ def _bare_actions(clause: Sequence[Token], body: Sequence[Token]) -> list[str]:
     if naming & least and naming <= least | lexicon.word_list("page", "cover"):
         # "Only the necessary cookies."
         return ["reject"]
-    if (said & _SIGN_IN and said & {"/", "with", "as"}) or (
-        said & {"pw", "password", "pass"} and said & {"user", "username"}
+    if (body_words & _SIGN_IN and body_words & {"/", "with", "as"}) or (
+        body_words & {"pw", "password", "pass"} and body_words & {"user", "username"}
     ):
         return ["login"]
     found = ["read"]

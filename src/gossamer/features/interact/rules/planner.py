@@ -84,10 +84,10 @@ def _prepare(run: Run, source: str, piece: Sequence[Token], following: Sequence[
 def _only_confirms(piece: tuple[Token, ...], before: tuple[str, ...] = ()) -> bool:
     """Return whether a clause only accepts what the page asks back, or what was done *before* it."""
     confirming = lexicon.word_list("reading", "confirming")
-    said = [t for t in piece if t.kind != "mark"]
-    rest = {t.norm for t in said[1:] if names_something(t)}
+    wording = [t for t in piece if t.kind != "mark"]
+    rest = {t.norm for t in wording[1:] if names_something(t)}
     plain = lexicon.word_list("page", "cover") | confirming | lexicon.word_list("page", "confirmed")
-    return bool(said) and said[0].norm in confirming and all(w in plain or best_match(w, before) for w in rest)
+    return bool(wording) and wording[0].norm in confirming and all(w in plain or best_match(w, before) for w in rest)
 
 
 def _only_sends(piece: tuple[Token, ...]) -> bool:
@@ -114,7 +114,7 @@ async def _carry_out(run: Run, commands: Sequence[Command]) -> None:
         return
     if plan is None:
         candidates = nearest(page, Target(first.rest if first.rest.tokens else first.clause))
-        raise Stuck(f"The page has nothing for “{first.said}”.", candidates, (first.said,))
+        raise Stuck(f"The page has nothing for “{first.wording}”.", candidates, (first.wording,))
     if left := plan.left(command):
         raise _not_understood(page, command, left)
     await plan.carry(run)
@@ -140,7 +140,7 @@ async def _is_clear_already(run: Run, command: Command) -> bool:
         return False
     covered = bool(covering(await run.see()))
     if not covered:
-        run.notices.append(f"Nothing covers the page, so nothing had to be done for “{command.said}”.")
+        run.notices.append(f"Nothing covers the page, so nothing had to be done for “{command.wording}”.")
     return not covered
 
 
@@ -178,7 +178,7 @@ def _not_understood(page: Page, command: Command, left: Sequence[Token]) -> Stuc
     runs = [list(run) for over, run in groupby(command.clause.tokens, lambda t: t.start in gone) if over]
     pieces = tuple(command.clause.source[run[0].start : run[-1].end] for run in runs)
     named, verb = " and ".join(f"“{p}”" for p in pieces), "means" if len(pieces) == 1 else "mean"
-    sentence = f"It is not clear what {named} {verb} on this page, so “{command.said}” was not done."
+    sentence = f"It is not clear what {named} {verb} on this page, so “{command.wording}” was not done."
     return Stuck(sentence, nearest(page, Target(Phrase(command.clause.source, tuple(left)))), pieces)
 
 

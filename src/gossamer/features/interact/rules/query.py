@@ -235,15 +235,15 @@ def _between(tokens: Sequence[Token], at: int) -> list[Condition]:
     low, joiner, high = tokens[at + 1 : at + 4]
     if low.kind != high.kind or joiner.norm not in {"and", "to", "-"}:
         return []
-    names, said = _field_before(tokens, at)
-    said = (*said, *tokens[at : at + 4], *_unit(tokens, at + 4))
+    names, field_words = _field_before(tokens, at)
+    field_words = (*field_words, *tokens[at : at + 4], *_unit(tokens, at + 4))
     if low.kind == "number":
-        return [Condition(">=", low.value, names, said), Condition("<=", high.value, names, said)]
+        return [Condition(">=", low.value, names, field_words), Condition("<=", high.value, names, field_words)]
     first, last = moment(low.text), moment(high.text)
     if low.kind != "date" or first is None or last is None:
         return []
     days = ((">=", first.isoformat()[:10]), ("<=", last.isoformat()[:10]))
-    return [Condition(op, None, (), said, day) for op, day in days]
+    return [Condition(op, None, (), field_words, day) for op, day in days]
 
 
 def _comparison(tokens: Sequence[Token], at: int) -> list[Condition]:
@@ -258,8 +258,8 @@ def _comparison(tokens: Sequence[Token], at: int) -> list[Condition]:
             if norms[: len(split)] != split or bound is None or not fits or not (dated or bound.value is not None):
                 continue
             end = tokens.index(bound) + 1
-            names, said = _field_before(tokens, at)
-            said = (*said, *tokens[at:end], *_unit(tokens, end))
+            names, field_words = _field_before(tokens, at)
+            field_words = (*field_words, *tokens[at:end], *_unit(tokens, end))
             of = dict(pair.split(":") for pair in word_list("reading", "comparative"))
             day = moment(bound.text) if dated else None
             if dated and day is None:
@@ -269,7 +269,9 @@ def _comparison(tokens: Sequence[Token], at: int) -> list[Condition]:
             counted = tuple(t.norm for t in tokens[end : end + 1] if names_something(t) and not dated)
             named = names or ((of[split[0]],) if split[0] in of else () if _unit(tokens, end) else counted)
             value = None if dated else bound.value
-            return [Condition(sign + "=" * (not strict), value, named, said, day.isoformat()[:10] if day else "")]
+            return [
+                Condition(sign + "=" * (not strict), value, named, field_words, day.isoformat()[:10] if day else "")
+            ]
     return []
 
 

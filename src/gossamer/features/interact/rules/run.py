@@ -75,7 +75,7 @@ class Run:
     entity: tuple[str, ...] = ()
     last_ref: str | None = None
     # What the last answer was about: its comparisons, and the words that its records had to say.
-    asked: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+    last_question: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
     # The pages of a series that were gone through in this prompt, before the one that is shown.
     visited: list[Page] = field(default_factory=list)
     # Addresses of pages whose list was loaded to its end.

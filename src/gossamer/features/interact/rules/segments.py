@@ -156,18 +156,20 @@ def begins_clause(rest: Sequence[Token], *, after_comma: bool = False, reads: bo
 def _is_verb_here(rest: Sequence[Token], *, after_comma: bool) -> bool:
     """Return whether a word that may be a verb is one, by what stands behind it."""
     first, second = rest[0].norm, rest[1] if len(rest) > 1 else None
-    said = second.norm if second is not None else ""
+    spoken = second.norm if second is not None else ""
     if first in lexicon.word_list("grammar", "nouns"):
-        return second is not None and (said in _OBJECT_STARTS - {"a", "an"} or second.kind == "quote" or said == "now")
+        return second is not None and (
+            spoken in _OBJECT_STARTS - {"a", "an"} or second.kind == "quote" or spoken == "now"
+        )
     if first not in lexicon.word_list("grammar", "shy"):
-        return said not in {",", "and", "is", "of", ":"} or first in {"submit", "search"}
-    if second is None or (second.kind == "mark" and said not in {"'", '"'}):
+        return spoken not in {",", "and", "is", "of", ":"} or first in {"submit", "search"}
+    if second is None or (second.kind == "mark" and spoken not in {"'", '"'}):
         return first in lexicon.word_list("page", "final") or first in {"search", "save", "close", "finish"}
-    if said in _OBJECT_STARTS or second.kind in {"quote", "ordinal", "address"}:
+    if spoken in _OBJECT_STARTS or second.kind in {"quote", "ordinal", "address"}:
         return True
-    if second.kind == "word" and (second.text[:1].isupper() or said in {"for", "by", "only", "next", "page"}):
+    if second.kind == "word" and (second.text[:1].isupper() or spoken in {"for", "by", "only", "next", "page"}):
         return rest[0].text[:1].islower()
-    return not after_comma and second.kind == "word" and said not in {"and", "or", "of", "to", "in", "as", "for"}
+    return not after_comma and second.kind == "word" and spoken not in {"and", "or", "of", "to", "in", "as", "for"}
 
 
 def _verb_length(rest: Sequence[Token]) -> int:
@@ -212,8 +214,8 @@ def _trimmed(piece: Piece) -> Piece:
 
 def _only_filler(piece: Piece) -> bool:
     """Return whether a clause is nothing but a greeting or a courtesy: "hi", "thanks"."""
-    said = " ".join(t.norm for t in piece if t.kind != "mark")
-    return said in lexicon.phrase_set("grammar", "fillers") | lexicon.phrase_set("grammar", "trailers")
+    spoken = " ".join(t.norm for t in piece if t.kind != "mark")
+    return spoken in lexicon.phrase_set("grammar", "fillers") | lexicon.phrase_set("grammar", "trailers")
 
 
 def _without_means(body: Piece) -> Piece:

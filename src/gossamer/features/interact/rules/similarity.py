@@ -75,11 +75,11 @@ def accounts_for(word: str, others: tuple[str, ...]) -> bool:
 
 
 @lru_cache(16384)
-def name_similarity(said: str, name: str) -> float:
-    """Return how much *name* is what was *said*, 0 to 1: matched words of both, weighted by how well they match."""
-    if folded(said) == folded(name) and said.strip():
+def name_similarity(phrase: str, name: str) -> float:
+    """Return how much *name* is what was *phrase*, 0 to 1: matched words of both, weighted by how well they match."""
+    if folded(phrase) == folded(name) and phrase.strip():
         return 1.0
-    want, have = words(said), words(name)
+    want, have = words(phrase), words(name)
     if not want or not have:
         return 0.0
     hit = sum(best_match(w, have) for w in want)

@@ -25,7 +25,7 @@ def matches(page: Page, command: Command, pool: Sequence[Element] | None = None)
     return list(best.values())
 
 
-def choose(page: Page, found: Sequence[Match], said: str) -> Match:
+def choose(page: Page, found: Sequence[Match], wording: str) -> Match:
     """Return the best of *found*. Raises Stuck where others are as good and would do something else."""
     best = found[0]
     least = best.score - MARGIN
@@ -36,7 +36,7 @@ def choose(page: Page, found: Sequence[Match], said: str) -> Match:
         return in_dialog[0]
     if rivals:
         named = tuple(describe(m.element, page) for m in (best, *rivals))
-        raise Stuck(f"“{said}” may be any of {len(rivals) + 1} elements. Say which one.", named[:8])
+        raise Stuck(f"“{wording}” may be any of {len(rivals) + 1} elements. Say which one.", named[:8])
     return best
 
 

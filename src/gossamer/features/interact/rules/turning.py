@@ -22,8 +22,8 @@ def _turning(page: Page, rel: str, names: frozenset[str]) -> list[Element]:
     usable = [e for e in page.usable if e.kind not in FIELDS and is_on(e)]
 
     def is_called(e: Element) -> bool:
-        said = {folded(e.name), e.name.strip().casefold(), folded(e.node.described)}
-        return bool(said & names) or folded(e.name.strip(" ‹›«»<>→←")) in names  # noqa: RUF001
+        own_words = {folded(e.name), e.name.strip().casefold(), folded(e.node.described)}
+        return bool(own_words & names) or folded(e.name.strip(" ‹›«»<>→←")) in names  # noqa: RUF001
 
     named = [e for e in usable if is_called(e)]
     return [*(e for e in usable if e.node.attributes.get("rel") == rel), *named]
@@ -69,5 +69,5 @@ def more_control(page: Page) -> Element | None:
 
 
 def _is_more(element: Element, lists: set[str]) -> bool:
-    said = words(element.name)
-    return element.kind == "button" and len(said) == 2 and said[0] == "more" and singular(said[1]) in lists  # noqa: PLR2004
+    name = words(element.name)
+    return element.kind == "button" and len(name) == 2 and name[0] == "more" and singular(name[1]) in lists  # noqa: PLR2004

@@ -66,19 +66,19 @@ class _Order:
         return field * (1.0 if arrow == self.direction or not self.direction else 0.75)
 
 
-def _direction(said: str) -> tuple[str, set[str]]:
+def _direction(stated_words: str) -> tuple[str, set[str]]:
     """Return "ascending", "descending" or "", and the words that say it."""
     for direction in ("ascending", "descending"):
         for phrase in phrases("page", direction):
-            if holds_words(said, words(phrase)):
+            if holds_words(stated_words, words(phrase)):
                 return direction, set(words(phrase))
     return "", set()
 
 
-def _implied(said: str) -> tuple[str, ...]:
+def _implied(stated_words: str) -> tuple[str, ...]:
     """Return the field that a direction speaks of: "cheapest first" is the price."""
     named = (pair.split(":") for pair in phrases("reading", "implied_field"))
-    return next(((field,) for part, field in named if part in said.casefold()), ())
+    return next(((field,) for part, field in named if part in stated_words.casefold()), ())
 
 
 def _sort(page: Page, command: Command) -> list[Plan]:
@@ -90,8 +90,8 @@ def _sort(page: Page, command: Command) -> list[Plan]:
     order = _Order(tuple(w for _, w in wanted) or _implied(command.rest.raw), direction)
 
     def plan(score: float, name: str, carry: Carry) -> Plan:
-        said = {t.start for t, w in wanted if w in order.key or best_match(w, words(name))}
-        return Plan(score, frozenset(known | said), carry, f"sort by {name}")
+        stated_words = {t.start for t, w in wanted if w in order.key or best_match(w, words(name))}
+        return Plan(score, frozenset(known | stated_words), carry, f"sort by {name}")
 
     return [plan(*found) for found in (_by_control(page, order), _by_header(page, order)) if found is not None]
 
@@ -175,9 +175,9 @@ def _by_header(page: Page, order: _Order) -> tuple[float, str, Carry] | None:
 def _in_order(page: Page, name: str, direction: str) -> bool:
     """Return whether the column is in order: as its header says, else by its dates, its numbers or its letters."""
     stated = (h.node.attributes.get("aria-sort") for h in page.elements if _ARROWS.sub("", h.text).strip() == name)
-    said = next((s for s in stated if s in {"ascending", "descending"}), None)
-    if said is not None:
-        return said == direction
+    stated_words = next((s for s in stated if s in {"ascending", "descending"}), None)
+    if stated_words is not None:
+        return stated_words == direction
     columns = ([f for r in one.records if (f := r.field(words(name))) is not None] for one in record_lists(page))
     cells = next((c for c in columns if c), None)
     if cells is None:
@@ -246,9 +246,9 @@ def bound_field(page: Page, condition: Condition) -> Element | None:
         return None
     wanted = word_list("page", "upper_bound" if "<" in condition.op else "lower_bound")
     for field in form_fields(page):
-        said = (*words(page.label(field)), *words(field.node.attributes.get("placeholder", "")), *field.classes)
+        stated_words = (*words(page.label(field)), *words(field.node.attributes.get("placeholder", "")), *field.classes)
         of_kind = field.kind == "date" if condition.date else field.kind not in {"select", "date", "time"}
-        if field.kind in FIELDS and of_kind and any(w in said for w in wanted):
+        if field.kind in FIELDS and of_kind and any(w in stated_words for w in wanted):
             return field
     return None
 
@@ -265,9 +265,9 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
         name = words(re.sub(r"\(?\d+\)?$", "", element.name or page.label(element)))
         for start in range(len(tokens) if name else 0):
             span = tokens[start : start + len(name)]
-            said = tuple(w for t in span for w in words(t.text))
-            alike = len(said) == len(name) and all(
-                best_match(a, (b,)) >= _SURE for a, b in zip(said, name, strict=True)
+            stated_words = tuple(w for t in span for w in words(t.text))
+            alike = len(stated_words) == len(name) and all(
+                best_match(a, (b,)) >= _SURE for a, b in zip(stated_words, name, strict=True)
             )
             if alike and not {t.start for t in span} & taken:
                 found.append((element, {t.start for t in span}))

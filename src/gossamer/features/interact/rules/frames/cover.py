@@ -42,10 +42,10 @@ def _is_of(cover: Element, word: str) -> bool:
 def _on_cover(page: Page, command: Command, cover: Element, action: str) -> Plan:
     """Return the plan for the button of *cover* that does *action*, or for saying that it has none."""
     plain = word_list("page", "cover") | {"all", "button"}
-    asked = [w for _, w in wanted_words(command.content) if w not in plain]
-    button = button_for(cover, action, asked)
-    said = words(button.name) if button is not None else ()
-    explained = {t.start for t, w in wanted_words(command.content) if _is_of(cover, w) or best_match(w, said)}
+    clause_words = [w for _, w in wanted_words(command.content) if w not in plain]
+    button = button_for(cover, action, clause_words)
+    stated = words(button.name) if button is not None else ()
+    explained = {t.start for t, w in wanted_words(command.content) if _is_of(cover, w) or best_match(w, stated)}
     closes = button is None and action == "close" and cover.kind == "dialog"
 
     async def carry(run: Run) -> None:
@@ -68,9 +68,9 @@ def _script_dialog(page: Page, command: Command, action: str) -> Plan:
     # "In the dialog" says where, not what.
     looks = word_list("page", "cover")
     where = [c for c in command.chunks if any(w in looks for _, w in wanted_words(c.phrase.tokens))]
-    said = command.rest.without(t for c in where for t in (*c.marker, *c.phrase.tokens))
+    stated = command.rest.without(t for c in where for t in (*c.marker, *c.phrase.tokens))
     answers = command.verb in {"answer", "reply"}
-    text = _text(said, answers=answers) if page.snapshot.dialog and page.snapshot.dialog.kind == "prompt" else None
+    text = _text(stated, answers=answers) if page.snapshot.dialog and page.snapshot.dialog.kind == "prompt" else None
 
     async def carry(run: Run) -> None:
         await run.do(AnswerDialog(accept=accept or text is not None, text=text))
@@ -79,5 +79,5 @@ def _script_dialog(page: Page, command: Command, action: str) -> Plan:
     return Plan(1.2, starts(command.clause.tokens), carry, "answer dialog")
 
 
-def _text(said: Phrase, *, answers: bool) -> str | None:
-    return next(iter(said.quotes), said.literal if answers else None)
+def _text(stated: Phrase, *, answers: bool) -> str | None:
+    return next(iter(stated.quotes), stated.literal if answers else None)

@@ -38,7 +38,7 @@ class _Lead:
     """Something to follow from the page at *source*: its address, the element to click, else the site's search."""
 
     score: float
-    said: frozenset[int]
+    covered: frozenset[int]
     source: str
     address: str = ""
     ref: str = ""
@@ -73,7 +73,7 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
             continue
         if (found := await _answer_behind(run, query, lead, before, look)) is not None:
             return found
-        leads += _leads(await run.see(), query, lead.said, _DECAY * lead.score if lead.said else _NAVIGATION)
+        leads += _leads(await run.see(), query, lead.covered, _DECAY * lead.score if lead.covered else _NAVIGATION)
     if (await run.see()).snapshot.url != start:
         await run.do(GoTo(start))
         await run.settled()
@@ -99,15 +99,15 @@ async def _answer_behind(run: Run, query: Query, lead: _Lead, before: Page, look
     page = await run.see()
     if (section := named_section(page, query)) is not None:
         return section
-    if not {t.start for t, _ in query.words} <= lead.said:
-        inner = replace(query, rest=tuple(t for t in query.rest if t.start not in lead.said), ordinal=None)
+    if not {t.start for t, _ in query.words} <= lead.covered:
+        inner = replace(query, rest=tuple(t for t in query.rest if t.start not in lead.covered), ordinal=None)
         inner = replace(inner, asks="value") if query.asks == "list" and query.ordinal is not None else inner
-        for asked in (inner, query) if lead.said else (query,):
-            found = answer_on(page, asked)
-            complete = found is not None and all(t.start in found.explained | lead.said for t, _ in asked.words)
+        for attempt in (inner, query) if lead.covered else (query,):
+            found = answer_on(page, attempt)
+            complete = found is not None and all(t.start in found.explained | lead.covered for t, _ in attempt.words)
             if found is not None and complete and not repeats_question(found.text, query):
                 return found
-        return await look(run, inner if lead.said else query)
+        return await look(run, inner if lead.covered else query)
     if lead.address and (len(query.words) < 2 or not repeats_question(lead.name, query)):  # noqa: PLR2004
         return None
     shown = article(page, listed=query.asks == "list") if lead.address else _shown_by(before, page)
@@ -122,7 +122,7 @@ def _shown_by(before: Page, after: Page) -> str:
     return "\n".join(dict.fromkeys(e.text for e in after.texts if e.seen and e.text not in known))
 
 
-def _leads(page: Page, query: Query, said: frozenset[int], weight: float) -> Iterator[_Lead]:
+def _leads(page: Page, query: Query, covered: frozenset[int], weight: float) -> Iterator[_Lead]:
     """Yield what leads on from *page*: the record at the position that is asked for, then what says the words."""
 
     def hits(have: tuple[str, ...]) -> frozenset[int]:
@@ -130,7 +130,7 @@ def _leads(page: Page, query: Query, said: frozenset[int], weight: float) -> Ite
 
     def lead(element: Element, score: float, found: frozenset[int]) -> _Lead:
         address = _address(page, element)
-        return _Lead(score, said | found, page.snapshot.url, address, element.ref, element.name)
+        return _Lead(score, covered | found, page.snapshot.url, address, element.ref, element.name)
 
     lists = record_lists(page, inner=True)
     at = query.ordinal
@@ -146,10 +146,10 @@ def _leads(page: Page, query: Query, said: frozenset[int], weight: float) -> Ite
         name = words(element.name) or words(page.label(element))
         row = rows.get(id(element))
         found = hits((*name, *row.words) if row is not None and row.link is element else name)
-        if found - said:
+        if found - covered:
             own = sum(any(best_match(n, (w,)) >= _SURE for _, w in query.words) for n in name) / max(1, len(name))
             yield lead(element, weight * (len(found) / len(query.words) + 0.3 * own), found)
-        elif not said and _address(page, element):
+        elif not covered and _address(page, element):
             # Blind: the navigation of the site, then anything else.
             yield lead(element, _NAVIGATION * (1.0 if id(element) in apart else 0.9), frozenset())
 

@@ -49,12 +49,12 @@ def _binding(bindings: Bindings, score: float, explained: frozenset[int]) -> Pla
 
 def _assigned(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for values that the clause gives to fields by their labels."""
-    said = command.rest
-    given = assign(page, said, form_fields(page))
+    stated = command.rest
+    given = assign(page, stated, form_fields(page))
     if not given and command.action in {"check", "choose"}:
         # "Check in on 12 April": the verb is a part of the label.
-        said = command.clause
-        given = assign(page, said, form_fields(page))
+        stated = command.clause
+        given = assign(page, stated, form_fields(page))
     if not given:
         return []
     # "Raise a request" makes one, "set the form" does not.
@@ -62,17 +62,17 @@ def _assigned(_run: Run, page: Page, command: Command) -> list[Plan]:
     general = {t.start for t in command.content if t.norm in nouns}
 
     async def carry(run: Run) -> None:
-        await fill_values(run, said, off=command.action == "uncheck")
+        await fill_values(run, stated, off=command.action == "uncheck")
 
     # What is added or created has to be sent as well.
     score = 0.7 if command.action in {"create", "add"} else 0.95
     return [Plan(score, given.explained | general | around(page, given, command), carry, "fill in")]
 
 
-async def fill_values(run: Run, said: Phrase, *, off: bool = False) -> None:
-    """Give the form of the page the values that *said* has for it; *off* turns its boxes off."""
+async def fill_values(run: Run, stated: Phrase, *, off: bool = False) -> None:
+    """Give the form of the page the values that *stated* has for it; *off* turns its boxes off."""
     page = await run.see()
-    given = assign(page, said, form_fields(page)).pairs
+    given = assign(page, stated, form_fields(page)).pairs
     await set_fields(run, [(e, "off" if off and e.kind in TOGGLES else text) for e, text in given])
 
 
@@ -175,9 +175,9 @@ def _chosen(_run: Run, page: Page, command: Command) -> list[Plan]:
 
 def _in_any_list(page: Page, command: Command) -> list[Plan]:
     """Return the plan for an option that one list of the page has: "choose the suite"."""
-    said = [command.object.bare.raw, *(t.text for t in command.object.content)]
+    stated = [command.object.bare.raw, *(t.text for t in command.object.content)]
     options = [(field, option) for field in form_fields(page) for option in field.node.options]
-    scored = [(max(name_similarity(text, option) for text in said), field, option) for field, option in options]
+    scored = [(max(name_similarity(text, option) for text in stated), field, option) for field, option in options]
     best = max(scored, default=(0.0, None, ""), key=lambda s: s[0])
     score, element, option = best
     if element is None or score < _CLOSE or sum(s[0] == score for s in scored) > 1:

@@ -68,12 +68,14 @@ def _drag(_run: Run, page: Page, command: Command) -> list[Plan]:
 
 def _boxes(page: Page, goal: Phrase) -> list[Match]:
     """Return the boxes that are called so by a name or a heading of their own: columns, lists, folders."""
-    said = words(goal.bare.raw)
+    wording = words(goal.bare.raw)
     found: list[Match] = []
     for element in (e for e in page.elements if e.seen and e.inside):
         own = [words(n) for n in (element.node.name, *(e.text for e in element.inside if e.kind == "heading"))]
         # "The Done column" is called "Done".
-        score = max((sum(best_match(w, said) >= _SAME for w in name) / len(name) for name in own if name), default=0.0)
+        score = max(
+            (sum(best_match(w, wording) >= _SAME for w in name) / len(name) for name in own if name), default=0.0
+        )
         if score >= _SURE:
             found.append(Match(element, score, starts(goal.tokens)))
     return sorted(found, key=lambda m: -m.score)
@@ -81,11 +83,11 @@ def _boxes(page: Page, goal: Phrase) -> list[Match]:
 
 def _position(page: Page, command: Command, thing: Element) -> tuple[Match | None, Literal["before", "after"]]:
     """Return what *thing* is to be dragged before or behind: "put X first", "move X to the 3rd position"."""
-    said, group = folded(command.said), page.group_of(thing)
+    wording, group = folded(command.wording), page.group_of(thing)
     others = [e for e in group if e is not thing]
     ordinal = next((int(t.value) for t in command.rest.tokens if t.kind == "ordinal" and t.value), None)
-    first = re.search(r"\b(?:first|top|beginning|start)\b", said) is not None
-    last = re.search(r"\b(?:last|bottom|end)\b", said) is not None
+    first = re.search(r"\b(?:first|top|beginning|start)\b", wording) is not None
+    last = re.search(r"\b(?:last|bottom|end)\b", wording) is not None
     if not others or not (first or last or ordinal):
         return None, "after"
     onto = others[0] if first else others[-1]
@@ -100,12 +102,12 @@ def _position(page: Page, command: Command, thing: Element) -> tuple[Match | Non
 
 def _wait(_run: Run, _page: Page, command: Command) -> list[Plan]:
     """Return the plan for waiting some seconds, until a quoted text is shown or gone, or until the page rests."""
-    said = folded(command.said)
+    wording = folded(command.wording)
     seconds = next((t.value for t in command.clause.tokens if t.value and t.kind in {"number", "word"}), None)
     phrase = command.until or command.chunk("for") or command.rest
-    gone = re.search(r"\b(?:gone|disappears?|no longer|vanish)", said) is not None
+    gone = re.search(r"\b(?:gone|disappears?|no longer|vanish)", wording) is not None
     step = WaitFor(text=phrase.quotes[0], gone=gone) if phrase.quotes else WaitFor()
-    if seconds is not None and re.search(r"\bseconds?\b|\bsecs?\b|\bs\b", said):
+    if seconds is not None and re.search(r"\bseconds?\b|\bsecs?\b|\bs\b", wording):
         step = WaitFor(seconds=min(float(seconds), _MOST_SECONDS))
 
     async def carry(run: Run) -> None:

@@ -32,17 +32,17 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for repeating what leads on until the end that the clause names."""
     if command.action not in _ACTIONS or command.negated:
         return []
-    said = folded(command.said)
-    everything = any_of("endings", "all").search(said) is not None or "keep" in command.verb
+    wording = folded(command.wording)
+    everything = any_of("endings", "all").search(wording) is not None or "keep" in command.verb
     whole = starts(command.clause.tokens)
     if command.action == "scroll":
-        return _scroll(page, command, said)
+        return _scroll(page, command, wording)
     if command.until is not None:
         return _until(page, command)
     if command.action == "load":
         carry = _more_of_list(page, command, everything=everything)
         return [Plan(1.0, whole, carry, "load more")] if carry is not None else []
-    if command.action == "go" and everything and _PAGES.search(said) and next_control(page) is not None:
+    if command.action == "go" and everything and _PAGES.search(wording) and next_control(page) is not None:
         return [Plan(1.1, whole, whole_list, "all pages")]
     return []
 
@@ -186,10 +186,10 @@ async def whole_list(run: Run) -> None:
     run.complete.add((await run.see()).snapshot.url)
 
 
-def _scroll(page: Page, command: Command, said: str) -> list[Plan]:
+def _scroll(page: Page, command: Command, wording: str) -> list[Plan]:
     """Return the plan for scrolling: until something is so, to the end, to what is named, or by one view."""
     whole = starts(command.clause.tokens)
-    if command.until is not None or re.search(r"\b(?:end|bottom|all|everything|keep scrolling)\b", said):
+    if command.until is not None or re.search(r"\b(?:end|bottom|all|everything|keep scrolling)\b", wording):
         awaited = _text_awaited(command.until)
 
         async def to_end(run: Run) -> None:
@@ -198,19 +198,19 @@ def _scroll(page: Page, command: Command, said: str) -> list[Plan]:
         return [Plan(1.0, whole, to_end, "scroll to the end")]
     pool = [e for e in page.elements if e.seen and not e.is_text]
     found = matches(page, command, pool) if command.rest.content else []
-    if found and not re.search(r"\b(?:down|up) ?(?:a bit|once|the page)?$", said):
+    if found and not re.search(r"\b(?:down|up) ?(?:a bit|once|the page)?$", wording):
 
         async def to_element(run: Run) -> None:
             await run.do(ScrollTo(found[0].element.ref))
             await run.settled()
 
         return [Plan(found[0].score, found[0].explained, to_element, "scroll to")]
-    inner = None if "page" in said else _record_box(page)
+    inner = None if "page" in wording else _record_box(page)
 
     async def by_view(run: Run) -> None:
-        up = re.search(r"\bup\b|\btop\b", said) is not None
+        up = re.search(r"\bup\b|\btop\b", wording) is not None
         for _ in range(command.times or 1):
-            await run.do(ScrollBy("up" if up else "down", ref=inner.ref if inner else None, to_end="top" in said))
+            await run.do(ScrollBy("up" if up else "down", ref=inner.ref if inner else None, to_end="top" in wording))
         await run.settled()
 
     return [Plan(0.8, frozenset(), by_view, "scroll")]

@@ -45,7 +45,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
 
 def _with_last(run: Run, command: Command, query: Query) -> Query:
     """Return *query* with what the last answer was about, where it speaks of that, or only of fields."""
-    conditions, filters = run.asked
+    conditions, filters = run.last_question
     is_phrase = not command.verb and command.clause.tokens[-1].norm != "?"
     if query.conditions or not (query.continues or query.asks == "list" or is_phrase):
         return query
@@ -60,7 +60,7 @@ def _put(run: Run, query: Query, found: Found | None) -> None:
         return
     if query.replaces and run.answer.sentences:
         run.answer.sentences.pop()
-    run.asked = (tuple(query.conditions), found.filters) if found.records is not None else run.asked
+    run.last_question = (tuple(query.conditions), found.filters) if found.records is not None else run.last_question
     run.answer.sentences.append(found.text)
     run.answer.data = found.data
     run.answer.quotes += list(found.quotes)
@@ -90,10 +90,10 @@ async def _answer(run: Run, command: Command, query: Query) -> Found | None:
         # "Just give me the command" says how to answer what was answered.
         return None
     page = await run.see()
-    said, have = command.rest.raw or command.said, words(page.elements[0].text)
-    left = tuple(t.text for t, w in query.words if not best_match(w, have)) or (said,)
+    wording, have = command.rest.raw or command.wording, words(page.elements[0].text)
+    left = tuple(t.text for t, w in query.words if not best_match(w, have)) or (wording,)
     names = [*(h for one in record_lists(page)[:2] for h in one.headers if h), *(h.text for h in page.headings)]
-    raise Stuck(f"The page does not answer “{said.rstrip('?').strip()}”.", tuple(dict.fromkeys(names))[:6], left)
+    raise Stuck(f"The page does not answer “{wording.rstrip('?').strip()}”.", tuple(dict.fromkeys(names))[:6], left)
 
 
 def _complete(found: Found | None, query: Query) -> Found | None:
@@ -141,8 +141,8 @@ async def _from_whole_list(run: Run, command: Command, query: Query) -> Found | 
 async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
     """Answer "what does the page say" with its text."""
     particular = any(w not in word_list("endings", "whole_page") for _, w in query.words)
-    said = " ".join(t.norm for t in command.rest.tokens if t.kind == "word")
-    if query.conditions or query.extreme or particular or not re.search(r"\b(?:page|text|content|article)\b", said):
+    wording = " ".join(t.norm for t in command.rest.tokens if t.kind == "word")
+    if query.conditions or query.extreme or particular or not re.search(r"\b(?:page|text|content|article)\b", wording):
         return None
     return Found((await run.see()).elements[0].text[:_MOST_TEXT], None, starts(command.rest.tokens), 0.7)
 
@@ -153,7 +153,7 @@ async def _in_text(run: Run, command: Command, query: Query) -> Found | None:
     if (found := line_of_section(page, query)) is not None:
         return found
     try:
-        return sentence(page, await run.live.page(deadline=run.deadline), command.said, query)
+        return sentence(page, await run.live.page(deadline=run.deadline), command.wording, query)
     except ServiceError:
         return None
 

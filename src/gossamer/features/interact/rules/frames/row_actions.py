@@ -49,8 +49,8 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     plans = [plan for one in lists if (plan := _on_list(run, page, command, one, verbs)) is not None]
     ticked = [e for e in page.fields if e.kind == "checkbox" and e.node.checked and page.record(e) is not None]
     if ticked:
-        said = command.says(*((page.record(e) or e).text for e in ticked))
-        plans += _for_selected(page, command, verbs, [], said)
+        wording = command.says(*((page.record(e) or e).text for e in ticked))
+        plans += _for_selected(page, command, verbs, [], wording)
     return plans + _on_open_one(run, page, command, verbs)
 
 
@@ -130,35 +130,37 @@ def _meant(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[
     nouns = {singular(w) for name in (*listed.names, *page.titles) for w in words(name)}
     plain = {t.start for t, w in query.words if _is_noun(t, w, nouns) or t.norm in _GENERIC}
     telling = [(t, w) for t, w in query.words if t.start not in plain]
-    said = [(t, w) for t, w in telling if any(_says(r, w) for r in listed.records)]
-    groups = _groups(command, said)
+    wording = [(t, w) for t, w in telling if any(_says(r, w) for r in listed.records)]
+    groups = _groups(command, wording)
     compared, used = conditions_in(about)
     explained = plain | used | (starts(about.tokens) - starts(query.rest))
     kept = [r for r in _narrowed(listed.records, groups, explained) if all(c.holds(r) for c in compared)]
     chosen = _chosen(kept, query)
-    if chosen is None and not said and not compared and not query.everything:
+    if chosen is None and not wording and not compared and not query.everything:
         return [], frozenset(), False
     kept = kept if chosen is None else chosen
     plural = command.object.plural or command.object.all or any(t.norm == "and" for t in command.object.tokens)
     if len(kept) > 1 and not (plural or len(groups) > 1 or query.limit or (compared and not telling)):
         exact = [r for r in kept if folded(r.title) == folded(command.object.bare.raw)]
         if len(exact) != 1:
-            return kept[:_MOST] if said else [], frozenset(explained), True
+            return kept[:_MOST] if wording else [], frozenset(explained), True
         kept = exact
     return kept[:_MOST], frozenset(explained), False
 
 
-def _narrowed(records: Sequence[Record], groups: Sequence[Sequence[tuple[Token, str]]], said: set[int]) -> list[Record]:
+def _narrowed(
+    records: Sequence[Record], groups: Sequence[Sequence[tuple[Token, str]]], wording: set[int]
+) -> list[Record]:
     """Return the records that the words tell: those of each group where "and" joins several, else word by word."""
     kept = list(records)
     each = [[r for r in kept if all(_says(r, w) for _, w in group)] for group in groups]
     if len(groups) > 1 and all(each):
-        said |= {t.start for group in groups for t, _ in group}
+        wording |= {t.start for group in groups for t, _ in group}
         return [r for r in kept if any(r in found for found in each)]
     for token, word in (pair for group in groups for pair in group):
         if narrowed := [r for r in kept if _says(r, word)]:
             kept = narrowed
-            said.add(token.start)
+            wording.add(token.start)
     return kept
 
 
@@ -240,7 +242,7 @@ async def _use_control(
         await _fill_opened(run, before, page, command)
     page = await taken(run, before, control)
     if page.snapshot.dialog is None and not _shows_effect(before, page, control, record):
-        raise Stuck(f"“{control.name}” was used, but the page does not show that “{command.said}” is done.")
+        raise Stuck(f"“{control.name}” was used, but the page does not show that “{command.wording}” is done.")
 
 
 def _shows_effect(before: Page, page: Page, control: Element, record: Record | None) -> bool:
@@ -395,9 +397,9 @@ def _on_open_one(
     last = last_element(run, page)
     if last is not None and len({folded(e.name) for e in named}) == 1:
         named = [e for e in named if e.index > last.index][:1] or named
-    said = [w for _, w in wanted_words(command.content)]
-    button = max(named, key=lambda e: (sum(best_match(w, words(e.name)) for w in said), e.kind == "button"))
-    if len(named) > 1 and _alike(named, button, said):
+    wording = [w for _, w in wanted_words(command.content)]
+    button = max(named, key=lambda e: (sum(best_match(w, words(e.name)) for w in wording), e.kind == "button"))
+    if len(named) > 1 and _alike(named, button, wording):
         return [_which_button(page, command, named)]
     texts = (button.name, *_about(page, button), *run.entity)
     if len(named) == 1 and wanted[0] in word_list("page", "harmless"):
@@ -424,16 +426,16 @@ def _about(page: Page, button: Element) -> Sequence[str]:
     return [h.text for h in page.headings if (dialog.holds(h) if dialog is not None else h.node.level == 1)]
 
 
-def _alike(named: Sequence[Element], button: Element, said: Sequence[str]) -> bool:
+def _alike(named: Sequence[Element], button: Element, wording: Sequence[str]) -> bool:
     """Return whether another of the buttons says as much of the clause, in a row or a box of its own."""
     same = [e for e in named if folded(e.name) == folded(button.name)]
-    return len(same) > 1 and not all(best_match(w, words(button.name)) for w in said)
+    return len(same) > 1 and not all(best_match(w, words(button.name)) for w in wording)
 
 
 def _which_button(page: Page, command: Command, named: Sequence[Element]) -> Plan:
     async def carry(_run: Run) -> None:
         candidates = tuple(describe(e, page) for e in named[:8])
-        raise Stuck(f"Several buttons fit “{command.said}”. Say which one.", candidates)
+        raise Stuck(f"Several buttons fit “{command.wording}”. Say which one.", candidates)
 
     return Plan(0.5, command.says(*(e.name for e in named)), carry, "ask which button")
 

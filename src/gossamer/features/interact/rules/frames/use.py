@@ -100,20 +100,20 @@ def _address(page: Page, command: Command) -> list[Plan]:
 
 
 def _history(command: Command) -> list[Plan]:
-    said = f"{command.verb} {folded(command.rest.raw)}"
-    found = (step for pattern, step in _HISTORY if re.search(pattern, said))
+    wording = f"{command.verb} {folded(command.rest.raw)}"
+    found = (step for pattern, step in _HISTORY if re.search(pattern, wording))
     return [_step_plan(command, step, 0.55 if command.content else 0.9) for step in list(found)[:1]]
 
 
 def _series(page: Page, command: Command) -> list[Plan]:
     """Return plans for "the next page", "page 4", "the last page"."""
-    said = folded(command.rest.raw)
+    wording = folded(command.rest.raw)
     control = None
-    if number := _PAGE_NUMBER.fullmatch(said):
+    if number := _PAGE_NUMBER.fullmatch(wording):
         control = numbered_control(page, int(number[1]))
-    elif re.fullmatch(r"(?:to )?(?:the )?next(?: page| one)?", said):
+    elif re.fullmatch(r"(?:to )?(?:the )?next(?: page| one)?", wording):
         control = next_control(page)
-    elif place := re.fullmatch(r"(?:to )?(?:the )?(previous|prev|last|first) page", said):
+    elif place := re.fullmatch(r"(?:to )?(?:the )?(previous|prev|last|first) page", wording):
         numbers = {"last": -1, "first": 1}
         control = numbered_control(page, numbers[place[1]]) if place[1] in numbers else previous_control(page)
     if control is None:
@@ -152,19 +152,19 @@ def _all_closed(page: Page, command: Command) -> list[Plan]:
 
 def _by_whole_name(page: Page, command: Command) -> list[Plan]:
     """Return the plan for a clause that is the name of a control, verb and all: "show the cars", "Sign in"."""
-    said = {w for t in command.clause.tokens for w in words(t.text)}
+    wording = {w for t in command.clause.tokens for w in words(t.text)}
     verb = {w for t in command.verb_tokens for w in words(t.text)}
     if not verb or (command.action in {"read", "count"} and command.clause.tokens[-1].norm == "?"):
         return []
     fillers = {"the", "a", "an", "button", "link", "all", "me", "my"}
     pool = [e for e in page.usable if e.kind not in FIELDS and e.seen]
-    exact = [e for e in pool if verb <= (have := set(words(e.name))) <= said and said - have <= fillers]
+    exact = [e for e in pool if verb <= (have := set(words(e.name))) <= wording and wording - have <= fillers]
     if not exact:
         return []
 
     async def carry(run: Run) -> None:
         found = [Match(e, 1.0, frozenset()) for e in exact]
-        await _use(run, choose(await run.see(), found, command.said).element, command)
+        await _use(run, choose(await run.see(), found, command.wording).element, command)
 
     name = exact[0].name
     return [Plan(1.0, starts(command.clause.tokens), carry, f"click {name}", final=is_final(name))]
@@ -223,7 +223,7 @@ def _preferred(page: Page, found: Sequence[Match], command: Command) -> Match:
     opening = [m for m in found if m.element.kind in {"link", "tab", "treeitem"} or m.element.node.expanded is not None]
     if command.action in _OPENS and opening and opening[0].score >= found[0].score - _LOWER:
         return opening[0]
-    return choose(page, found, command.said)
+    return choose(page, found, command.wording)
 
 
 async def _use(run: Run, element: Element, command: Command) -> None:
