@@ -4,6 +4,10 @@ import io
 import zipfile
 from collections.abc import Mapping, Sequence
 
+import psutil
+
+FORK_SERVER = "gossamer.content.offload.fork_child"
+
 Line = tuple[str, int, int]
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -200,3 +204,8 @@ def epub(chapters: Mapping[str, str]) -> bytes:
             },
         }
     )
+
+
+def fork_servers() -> list[psutil.Process]:
+    """Return the servers of this process from which readers of documents are forked."""
+    return [child for child in psutil.Process().children() if FORK_SERVER in child.cmdline()]

@@ -18,8 +18,8 @@ from tests.stalls import Stalls
 
 GRACE = 2.0
 TIMEOUT = 4.0
-# 408 and 500 are failures of the target, 200 a page; a 4xx or UNKNOWN_ERROR would blame the caller or ourselves.
-TARGETS_FAULT = {200, 408, 500}
+# 408, 422 and 500 are failures of the target, 200 a page; another 4xx or UNKNOWN_ERROR would blame the caller or us.
+TARGETS_FAULT = {200, 408, 422, 500}
 
 
 @dataclass(frozen=True)

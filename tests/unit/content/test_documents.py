@@ -7,7 +7,6 @@ import zlib
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
-import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,9 +54,8 @@ async def markdown(offload: Offload, body: bytes, name: str = "", **options: obj
 
 
 def forks() -> set[int]:
-    """Return the processes that read documents now; the server they are forked from is none of them."""
-    servers = psutil.Process().children()
-    return {child.pid for server in servers for child in server.children(recursive=True)}
+    """Return the processes that read documents now; without the server that they are forked from."""
+    return {child.pid for server in documents.fork_servers() for child in server.children(recursive=True)}
 
 
 async def test_a_pdf_becomes_paragraphs_headings_and_pages(offload: Offload) -> None:
@@ -275,7 +273,7 @@ async def test_nothing_runs_after_cancellation(offload: Offload) -> None:
 
 async def test_a_lost_server_is_started_again(offload: Offload) -> None:
     await parsed(offload, documents.RTF)
-    for server in psutil.Process().children():
+    for server in documents.fork_servers():
         server.kill()
     assert await markdown(offload, documents.RTF) == "# Silk report\n\nSilk is strong."
 
