@@ -69,14 +69,65 @@ class Reading:
 
     @cached_property
     def heading(self) -> turbohtml.Element | None:
-        """Return the heading that names what the page is about: the one that its `<title>` repeats, else the first."""
-        return max(self.headings, key=lambda one: _alike(same_words(one.text), self._title_words), default=None)
+        """Return the heading that names what the page is about: the one that its `<title>` repeats, else the first.
+
+        One that repeats the name of the site is taken only where there is no other.
+        """
+        return max(
+            self.headings,
+            key=lambda one: (
+                not self.names_site(one.text),
+                _alike(same_words(one.text), same_words(self.without_site(self.title))),
+            ),
+            default=None,
+        )
+
+    @cached_property
+    def heading_text(self) -> str:
+        """Return what the heading says, without the mark of a link to itself; lines of it are apart."""
+        return plain(self.heading.to_text()).rstrip(" ¶") if self.heading is not None else ""
 
     @cached_property
     def title(self) -> str:
         """Return the `<title>`."""
         element = self.page.document.select_one("head > title") or self.page.document.select_one("title")
         return plain(element.text) if element is not None else ""
+
+    def is_site(self, text: str) -> bool:
+        """Return whether *text* is what the site is called, by itself or by its host."""
+        found = same_words(text)
+        return bool(found) and (found == self._site or "".join(found) in self._hosts)
+
+    def without_site(self, title: str) -> str:
+        """Return *title* without the name of the site at its end: "Bread in a day | Example"."""
+        for end in reversed(list(_TITLE_ENDS.finditer(title))):
+            if not self.is_site(title[end.end() :]):
+                break
+            title = title[: end.start()]
+        return title
+
+    def names_site(self, heading: str) -> bool:
+        """Return whether *heading* is the name of the site, and the `<title>` begins with that of the page.
+
+        The end of a title is a site's name unless the address repeats it: "Example | Rye bread", "/rye-bread".
+        """
+        first, *others = _TITLE_ENDS.split(self.title)
+        found = same_words(heading)
+        if found == same_words(first) or self.is_site(first):
+            return False
+        is_end = bool(others) and found == same_words(others[-1])
+        slug = urlsplit(self.page.url).path.rstrip("/").rpartition("/")[2]
+        return self.is_site(heading) or (is_end and not set(found) <= set(same_words(slug)))
+
+    @cached_property
+    def _site(self) -> tuple[str, ...]:
+        return same_words(" ".join(self.embedded.meta.get("og:site_name", ())[:1]))
+
+    @cached_property
+    def _hosts(self) -> frozenset[str]:
+        """Return the parts of the host and its endings, as words without blanks."""
+        parts = ["".join(same_words(part)) for part in (urlsplit(self.page.url).hostname or "").split(".")]
+        return frozenset([*parts, *("".join(parts[at:]) for at in range(len(parts)))])
 
     @cached_property
     def identifiers(self) -> frozenset[str]:
@@ -199,10 +250,6 @@ class Reading:
     def _is_here(self, address: str) -> bool:
         there, here = urlsplit(self.page.base.absolute(address) or ""), urlsplit(self.page.url)
         return there.path.rstrip("/") == here.path.rstrip("/") and len(here.path) > 1
-
-    @cached_property
-    def _title_words(self) -> tuple[str, ...]:
-        return same_words(self.title)
 
     @cached_property
     def _titles(self) -> list[tuple[str, ...]]:

@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
-from gossamer.content.extraction.entities.elements import after_heading, around, is_comment, names
+from gossamer.content.extraction.entities.elements import after_heading, around, before_heading, is_comment, names
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept, named
 from gossamer.content.locales import pattern, selector, words
 from gossamer.content.page_model import Fact
-from gossamer.content.text.names import phrase, same_words
+from gossamer.content.text.names import phrase
 from gossamer.content.values import dates, spans
 from gossamer.content.values.names import bare, unled
 
@@ -28,6 +28,8 @@ _NOBODY: Final = pattern("extraction", "article", "nobody")
 _GLUED: Final = re.compile(r"[a-z]{2}[A-Z]")
 _INLINE: Final = words("extraction", "article", "inline")
 _LATER: Final = pattern("extraction", "article", "later")
+_CHANGED: Final = pattern("extraction", "article", "changed")
+_WRITTEN_AT: Final = pattern("extraction", "article", "written_at")
 _PUBLISHED: Final = pattern("extraction", "article", "published")
 # What an icon beside a date is called.
 _DRAWN: Final = frozenset({"time", "clock", "calendar", "day"})
@@ -37,6 +39,8 @@ _TAKES_PLACE: Final = pattern("extraction", "article", "takes_place")
 _APART: Final = re.compile(r"[·•|]|\s[–—-]\s")  # noqa: RUF001
 _SENTENCE: Final = re.compile(r"(?<=[^\W\d_]{4})[.!?;]\s")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
+# "/2024/05/17/bread", "/2024-05-17-bread".
+_DAY_OF_PATH: Final = re.compile(r"/((?:19|20)\d\d(?:/\d{1,2}/\d{1,2}|-\d\d-\d\d))(?!\d)")
 _MOST_BESIDE: Final = 6
 _AROUND: Final = 4
 _CLASSED: Final = pattern("extraction", "article", "classed")
@@ -69,13 +73,16 @@ def is_index(reading: Reading) -> bool:
 
 
 def titles(reading: Reading) -> Iterator[Candidate]:
-    """Yield the heading that names the page, then its `<title>`; nothing for the index of a folder."""
+    """Yield the heading that names the page, then its `<title>`; nothing for the index of a folder.
+
+    A heading that names the site comes last.
+    """
     if is_index(reading):
         return
-    if reading.heading is not None:
-        yield Candidate(plain(reading.heading.text), "h1")
-    if reading.title:
-        yield Candidate(reading.title, "title")
+    heading = Candidate(reading.heading_text, "h1")
+    title = Candidate(reading.without_site(reading.title), "title", quote=reading.title)
+    ranked = (title, heading) if reading.names_site(heading.text) else (heading, title)
+    yield from (one for one in ranked if one.text)
 
 
 def _before_update(text: str, language: str) -> str:
@@ -94,11 +101,12 @@ def _addresses(reading: Reading) -> Iterator[Candidate]:
 
 
 def dated(reading: Reading, *, only_published: bool = False) -> Iterator[Candidate]:
-    """Yield the dates soon after the heading; *only_published*: those alone that the page says it was posted on.
+    """Yield the dates beside the heading, then that of the address.
 
+    *only_published*: those alone that the page says it was posted on.
     A date after another label ("When", "Registration closes") is no day of publication.
     """
-    near = after_heading(reading)
+    near = [*after_heading(reading), *before_heading(reading)]
     for element in near:
         text = (element.attr("datetime") or plain(element.text)) if element.tag == "time" else ""
         quote = plain(element.text) or text
@@ -112,7 +120,17 @@ def dated(reading: Reading, *, only_published: bool = False) -> Iterator[Candida
         if _PUBLISHED.search(_dated_sentence(text, reading.language)) is not None or (
             _is_dateline(text) and _stands_for(element, reading)
         ):
-            yield Candidate(text, f'{element.tag} after the heading, "{text}"')
+            yield Candidate(text, f'{element.tag} beside the heading, "{text}"')
+    if not only_published and (written := _DAY_OF_PATH.search(urlsplit(reading.page.url).path)) is not None:
+        yield Candidate(written[1], "address of the page", machine=True)
+
+
+def changed(reading: Reading) -> Iterator[Candidate]:
+    """Yield the dates beside the heading on which the page says it was changed: "Updated 3 May 2026"."""
+    for element in (*after_heading(reading), *before_heading(reading)):
+        text = few_words(element, _LONGEST)
+        if _CHANGED.search(text) is not None and dates.moment(text, language=reading.language) is not None:
+            yield Candidate(text, f'{element.tag} beside the heading, "{text}"')
 
 
 def _is_dateline(text: str) -> bool:
@@ -128,8 +146,10 @@ def _dated_sentence(text: str, language: str) -> str:
 
 
 def _stands_for(element: turbohtml.Element, reading: Reading) -> bool:
-    """Return whether a bare date at *element* is that of the page: by class, beside an author, or in an article."""
+    """Return whether a bare date at *element* is that of the page: by class, address, author, or in an article."""
     if any(_CLASSED.search(f"{names(one)} {one.attr('itemprop') or ''}") for one in around(element, _AROUND - 1)):
+        return True
+    if _WRITTEN_AT.search(urlsplit(reading.page.url).path) is not None:
         return True
     kinds = reading.embedded.meta.get("og:type", ())
     return "article" in kinds or element.closest("article") is not None or next(_authors(reading), None) is not None
@@ -162,14 +182,12 @@ def credited(
 
     Templates that were never filled in, and accounts of nobody, are no authors.
     """
-    site = same_words(" ".join(reading.embedded.meta.get("og:site_name", ())[:1]))
-    host = urlsplit(reading.page.url).hostname or ""
     signed: list[Candidate] = []
     for one in marked:
         name = plain(one.text)
         if _NOBODY.match(name) is not None:
             continue
-        if not _is_site(name, site, host):
+        if not reading.is_site(name):
             yield _named(one, name)
             continue
         if site_counts:
@@ -188,12 +206,6 @@ def _named(marked: Candidate, name: str) -> Candidate:
     """Return *marked* without what leads to the name that it gives, and what follows it."""
     alone = bare(name)
     return marked if alone == name or not _is_name(alone) else replace(marked, text=alone, quote=marked.words)
-
-
-def _is_site(name: str, site: tuple[str, ...], host: str) -> bool:
-    """Return whether *name* is what the site is called, by itself or by its host."""
-    words = same_words(name)
-    return bool(words) and (words == site or "".join(words) in {"".join(same_words(part)) for part in host.split(".")})
 
 
 def _authors(reading: Reading) -> Iterator[Candidate]:

@@ -16,6 +16,7 @@ _ASIDE_TAGS: Final = frozenset({"footer", "nav", "aside"})
 _COMMENTS: Final = selector("extraction", "article", "selectors", "comments")
 _MOST_AROUND: Final = 9
 _MOST_FOLLOWING: Final = 120
+_MOST_PRECEDING: Final = 30
 MOST_ELEMENTS: Final = 40
 
 
@@ -59,6 +60,14 @@ def after_heading(reading: Reading) -> list[turbohtml.Element]:
     elements = (node for node in nodes if isinstance(node, turbohtml.Element))
     own = takewhile(lambda one: one.tag not in HEADINGS or not leads_elsewhere(few_words(one, MOST_HEADING)), elements)
     return [one for one in own if not is_comment(one, reading)]
+
+
+def before_heading(reading: Reading) -> list[turbohtml.Element]:
+    """Return the elements just before the page's heading, the nearest first, without those of its navigation."""
+    if reading.heading is None:
+        return []
+    nodes = islice(reading.heading.preceding, _MOST_PRECEDING)
+    return [one for one in nodes if isinstance(one, turbohtml.Element) and one.closest("nav, head") is None]
 
 
 def is_comment(element: turbohtml.Element, reading: Reading) -> bool:

@@ -64,6 +64,10 @@ class PageScope(Scope):
         yield from self._seen(name, concept)
         yield from text_patterns.values(self._reading, self._family, name, concept)
         yield from self._of_scripts(name, concept)
+        if name == "date" and (self._family is None or self._family.name == "article"):
+            # Without a day of publication the date of a page is that of its last change.
+            yield from self._marked("dateModified", named("dateModified"))
+            yield from article.changed(self._reading)
 
     def _picture(self, concept: Concept) -> Iterator[Candidate]:
         """Yield the picture of a recipe; of anything else what the page gives those who share it.
@@ -93,12 +97,12 @@ class PageScope(Scope):
 
     def _heading(self) -> list[Candidate]:
         """Return the visible heading, if it is what the page is called elsewhere too."""
-        heading = self._reading.heading
-        if heading is None or article.is_index(self._reading):
+        heading = self._reading.heading_text
+        if not heading or article.is_index(self._reading) or not self._reading.is_called(heading, elsewhere=True):
             return []
-        if not self._reading.is_called(heading_text := plain(heading.text), elsewhere=True):
+        if (self._family is None or self._family.name == "article") and self._reading.names_site(heading):
             return []
-        return [Candidate(heading_text, "h1")]
+        return [Candidate(heading, "h1")]
 
     def _labelled(self, concept: Concept) -> list[Fact]:
         if not self._reading.mentions(concept.labels):
@@ -221,8 +225,13 @@ class PageScope(Scope):
         currency = next((code for name in named("currency").metas for code in meta.get(name, ())), "")
         for name in concept.metas:
             for text in meta.get(name, ()):
+                own = self._reading.without_site(text) if concept.name == "name" else text
                 yield Candidate(
-                    text, f"meta {name}", machine=True, currency=currency if concept.kind is Kind.PRICE else ""
+                    own,
+                    f"meta {name}",
+                    machine=True,
+                    currency=currency if concept.kind is Kind.PRICE else "",
+                    quote=text,
                 )
 
     def _of_the_frame(self, concept: Concept) -> Iterator[Candidate]:
