@@ -1,8 +1,12 @@
 """Parsing files with the official clients."""
 
 import base64
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -13,10 +17,36 @@ from firecrawl.v2.utils.error_handler import BadRequestError
 from gossamer.testing.site import Site
 from tests import documents
 from tests.clients.javascript import answer_of
-from tests.clients.service import Service
+from tests.clients.mcp import McpClient
+from tests.clients.service import Service, running_service
 
 PDF = documents.pdf([[("Silk report", 24, 700), ("Silk is strong.", 11, 660)], [("Page two.", 11, 700)]])
 HTML = b"<html><body><h1>Silk</h1><p>Silk is strong.</p></body></html>"
+
+
+class _ReportHandler(BaseHTTPRequestHandler):
+    """Serves the Word document, and no robots.txt."""
+
+    def do_GET(self) -> None:
+        self.send_response(200 if self.path == "/report.docx" else 404)
+        self.send_header("content-type", documents.DOCX)
+        self.send_header("content-length", str(len(documents.REPORT)))
+        self.end_headers()
+        self.wfile.write(documents.REPORT)
+
+    def log_message(self, *args: object) -> None:
+        """Write no log."""
+
+
+@pytest.fixture
+def report_url() -> Iterator[str]:
+    """The address of a Word document."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), _ReportHandler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/report.docx"
+        server.shutdown()
+        thread.join(10)
 
 
 def test_python_parses_a_word_document(python: Firecrawl, tmp_path: Path) -> None:
@@ -55,6 +85,24 @@ def test_a_document_is_read_in_a_batch_and_a_crawl(python: Firecrawl, site: Site
     for job in (batch, crawl):
         assert "Silk report, page two." in job.data[0].markdown
         assert job.data[0].metadata.num_pages == 2
+
+
+def test_a_word_document_is_read_in_a_batch_and_a_crawl(report_url: str, tmp_path: Path) -> None:
+    with running_service(tmp_path, egress_allow=urlsplit(report_url).netloc) as service:
+        python = Firecrawl(api_key=service.key, api_url=service.url)
+        batch = python.batch_scrape([report_url], formats=["markdown"], poll_interval=1)
+        crawl = python.crawl(report_url, limit=1, scrape_options=ScrapeOptions(formats=["markdown"]), poll_interval=1)
+    for job in (batch, crawl):
+        assert job.data[0].markdown.startswith("# Silk report")
+        assert job.data[0].metadata.title == "Weaving & more"
+
+
+@pytest.mark.node
+def test_mcp_parses_a_file(mcp: McpClient, tmp_path: Path) -> None:
+    (tmp_path / "report.docx").write_bytes(documents.REPORT)
+    found = mcp.call("firecrawl_parse", filePath=str(tmp_path / "report.docx"), formats=["markdown", "links"])["data"]
+    assert found["markdown"].startswith("# Silk report")
+    assert found["links"] == ["https://example.org/loom"]
 
 
 @pytest.mark.node

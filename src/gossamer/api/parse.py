@@ -46,7 +46,7 @@ async def parse(call: Call, sent: Sent) -> Json:
 
 
 async def upload_url(call: Call, body: v2.UploadRequest) -> Json:
-    """Return where to send a file that is to be parsed later, and the reference to parse it by."""
+    """Create an address to upload a file to, and the reference to parse it by."""
     ticket = await call.operations.parses.issue(
         call.caller, call.group, name=body.filename, media_type=body.content_type, size=body.declared_size_bytes
     )
@@ -54,13 +54,13 @@ async def upload_url(call: Call, body: v2.UploadRequest) -> Json:
 
 
 async def formats(call: Call, _: None) -> Answer:
-    """Return which formats of files are read."""
+    """List the formats of files and whether this server reads them."""
     listed = v2.format_list(call.operations.parses.formats(call.caller, call.group))
     return bytes_answer(200, encoded(listed), "application/json", _FORMATS_LAST)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
-    """Yield what needs a key."""
+    """Yield the endpoints that need a key."""
     yield Endpoint(
         "POST",
         _PARSE,
@@ -88,12 +88,12 @@ def endpoints() -> Iterator[Endpoint[Any]]:
 
 
 def upload_routes(operations: Operations) -> Iterator[BaseRoute]:
-    """Yield the route that takes files from who knows the reference, without a key."""
+    """Yield the route that receives uploads; it needs the reference and no key."""
     yield _UploadRoute(operations)
 
 
 class _UploadRoute(Route):
-    """Takes a file as the body of a PUT."""
+    """Receives a file as the body of a PUT."""
 
     def __init__(self, operations: Operations) -> None:
         super().__init__(_UPLOAD + "/{id}", self._taken, methods=["PUT"], include_in_schema=False)
@@ -112,7 +112,7 @@ class _UploadRoute(Route):
 
     async def _taken(self, scope: Scope, receive: Receive) -> Answer:
         headers, reference = headers_of(scope), query_of(scope).get("uploadRef", "")
-        # Before anything of the body is read: this is everybody's address.
+        # Before the body is read: this address needs no key.
         upload = await self._operations.parses.expected(scope["path_params"]["id"], reference)
         body = await read_raw(receive)
         try:

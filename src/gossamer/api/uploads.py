@@ -20,7 +20,7 @@ _BAD: Final = "BAD_REQUEST"
 _TOO_LARGE: Final = f"The file is larger than {MAX_UPLOAD // 1024**2} MB."
 _NO_FILE: Final = "The request has no file: send it as the part `file` of multipart/form-data, or an `uploadRef`."
 _BAD_OPTIONS: Final = "The part `options` must be a JSON object."
-# What parts and their headers add to a file.
+# Allowance for the other parts and the headers of all parts.
 _AROUND_THE_FILE: Final = 1024 * 1024
 _MOST_FIELDS: Final = 10
 _SPOOLED: Final = 1024 * 1024
@@ -30,19 +30,19 @@ _SECONDS: Final = 300.0
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What a request to parse brought: *options*, and a *file* unless they refer to one that was uploaded before."""
+    """The content of a request to parse: *options*, and a *file* unless the options name an earlier upload."""
 
     options: Mapping[str, Any]
     file: UploadFile | None = None
 
     async def close(self) -> None:
-        """Forget the file."""
+        """Delete the file."""
         if self.file is not None:
             await self.file.close()
 
 
 async def read_sent(headers: Mapping[str, str], receive: Receive) -> Sent:
-    """Return what a request to parse brought; RequestRefused for a body that cannot be read or is too large."""
+    """Return the content of a request to parse; RequestRefused for a body that cannot be read or is too large."""
     if not headers.get("content-type", "").lower().startswith("multipart/form-data"):
         options = await read_json(headers, receive)
         if not isinstance(options, dict) or "uploadRef" not in options:
@@ -118,7 +118,7 @@ async def read_raw(receive: Receive) -> RawBody:
 
 
 async def _chunks(receive: Receive, most: int) -> AsyncGenerator[bytes, None]:
-    """Yield the body; RequestRefused when it has more than *most* bytes, or ends before its time."""
+    """Yield the body; RequestRefused when it has more than *most* bytes, or ends early."""
     size = 0
     while (message := await receive())["type"] == "http.request":
         chunk = message.get("body", b"")

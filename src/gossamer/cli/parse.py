@@ -40,7 +40,7 @@ _TYPES: Final = {"pdf": "application/pdf", "office": "application/msword", None:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line asked for; *source* is a path, an address, or "-" for standard input."""
+    """The arguments of the command; *source* is a path, an address, or "-" for standard input."""
 
     source: str
     formats: tuple[str, ...]

@@ -1,19 +1,19 @@
-"""Uploaded files: what is sent to be parsed, at once or by a reference to what was sent before."""
+"""Uploaded files: files to parse, sent with the request or before it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 MAX_UPLOAD = 50 * 1024 * 1024
-# The address under which an upload is read: nothing on the web, and nothing that relative links lead away from.
+# The address under which an upload is read: no host on the web has it, and relative links stay on it.
 UPLOAD_URL = "https://upload.invalid/"
 
 
 @dataclass(frozen=True, slots=True)
 class UploadedFile:
-    """A file to be parsed: its *name* and *media_type* as the caller tells them, and *read*, which gives its bytes.
+    """A file to be parsed: its *name* and *media_type* as the caller sent them, and *read*, which returns its bytes.
 
-    *size* is how many these are, 0 where that is not known.
+    *size* is the number of bytes, 0 when it is not known.
     """
 
     name: str
@@ -26,7 +26,7 @@ class UploadedFile:
 class Upload:
     """A place for a file that is sent before it is parsed.
 
-    *size* is what the caller said it has, None when they said nothing. *blob* names its bytes, None until they came.
+    *size* is the declared number of bytes, None without one. *blob* names the stored bytes, None until they arrive.
     """
 
     upload_id: str
@@ -48,7 +48,7 @@ class UploadTicket:
 
 @dataclass(frozen=True, slots=True)
 class ReadableFormat:
-    """A format that can be uploaded; *kind* is "document" or "image", *available* whether it can be read here."""
+    """A format that can be uploaded; *kind* is "document" or "image", *available* whether this server can read it."""
 
     name: str
     kind: str

@@ -1,18 +1,24 @@
-"""Reading what a form sent: urlencoded, under a limit of bytes and of time."""
+"""Forms as browsers send them: urlencoded or with a file, under a limit of bytes and of time."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
+from python_multipart.exceptions import MultipartParseError
+from starlette.datastructures import Headers, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.types import Receive
 
 _MEDIA_TYPE = "application/x-www-form-urlencoded"
+_WITH_FILE = "multipart/form-data"
 _MAX_FIELDS = 1000
 _BODY_SECONDS = 30.0
+# A slow line needs a while for 50 MB.
+_FILE_SECONDS = 300.0
 # Longer ones take so long to read that everybody would wait for it.
 _LARGE_BYTES = 64 * 1024
-# A body that is too long is still read up to here, so that a browser that sends first and listens later hears why.
+# So much of a body that is too long is still read, so that a browser that sends first and listens later hears why.
 _POLITE_BYTES = 16 * 1024 * 1024
 
 
@@ -27,9 +33,13 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The fields of a form, or of a query, by name; a name may come several times."""
+    """The fields of a form, or of a query, by name; a name may come several times.
+
+    *file* is the file that was chosen, None without one; it is on disk if it is large, until the form is closed.
+    """
 
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    file: UploadFile | None = None
 
     def one(self, name: str) -> str:
         """Return the last value of *name*, stripped; empty when it was not sent."""
@@ -47,6 +57,11 @@ class Form:
     def __contains__(self, name: str) -> bool:
         return name in self.fields
 
+    async def close(self) -> None:
+        """Delete the file."""
+        if self.file is not None:
+            await self.file.close()
+
 
 def parse(text: str) -> Form:
     """Return the fields of urlencoded *text*; Unreadable when there are too many."""
@@ -54,35 +69,58 @@ def parse(text: str) -> Form:
         pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=_MAX_FIELDS)
     except ValueError as error:
         raise Unreadable(400, "The form has too many fields.") from error
+    return _form(pairs)
+
+
+async def read_form(headers: Mapping[str, str], receive: Receive, *, max_bytes: int, max_file: int = 0) -> Form:
+    """Return the form in the body; empty without a body. Unreadable when it is something else, or too long.
+
+    *max_bytes* holds for the fields, *max_file* for the file; 0 where no file is accepted.
+    """
+    media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+    has_file = bool(max_file) and media_type == _WITH_FILE
+    try:
+        async with asyncio.timeout(_FILE_SECONDS if has_file else _BODY_SECONDS):
+            if has_file:
+                return await _with_file(headers, _chunks(receive, max_bytes + max_file), max_bytes)
+            body = b"".join([part async for part in _chunks(receive, max_bytes)])
+    except TimeoutError as error:
+        raise Unreadable(408, "The form did not arrive in time.") from error
+    if body and media_type != _MEDIA_TYPE:
+        raise Unreadable(415, "This page reads forms only.")
+    text = body.decode("utf-8", "replace")
+    return await asyncio.to_thread(parse, text) if len(body) > _LARGE_BYTES else parse(text)
+
+
+async def _with_file(headers: Mapping[str, str], chunks: AsyncGenerator[bytes, None], max_bytes: int) -> Form:
+    parser = MultiPartParser(
+        Headers(dict(headers)), chunks, max_files=1, max_fields=_MAX_FIELDS, max_part_size=max_bytes
+    )
+    try:
+        sent = (await parser.parse()).multi_items()
+    except (MultiPartException, MultipartParseError, UnicodeDecodeError, KeyError) as error:
+        raise Unreadable(400, "The form cannot be read.") from error
+    fields = _form([(name, value) for name, value in sent if isinstance(value, str)]).fields
+    # A field in which no file was chosen is sent without a name.
+    return Form(fields, next((value for _, value in sent if isinstance(value, UploadFile) and value.filename), None))
+
+
+def _form(pairs: Iterable[tuple[str, str]]) -> Form:
     fields: dict[str, tuple[str, ...]] = {}
     for name, value in pairs:
         fields[name] = (*fields.get(name, ()), value)
     return Form(fields)
 
 
-async def read_form(headers: Mapping[str, str], receive: Receive, *, max_bytes: int) -> Form:
-    """Return the form in the body; empty without a body. Unreadable when it is something else, or too long."""
-    try:
-        async with asyncio.timeout(_BODY_SECONDS):
-            body = await _collect(receive, max_bytes)
-    except TimeoutError as error:
-        raise Unreadable(408, "The form did not arrive in time.") from error
-    if body and headers.get("content-type", "").partition(";")[0].strip().lower() != _MEDIA_TYPE:
-        raise Unreadable(415, "This page reads forms only.")
-    text = body.decode("utf-8", "replace")
-    return await asyncio.to_thread(parse, text) if len(body) > _LARGE_BYTES else parse(text)
-
-
-async def _collect(receive: Receive, max_bytes: int) -> bytes:
-    parts = bytearray()
+async def _chunks(receive: Receive, max_bytes: int) -> AsyncGenerator[bytes, None]:
+    """Yield the body; Unreadable when it has more than *max_bytes*."""
     seen = 0
     while (message := await receive())["type"] == "http.request":
         part = message.get("body", b"")
         seen += len(part)
         if seen <= max_bytes:
-            parts += part
-        if not message.get("more_body") or seen > _POLITE_BYTES:
+            yield part
+        if not message.get("more_body") or seen > max_bytes + _POLITE_BYTES:
             break
     if seen > max_bytes:
         raise Unreadable(413, f"The form is larger than {max_bytes // 1024} KiB, which is as much as this page reads.")
-    return bytes(parts)

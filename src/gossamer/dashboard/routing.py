@@ -64,13 +64,17 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A route for signed-in users; for admins of the team alone if *admins_only*."""
+    """A route for signed-in users; for admins of the team alone if *admins_only*.
+
+    Its form may have a file of *max_file* bytes; 0 for none.
+    """
 
     method: str
     path: str
     run: Callable[[Visit, Session], Awaitable[Response]]
     admins_only: bool = False
     max_body: int = _MAX_FORM
+    max_file: int = 0
 
 
 Route: TypeAlias = Open | Page
@@ -121,6 +125,8 @@ class PageRoute(StarletteRoute):
             error_id = new_id()
             _log.error("page failed", error_id=error_id, route=self.path, exc_info=error)
             response = problem(visit, 500, _BROKEN.format(error_id))
+        finally:
+            await visit.form.close()
         if visit.csrf and visit.session is None and cookies.VISITOR not in visit.cookies:
             cookies.put(response, cookies.VISITOR, visit.csrf, secure=visit.secure)
         return response
@@ -155,8 +161,15 @@ class PageRoute(StarletteRoute):
 
     async def _filled_in(self, visit: Visit, receive: Receive) -> Visit:
         """Return *visit* with what was sent."""
-        form = await read_form(visit.headers, receive, max_bytes=self.serves.max_body) if self._changes else Form()
-        return replace(visit, form=form, query=parse(visit.scope["query_string"].decode("latin-1")))
+        query = parse(visit.scope["query_string"].decode("latin-1"))
+        if not self._changes:
+            return replace(visit, query=query)
+        max_file = self.serves.max_file if isinstance(self.serves, Page) else 0
+        if max_file and visit.session is None:
+            # Files are received from signed-in users only; others are sent to the sign-in page.
+            return replace(visit, query=query)
+        form = await read_form(visit.headers, receive, max_bytes=self.serves.max_body, max_file=max_file)
+        return replace(visit, form=form, query=query)
 
     @property
     def _changes(self) -> bool:

@@ -1,6 +1,6 @@
 """Uploads: places for files that are sent before they are parsed, each opened by a secret reference.
 
-A file is kept until it was parsed, or until its place expires. Parsing it once uses it up.
+A file is kept until it is parsed or its place expires. It can be parsed once.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ class Uploads:
         self._in_memory = asyncio.Semaphore(_AT_ONCE)
 
     async def issue(self, team_id: str, *, name: str, media_type: str, size: int | None) -> UploadTicket:
-        """Return a fresh place for a file; TooManyUploads when the team left too many unparsed."""
+        """Return a fresh place for a file; TooManyUploads when the team has too many unparsed uploads."""
         now = self._clock.now()
         upload = Upload(new_id(), team_id, name, media_type, size, now + _LASTS)
         reference = new_token()
@@ -51,9 +51,9 @@ class Uploads:
         return upload
 
     async def receive(self, upload: Upload, file: UploadedFile, size: int) -> None:
-        """Keep the bytes of *file*, which has *size* of them; another for the same place replaces it.
+        """Store the *size* bytes of *file*; a second file for the same place replaces the first.
 
-        Raises CallerError for a file that is not what was announced.
+        Raises CallerError for an empty file, and for a size other than the declared one.
         """
         if upload.size is not None and upload.size != size:
             raise CallerError(f"The file has {size} bytes, but `declaredSizeBytes` was {upload.size}.")
@@ -66,9 +66,9 @@ class Uploads:
             await self._blobs.delete([before])
 
     async def take(self, team_id: str, reference: str) -> tuple[Upload, UploadedFile]:
-        """Return an upload of the team that is there, to be parsed.
+        """Return an upload of the team and its file, to be parsed.
 
-        Raises NotFound, NotAllowed for another team's, and CallerError when its file has not come.
+        Raises NotFound, NotAllowed for another team's, and CallerError when its file has not arrived.
         """
         upload = await self._found(reference)
         if upload.team_id != team_id:
@@ -86,13 +86,13 @@ class Uploads:
         return upload, UploadedFile(upload.name, upload.media_type, read, upload.size or MAX_UPLOAD)
 
     async def used(self, upload: Upload) -> None:
-        """Forget an upload that was parsed."""
+        """Delete an upload that was parsed."""
         await self._store.parsed(upload.upload_id)
         if upload.blob is not None:
             await self._blobs.delete([upload.blob])
 
     async def sweep(self, limit: int) -> bool:
-        """Forget expired files, up to *limit*; return whether there may be more."""
+        """Delete expired files, up to *limit*; return whether there may be more."""
         now = self._clock.now()
         blobs = await self._store.expire(now=now, counted_since=now - _COUNTED, limit=limit)
         await self._blobs.delete(list(blobs))

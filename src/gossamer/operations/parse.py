@@ -19,13 +19,13 @@ from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_parse, check_available, may_ask_model
 from gossamer.ports.clock import Clock
 
-# Larger files are read so few at a time that they do not fill the memory; those that wait are on disk.
+# Larger files are limited to a few at a time, to bound memory; the files that wait are on disk.
 _LARGE: Final = 8_000_000
 _LARGE_AT_ONCE: Final = 4
 
 
 class Parses:
-    """Files are parsed as pages are scraped: admitted by their formats, in a place, recorded and charged."""
+    """Parses files under the rules of a scrape: restrictions, concurrency, records and credits."""
 
     def __init__(
         self, scraping: Scraping, uploads: Uploads, admission: Admission, spending: Spending, clock: Clock
@@ -40,7 +40,7 @@ class Parses:
     async def parse(
         self, caller: Principal, group: Group, spec: ScrapeSpec, file: UploadedFile, dialect: str = ""
     ) -> ScrapeResult:
-        """Return the document of *file*; waiting for a place counts as time of the parse.
+        """Return the document of *file*; `timeout` includes the wait for a free slot.
 
         Raises UnsupportedFile for a file that cannot be read, and OutOfCredits.
         """
@@ -70,14 +70,14 @@ class Parses:
             except (OcrRequired, TooLittleTime):
                 raise
             except (Unsupported, TooLarge) as error:
-                # No site is to blame: it is the caller's own file.
+                # The fault is in the caller's file, not on a site.
                 raise UnsupportedFile(error.message) from error
         return result.after_waiting(waited) if waited else result
 
     async def parse_upload(
         self, caller: Principal, group: Group, spec: ScrapeSpec, reference: str, dialect: str = ""
     ) -> ScrapeResult:
-        """Return the document of a file that was uploaded before; it is used up then, whether it can be read or not."""
+        """Return the document of an earlier upload, which is deleted once it is parsed or found to be unreadable."""
         admit(caller, ask_of_parse(group, spec))
         upload, file = await self._uploads.take(caller.team_id, reference)
         try:
@@ -91,21 +91,21 @@ class Parses:
     async def issue(
         self, caller: Principal, group: Group, *, name: str, media_type: str, size: int | None
     ) -> UploadTicket:
-        """Return a fresh place for a file; UnsupportedFile when files of its type are not read."""
+        """Return a fresh place for a file; UnsupportedFile when its type is not supported."""
         admit(caller, AccessRequest(group))
         uploaded.check_type(UploadedFile(name, media_type, _nothing))
         return await self._uploads.issue(caller.team_id, name=name, media_type=media_type, size=size)
 
     async def expected(self, upload_id: str, reference: str) -> Upload:
-        """Return the place that *reference* opens; knowing it is the permission. NotFound when there is none."""
+        """Return the place of *reference*, which is the only permission needed. NotFound when there is none."""
         return await self._uploads.expected(upload_id, reference)
 
     async def receive(self, upload: Upload, file: UploadedFile, size: int) -> None:
-        """Keep the bytes of *file* in its place."""
+        """Store the bytes of *file* in its place."""
         await self._uploads.receive(upload, file, size)
 
     def formats(self, caller: Principal, group: Group) -> tuple[ReadableFormat, ...]:
-        """Return which formats are read."""
+        """Return the formats of files and whether each can be read."""
         admit(caller, AccessRequest(group))
         return uploaded.readable_formats()
 

@@ -1,10 +1,11 @@
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from gossamer.dashboard.forms import Form
-from gossamer.dashboard.pages.playground.bodies import FORMATS, Mode, Unfit, first_form, playing
+from gossamer.dashboard.pages.playground.bodies import FILE_FORMATS, FORMATS, Mode, Unfit, first_form, playing
 from gossamer.wire import v2
 
 URL = "https://example.org/"
@@ -16,10 +17,18 @@ def form(**fields: str | tuple[str, ...]) -> Form:
     return Form({name: value if isinstance(value, tuple) else (value,) for name, value in given.items()})
 
 
-@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("mode", list(SHAPES))
 def test_the_first_form_is_a_request_that_the_api_accepts(mode: Mode) -> None:
     body = playing(mode, first_form(mode, URL)).body
     assert SHAPES[mode].model_validate(body).spec().url == URL
+
+
+def test_a_file_is_sent_with_the_options_that_the_api_accepts() -> None:
+    chosen = form(format=tuple(FILE_FORMATS), timeout="9000")
+    spec = v2.ParseOptions.model_validate(playing(Mode.PARSE, chosen).body).spec()
+    assert spec.timeout == timedelta(seconds=9)
+    assert {found.name for found in spec.formats} == set(FILE_FORMATS)
+    assert playing(Mode.PARSE, form()).body == {"formats": ["markdown"]}
 
 
 def test_a_scrape_has_what_was_typed_and_nothing_else() -> None:

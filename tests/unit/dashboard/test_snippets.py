@@ -5,12 +5,13 @@ import json
 import shlex
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gossamer.dashboard.pages.playground.bodies import Mode, Playing
-from gossamer.dashboard.pages.playground.snippets import curl, javascript, python, snippets
+from gossamer.dashboard.pages.playground.snippets import FILE, curl, javascript, python, snippets
 
 ORIGIN = "http://127.0.0.1:3002"
 NASTY = "https://e.org/?q='\"`$(touch x)\\\n</script>\u2028{%raw%}"
@@ -34,6 +35,9 @@ CRAWL = Playing(
     },
 )
 MAP = Playing(Mode.MAP, {"url": NASTY, "search": "it's", "includeSubdomains": False})
+PARSE = Playing(
+    Mode.PARSE, {"formats": ["markdown", {"type": "json", "prompt": f"{NASTY};type=a"}], "onlyMainContent": False}
+)
 ALL = [SCRAPE, CRAWL, MAP]
 
 
@@ -52,6 +56,38 @@ def test_python_calls_the_client_with_exactly_the_values(played: Playing) -> Non
     options = {**played.body, **played.body.get("scrapeOptions", {})}
     assert list(given.values()) == [v for name, v in options.items() if name not in {"url", "scrapeOptions"}]
     assert all(name and name.islower() for name in given)
+
+
+def test_a_shell_passes_curl_the_options_of_a_file_as_one_word() -> None:
+    words = shlex.split(curl(PARSE, ORIGIN))
+    assert words[:4] == ["curl", "-X", "POST", f"{ORIGIN}/v2/parse"]
+    assert json.loads(words[words.index("--form-string") + 1].removeprefix("options=")) == PARSE.body
+    assert words[-2:] == ["-F", f"file=@{FILE}"]
+
+
+def test_python_parses_a_file_with_exactly_the_options() -> None:
+    [file], [options] = (call := called(python(PARSE, ORIGIN), "parse")).args, call.keywords
+    assert ast.literal_eval(file) == FILE
+    assert isinstance(options.value, ast.Call)
+    given = {keyword.arg: ast.literal_eval(keyword.value) for keyword in options.value.keywords}
+    assert given == {"formats": PARSE.body["formats"], "only_main_content": False}
+
+
+@pytest.mark.node
+def test_javascript_parses_a_file_with_exactly_the_options(tmp_path: Path) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("Node.js is not installed")
+    (tmp_path / FILE).write_text("content")
+    fake = (
+        "class Firecrawl { async parse({ data, filename }, options) "
+        "{ console.log(JSON.stringify([String(data), filename, options])); } }\n"
+    )
+    code = fake + javascript(PARSE, ORIGIN).replace('import Firecrawl from "firecrawl";\n', "")
+    printed = subprocess.run(
+        ["node", "--input-type=module", "-"],
+        input=code, capture_output=True, text=True, check=True, timeout=30, cwd=tmp_path,
+    ).stdout  # fmt: skip
+    assert json.loads(printed.split("\n")[0]) == ["content", FILE, PARSE.body]
 
 
 def called(code: str, method: str) -> ast.Call:
@@ -81,4 +117,4 @@ def test_javascript_calls_the_client_with_exactly_the_values(played: Playing) ->
 
 
 def test_no_snippet_has_a_key() -> None:
-    assert all("YOUR_API_KEY" in snippet.code for played in ALL for snippet in snippets(played, ORIGIN))
+    assert all("YOUR_API_KEY" in snippet.code for played in (*ALL, PARSE) for snippet in snippets(played, ORIGIN))

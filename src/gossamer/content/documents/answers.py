@@ -1,4 +1,4 @@
-"""What a child says of a document: lines of JSON, one for each page as it is read, and one at the end.
+"""Answers of the child that reads a document: lines of JSON, one for each page as it is read, and one at the end.
 
 The parent believes nothing: the child has read a hostile file and may have become its puppet. So each line is checked
 against its type, and its HTML is treated as a stranger's page.
@@ -15,7 +15,7 @@ _BROKEN: Final = "The document could not be read: it is damaged, or needs more m
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What a child is to read: *size* bytes that follow; *seconds* of time are left."""
+    """The request to a child: read the *size* bytes that follow, within *seconds*."""
 
     size: int
     seconds: float
@@ -89,7 +89,7 @@ class Answer:
         return None
 
     def document(self) -> ParsedDocument:
-        """Return the document; Unsupported when the child ended before it had said everything."""
+        """Return the document; Unsupported when the child ended before its last answer."""
         end = self._end
         if end is None:
             raise Unsupported(_BROKEN)

@@ -35,7 +35,7 @@ def load() -> None:
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Read the document that *source* brings, and write what it says to *sink*."""
+    """Read the document in *source*, and write its answers to *sink*."""
     order = msgspec.json.decode(source.readline(_MAX_ORDER), type=Order)
     body = source.read(order.size)
     # The parser of PDFs needs a descriptor or two for its threads, and may not open a file after this.
@@ -73,7 +73,7 @@ def _lines(order: Order, body: bytes, reader: pdf.Parser | None) -> Iterator[Lin
 
 
 def _format(body: bytes, order: Order) -> str:
-    """Return the name of the format by the content; what has no mark of its own is what its label or name says."""
+    """Return the name of the format by the content; by media type or name where the content has no signature."""
     by_content = office.format_of(body)
     if by_content is not None:
         labelled = format_by_name(order.name) or format_by_media_type(order.media_type)

@@ -11,7 +11,8 @@ _UNLABELLED: Final = frozenset({"", "application/octet-stream", "binary/octet-st
 def is_document(body: bytes, media_type: str, name: str) -> Literal["pdf", "office"] | None:
     """Return which family of documents *body* is of, or None: cheaply, whatever its size.
 
-    What its label calls a document and is neither a page nor a document is a damaged one: who reads it says so.
+    A body that is neither a page nor a document, but has the media type of one, counts as a damaged document; its
+    reader reports that.
     """
     kind = document_kind(body, media_type)
     if kind is not None:

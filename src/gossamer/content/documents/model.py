@@ -1,4 +1,4 @@
-"""The document model: pages of blocks, with what the file says about itself.
+"""The document model: pages of blocks, with the metadata of the file.
 
 A block is safe HTML of the kind pages are made of, so that one writer of Markdown serves both.
 Boxes are points from the top left corner of the page: left, top, width, height.

@@ -44,7 +44,7 @@ Parser: TypeAlias = liteparse.LiteParse
 
 
 def load() -> None:
-    """Load what reading needs from disk, so that no file has to be opened later."""
+    """Load all libraries from disk, so that no file has to be opened later."""
     # The parser starts threads, which a fork would lose: its library is loaded here, and it is made in the child.
     ctypes.CDLL(str(Path(liteparse.__file__).parent / "libpdfium.so"))
     _ = liteparse.LiteParse
@@ -157,7 +157,7 @@ class _Text:
             if one.uri and one.rect is not None
         ]
         upright = [item for item in page.text_items if not item.rotation]
-        # What is turned on an upright page is a stamp in its margin.
+        # Turned text on an upright page is a stamp in its margin.
         items = upright if 2 * len(upright) >= len(page.text_items) else page.text_items
         return cls(
             page.page_num,

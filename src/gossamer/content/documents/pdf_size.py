@@ -22,7 +22,7 @@ _DICTIONARY: Final = 1_000
 _SLICE: Final = 65_536
 _PIECE: Final = 1_000_000
 _DEEPEST: Final = 4
-# The first byte of what is compressed as most programs do it (RFC 1950, section 2.2).
+# The first byte of a stream that is compressed with the usual settings (RFC 1950, section 2.2).
 _ZLIB: Final = 0x78
 
 
@@ -31,7 +31,7 @@ class TooMuch(Exception):
 
 
 class _Layer:
-    """What a layer of compression unpacks to, piece by piece; *size* is how much came."""
+    """The output of a layer of compression, in pieces; *size* is the number of bytes so far."""
 
     def __init__(self, compressed: Iterable[bytes | memoryview]) -> None:
         self._pieces = _unpacked(compressed)
@@ -83,12 +83,12 @@ def _size(compressed: memoryview) -> int:
 
 
 def _unpacked(compressed: Iterable[bytes | memoryview]) -> Iterator[bytes]:
-    """Yield what *compressed* unpacks to, in small pieces; it ends where it is damaged."""
+    """Yield the unpacked bytes of *compressed* in small pieces; they end at the first damage."""
     unpacking = zlib.decompressobj()
     try:
         for part in compressed:
             for start in range(0, len(part), _SLICE):
-                # In slices: what is left over is copied each time.
+                # In slices: the unused input is copied each time.
                 rest: bytes | memoryview = part[start : start + _SLICE]
                 while rest and not unpacking.eof:
                     if piece := unpacking.decompress(rest, _PIECE):

@@ -34,7 +34,7 @@ _RTF_NAMES: Final = {b"title": "title", b"author": "author", b"subject": "descri
 
 
 def of(body: bytes, name: str) -> dict[str, str]:
-    """Return what *body* says about itself, under names of the wire; empty where it says nothing."""
+    """Return the metadata in *body*, under the names of the wire; empty when it has none."""
     if name == "rtf":
         found = ((_RTF_NAMES[word], value.decode("cp1252", "replace")) for word, value in _RTF.findall(body[:65_536]))
     else:

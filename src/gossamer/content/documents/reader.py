@@ -18,7 +18,7 @@ _MAX_ANSWER: Final = 96_000_000
 _MODULE: Final = "gossamer.content.documents.child"
 _TOO_MUCH_TEXT: Final = "The document holds more text than can be returned."
 
-# Told how many pages have been read, and how many there are (0 where that is not known).
+# Called with the number of pages read and the number of all pages (0 while that is not known).
 Progress = Callable[[int, int], None]
 
 
@@ -32,7 +32,7 @@ async def read(
     owner: str,
     progress: Progress | None = None,
 ) -> ParsedDocument:
-    """Return what *body* says, read in *owner*'s turn at heavy work.
+    """Return the document in *body*, read in *owner*'s turn at heavy work.
 
     Raises Unsupported for a file that is of another type, damaged or protected by a password, TooLarge beyond the
     limits, and TimedOut at the deadline, also while waiting. The process that reads it is gone when this returns,

@@ -27,7 +27,7 @@ _LAST_LEVEL: Final = 9
 
 @dataclass(slots=True)
 class _State:
-    """What a group of RTF inherits: its paragraph's *level*, and whether its text is *hidden*."""
+    """The state that a group of RTF inherits: the *level* of its paragraph, and whether its text is *hidden*."""
 
     level: int | None = None
     hidden: bool = False

@@ -20,7 +20,7 @@ _READ_AS_PAGE: Final = frozenset({"html", "xml"})
 
 
 def readable_formats() -> tuple[ReadableFormat, ...]:
-    """Return the formats that are accepted for uploads; images are not read without text recognition."""
+    """Return the formats of uploads; images are listed as not available."""
     return tuple(
         ReadableFormat(
             one.name,
@@ -39,7 +39,7 @@ def upload_url(name: str) -> WebUrl:
 
 
 def file_name(name: str) -> str:
-    """Return *name* without folders and characters that no file name has."""
+    """Return *name* without folders and without characters that cannot be printed."""
     last = name.replace("\\", "/").rpartition("/")[2]
     return "".join(character for character in last if character.isprintable())[:255] or "file"
 
@@ -54,7 +54,7 @@ def check_type(file: UploadedFile) -> None:
 
 
 def gathering(file: UploadedFile, clock: Clock) -> Gather:
-    """Return what gives the page of *file*; it raises UnsupportedFile for content that is of no format."""
+    """Return a function that makes a page of *file*; it raises UnsupportedFile for content of an unknown format."""
     name = file_name(file.name)
     found = format_by_name(file.name) or format_by_media_type(_plain(file.media_type))
     media_type = found.media_types[0] if found else _plain(file.media_type)

@@ -20,7 +20,7 @@ _OF_PAGES: Final = frozenset({"screenshot", "branding", "changeTracking", "audio
 
 
 class ParseOptions(ScrapeOptions):
-    """What is wanted of an uploaded file: the options of a scrape, but for those that visit a page."""
+    """Options for an uploaded file: those of a scrape, except options that need a page on the web."""
 
     timeout: Annotated[Whole, Field(ge=1000, le=_MOST_TIME)] | None = None
     origin: Origin = "api"
@@ -28,7 +28,7 @@ class ParseOptions(ScrapeOptions):
     zero_data_retention: bool = False
 
     def spec(self) -> ScrapeSpec:
-        """Return the request as the core knows it; UnsupportedOptions for options that mean nothing for a file."""
+        """Return the request as the core knows it; UnsupportedOptions for options that need a page."""
         spec = self.model_copy(update={"timeout": self.timeout or _TIME}).spec_for(
             UPLOAD_URL,
             zero_data_retention=self.zero_data_retention,
@@ -42,7 +42,7 @@ class ParseOptions(ScrapeOptions):
         return spec
 
     def _of_pages(self, spec: ScrapeSpec) -> dict[str, bool]:
-        """Return which options and formats were sent that need a page on the web."""
+        """Return the options and formats that need a page on the web, and whether each was sent."""
         formats = {wanted.name for wanted in spec.formats}
         return {
             "actions": bool(spec.actions),
@@ -58,7 +58,7 @@ class ParseOptions(ScrapeOptions):
 
 
 class ParseRequest(ParseOptions):
-    """What is wanted of a file that was uploaded before, by its reference.
+    """A request to parse an earlier upload, by its reference.
 
     A file that is sent with the request comes as `multipart/form-data`: a part `file`, and a part `options` with this
     object as JSON, without `uploadRef`.
@@ -72,7 +72,7 @@ class ParseRequest(ParseOptions):
 
 
 class UploadRequest(Shape):
-    """A file that will be sent."""
+    """The announcement of an upload."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"filename": "report.pdf", "contentType": "application/pdf"}}
@@ -84,7 +84,7 @@ class UploadRequest(Shape):
 
 
 class UploadPlace(AnswerShape):
-    """Where to send a file, and the reference to parse it by."""
+    """The address for a file, and the reference to parse it by."""
 
     upload_url: str
     upload_ref: str
@@ -102,7 +102,7 @@ class UploadIssued(AnswerShape):
 
 
 class FormatShape(AnswerShape):
-    """A format of uploaded files; *available* says whether it can be read on this server."""
+    """A format of uploaded files; *available* is whether this server can read it."""
 
     format: str
     kind: str
@@ -118,7 +118,7 @@ class FormatList(AnswerShape):
 
 
 class Formats(AnswerShape):
-    """The answer to which formats can be uploaded."""
+    """The answer to `GET /v2/parse/formats`."""
 
     success: bool = True
     data: FormatList

@@ -1,8 +1,12 @@
 """Pages about work in a real Chromium: what its visitors see, reach by keyboard, and are safe from."""
 
-import pytest
-from playwright.async_api import Browser, Page, Route, expect
+from pathlib import Path
 
+import pytest
+from playwright.async_api import Browser, FilePayload, Page, Route, expect
+
+from gossamer.core.uploads import MAX_UPLOAD
+from tests import documents
 from tests.integration.dashboard.pages.deployment import Deployment, Team
 
 pytestmark = pytest.mark.browser
@@ -131,6 +135,30 @@ async def test_the_progress_of_a_crawl_is_asked_for_until_it_has_ended(deploymen
     assert len(asked) == seen
 
 
+async def test_a_file_is_parsed_within_the_page(page: Page) -> None:
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    await page.goto(f"{PLAYGROUND}?mode=parse")
+    report = FilePayload(name="report.docx", mimeType=documents.DOCX, buffer=documents.REPORT)
+    await page.get_by_label("File", exact=True).set_input_files(report)
+    await page.get_by_label("Timeout").fill("20000")
+    await expect(page.locator("#snippet-curl")).to_contain_text("20000")
+    await page.locator("#run").click()
+    await expect(page.locator("#result")).to_contain_text("The file was parsed for 1 credit.")
+    await expect(page.locator("#result")).to_contain_text("# Silk report")
+    assert problems == []
+
+
+async def test_a_file_that_is_too_large_is_refused_before_it_is_sent(page: Page, tmp_path: Path) -> None:
+    large = tmp_path / "large.pdf"
+    with large.open("wb") as file:
+        file.truncate(MAX_UPLOAD + 1)
+    await page.goto(f"{PLAYGROUND}?mode=parse")
+    field = page.get_by_label("File", exact=True)
+    await field.set_input_files(large)
+    assert await field.evaluate("(field) => field.validationMessage") == "The file is larger than 50 MB."
+
+
 async def test_the_code_follows_what_is_typed(deployment: Deployment, team: Team, page: Page) -> None:
     await page.goto(PLAYGROUND)
     await page.get_by_label("Address").fill("https://example.org/typed")
@@ -228,6 +256,7 @@ async def test_every_page_is_usable_by_people_and_tools(
         "/playground",
         "/playground?mode=crawl",
         "/playground?mode=map",
+        "/playground?mode=parse",
     ):
         await page.goto("/dashboard" + path)
         assert {"page": path, **await page.evaluate(SLIPS)} == {"page": path, **NO_SLIPS}

@@ -5,10 +5,15 @@ import io
 import json
 import re
 from contextlib import redirect_stdout
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from gossamer.core.uploads import MAX_UPLOAD
+from gossamer.dashboard.routing import POLICY
+from tests import documents
 from tests.integration.dashboard.pages.deployment import Deployment, Person, Team
 
 HERE = "/dashboard/playground"
@@ -38,6 +43,101 @@ def test_a_scrape_shows_each_format_as_text(deployment: Deployment, team: Team) 
     assert (
         f'href="{deployment.site.url("/docs?page=2#top")}" target="_blank" rel="noopener noreferrer nofollow"' in page
     )
+
+
+def test_a_file_shows_each_format_as_a_scrape_does(deployment: Deployment, team: Team) -> None:
+    form = {"key": deployment.first_key(team.team_id), "format": ["markdown", "html", "links"], "main": "on"}
+    answer = team.admin.send_file(HERE + "/parse", "report.docx", documents.REPORT, form)
+    assert answer.status_code == 200
+    assert answer.headers["content-security-policy"] == POLICY
+    assert "The file was parsed for 1 credit." in said(answer.text)
+    assert "The site answered" not in said(answer.text)
+    assert "# Silk report" in answer.text
+    assert 'href="https://example.org/loom"' in answer.text
+    in_activity = re.search(r'href="(/dashboard/activity/[0-9a-f-]+)"', answer.text)
+    assert in_activity
+    assert "# Silk report" in team.admin.get(in_activity[1]).text
+
+
+def test_the_form_of_a_file_needs_no_script_and_offers_no_screenshots(team: Team) -> None:
+    page = team.admin.get(HERE, mode="parse").text
+    assert re.search(
+        r'<form [^>]*method="post" action="/dashboard/playground/parse#result"[^>]* enctype="multipart', page
+    )
+    assert re.search(r'<input id="field-file" name="file" type="file"', page)
+    assert 'name="format" value="markdown" checked' in page
+    assert 'value="screenshot"' not in page
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "form", "error"),
+    [
+        ("photo.png", b"no picture", {}, "Code: UNSUPPORTED_FILE_TYPE"),
+        ("report.pdf", b"", {}, "The file is empty. Code: UNSUPPORTED_FILE_TYPE"),
+        ("report.docx", documents.REPORT, {"format": "screenshot"}, "Code: PARSE_UNSUPPORTED_OPTIONS"),
+        ("report.docx", documents.REPORT, {"timeout": "5"}, "timeout: "),
+        ("report.docx", documents.REPORT, {"format": ()}, "Choose at least one format. Code: BAD_REQUEST"),
+        ("scan.pdf", bytes(MAX_UPLOAD + 1), {}, "The file is larger than 50 MB. Code: BAD_REQUEST"),
+        ("", b"", {}, "Choose a file. Code: BAD_REQUEST"),
+    ],
+    ids=["type", "empty", "format", "timeout", "no format", "size", "no file"],
+)
+def test_a_file_that_cannot_be_parsed_is_refused_with_a_code(
+    team: Team, name: str, content: bytes, form: dict[str, str], error: str
+) -> None:
+    sent = {"key": team.deployment.first_key(team.team_id), "format": "markdown", "main": "on", **form}
+    page = said(team.admin.send_file(HERE + "/parse", name, content, sent).text)
+    assert "The request failed" in page
+    assert error in page
+
+
+@pytest.mark.parametrize(
+    ("restrictions", "error"),
+    [
+        ({"allowedEndpoints": ["scrape"]}, "Endpoint not allowed: parse"),
+        ({"allowedFormats": ["markdown"]}, "Requested formats not allowed: html"),
+    ],
+)
+def test_the_restrictions_of_the_key_hold_for_files(
+    deployment: Deployment, team: Team, restrictions: dict[str, list[str]], error: str
+) -> None:
+    key, _ = deployment.key(team.team_id, "restricted", **restrictions)
+    form = {"key": key, "format": ["markdown", "html"], "main": "on"}
+    page = said(team.admin.send_file(HERE + "/parse", "report.docx", documents.REPORT, form).text)
+    assert error in page
+    assert "Code: FORBIDDEN" in page
+
+
+def test_a_file_needs_the_token_of_the_form(deployment: Deployment, team: Team) -> None:
+    form = {"key": deployment.first_key(team.team_id), "format": "markdown"}
+    answer = team.admin.send_file(HERE + "/parse", "report.docx", documents.REPORT, form, csrf="another")
+    assert answer.status_code == 403
+    assert "Silk report" not in answer.text
+
+
+def test_a_file_of_nobody_is_not_read(deployment: Deployment, team: Team) -> None:
+    form = {"key": deployment.first_key(team.team_id), "format": "markdown"}
+    stranger = Person(httpx.Client(base_url=deployment.service.url))
+    deployment.people.append(stranger.client)
+    answer = stranger.send_file(HERE + "/parse", "report.docx", documents.REPORT, form)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/dashboard/sign-in")
+
+
+def test_other_pages_accept_no_files(team: Team) -> None:
+    assert team.admin.send_file("/dashboard/theme", "report.docx", documents.REPORT, {}).status_code == 415
+
+
+def test_the_python_code_parses_the_file(
+    deployment: Deployment, team: Team, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = {"key": deployment.first_key(team.team_id), "format": ["markdown", "links"], "timeout": "20000"}
+    code = code_of(team.admin.post(HERE + "/parse/code", form, htmx=True).text, "python")
+    (tmp_path / "YOUR_FILE.pdf").write_bytes(documents.pdf([[("Silk is strong.", 11, 660)]]))
+    monkeypatch.chdir(tmp_path)
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(code.replace("YOUR_API_KEY", team.key), {})
+    assert "Silk is strong." in printed.getvalue()
 
 
 def test_it_is_billed_to_the_key_it_ran_as(deployment: Deployment, team: Team) -> None:

@@ -15,7 +15,7 @@ _HEAD: Final = re.compile(r"<thead>.*?</thead>")
 
 
 def joined(pages: Iterable[DocumentPage]) -> Iterator[DocumentPage]:
-    """Yield *pages*, each as soon as it is known what of the next one belongs to it."""
+    """Yield *pages*, each as soon as the parts of the next page that belong to it are known."""
     before: DocumentPage | None = None
     for page in pages:
         if before is None:

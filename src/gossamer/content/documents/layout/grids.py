@@ -1,4 +1,4 @@
-"""Ruled tables: grids of lines, whose cells are what the lines enclose."""
+"""Ruled tables: grids of lines and the cells that they enclose."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -65,7 +65,7 @@ class _Grid:
         return self.xs[0] - 1 <= middle <= self.xs[-1] + 1 and self.ys[0] - 1 <= run.middle <= self.ys[-1] + 1
 
     def with_head(self, runs: Sequence[Run]) -> "_Grid":
-        """Return the grid with the line above it when that stands above most of its columns: a head without lines."""
+        """Return the grid with the line above it when that covers most of its columns: a head without lines."""
         above = [
             run
             for run in runs

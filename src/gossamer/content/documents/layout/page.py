@@ -19,7 +19,7 @@ _BULLET: Final = re.compile(r"^\s*(?:[•●▪◦‣∙\uf0b7\u2043■□➢➤
 _NUMBER: Final = re.compile(r"^\s*\(?(\d{1,3}|[a-zA-Z])[.)]\s+(?=\S)")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _LARGE: Final = 1.12
-# In usual distances of two lines: the most inside of a paragraph, and what is hardly more than usual.
+# In usual distances of two lines: the most inside of a paragraph, and a distance hardly larger than usual.
 _FAR: Final = 1.35
 _CLOSE: Final = 1.1
 # A heading has no more characters and lines; one that is only bold has fewer.
@@ -33,14 +33,14 @@ _SAME_SIZE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What is usual in a document: the height of its text, and the heights of its headings, largest first."""
+    """The usual sizes of a document: the height of its text, and the heights of its headings, largest first."""
 
     body: float = 0.0
     headings: tuple[float, ...] = ()
 
     @classmethod
     def of(cls, runs: Iterable[Run]) -> "Style":
-        """Return what is usual among *runs*."""
+        """Return the usual sizes among *runs*."""
         weights: Counter[float] = Counter()
         for run in runs:
             weights[run.size] += len(run.text)

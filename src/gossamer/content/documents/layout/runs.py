@@ -1,4 +1,4 @@
-"""Runs of text on a page: what stands on one line without a gap, and rows of them."""
+"""Runs: pieces of text on one line without a gap, and the rows that they form."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Text that stands together on one line, in points from the top left corner of the page."""
+    """A piece of text on one line, in points from the top left corner of the page."""
 
     spans: tuple[Span, ...]
     left: float
@@ -234,7 +234,7 @@ def _address(links: Sequence[Link], x: float, y: float) -> str:
 
 
 def _by_link(words: Sequence[Run]) -> Iterator[Span]:
-    """Yield the text of *words* by where it leads to."""
+    """Yield the text of *words*, split by link target."""
     for address, group in groupby(words, key=lambda word: word.spans[0].link):
         spans = [word.spans[0] for word in group]
         yield replace(spans[0], text=" ".join(span.text for span in spans) + " ", link=address)

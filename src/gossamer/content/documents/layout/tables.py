@@ -261,7 +261,7 @@ def _cells(band: Sequence[Row], bounds: Sequence[tuple[float, float]]) -> Iterat
 
 
 def _placed(run: Run, bounds: Sequence[tuple[float, float]]) -> tuple[int, int]:
-    """Return the first and last column that *run* stands in."""
+    """Return the first and last column that *run* covers."""
     over = [index for index, (left, right) in enumerate(bounds) if min(run.right, right) - max(run.left, left) > 1.0]
     if over:
         return over[0], over[-1]

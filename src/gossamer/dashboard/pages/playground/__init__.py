@@ -1,4 +1,4 @@
-"""/dashboard/playground: scrape, crawl and map as one of the team's keys, and the same as code."""
+"""/dashboard/playground: scrape, crawl, map and parse as one of the team's keys, and the same as code."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import Role, Session
 from gossamer.core.errors import NotFound, RestrictionsUnverified
 from gossamer.core.jobs import JobKind
+from gossamer.core.uploads import MAX_UPLOAD
 from gossamer.dashboard.forms import Form
 from gossamer.dashboard.pages.activity.jobs import job_view, url_lines
 from gossamer.dashboard.pages.playground import bodies, keys
@@ -22,6 +23,8 @@ from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 
 _HERE: Final = "/dashboard/playground"
+# A file that is a little too large is refused with the code that the API gives, beside the form.
+_OVER: Final = 1024 * 1024
 _NO_KEYS: Final = "The team has no key that can be used. An admin can create one on the page API keys."
 _MODES_BY_NAME: Final[Mapping[str, Mode]] = {mode.value: mode for mode in Mode}
 # What each is called, and its icon.
@@ -29,6 +32,7 @@ _MODES: Final[Mapping[str, tuple[str, str]]] = {
     Mode.SCRAPE.value: ("Scrape", "page"),
     Mode.CRAWL.value: ("Crawl", "spider"),
     Mode.MAP.value: ("Map", "map"),
+    Mode.PARSE.value: ("Parse", "book"),
 }
 _CRAWLS: Final = frozenset({JobKind.CRAWL})
 # What is written under the progress of a crawl; the activity page has all of it.
@@ -39,7 +43,7 @@ def routes() -> Iterator[Route]:
     """Yield the pages of the playground."""
     yield Page("GET", _HERE, playground)
     yield Page("GET", _HERE + "/crawl/{id}", progress)
-    yield Page("POST", _HERE + "/{mode}", play)
+    yield Page("POST", _HERE + "/{mode}", play, max_file=MAX_UPLOAD + _OVER)
     yield Page("POST", _HERE + "/{mode}/code", code)
 
 
@@ -67,6 +71,7 @@ async def code(visit: Visit, session: Session) -> Response:
     return visit.fragment(
         "playground/code.html",
         session,
+        mode=mode.value,
         snippets=await _snippets(mode, visit.form, visit.origin),
         key=keys.chosen(known, visit.form.one("key")),
         tells_limits=session.role is Role.ADMIN,
@@ -113,7 +118,8 @@ async def _page(
         mode=mode.value,
         modes=_MODES,
         form=form,
-        formats=bodies.FORMATS,
+        formats=bodies.FILE_FORMATS if mode is Mode.PARSE else bodies.FORMATS,
+        max_upload=MAX_UPLOAD,
         sitemaps=bodies.SITEMAPS,
         keys=known,
         key=keys.chosen(known, key_id),

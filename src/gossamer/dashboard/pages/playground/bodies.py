@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from gossamer.core.uploads import UploadedFile
 from gossamer.dashboard.forms import Form
 
 # Formats that can be chosen, by their name in the form: the label, and what the API calls it.
@@ -23,6 +24,10 @@ FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
     "fullPage": ("Full-page screenshot", {"type": "screenshot", "fullPage": True}),
     "summary": ("Summary", "summary"),
     "json": ("Data", "json"),
+}
+# A file has no page to take a picture of.
+FILE_FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
+    name: offered for name, offered in FORMATS.items() if name not in {"screenshot", "fullPage"}
 }
 _MAP_LIMIT: Final = 5000
 # No action has as many. Writing down as code what is nested deeply takes the square of what reading it took.
@@ -41,6 +46,7 @@ class Mode(StrEnum):
     SCRAPE = "scrape"
     CRAWL = "crawl"
     MAP = "map"
+    PARSE = "parse"
 
 
 class Unfit(Exception):
@@ -54,22 +60,23 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """The request of the form: *body* is its JSON."""
+    """The request of the form: *body* is its JSON; *file* comes beside it, None where none was chosen."""
 
     mode: Mode
     body: Mapping[str, Any]
+    file: UploadedFile | None = None
 
 
 def playing(mode: Mode, form: Form) -> Playing:
     """Return what *form* asks for; raises Unfit."""
-    return Playing(mode, _BODIES[mode](form))
+    return Playing(mode, _BODIES[mode](form), _file(form))
 
 
 def first_form(mode: Mode, url: str) -> Form:
     """Return what the form holds before anything was typed."""
     common = {"url": (url,), "format": ("markdown",), "main": ("on",)}
     match mode:
-        case Mode.SCRAPE:
+        case Mode.SCRAPE | Mode.PARSE:
             return Form(common)
         case Mode.CRAWL:
             return Form({**common, "limit": ("10",), "sitemap": ("include",)})
@@ -111,11 +118,31 @@ def _map(form: Form) -> dict[str, Any]:
     return {**body, **_sitemap(form)}
 
 
+def _parse(form: Form) -> dict[str, Any]:
+    body = _page_options(form)
+    if (timeout := _whole(form, "timeout", "Timeout")) is not None:
+        body["timeout"] = timeout
+    return body
+
+
 _BODIES: Final[Mapping[Mode, Callable[[Form], dict[str, Any]]]] = {
     Mode.SCRAPE: _scrape,
     Mode.CRAWL: _crawl,
     Mode.MAP: _map,
+    Mode.PARSE: _parse,
 }
+
+
+def _file(form: Form) -> UploadedFile | None:
+    file = form.file
+    if file is None:
+        return None
+
+    async def read() -> bytes:
+        await file.seek(0)
+        return await file.read()
+
+    return UploadedFile(file.filename or "", file.content_type or "", read, file.size or 0)
 
 
 def _url(form: Form) -> str:

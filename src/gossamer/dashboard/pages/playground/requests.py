@@ -4,7 +4,7 @@ What cannot be done is an outcome like any other: people read it where they look
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -13,6 +13,7 @@ from gossamer.core.access import Group, Mode, Principal
 from gossamer.core.crawls import SiteMap
 from gossamer.core.documents import ScrapeResult
 from gossamer.core.errors import ServiceError
+from gossamer.core.uploads import MAX_UPLOAD
 from gossamer.dashboard.links import Link, link
 from gossamer.dashboard.pages.playground import bodies
 from gossamer.dashboard.pages.playground.bodies import Playing
@@ -28,19 +29,20 @@ _MOST_LINKS: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class Scraped:
-    """A page; *scrape_id* is where it can be looked at again."""
+    """A page or a file; *scrape_id* is where it can be looked at again. A file has no *status*."""
 
     scrape_id: str
     views: tuple[View, ...]
     credits: int
     status: int | None
     warning: str | None
+    action: str = "The page was scraped"
     kind: str = "scraped"
 
     @property
     def summary(self) -> str:
         """Return the outcome in one sentence."""
-        return f"The page was scraped for {_credits(self.credits)}."
+        return f"{self.action} for {_credits(self.credits)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,39 +113,52 @@ class Player:
 async def run(operations: Operations, player: Player, played: Playing) -> Outcome:
     """Do what *played* asks for, as *player*."""
     try:
-        return await _RUNS[played.mode](operations, player, played.body)
+        return await _RUNS[played.mode](operations, player, played)
     except InvalidBody as failure:
         return _unfit(failure)
     except ServiceError as failure:
         return Refused(failure.message, failure.code)
 
 
-async def _scrape(operations: Operations, player: Player, body: Mapping[str, Any]) -> Outcome:
+async def _scrape(operations: Operations, player: Player, played: Playing) -> Outcome:
     caller = player.principal
     await operations.enter(caller, Group.SCRAPE, Mode.SCRAPE, called_from=player.called_from)
-    spec = _read(v2.ScrapeRequest, body).spec()
+    spec = _read(v2.ScrapeRequest, played.body).spec()
     return _scraped(await operations.scrape(caller, Group.SCRAPE, spec))
 
 
-async def _crawl(operations: Operations, player: Player, body: Mapping[str, Any]) -> Outcome:
+async def _crawl(operations: Operations, player: Player, played: Playing) -> Outcome:
     caller = player.principal
     await operations.enter(caller, Group.CRAWL, Mode.CRAWL, called_from=player.called_from)
-    spec = _read(v2.CrawlRequest, body).spec()
+    spec = _read(v2.CrawlRequest, played.body).spec()
     arrival = Arrival(called_at=player.origin, dialect=_DIALECT)
     return Begun(await operations.crawls.start(caller, Group.CRAWL, spec, arrival))
 
 
-async def _map(operations: Operations, player: Player, body: Mapping[str, Any]) -> Outcome:
+async def _map(operations: Operations, player: Player, played: Playing) -> Outcome:
     caller = player.principal
     await operations.enter(caller, Group.MAP, Mode.MAP, called_from=player.called_from)
-    spec = _read(v2.MapRequest, body).spec()
+    spec = _read(v2.MapRequest, played.body).spec()
     return _mapped(await operations.maps.map(caller, Group.MAP, spec))
 
 
-_RUNS: Final[Mapping[bodies.Mode, Callable[[Operations, Player, Mapping[str, Any]], Awaitable[Outcome]]]] = {
+async def _parse(operations: Operations, player: Player, played: Playing) -> Outcome:
+    caller, file = player.principal, played.file
+    if file is None:
+        return Refused("Choose a file.", "BAD_REQUEST")
+    if file.size > MAX_UPLOAD:
+        return Refused(f"The file is larger than {MAX_UPLOAD // 1024**2} MB.", "BAD_REQUEST")
+    await operations.enter(caller, Group.PARSE, Mode.SCRAPE, called_from=player.called_from)
+    spec = _read(v2.ParseOptions, played.body).spec()
+    result = await operations.parses.parse(caller, Group.PARSE, spec, file, _DIALECT)
+    return replace(_scraped(result), status=None, action="The file was parsed")
+
+
+_RUNS: Final[Mapping[bodies.Mode, Callable[[Operations, Player, Playing], Awaitable[Outcome]]]] = {
     bodies.Mode.SCRAPE: _scrape,
     bodies.Mode.CRAWL: _crawl,
     bodies.Mode.MAP: _map,
+    bodies.Mode.PARSE: _parse,
 }
 
 

@@ -1,6 +1,6 @@
 """The same request as code: curl, Python and JavaScript, made from the body that is sent.
 
-No snippet ever holds a key: readers put theirs in place of YOUR_API_KEY.
+No snippet ever holds a key: readers put theirs in place of YOUR_API_KEY, and a file in place of YOUR_FILE.pdf.
 """
 
 import json
@@ -13,15 +13,17 @@ from typing import Any, Final
 from gossamer.dashboard.pages.playground.bodies import Mode, Playing
 
 KEY: Final = "YOUR_API_KEY"
+FILE: Final = "YOUR_FILE.pdf"
 _WIDTH: Final = 80
 _SHORT: Final = 60
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # What Python and JavaScript clients wait for themselves.
-_CALLS: Final[Mapping[Mode, str]] = {Mode.SCRAPE: "scrape", Mode.CRAWL: "crawl", Mode.MAP: "map"}
+_CALLS: Final[Mapping[Mode, str]] = {Mode.SCRAPE: "scrape", Mode.CRAWL: "crawl", Mode.MAP: "map", Mode.PARSE: "parse"}
 _RESULTS: Final[Mapping[Mode, tuple[str, str]]] = {
     Mode.SCRAPE: ("document", "document"),
     Mode.CRAWL: ("job", "job.data"),
     Mode.MAP: ("found", "found.links"),
+    Mode.PARSE: ("document", "document"),
 }
 
 
@@ -45,22 +47,30 @@ def snippets(played: Playing, origin: str) -> tuple[Snippet, ...]:
 
 def curl(played: Playing, origin: str) -> str:
     """Return a command for a POSIX shell."""
+    body = _quoted(_json(played.body))
+    if played.mode is Mode.PARSE:
+        # --form would read an option of its own after a semicolon.
+        sent = f"  --form-string options={body} \\\n  -F file=@{FILE}"
+    else:
+        sent = f"  -H 'Content-Type: application/json' \\\n  -d {body}"
     return (
-        f"curl -X POST {_quoted(f'{origin}/v2/{played.mode.value}')} \\\n"
-        f"  -H 'Authorization: Bearer {KEY}' \\\n"
-        "  -H 'Content-Type: application/json' \\\n"
-        f"  -d {_quoted(_json(played.body))}"
+        f"curl -X POST {_quoted(f'{origin}/v2/{played.mode.value}')} \\\n  -H 'Authorization: Bearer {KEY}' \\\n{sent}"
     )
 
 
 def python(played: Playing, origin: str) -> str:
     """Return a program for firecrawl-py."""
     name, shown = _RESULTS[played.mode]
-    arguments = [_literal(played.body["url"], 4), *_keywords(played)]
+    imports = "from firecrawl import Firecrawl\n"
+    if played.mode is Mode.PARSE:
+        imports += "from firecrawl.v2.types import ParseOptions\n"
+        arguments = [_literal(FILE, 4), f"options=ParseOptions({', '.join(_keywords(played))})"]
+    else:
+        arguments = [_literal(played.body["url"], 4), *_keywords(played)]
     listed = "".join(f"    {argument},\n" for argument in arguments)
     return (
         "# pip install firecrawl-py\n"
-        "from firecrawl import Firecrawl\n\n"
+        f"{imports}\n"
         f"client = Firecrawl(api_key='{KEY}', api_url={_literal(origin, 0)})\n"
         f"{name} = client.{_CALLS[played.mode]}(\n{listed})\n"
         f"print({shown})"
@@ -72,11 +82,17 @@ def javascript(played: Playing, origin: str) -> str:
     name, shown = _RESULTS[played.mode]
     options = {option: value for option, value in played.body.items() if option != "url"}
     given = f", {_json(options)}" if options else ""
+    imports = 'import Firecrawl from "firecrawl";\n'
+    if played.mode is Mode.PARSE:
+        imports += 'import { readFile } from "node:fs/promises";\n'
+        subject = f"{{ data: await readFile({_json(FILE)}), filename: {_json(FILE)} }}"
+    else:
+        subject = _json(played.body["url"])
     return (
         "// npm install firecrawl\n"
-        'import Firecrawl from "firecrawl";\n\n'
+        f"{imports}\n"
         f'const client = new Firecrawl({{ apiKey: "{KEY}", apiUrl: {_json(origin)} }});\n'
-        f"const {name} = await client.{_CALLS[played.mode]}({_json(played.body['url'])}{given});\n"
+        f"const {name} = await client.{_CALLS[played.mode]}({subject}{given});\n"
         f"console.log({shown});"
     )
 

@@ -1,4 +1,5 @@
-// What was typed goes along to another mode, and what did not work is brought in front of the person.
+// What was typed goes along to another mode, errors are brought in front of the person, and files that are too large are
+// refused before they are sent.
 (() => {
   "use strict";
   const form = document.getElementById("play");
@@ -10,6 +11,13 @@
       link.href = target;
     }
   };
+
+  form.elements.file?.addEventListener("change", ({ target }) => {
+    const most = Number(target.dataset.maxBytes);
+    const isLarge = target.files[0]?.size > most;
+    target.setCustomValidity(isLarge ? `The file is larger than ${most / 1024 ** 2} MB.` : "");
+    target.reportValidity();
+  });
 
   for (const happening of ["input", "change"]) form.addEventListener(happening, takeAlong);
   // A browser that restores what was typed tells nobody.
