@@ -1,28 +1,26 @@
 """`gossamer explain URL`: which parts of a page are its main content, and why."""
 
-import asyncio
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 
 from gossamer.bootstrap import open_service
-from gossamer.cli.local_caller import SELF, opened
-from gossamer.cli.problems import BAD_SETTING, read_settings
+from gossamer.cli.local_caller import SELF
+from gossamer.cli.one_page import run_for_page
 from gossamer.cli.problems import explain as report
 from gossamer.content import tree
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.main_content.explanation import Region, explain, written
 from gossamer.core.access import Group
-from gossamer.core.errors import ServiceError
 from gossamer.core.formats import RawHtml
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
-from gossamer.telemetry import configure_logs
 
 _WIDTH = 100
 
@@ -40,22 +38,7 @@ class Request:
 
 def run(request: Request) -> int:
     """Fetch the page and print its regions; return the exit code."""
-    settings = read_settings()
-    if settings is None:
-        return BAD_SETTING
-    try:
-        settings = opened(settings, request.allow)
-    except ValueError as error:
-        return report(str(error), code=BAD_SETTING)
-    configure_logs("warning", "auto")
-    try:
-        return _show(regions_of(asyncio.run(_fetched(request, settings)), request.url), request)
-    except ServiceError as error:
-        return report(error.message)
-    except OSError as error:
-        return report(f"{error}.")
-    except KeyboardInterrupt:
-        return report("Interrupted.", code=130)
+    return run_for_page(partial(_fetched, request), partial(_show, request), request.allow)
 
 
 def regions_of(html: str, url: str) -> tuple[Region, ...]:
@@ -78,7 +61,8 @@ async def _fetched(request: Request, settings: Settings) -> str:
     return result.document.raw_html or ""
 
 
-def _show(regions: tuple[Region, ...], request: Request) -> int:
+def _show(request: Request, html: str) -> int:
+    regions = regions_of(html, request.url)
     if not regions:
         return report("This page has no HTML text to explain.")
     if request.html is not None:

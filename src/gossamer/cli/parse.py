@@ -5,25 +5,24 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from rich.console import Console
 
 from gossamer.bootstrap import Service, open_service
-from gossamer.cli.local_caller import SELF, opened
+from gossamer.cli.local_caller import SELF
+from gossamer.cli.one_page import refuse_unknown, run_for_page
 from gossamer.cli.page_output import Piece, text_piece, write
-from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.content.documents import is_document
 from gossamer.core.access import Group
 from gossamer.core.documents import ScrapeResult
-from gossamer.core.errors import ServiceError
 from gossamer.core.formats import Format, Html, Images, Json, Links, Markdown, RawHtml, Summary
 from gossamer.core.specs import CachePolicy, PdfOptions, ScrapeSpec
 from gossamer.core.uploads import UPLOAD_URL, UploadedFile
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.settings import Settings
-from gossamer.telemetry import configure_logs
 
 _FORMATS: Final[Mapping[str, Format]] = {
     "markdown": Markdown(),
@@ -58,30 +57,10 @@ class Request:
 
 def run(request: Request) -> int:
     """Parse and write; return the exit code."""
-    unknown = [name for name in request.formats if name not in _FORMATS]
-    if unknown:
-        return explain(f"Unknown format: {', '.join(unknown)}.", f"Known are: {', '.join(_FORMATS)}.", code=BAD_SETTING)
-    settings = read_settings()
-    if settings is None:
-        return BAD_SETTING
-    try:
-        settings = opened(settings, request.allow)
-    except ValueError as error:
-        return explain(str(error), code=BAD_SETTING)
-    configure_logs("warning", "auto")
-    return _parse_and_write(request, settings)
-
-
-def _parse_and_write(request: Request, settings: Settings) -> int:
-    try:
-        write(asyncio.run(_parse(request, settings)), request.output)
-    except ServiceError as error:
-        return explain(error.message)
-    except OSError as error:
-        return explain(f"{error}.")
-    except KeyboardInterrupt:
-        return explain("Interrupted.", code=130)
-    return 0
+    refused = refuse_unknown(request.formats, _FORMATS)
+    if refused is not None:
+        return refused
+    return run_for_page(partial(_parse, request), partial(write, output=request.output), request.allow)
 
 
 async def _parse(request: Request, settings: Settings) -> Mapping[str, Piece]:
