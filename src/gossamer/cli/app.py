@@ -53,6 +53,17 @@ def worker(
 
 
 @app.command()
+def mcp(allow: Allow = None) -> None:
+    """Offer the tools to an AI client over the Model Context Protocol (standard input and output), without a server."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.mcp import run  # noqa: PLC0415
+
+    raise typer.Exit(run(tuple(allow or ())))
+
+
+@app.command()
 def scrape(
     url: Annotated[str, typer.Argument(help="The page.")],
     formats: Annotated[

@@ -26,6 +26,7 @@ from gossamer.core.errors import ServiceError
 from gossamer.core.restrictions import listed_networks
 from gossamer.dashboard import Dashboard
 from gossamer.engine.processes import Workers
+from gossamer.mcp import McpDoor
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
 from gossamer.telemetry import configure_logs
@@ -78,12 +79,13 @@ async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
 
 async def _serve(service: Service, settings: Settings, listening: socket.socket) -> None:
     drain = Drain()
+    mcp = McpDoor(service.operations, statuses=STATUS)
     dashboard = Dashboard(service.operations, statuses=STATUS, now=SystemClock().now, open_mode=settings.open_mode)
     config = uvicorn.Config(
         create_app(
             service.operations,
             drain=drain,
-            more=[dashboard],
+            more=[dashboard, mcp],
             admin=settings.admin_token is not None,
             trusted_proxies=listed_networks(settings.trusted_proxies),
             public_url=settings.public_url,
@@ -106,6 +108,7 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket)
         await server.serve(sockets=[listening])
     finally:
         trimming.cancel()
+        await mcp.close()
 
 
 class _Server(uvicorn.Server):

@@ -1,0 +1,5 @@
+"""The Model Context Protocol: the service's API as tools for language models."""
+
+from gossamer.mcp.front import McpDoor
+
+__all__ = ["McpDoor"]

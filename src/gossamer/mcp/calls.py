@@ -1,0 +1,231 @@
+"""Runs tools: arguments in, requests of the API, result out."""
+
+import asyncio
+import mimetypes
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from gossamer.mcp.api import Api, ApiAnswer
+from gossamer.mcp.catalogue import READ_ON, Template, Tool
+from gossamer.mcp.cursors import BadCursor, Cursor, decoded
+from gossamer.mcp.requests import ApiRequest, BadArguments, check_names, filled, page_options, request_of
+from gossamer.mcp.results import Origin, Size, headings_of, result_of, slice_of
+
+Progress = Callable[[float, float | None], Awaitable[None]]
+
+_WAIT_SECONDS: Final = 45
+_MOST_WAIT: Final = 600
+_LOOK_FIRST: Final = 0.25
+_LOOK_LATER: Final = 2.0
+_UNFINISHED: Final = frozenset({"scraping", "processing", "queued", "pending", "running"})
+_OWN_ARGUMENTS: Final = frozenset({"maxCharacters", "view", "waitSeconds"})
+# A larger picture would fill the context of a model, and some clients break at a message of a megabyte.
+_PICTURE_BYTES: Final = 700_000
+_MEDIA_TYPE: Final = "application/octet-stream"
+
+
+class ToolFailure(Exception):
+    """A tool that could not do its work; the message is for the model that called it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image that belongs to a result."""
+
+    media_type: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a tool as an object, its pictures, and the id of the stored scrape that it shows, if it is one."""
+
+    result: Mapping[str, Any]
+    pictures: tuple[Picture, ...] = ()
+    scrape_id: str | None = None
+
+
+class ToolCalls:
+    """Calls tools for one caller."""
+
+    def __init__(self, tools: Mapping[str, Tool], api: Api, progress: Progress) -> None:
+        self._tools = tools
+        self._api = api
+        self._progress = progress
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Outcome:
+        """Run the tool *name*. Raises ToolFailure."""
+        try:
+            if name == READ_ON:
+                return await self._read_on(arguments)
+            return await self._run(self._tool(name), arguments)
+        except (BadArguments, BadCursor) as error:
+            raise ToolFailure(str(error)) from error
+
+    async def stored(self, scrape_id: str) -> Mapping[str, Any]:
+        """Return the document of a stored scrape. Raises ToolFailure."""
+        tool = self._tool("firecrawl_scrape")
+        answer = await self._asked(ApiRequest("GET", f"/v2/scrape/{scrape_id}"))
+        return _unwrapped(answer, tool.result) or {}
+
+    async def recent(self) -> list[Mapping[str, Any]]:
+        """Return the team's latest scrapes, newest first: id and URL. Raises ToolFailure."""
+        answer = await self._asked(ApiRequest("GET", "/v2/team/activity", "endpoint=scrape&limit=50"))
+        found: list[Mapping[str, Any]] = answer.json.get("data") or []
+        return found
+
+    def _tool(self, name: str) -> Tool:
+        if name not in self._tools:
+            raise ToolFailure(f"There is no tool `{name}` here, or this API key may not use it.")
+        return self._tools[name]
+
+    async def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> Outcome:
+        check_names(tool, arguments)
+        size = Size.of(arguments)
+        given: Mapping[str, Any] = {name: each for name, each in arguments.items() if name not in _OWN_ARGUMENTS}
+        match tool.adapt:
+            case "interact":
+                answer, given = await self._interact(tool, given)
+            case "file":
+                answer = await self._parse(given)
+            case _:
+                answer = await self._asked(request_of(tool, given))
+        origin = Origin(tool, given)
+        if tool.wait is not None:
+            answer, origin = await self._ended(tool, tool.wait, answer, _seconds(arguments))
+        value = _unwrapped(answer, tool.result)
+        if tool.adapt == "interact":
+            value = {"scrapeId": given["scrapeId"], **value}
+        pictures, value = await self._pictures(value)
+        return Outcome(result_of(value, size, origin), pictures, _scrape_id(tool, value))
+
+    async def _read_on(self, arguments: Mapping[str, Any]) -> Outcome:
+        cursor = decoded(str(arguments.get("cursor") or ""))
+        tool = self._tool(cursor.tool)
+        offset = arguments.get("offset")
+        if isinstance(offset, int) and offset >= 0:
+            cursor = Cursor(cursor.tool, cursor.arguments, cursor.pointer, offset, stored=cursor.stored)
+        if cursor.stored and tool.stored is not None and set(cursor.arguments) <= {"id", "skip", "limit"}:
+            request = filled(tool.stored, cursor.arguments)
+        elif tool.read_only and not cursor.stored:
+            check_names(tool, cursor.arguments)
+            request = request_of(tool, cursor.arguments)
+        else:
+            raise BadCursor("This cursor does not read anything.")
+        size = Size.of(arguments)
+        value = _unwrapped(await self._asked(request), tool.result)
+        return Outcome(headings_of(value, cursor) if size.outline else slice_of(value, cursor, size))
+
+    async def _asked(self, request: ApiRequest) -> ApiAnswer:
+        answer = await self._api.call(request)
+        if answer.failed:
+            raise ToolFailure(_reason(answer))
+        return answer
+
+    async def _ended(
+        self, tool: Tool, status: Template, started: ApiAnswer, seconds: float
+    ) -> tuple[ApiAnswer, Origin]:
+        """Return how the job stands when it has ended, or the time is over."""
+        job = {"id": started.json["id"]}
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        pause = _LOOK_FIRST
+        while True:
+            answer = await self._asked(filled(status, job))
+            state = answer.json
+            await self._progress(float(state.get("completed") or 0), state.get("total"))
+            if state.get("status") not in _UNFINISHED or loop.time() + pause > end:
+                return _with_id(answer, job), Origin(tool, job, stored=True)
+            await asyncio.sleep(pause)
+            pause = min(pause * 1.5, _LOOK_LATER)
+
+    async def _interact(self, tool: Tool, given: Mapping[str, Any]) -> tuple[ApiAnswer, Mapping[str, Any]]:
+        """Do it on a page that is open, or on one that is opened for it."""
+        fields = dict(given)
+        url, options = fields.pop("url", None), fields.pop("scrapeOptions", None) or {}
+        if bool(url) == bool(fields.get("scrapeId")):
+            raise BadArguments("Give either `scrapeId` or `url`.")
+        if bool(fields.get("prompt")) == bool(fields.get("code")):
+            raise BadArguments("Give either `prompt` or `code`.")
+        if url:
+            opened = await self._asked(ApiRequest("POST", "/v2/scrape", body={**page_options(options), "url": url}))
+            fields["scrapeId"] = opened.json["data"]["metadata"]["scrapeId"]
+        return await self._asked(request_of(tool, fields)), fields
+
+    async def _parse(self, given: Mapping[str, Any]) -> ApiAnswer:
+        """Send a local file, and have it read."""
+        options = dict(given)
+        file, media_type = Path(options.pop("filePath")), options.pop("contentType", None)
+        media_type = media_type or mimetypes.guess_type(file.name)[0] or _MEDIA_TYPE
+        try:
+            size = (await asyncio.to_thread(file.stat)).st_size
+            ticket = await self._asked(
+                ApiRequest(
+                    "POST",
+                    "/v2/parse/upload-url",
+                    body={"filename": file.name, "contentType": media_type, "declaredSizeBytes": size},
+                )
+            )
+            data = await asyncio.to_thread(file.read_bytes)
+        except OSError as error:
+            raise BadArguments(f"{file} cannot be read: {error.strerror}.") from error
+        reference = ticket.json["data"]
+        sent = await self._api.put(reference["uploadUrl"].removeprefix(self._api.origin), data)
+        if sent.failed:
+            raise ToolFailure(_reason(sent))
+        body = {"uploadRef": reference["uploadRef"], "options": page_options(options)}
+        return await self._asked(ApiRequest("POST", "/v2/parse", body=body))
+
+    async def _pictures(self, value: Any) -> tuple[tuple[Picture, ...], Any]:
+        """Return the screenshot of a page as an image, and the page with a note in its place."""
+        shot = value.get("screenshot") if isinstance(value, Mapping) else None
+        if not isinstance(shot, str) or not shot.startswith(self._api.origin):
+            return (), value
+        answer = await self._api.call(ApiRequest("GET", shot.removeprefix(self._api.origin)))
+        if answer.failed:
+            return (), value
+        if len(answer.data) > _PICTURE_BYTES:
+            note = (
+                f"{shot} ({len(answer.data)} bytes: too large to be shown here; ask for a smaller viewport, "
+                "a lower quality, or not the full page)"
+            )
+            return (), {**value, "screenshot": note}
+        return (Picture(answer.media_type, answer.data),), {**value, "screenshot": f"{shot} (shown as an image)"}
+
+
+def _seconds(arguments: Mapping[str, Any]) -> float:
+    seconds = arguments.get("waitSeconds")
+    if seconds is None:
+        return _WAIT_SECONDS
+    if not isinstance(seconds, int | float) or not 0 <= seconds <= _MOST_WAIT:
+        raise BadArguments(f"`waitSeconds` is a number from 0 to {_MOST_WAIT}.")
+    return float(seconds)
+
+
+def _unwrapped(answer: ApiAnswer, member: str | None) -> Any:
+    value = answer.json
+    return value if member is None or not isinstance(value, Mapping) else value.get(member, value)
+
+
+def _with_id(answer: ApiAnswer, job: Mapping[str, str]) -> ApiAnswer:
+    return ApiAnswer(answer.status, answer.media_type, msgspec.json.encode({**job, **answer.json}))
+
+
+def _scrape_id(tool: Tool, value: Any) -> str | None:
+    if tool.result != "data" or tool.stored is None or not isinstance(value, Mapping):
+        return None
+    scrape_id = (value.get("metadata") or {}).get("scrapeId")
+    return scrape_id if isinstance(scrape_id, str) else None
+
+
+def _reason(answer: ApiAnswer) -> str:
+    """Return why the API refused, in its own words, with its code and what each wrong field lacks."""
+    problem = answer.json if isinstance(answer.json, Mapping) else {}
+    details = problem.get("details")
+    fields = [str(each.get("message")) for each in details or () if isinstance(each, Mapping) and each.get("message")]
+    said = " ".join(dict.fromkeys([str(problem.get("error") or "The request failed."), *fields]))
+    return f"{said} ({problem.get('code') or 'HTTP'}, status {answer.status})"

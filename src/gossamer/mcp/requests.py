@@ -1,0 +1,195 @@
+"""The arguments of a tool as a request of the HTTP API."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+from gossamer.mcp.catalogue import Template, Tool
+
+Arguments = Mapping[str, Any]
+_ORIGIN: Final = "gossamer-mcp"
+_SCHEDULE: Final = "hourly"
+
+
+class BadArguments(ValueError):
+    """Arguments that make no request; the message is for the caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiRequest:
+    """A request of the HTTP API: *body* is JSON, None for none."""
+
+    method: str
+    path: str
+    query: str = ""
+    body: Mapping[str, Any] | None = field(default=None)
+
+
+def check_names(tool: Tool, arguments: Arguments) -> None:
+    """Raise BadArguments for names that the tool does not have, and for those that it needs and are missing."""
+    unknown = sorted(set(arguments) - set(tool.parameters))
+    if unknown:
+        raise BadArguments(f"Unknown: {_listed(unknown)}. {tool.name} takes {_listed(tool.parameters)}.")
+    missing = [name for name in tool.required if arguments.get(name) in (None, "")]
+    if missing:
+        raise BadArguments(f"Missing: {_listed(missing)}.")
+
+
+def request_of(tool: Tool, arguments: Arguments) -> ApiRequest:
+    """Return the request that *arguments* of *tool* stand for. Raises BadArguments."""
+    given: Arguments = {name: value for name, value in arguments.items() if value is not None}
+    template = tool.request
+    if tool.adapt is not None:
+        template, given = _ADAPTERS[tool.adapt](template, given)
+    return filled(template, given)
+
+
+def filled(template: Template, given: Arguments) -> ApiRequest:
+    """Return *template* with its parts, and what is left of *given* as body or query. Raises BadArguments."""
+    path = template.path
+    for name in template.parts:
+        path = path.replace(f"{{{name}}}", quote(str(given[name]), safe=""))
+    rest = {name: value for name, value in given.items() if name not in template.parts}
+    match template.method:
+        case "GET":
+            return ApiRequest("GET", path, urlencode({n: _query_value(v) for n, v in rest.items()}, doseq=True))
+        case "DELETE":
+            return ApiRequest("DELETE", path)
+        case method:
+            return ApiRequest(method, path, body={**rest, "origin": _ORIGIN})
+
+
+def page_options(given: Arguments) -> dict[str, Any]:
+    """Return options of a scrape as the API has them: options of a format inside the format."""
+    options = dict(given)
+    inside = {
+        "json": options.pop("jsonOptions", None),
+        "query": options.pop("queryOptions", None),
+        "screenshot": options.pop("screenshotOptions", None),
+    }
+    formats = list(options.pop("formats", None) or [])
+    formats += [name for name, value in inside.items() if value and name not in formats]
+    if formats:
+        options["formats"] = [
+            {"type": name, **inside[name]} if isinstance(name, str) and inside.get(name) else name for name in formats
+        ]
+    pdf = options.pop("pdfOptions", None)
+    if pdf:
+        options["parsers"] = [{"type": "pdf", **pdf}]
+    return options
+
+
+Adapted = tuple[Template, Mapping[str, Any]]
+
+
+def _page(template: Template, given: Arguments) -> Adapted:
+    return template, page_options(given)
+
+
+def _with_scrape_options(template: Template, given: Arguments) -> Adapted:
+    options = given.get("scrapeOptions")
+    return template, {**given, "scrapeOptions": page_options(options)} if isinstance(options, Mapping) else given
+
+
+def _crawl(template: Template, given: Arguments) -> Adapted:
+    fields = dict(given)
+    headers = fields.pop("webhookHeaders", None)
+    if headers and "webhook" in fields:
+        fields["webhook"] = {"url": fields["webhook"], "headers": headers}
+    return _with_scrape_options(template, fields)
+
+
+def _search(template: Template, given: Arguments) -> Adapted:
+    fields = dict(given)
+    for name in ("sources", "categories"):
+        if name in fields:
+            fields[name] = [{"type": each} for each in fields[name]]
+    return _with_scrape_options(template, fields)
+
+
+def _body(template: Template, given: Arguments) -> Adapted:
+    return template, {**given["body"], "id": given["id"]}
+
+
+def _check(template: Template, given: Arguments) -> Adapted:
+    fields = dict(given)
+    if "pageStatus" in fields:
+        fields["status"] = fields.pop("pageStatus")
+    return template, fields
+
+
+def _related(template: Template, given: Arguments) -> Adapted:
+    fields = dict(given)
+    first, *others = fields.pop("seed_ids")
+    return template, {**fields, "seed": first, **({"anchor": others} if others else {})}
+
+
+def _question(template: Template, given: Arguments) -> Adapted:
+    fields = dict(given)
+    return template, {**fields, "query": fields.pop("question")}
+
+
+def _credits(template: Template, given: Arguments) -> Adapted:
+    if given.get("view") != "historical":
+        return template, {}
+    by_key = {"byApiKey": True} if given.get("byApiKey") else {}
+    return Template(template.method, template.path + "/historical"), by_key
+
+
+def _monitor(template: Template, given: Arguments) -> Adapted:
+    if "body" in given:
+        return template, given["body"]
+    target = _target(given)
+    goal = given.get("goal")
+    if not goal:
+        raise BadArguments("Missing: goal, which says in plain words which change matters.")
+    fields: dict[str, Any] = {
+        "name": given.get("name") or goal[:80],
+        "goal": goal,
+        "schedule": {"text": given.get("scheduleText") or _SCHEDULE, "timezone": given.get("timezone") or "UTC"},
+        "targets": [target],
+    }
+    if "email" in given:
+        email = {"enabled": True, "recipients": [given["email"]], "includeDiffs": given.get("includeDiffs", False)}
+        fields["notification"] = {"email": email}
+    if "webhookUrl" in given:
+        fields["webhook"] = {"url": given["webhookUrl"]}
+    return template, fields
+
+
+def _target(given: Arguments) -> dict[str, Any]:
+    queries = [query for query in given.get("queries", ()) if query]
+    if queries:
+        names = ("searchWindow", "maxResults", "includeDomains", "excludeDomains")
+        return {"type": "search", "queries": queries, **{name: given[name] for name in names if name in given}}
+    pages = [page for page in (given.get("page"), *given.get("pages", ())) if page]
+    if not pages:
+        raise BadArguments("Give `page`, `pages`, `queries`, or the whole request as `body`.")
+    return {"type": "scrape", "urls": pages}
+
+
+_ADAPTERS: Final[Mapping[str, Callable[[Template, Arguments], Adapted]]] = {
+    "page": _page,
+    "crawl": _crawl,
+    "search": _search,
+    "body": _body,
+    "check": _check,
+    "related": _related,
+    "question": _question,
+    "credits": _credits,
+    "monitor": _monitor,
+    # These take several requests; what is left for the last one are options of a page, or as they are.
+    "file": _page,
+    "interact": lambda template, given: (template, given),
+}
+
+
+def _query_value(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return [str(each) for each in value] if isinstance(value, list) else str(value)
+
+
+def _listed(names: Any) -> str:
+    return ", ".join(f"`{name}`" for name in names)

@@ -1,0 +1,173 @@
+"""What a tool returns: the API's answer in the wanted size, and how to read on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gossamer.mcp.catalogue import READ_ON, Tool
+from gossamer.mcp.cursors import Cursor
+from gossamer.mcp.outlines import Heading, outline
+from gossamer.mcp.requests import BadArguments
+from gossamer.mcp.sizes import Cut, fit, text_head
+
+DEFAULT_CHARACTERS: Final = 20_000
+_LEAST: Final = 500
+_MOST: Final = 400_000
+# Of an outline beside a text that was cut; `view: outline` returns all of it.
+_HEADINGS: Final = 40
+# What a cut costs beside the text: pointer, numbers and cursor.
+_CUT_COST: Final = 400
+_LONG: Final = 1_500
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much of a result is wanted."""
+
+    characters: int = DEFAULT_CHARACTERS
+    outline: bool = False
+
+    @classmethod
+    def of(cls, arguments: Mapping[str, Any]) -> "Size":
+        """Read it from the arguments of a tool. Raises BadArguments."""
+        characters = arguments.get("maxCharacters") or DEFAULT_CHARACTERS
+        if not isinstance(characters, int) or not _LEAST <= characters <= _MOST:
+            raise BadArguments(f"`maxCharacters` is a number from {_LEAST} to {_MOST}.")
+        view = arguments.get("view") or "text"
+        if view not in {"text", "outline"}:
+            raise BadArguments("`view` is `text` or `outline`.")
+        return cls(characters, view == "outline")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a result came from, to read it again."""
+
+    tool: Tool
+    arguments: Mapping[str, Any]
+    stored: bool = False
+
+
+def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
+    """Return *value*, the result of a tool, in the wanted size, as an object."""
+    whole: dict[str, Any] = dict(value) if isinstance(value, Mapping) else {"data": value}
+    if size.outline:
+        return _outlined(whole, size, origin)
+    fitted = fit(whole, size.characters)
+    if not fitted.cuts:
+        return whole
+    fitted = fit(whole, max(_LEAST, size.characters - _CUT_COST * len(fitted.cuts)))
+    cuts = [_shown(cut, whole, origin) for cut in fitted.cuts]
+    return {**fitted.value, "cut": fit(cuts, size.characters // 2).value}
+
+
+def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
+    """Return what *cursor* points to in *value*, from its offset on, and the cursor to go on with. Raises BadArguments.
+
+    A text comes as `text`, a list as `items`; `total` is the length of the whole, and `next` is missing at its end.
+    """
+    found = at(value, cursor.pointer)
+    match found:
+        case str():
+            head = text_head(found[cursor.offset :], size.characters)
+            piece: dict[str, Any] = {"text": head}
+            end = cursor.offset + len(head)
+        case list():
+            fitted = fit({"items": found[cursor.offset :]}, size.characters)
+            piece = fitted.value
+            end = cursor.offset + len(piece["items"])
+        case _:
+            raise BadArguments("Nothing is there any more to read on. Make the first request again.")
+    going_on = {"next": _moved(cursor, end)} if end < len(found) else {}
+    return {**piece, "from": cursor.offset, "to": end, "total": len(found), **going_on}
+
+
+def headings_of(value: Any, cursor: Cursor) -> dict[str, Any]:
+    """Return the outline of the text that *cursor* points to. Raises BadArguments."""
+    found = at(value, cursor.pointer)
+    if not isinstance(found, str):
+        raise BadArguments("Only a text has an outline.")
+    return {"outline": [_heading_line(heading) for heading in outline(found)], "total": len(found)}
+
+
+def at(value: Any, pointer: str) -> Any:
+    """Return what the JSON pointer finds in *value*, None when there is nothing."""
+    for part in pointer.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, Mapping):
+            value = value.get(name)
+        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return None
+    return value
+
+
+def _outlined(whole: dict[str, Any], size: Size, origin: Origin) -> dict[str, Any]:
+    """Return *whole* with the outline of each long text in place of the text."""
+    # A text of which nothing is kept is cut at its beginning: its cursor then reads it from there.
+    texts = _long_texts(whole, "")
+    short = _without(whole, {cut.pointer for cut in texts}, "")
+    shown = [_shown(cut, whole, origin, most=_MOST) for cut in texts]
+    return {**fit(short, size.characters // 2).value, "cut": fit(shown, size.characters).value}
+
+
+def _long_texts(value: Any, pointer: str) -> list[Cut]:
+    match value:
+        case str() if len(value) > _LONG:
+            return [Cut(pointer, len(value), 0, is_text=True)]
+        case Mapping():
+            return [cut for name, each in value.items() for cut in _long_texts(each, f"{pointer}/{name}")]
+        case list():
+            return [cut for index, each in enumerate(value) for cut in _long_texts(each, f"{pointer}/{index}")]
+        case _:
+            return []
+
+
+def _without(value: Any, pointers: set[str], pointer: str) -> Any:
+    match value:
+        case Mapping():
+            inside = {name: f"{pointer}/{name}" for name in value}
+            return {n: _without(value[n], pointers, p) for n, p in inside.items() if p not in pointers}
+        case list():
+            return [_without(each, pointers, f"{pointer}/{index}") for index, each in enumerate(value)]
+        case _:
+            return value
+
+
+def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int = _HEADINGS) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "what": cut.pointer,
+        "unit": "characters" if cut.is_text else "items",
+        "total": cut.total,
+        "shown": cut.kept,
+    }
+    cursor = _cursor(cut, whole, origin)
+    if cursor is not None:
+        shown["cursor"] = cursor.encoded()
+        shown["readWith"] = READ_ON
+    if cut.is_text and cut.pointer.endswith("/markdown"):
+        headings = outline(at(whole, cut.pointer))[:most]
+        if headings:
+            shown["outline"] = [_heading_line(heading) for heading in headings]
+    return shown
+
+
+def _cursor(cut: Cut, whole: Mapping[str, Any], origin: Origin) -> Cursor | None:
+    """Return how to read on: in the stored page that the text is of, else in the tool's own answer, if it may be."""
+    parent, _, name = cut.pointer.rpartition("/")
+    page = at(whole, parent) if parent else whole
+    scrape_id = at(page, "/metadata/scrapeId") if cut.is_text else None
+    if isinstance(scrape_id, str):
+        return Cursor("firecrawl_scrape", {"id": scrape_id}, f"/{name}", cut.kept, stored=True)
+    if origin.stored or origin.tool.read_only:
+        return Cursor(origin.tool.name, origin.arguments, cut.pointer, cut.kept, stored=origin.stored)
+    return None
+
+
+def _moved(cursor: Cursor, offset: int) -> str:
+    return Cursor(cursor.tool, cursor.arguments, cursor.pointer, offset, stored=cursor.stored).encoded()
+
+
+def _heading_line(heading: Heading) -> dict[str, Any]:
+    return {"level": heading.level, "heading": heading.text, "offset": heading.offset}

@@ -1,0 +1,34 @@
+"""What one caller may use of the protocol: the tools that are served, allowed, and of use where the server runs."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from starlette.applications import Starlette
+
+from gossamer.core.access import Group
+from gossamer.mcp.api import OwnApi
+from gossamer.mcp.catalogue import catalogue, offered, path_shape
+from gossamer.mcp.server import Session
+
+
+def session(
+    app: Starlette,
+    connection: Mapping[str, Any],
+    headers: tuple[tuple[bytes, bytes], ...],
+    may_use: Callable[[Group], bool],
+    *,
+    local: bool,
+) -> Session:
+    """Return the session of a caller whose calls carry *headers* to *app* by *connection*."""
+    tools = offered(catalogue(), _served(app), may_use, local=local)
+    return Session(tools, OwnApi(app, connection, headers))
+
+
+def _served(app: Starlette) -> set[tuple[str, str]]:
+    """Return method and path of every endpoint, as `catalogue.path_shape` has paths."""
+    return {
+        (method, path_shape(route.path))
+        for route in app.routes
+        if hasattr(route, "path")
+        for method in getattr(route, "methods", None) or ()
+    }

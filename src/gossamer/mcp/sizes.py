@@ -1,0 +1,115 @@
+"""Fits an answer into a number of characters, and says what was left out.
+
+Small fields are kept whole; the large ones share what is left. Texts are cut at a line's end, lists after an item.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+# A list item is cut short rather than left out down to this size; a list of pages then shows a head of each.
+_ITEM: Final = 600
+# What quotation marks, a key's colon and a comma take.
+_AROUND: Final = 4
+# A text is cut at a line's end when that keeps this part of what would fit.
+_LINE_SHARE: Final = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A text or list that is not whole: where it is (a JSON pointer), how much there is and how much was kept.
+
+    Texts count characters, lists items.
+    """
+
+    pointer: str
+    total: int
+    kept: int
+    is_text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """An answer of at most the wanted size, and what was cut from it."""
+
+    value: Any
+    cuts: tuple[Cut, ...]
+
+
+def fit(value: Any, characters: int) -> Fitted:
+    """Return *value*, JSON, so that it takes about *characters* characters when it is written."""
+    cuts: list[Cut] = []
+    return Fitted(_fitted(value, characters, "", cuts), tuple(cuts))
+
+
+def written_size(value: Any) -> int:
+    """Return how many characters *value* takes as JSON."""
+    return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def text_head(text: str, characters: int) -> str:
+    """Return the beginning of *text*: at most *characters*, up to a line's end where one is near."""
+    if len(text) <= characters:
+        return text
+    line_end = text.rfind("\n", 0, characters) + 1
+    return text[: line_end if line_end >= characters * _LINE_SHARE else characters]
+
+
+def _fitted(value: Any, room: int, pointer: str, cuts: list[Cut]) -> Any:
+    if written_size(value) <= room:
+        return value
+    match value:
+        case str():
+            return _fitted_text(value, room, pointer, cuts)
+        case Mapping():
+            shares = _shares([written_size(each) + len(name) + _AROUND for name, each in value.items()], room)
+            return {
+                name: _fitted(each, share - len(name) - _AROUND, f"{pointer}/{_escaped(name)}", cuts)
+                for (name, each), share in zip(value.items(), shares, strict=True)
+            }
+        case list():
+            return _fitted_list(value, room, pointer, cuts)
+        case _:
+            return value
+
+
+def _fitted_text(text: str, room: int, pointer: str, cuts: list[Cut]) -> str:
+    head = text_head(text, max(0, room))
+    cuts.append(Cut(pointer, len(text), len(head), is_text=True))
+    return head
+
+
+def _fitted_list(items: Sequence[Any], room: int, pointer: str, cuts: list[Cut]) -> list[Any]:
+    kept = _kept_items([written_size(item) + 1 for item in items], room)
+    if kept < len(items):
+        cuts.append(Cut(pointer, len(items), kept, is_text=False))
+    shares = _shares([written_size(item) + 1 for item in items[:kept]], room)
+    return [
+        _fitted(item, share - 1, f"{pointer}/{index}", cuts)
+        for index, (item, share) in enumerate(zip(items[:kept], shares, strict=True))
+    ]
+
+
+def _kept_items(sizes: Sequence[int], room: int) -> int:
+    """Return how many items have a place when each takes its size, or a head of it."""
+    for index, size in enumerate(sizes):
+        room -= min(size, _ITEM)
+        if room < 0:
+            return index
+    return len(sizes)
+
+
+def _shares(sizes: Sequence[int], room: int) -> list[int]:
+    """Return what each may take of *room*: the small ones what they need, the others equal parts of the rest."""
+    shares = [0] * len(sizes)
+    by_size = sorted(range(len(sizes)), key=sizes.__getitem__)
+    for done, index in enumerate(by_size):
+        shares[index] = max(0, min(sizes[index], room // (len(sizes) - done)))
+        room -= shares[index]
+    return shares
+
+
+def _escaped(name: str) -> str:
+    """Return *name* as a part of a JSON pointer (RFC 6901)."""
+    return name.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,25 @@
+"""The protocol over standard input and output, for one client on the same machine."""
+
+from typing import Final
+
+from mcp.server.stdio import stdio_server
+from starlette.applications import Starlette
+
+from gossamer.mcp.server import mcp_server
+from gossamer.mcp.sessions import session
+
+_CONNECTION: Final = {
+    "client": ("127.0.0.1", 0),
+    "server": ("localhost", 80),
+    "scheme": "http",
+    "asgi": {"version": "3.0"},
+}
+_HEADERS: Final = ((b"host", b"localhost"),)
+
+
+async def serve_streams(app: Starlette) -> None:
+    """Serve the client until it closes standard input; it may use all that *app*, which asks for no key, serves."""
+    ours = session(app, _CONNECTION, _HEADERS, lambda _: True, local=True)
+    server = mcp_server(lambda _: ours)
+    async with stdio_server() as (reading, writing):
+        await server.run(reading, writing, server.create_initialization_options())
