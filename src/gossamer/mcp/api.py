@@ -49,7 +49,7 @@ class Api(Protocol):
         ...
 
     async def put(self, path: str, data: bytes) -> ApiAnswer:
-        """Send *data* to *path*, and return the answer."""
+        """Send *data* to *path*, which may have a query, and return the answer."""
         ...
 
 
@@ -76,8 +76,9 @@ class OwnApi:
         return await self._sent(request.method, request.path, request.query, body, b"application/json")
 
     async def put(self, path: str, data: bytes) -> ApiAnswer:
-        """Send *data* to *path*, and return the answer."""
-        return await self._sent("PUT", path, "", data, b"application/octet-stream")
+        """Send *data* to *path*, which may have a query, and return the answer."""
+        place, _, query = path.partition("?")
+        return await self._sent("PUT", place, query, data, b"application/octet-stream")
 
     async def _sent(self, method: str, path: str, query: str, body: bytes, media_type: bytes) -> ApiAnswer:
         exchange = _Exchange(body)

@@ -177,7 +177,7 @@ class ToolCalls:
         sent = await self._api.put(reference["uploadUrl"].removeprefix(self._api.origin), data)
         if sent.failed:
             raise ToolFailure(_reason(sent))
-        body = {"uploadRef": reference["uploadRef"], "options": page_options(options)}
+        body = {"uploadRef": reference["uploadRef"], **page_options(options)}
         return await self._asked(ApiRequest("POST", "/v2/parse", body=body))
 
     async def _pictures(self, value: Any) -> tuple[tuple[Picture, ...], Any]:

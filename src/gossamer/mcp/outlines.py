@@ -7,6 +7,8 @@ from typing import Final
 _HEADING: Final = re.compile(r"^(#{1,6}) +(\S.*?) *#* *$|^(```|~~~)", re.MULTILINE)
 _LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _MOST: Final = 200
+# So few headings say too little of a text with more than the most.
+_FEW: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,9 @@ def outline(markdown: str) -> tuple[Heading, ...]:
 
 
 def _highest(headings: list[Heading]) -> tuple[Heading, ...]:
-    for level in range(6, 0, -1):
-        if len(headings) <= _MOST:
+    for deepest in range(5, 0, -1):
+        fewer = [heading for heading in headings if heading.level <= deepest]
+        if len(headings) <= _MOST or len(fewer) < _FEW:
             break
-        headings = [heading for heading in headings if heading.level < level]
+        headings = fewer
     return tuple(headings[:_MOST])

@@ -18,6 +18,8 @@ _HEADINGS: Final = 40
 # What a cut costs beside the text: pointer, numbers and cursor.
 _CUT_COST: Final = 400
 _LONG: Final = 1_500
+# The list of cuts may take this much of even the smallest result.
+_CUTS: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
         return whole
     fitted = fit(whole, max(_LEAST, size.characters - _CUT_COST * len(fitted.cuts)))
     cuts = [_shown(cut, whole, origin) for cut in fitted.cuts]
-    return {**fitted.value, "cut": fit(cuts, size.characters // 2).value}
+    return {**fitted.value, "cut": fit(cuts, max(_CUTS, size.characters // 2)).value}
 
 
 def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 # A list item is cut short rather than left out down to this size; a list of pages then shows a head of each.
 _ITEM: Final = 600
+# A title or a URL that is cut is of no use.
+_SHORT: Final = 200
 # What quotation marks, a key's colon and a comma take.
 _AROUND: Final = 4
 # A text is cut at a line's end when that keeps this part of what would fit.
@@ -38,7 +40,10 @@ class Fitted:
 
 
 def fit(value: Any, characters: int) -> Fitted:
-    """Return *value*, JSON, so that it takes about *characters* characters when it is written."""
+    """Return *value*, JSON, so that it takes about *characters* characters when it is written.
+
+    Texts of less than 200 characters stay whole, so that many of them can take more.
+    """
     cuts: list[Cut] = []
     return Fitted(_fitted(value, characters, "", cuts), tuple(cuts))
 
@@ -75,6 +80,8 @@ def _fitted(value: Any, room: int, pointer: str, cuts: list[Cut]) -> Any:
 
 
 def _fitted_text(text: str, room: int, pointer: str, cuts: list[Cut]) -> str:
+    if len(text) <= _SHORT:
+        return text
     head = text_head(text, max(0, room))
     cuts.append(Cut(pointer, len(text), len(head), is_text=True))
     return head

@@ -1,0 +1,240 @@
+"""The service's own tools, through the reference client of the Model Context Protocol, by every way in."""
+
+import os
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import httpx2
+import pytest
+from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import CallToolResult, ImageContent, TextContent
+
+from gossamer.testing.site import Site
+from tests import documents
+from tests.clients.service import Service, running_service
+from tests.integration.api.admin import TOKEN, Admin
+
+Connection: TypeAlias = AbstractAsyncContextManager[Client]
+
+_SECTIONS = 2_000
+_LINE = "Silk is spun from the spinnerets and hardens in the air as the spider draws it out behind her. " * 28
+_BOOK = "".join(f"<h2>Section {number}</h2><p>{number}. {_LINE}</p>" for number in range(_SECTIONS)).encode()
+
+
+class _BookHandler(BaseHTTPRequestHandler):
+    """Serves one page of five megabytes, and no robots.txt."""
+
+    def do_GET(self) -> None:
+        self.send_response(200 if self.path == "/book" else 404)
+        self.send_header("content-type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<html><body><main><h1>The book of silk</h1>" + _BOOK + b"</main></body></html>")
+
+    def log_message(self, *args: object) -> None:
+        """Write no log."""
+
+
+@pytest.fixture
+def book_url() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), _BookHandler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/book"
+        server.shutdown()
+        thread.join(10)
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service that may visit every port of this machine, where the book is."""
+    env = {"GOSSAMER_ADMIN_TOKEN": TOKEN}
+    with running_service(tmp_path_factory.mktemp("service"), egress_allow="127.0.0.1", env=env) as found:
+        yield found
+
+
+@asynccontextmanager
+async def over_http(service: Service, key: str, mode: Literal["auto", "legacy"] = "auto") -> AsyncIterator[Client]:
+    async with (
+        httpx2.AsyncClient(headers={"Authorization": f"Bearer {key}"}, timeout=100) as http,
+        Client(streamable_http_client(f"{service.url}/mcp", http_client=http), mode=mode) as client,
+    ):
+        yield client
+
+
+def over_streams(home: Path) -> Connection:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GOSSAMER_")}
+    return Client(
+        StdioServerParameters(
+            command=sys.executable,
+            args=["-m", "gossamer", "mcp", "--allow", "127.0.0.1"],
+            env={**inherited, "GOSSAMER_HOME": str(home)},
+        )
+    )
+
+
+@pytest.fixture(params=["newest", "handshake", "streams"])
+def connection(request: pytest.FixtureRequest, service: Service, tmp_path: Path) -> Connection:
+    """A client by each way in: the protocol without sessions, the older handshake, and standard streams."""
+    ways = {
+        "newest": lambda: over_http(service, service.key),
+        "handshake": lambda: over_http(service, service.key, "legacy"),
+        "streams": lambda: over_streams(tmp_path),
+    }
+    return ways[request.param]()
+
+
+async def done(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
+    """The result of a tool, which must be a success."""
+    result = await client.call_tool(tool, arguments)
+    assert not result.is_error, said(result)
+    found: dict[str, Any] = result.structured_content
+    return found
+
+
+def said(result: CallToolResult) -> str:
+    return " ".join(each.text for each in result.content if isinstance(each, TextContent))
+
+
+async def test_a_page_is_scraped_with_a_picture_and_can_be_read_as_a_resource(
+    connection: Connection, site: Site
+) -> None:
+    async with connection as client:
+        result = await client.call_tool(
+            "firecrawl_scrape", {"url": site.url("/article"), "formats": ["markdown", "links", "screenshot"]}
+        )
+        page = result.structured_content
+        assert page["markdown"].startswith("# How spiders weave")
+        [picture] = [each for each in result.content if isinstance(each, ImageContent)]
+        assert picture.mime_type == "image/png"
+        resource = f"gossamer://scrapes/{page['metadata']['scrapeId']}/markdown"
+        assert resource in {each.uri for each in (await client.list_resources()).resources}
+        [whole] = (await client.read_resource(resource)).contents
+        assert getattr(whole, "text", None) == page["markdown"]
+
+
+async def test_a_large_page_is_read_part_by_part(connection: Connection, book_url: str) -> None:
+    async with connection as client:
+        result = await client.call_tool("firecrawl_scrape", {"url": book_url})
+        assert not result.is_error, said(result)
+        assert len(said(result)) < 25_000
+        [cut] = result.structured_content["cut"]
+        assert cut["total"] > 5_000_000
+        assert cut["outline"][0] == {"level": 1, "heading": "The book of silk", "offset": 0}
+        first = result.structured_content["markdown"]
+        second = await done(client, "gossamer_read", cursor=cut["cursor"], maxCharacters=50_000)
+        third = await done(client, "gossamer_read", cursor=second["next"])
+        assert third["from"] == second["to"] == len(first) + len(second["text"])
+        headings = (await done(client, "gossamer_read", cursor=cut["cursor"], view="outline"))["outline"]
+        assert "Section 150" in [each["heading"] for each in headings]
+        last = await done(client, "gossamer_read", cursor=cut["cursor"], offset=cut["total"] - 100)
+        assert (last["to"], "next" in last) == (cut["total"], False)
+
+
+async def test_a_site_is_mapped_and_crawled(connection: Connection, site: Site) -> None:
+    async with connection as client:
+        links = (await done(client, "firecrawl_map", url=site.url("/")))["links"]
+        assert site.url("/article") in [link["url"] for link in links]
+        crawl = await done(client, "firecrawl_crawl", url=site.url("/"), limit=3, scrapeOptions={"formats": ["links"]})
+        assert (crawl["status"], len(crawl["data"])) == ("completed", 3)
+        again = await done(client, "firecrawl_check_crawl_status", id=crawl["id"], skip=1)
+        assert len(again["data"]) == 2
+
+
+async def test_a_page_is_used(connection: Connection, site: Site) -> None:
+    async with connection as client:
+        used = await done(client, "firecrawl_interact", url=site.url("/article"), prompt="What is the title?")
+        assert used["success"]
+        assert (await done(client, "firecrawl_interact_stop", scrapeId=used["scrapeId"]))["success"]
+
+
+async def test_a_schema_is_filled(connection: Connection, site: Site) -> None:
+    schema = {"type": "object", "properties": {"price": {"type": "number"}}}
+    async with connection as client:
+        page = await done(
+            client,
+            "firecrawl_scrape",
+            url=site.url("/product"),
+            formats=["json"],
+            jsonOptions={"schema": schema},
+        )
+        assert isinstance(page["json"]["price"], float)
+        several = await done(client, "firecrawl_extract", urls=[site.url("/product")], schema=schema)
+        assert several["data"] == page["json"]
+
+
+async def test_mistakes_are_named(connection: Connection, site: Site) -> None:
+    async with connection as client:
+        unknown = await client.call_tool("firecrawl_scrape", {"url": site.url("/article"), "colour": "red"})
+        assert unknown.is_error
+        assert "Unknown: `colour`. firecrawl_scrape takes `url`" in said(unknown)
+        missing = await client.call_tool("firecrawl_scrape", {})
+        assert said(missing) == "Missing: `url`."
+        refused = await client.call_tool("firecrawl_scrape", {"url": "http://10.0.0.1/"})
+        assert refused.is_error
+        assert "(unsafe_domain_blocked, status 403)" in said(refused)
+        forged = await client.call_tool("gossamer_read", {"cursor": "bm9wZQ"})
+        assert said(forged).startswith("This cursor cannot be read.")
+        with pytest.raises(MCPError, match="There is no resource"):
+            await client.read_resource("gossamer://elsewhere/1")
+
+
+async def test_prompts_are_offered_and_filled_in(connection: Connection) -> None:
+    async with connection as client:
+        names = {each.name for each in (await client.list_prompts()).prompts}
+        assert names == {"read_page", "extract_table", "answer_with_sources", "watch_page"}
+        filled = await client.get_prompt("read_page", {"url": "https://example.com/{site}"})
+        [message] = filled.messages
+        assert "Read https://example.com/{site} with firecrawl_scrape." in getattr(message.content, "text", "")
+
+
+async def test_a_file_is_parsed_where_the_server_runs_beside_the_client(tmp_path: Path) -> None:
+    file = tmp_path / "report.docx"
+    file.write_bytes(documents.REPORT)
+    async with over_streams(tmp_path / "home") as client:
+        parsed = await done(client, "firecrawl_parse", filePath=str(file))
+        assert parsed["markdown"].startswith("# Silk report")
+        absent = await client.call_tool("firecrawl_parse", {"filePath": str(tmp_path / "absent.pdf")})
+        assert said(absent) == f"{tmp_path / 'absent.pdf'} cannot be read: No such file or directory."
+
+
+async def test_a_restricted_key_sees_and_uses_its_tools_alone(service: Service, site: Site) -> None:
+    admin = Admin(service.url)
+    team = admin.make_team("tools", flags={"keyRestrictions": True})
+    admin.told("PUT", f"/admin/keys/{admin.first_key(team)}/restrictions", {"allowedEndpoints": ["map"]})
+    async with over_http(service, team.api_key) as client:
+        names = {tool.name for tool in (await client.list_tools()).tools}
+        assert {"firecrawl_map", "gossamer_read", "firecrawl_credit_usage"} <= names
+        assert not names & {"firecrawl_scrape", "firecrawl_crawl", "firecrawl_parse"}
+        refused = await client.call_tool("firecrawl_scrape", {"url": site.url("/article")})
+        assert "this API key may not use it" in said(refused)
+        assert (await done(client, "firecrawl_map", url=site.url("/")))["links"]
+        assert (await done(client, "firecrawl_credit_usage"))["data"]
+
+
+async def test_two_clients_on_one_machine_do_not_meet(site: Site, tmp_path: Path) -> None:
+    async with over_streams(tmp_path) as one, over_streams(tmp_path) as other:
+        pages = [await done(client, "firecrawl_scrape", url=site.url("/article")) for client in (one, other)]
+        assert pages[0]["markdown"] == pages[1]["markdown"]
+    assert sorted(folder.name for folder in (tmp_path / "mcp").iterdir()) == ["1", "2"]
+
+
+def test_a_stranger_is_sent_away_with_a_challenge(service: Service) -> None:
+    with httpx2.Client() as http:
+        answer = http.post(f"{service.url}/mcp", json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    assert (answer.status_code, answer.json()["code"]) == (401, "UNAUTHORIZED")
+    assert answer.headers["www-authenticate"] == 'Bearer realm="gossamer"'
+
+
+@pytest.mark.parametrize("header", ["x-api-key", "x-firecrawl-api-key"])
+def test_a_key_comes_in_the_headers_that_clients_use(service: Service, header: str) -> None:
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    accepts = "application/json, text/event-stream"
+    with httpx2.Client(headers={header: service.key, "accept": accepts}) as http:
+        answer = http.post(f"{service.url}/mcp", json=asked)
+    assert "firecrawl_scrape" in [tool["name"] for tool in answer.json()["result"]["tools"]]

@@ -1,0 +1,146 @@
+"""The catalogue of tools."""
+
+import jsonschema_rs
+import pytest
+
+from gossamer.core.access import Group
+from gossamer.mcp.catalogue import catalogue, offered, path_shape
+from gossamer.mcp.cursors import BadCursor, Cursor, decoded
+from gossamer.mcp.outlines import Heading, outline
+from gossamer.mcp.requests import ApiRequest, BadArguments, request_of
+
+_TOOLS = catalogue()
+_NUMBERED = "".join(f"## {number}\n" for number in range(500))
+
+
+@pytest.mark.parametrize("name", list(_TOOLS))
+def test_schemas_are_valid_and_every_parameter_is_described(name: str) -> None:
+    tool = _TOOLS[name]
+    jsonschema_rs.validator_for(tool.input_schema)
+    jsonschema_rs.validator_for(tool.output_schema)
+    assert all(each.get("description") for each in tool.parameters.values())
+    assert set(tool.required) <= set(tool.parameters)
+
+
+def test_only_what_is_served_and_allowed_is_offered() -> None:
+    served = {("POST", "/v2/scrape"), ("GET", "/v2/crawl/{}"), ("POST", "/v2/parse")}
+    assert set(offered(_TOOLS, served, lambda _: True, local=False)) == {
+        "firecrawl_scrape",
+        "firecrawl_check_crawl_status",
+    }
+    assert set(offered(_TOOLS, served, lambda group: group is Group.PARSE, local=True)) == {"firecrawl_parse"}
+    assert path_shape("/v2/crawl/{job_id}") == "/v2/crawl/{}"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "request_"),
+    [
+        (
+            "firecrawl_scrape",
+            {
+                "url": "u",
+                "formats": ["markdown", "json"],
+                "jsonOptions": {"prompt": "p"},
+                "pdfOptions": {"maxPages": 3},
+            },
+            ApiRequest(
+                "POST",
+                "/v2/scrape",
+                body={
+                    "url": "u",
+                    "formats": ["markdown", {"type": "json", "prompt": "p"}],
+                    "parsers": [{"type": "pdf", "maxPages": 3}],
+                    "origin": "gossamer-mcp",
+                },
+            ),
+        ),
+        (
+            "firecrawl_crawl",
+            {
+                "url": "u",
+                "webhook": "w",
+                "webhookHeaders": {"a": "b"},
+                "scrapeOptions": {"queryOptions": {"prompt": "p"}},
+            },
+            ApiRequest(
+                "POST",
+                "/v2/crawl",
+                body={
+                    "url": "u",
+                    "webhook": {"url": "w", "headers": {"a": "b"}},
+                    "scrapeOptions": {"formats": [{"type": "query", "prompt": "p"}]},
+                    "origin": "gossamer-mcp",
+                },
+            ),
+        ),
+        (
+            "firecrawl_monitor_create",
+            {"pages": ["a", "b"], "goal": "g", "email": "e@x.org", "webhookUrl": "w"},
+            ApiRequest(
+                "POST",
+                "/v2/monitor",
+                body={
+                    "name": "g",
+                    "goal": "g",
+                    "schedule": {"text": "hourly", "timezone": "UTC"},
+                    "targets": [{"type": "scrape", "urls": ["a", "b"]}],
+                    "notification": {"email": {"enabled": True, "recipients": ["e@x.org"], "includeDiffs": False}},
+                    "webhook": {"url": "w"},
+                    "origin": "gossamer-mcp",
+                },
+            ),
+        ),
+        (
+            "firecrawl_monitor_check",
+            {"id": "a/b", "checkId": "c", "pageStatus": "changed"},
+            ApiRequest("GET", "/v2/monitor/a%2Fb/checks/c", "status=changed"),
+        ),
+        (
+            "firecrawl_research_search_papers",
+            {"query": "silk", "authors": ["a", "b"]},
+            ApiRequest("GET", "/v2/search/research/papers", "query=silk&authors=a&authors=b"),
+        ),
+        (
+            "firecrawl_research_related_papers",
+            {"seed_ids": ["1", "2"], "intent": "i", "rerank": True},
+            ApiRequest("GET", "/v2/search/research/papers/1/similar", "intent=i&rerank=true&anchor=2"),
+        ),
+        (
+            "firecrawl_credit_usage",
+            {"view": "historical", "byApiKey": True},
+            ApiRequest("GET", "/v2/team/credit-usage/historical", "byApiKey=true"),
+        ),
+    ],
+)
+def test_arguments_become_the_request_that_the_api_expects(
+    tool: str, arguments: dict[str, object], request_: ApiRequest
+) -> None:
+    assert request_of(_TOOLS[tool], arguments) == request_
+
+
+@pytest.mark.parametrize("arguments", [{"page": "u"}, {"goal": "g"}])
+def test_a_monitor_needs_a_goal_and_something_to_watch(arguments: dict[str, str]) -> None:
+    with pytest.raises(BadArguments):
+        request_of(_TOOLS["firecrawl_monitor_create"], arguments)
+
+
+def test_a_cursor_comes_back_as_it_was() -> None:
+    cursor = Cursor("firecrawl_map", {"url": "https://example.com/ä"}, "/links", 40)
+    assert decoded(cursor.encoded()) == cursor
+
+
+@pytest.mark.parametrize("text", ["", "!", "bm9wZQ", "eyJ0b29sIjoxfQ", Cursor("t", {}, "", -1).encoded()])
+def test_what_is_no_cursor_is_refused(text: str) -> None:
+    with pytest.raises(BadCursor):
+        decoded(text)
+
+
+def test_an_outline_has_headings_without_links_and_no_code() -> None:
+    text = "# One [two](https://example.com)\n\n```sh\n# no heading\n```\n\n### Three #\n"
+    assert outline(text) == (Heading(1, "One two", 0), Heading(3, "Three", text.index("### Three")))
+
+
+def test_a_long_outline_drops_its_deepest_level_unless_little_would_be_left() -> None:
+    chapters = "".join(f"# {number}\n" + "## Part\n" * 10 for number in range(30))
+    assert [heading.level for heading in outline(chapters)] == [1] * 30
+    assert len(outline("# Title\n" + _NUMBERED)) == 200
