@@ -3,7 +3,7 @@
 import os
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -81,7 +81,7 @@ def over_streams(home: Path) -> Connection:
 @pytest.fixture(params=["newest", "handshake", "streams"])
 def connection(request: pytest.FixtureRequest, service: Service, tmp_path: Path) -> Connection:
     """A client by each way in: the protocol without sessions, the older handshake, and standard streams."""
-    ways = {
+    ways: dict[str, Callable[[], Connection]] = {
         "newest": lambda: over_http(service, service.key),
         "handshake": lambda: over_http(service, service.key, "legacy"),
         "streams": lambda: over_streams(tmp_path),
