@@ -19,9 +19,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from gossamer.bootstrap import open_service
+from gossamer.bootstrap.local_caller import SELF, opened
 from gossamer.cli import event_loop
 from gossamer.cli.crawl_output import JsonLines, MarkdownFolder, Saver, write_whole
-from gossamer.cli.local_caller import SELF, opened
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.access import Group
 from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse

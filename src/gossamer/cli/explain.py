@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from gossamer.bootstrap import open_service
-from gossamer.cli.local_caller import SELF
+from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.one_page import run_for_page
 from gossamer.cli.problems import explain as report
 from gossamer.content import tree

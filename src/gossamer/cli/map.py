@@ -10,8 +10,8 @@ from pathlib import Path
 from rich.console import Console
 
 from gossamer.bootstrap import open_service
+from gossamer.bootstrap.local_caller import SELF, opened
 from gossamer.cli.crawl_output import write_whole
-from gossamer.cli.local_caller import SELF, opened
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.access import Group
 from gossamer.core.crawls import FoundLink, MapSpec, SiteMap, SitemapUse

@@ -5,20 +5,15 @@ and the service beside them; what was fetched, and crawls that have begun, are t
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from itertools import count
-from pathlib import Path
 
 from gossamer.api import create_app
 from gossamer.bootstrap import open_service
-from gossamer.cli.database_lock import Occupied, sole_server
-from gossamer.cli.local_caller import opened
+from gossamer.bootstrap.local_caller import opened
+from gossamer.bootstrap.own_folder import own_folder
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 from gossamer.mcp.streams import serve_streams
 from gossamer.settings import Settings
-from gossamer.store.database import database_url
 from gossamer.telemetry import configure_logs
 
 
@@ -29,7 +24,7 @@ def run(allow: tuple[str, ...]) -> int:
         return BAD_SETTING
     configure_logs("warning", "json")
     try:
-        with _own_folder(settings.home / "mcp") as home:
+        with own_folder(settings.home / "mcp") as home:
             ours = opened(settings, allow).model_copy(
                 update={"home": home, "database_url": None, "blobs_url": None, "auth": "off", "workers": 0}
             )
@@ -48,20 +43,3 @@ def run(allow: tuple[str, ...]) -> int:
 async def _serve(settings: Settings) -> None:
     async with open_service(settings, make_first_key=False) as service:
         await serve_streams(create_app(service.operations))
-
-
-@contextmanager
-def _own_folder(below: Path) -> Iterator[Path]:
-    """Give the first folder that no other process uses."""
-    with ExitStack() as held:
-        yield next(home for number in count(1) if (home := _taken(below / str(number), held)))
-
-
-def _taken(home: Path, held: ExitStack) -> Path | None:
-    """Return *home* when it is ours until *held* is closed, None when another process uses it."""
-    home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    try:
-        held.enter_context(sole_server(database_url(None, home)))
-    except Occupied:
-        return None
-    return home

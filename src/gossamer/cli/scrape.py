@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from gossamer.bootstrap import Service, open_service
-from gossamer.cli.local_caller import SELF
+from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.one_page import refuse_unknown, run_for_page
 from gossamer.cli.page_output import Piece, text_piece, write
 from gossamer.core.access import Group

@@ -15,9 +15,9 @@ from gossamer.api.errors import STATUS
 from gossamer.api.socket_protocol import PROTOCOLS
 from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.clock import SystemClock
+from gossamer.bootstrap.database_lock import Occupied, sole_server
 from gossamer.cli import event_loop
 from gossamer.cli.banner import banner, base_url
-from gossamer.cli.database_lock import Occupied, sole_server
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings

@@ -1,5 +1,5 @@
 """Logs: what an operator sees. Secrets never reach them."""
 
-from gossamer.telemetry.logs import configure_logs
+from gossamer.telemetry.logs import configure_logs, quiet_logs
 
-__all__ = ["configure_logs"]
+__all__ = ["configure_logs", "quiet_logs"]

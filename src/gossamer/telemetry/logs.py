@@ -30,6 +30,20 @@ class _RedactingFormatter(logging.Formatter):
 
 def configure_logs(level: str, style: Literal["auto", "json", "console"]) -> None:
     """Send the logs of this package, and of the libraries below it, to standard error."""
+    _configure_ours(level, style)
+    handler = logging.StreamHandler()
+    handler.setFormatter(_RedactingFormatter("%(levelname)s %(name)s %(message)s"))
+    # Libraries speak only when something is wrong: their own logs may hold what they were given.
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+
+
+def quiet_logs() -> None:
+    """Send warnings of this package to standard error, inside a program whose own logs stay as they are."""
+    if not structlog.is_configured():
+        _configure_ours("warning", "auto")
+
+
+def _configure_ours(level: str, style: Literal["auto", "json", "console"]) -> None:
     number = logging.getLevelNamesMapping()[level.upper()]
     as_console = style == "console" or (style == "auto" and sys.stderr.isatty())
     renderer = structlog.dev.ConsoleRenderer() if as_console else structlog.processors.JSONRenderer()
@@ -46,7 +60,3 @@ def configure_logs(level: str, style: Literal["auto", "json", "console"]) -> Non
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
-    handler = logging.StreamHandler()
-    handler.setFormatter(_RedactingFormatter("%(levelname)s %(name)s %(message)s"))
-    # Libraries speak only when something is wrong: their own logs may hold what they were given.
-    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -1,0 +1,109 @@
+"""The asynchronous client. What makes the service is loaded when it is opened: importing this is quick."""
+
+import threading
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from gossamer.core.crawls import FoundLink
+from gossamer.core.documents import Document
+from gossamer.core.errors import CallerError
+from gossamer.core.searches import Result
+from gossamer.library.results import Extraction, Interaction
+
+if TYPE_CHECKING:
+    from gossamer.library.service import Embedded
+
+PROMPT_SECONDS: Final = 60.0
+# The engine of jobs is one in a process.
+_only_one = threading.Lock()
+
+
+class AsyncGossamer:
+    """Gossamer inside this program, for `async with`.
+
+    *home* is the data folder; without it the program gets one of its own below GOSSAMER_HOME. *allow* are private hosts
+    that may be reached, as `127.0.0.1:8000`. *settings* are those of the environment by name without `GOSSAMER_`, in
+    lower case: `llm_base_url=…`. Options of the calls are those of the API in Python's spelling (`only_main_content`).
+    Every call raises GossamerError, whose `code` and `message` say what was wrong.
+    """
+
+    def __init__(self, *, home: Path | str | None = None, allow: Iterable[str] = (), **settings: Any) -> None:
+        self._home = None if home is None else Path(home)
+        self._allow = tuple(allow)
+        self._settings = settings
+        self._stack = AsyncExitStack()
+        self._service: Embedded | None = None
+
+    async def __aenter__(self) -> Self:
+        if not _only_one.acquire(blocking=False):
+            raise CallerError("Another Gossamer is open in this program. Use that one, or close it first.")
+        self._stack.callback(_only_one.release)
+        try:
+            from gossamer.library.service import embedded  # noqa: PLC0415 - see the module's second sentence
+
+            self._service = await self._stack.enter_async_context(embedded(self._home, self._allow, self._settings))
+        except BaseException:
+            await self._stack.aclose()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._service = None
+        await self._stack.aclose()
+
+    async def scrape(self, url: str, **options: Any) -> Document:
+        """Return one page in the wanted `formats` (markdown without any)."""
+        return await self._open.scrape({"url": url, **options})
+
+    def crawl(self, url: str, **options: Any) -> AsyncIterator[Document]:
+        """Yield the pages of a site as they come, at most `limit`; leaving the loop ends the crawl."""
+        return self._open.crawl({"url": url, **options})
+
+    def batch(self, urls: Iterable[str], **options: Any) -> AsyncIterator[Document]:
+        """Yield the pages as they come; those that fail are left out. Leaving the loop ends the batch."""
+        return self._open.batch({"urls": list(urls), **options})
+
+    async def map(self, url: str, **options: Any) -> Sequence[FoundLink]:
+        """Return the URLs of a site, best first, without reading its pages."""
+        return await self._open.map({"url": url, **options})
+
+    async def search(self, query: str, **options: Any) -> Mapping[str, Sequence[Result]]:
+        """Return results by source (`web`, `news`, `images`); with `scrape_options` each has its page."""
+        return await self._open.search({"query": query, **options})
+
+    async def extract(self, urls: Iterable[str], **options: Any) -> Extraction:
+        """Return data of several pages, by `schema`, `prompt` or both, with the source of each value."""
+        return await self._open.extract({"urls": list(urls), **options})
+
+    async def parse(self, file: Path | str | bytes, *, name: str | None = None, **options: Any) -> Document:
+        """Return a document (a path, or bytes with the `name` they would have) in the wanted `formats`."""
+        if isinstance(file, bytes):
+            return await self._open.parse(file, name or "", options)
+        return await self._open.parse(Path(file), name or Path(file).name, options)
+
+    async def interact(self, page: Document | str, prompt: str, *, seconds: float = PROMPT_SECONDS) -> Interaction:
+        """Do on a scraped page what *prompt* says, in at most *seconds*; the page stays open for the next."""
+        return await self._open.interact(_scrape_id(page), prompt, seconds)
+
+    async def close(self, page: Document | str) -> None:
+        """Close the page that `interact` keeps open."""
+        await self._open.close(_scrape_id(page))
+
+    async def picture(self, page: Document) -> bytes:
+        """Return the screenshot of a page that was scraped with the format `screenshot`."""
+        return await self._open.picture(page.screenshot or "")
+
+    @property
+    def _open(self) -> "Embedded":
+        if self._service is None:
+            raise CallerError("Use it inside `async with AsyncGossamer() as web:` (or `with Gossamer() as web:`).")
+        return self._service
+
+
+def _scrape_id(page: Document | str) -> str:
+    return page if isinstance(page, str) else str(page.metadata.get("scrapeId", ""))

@@ -1,0 +1,151 @@
+"""The service that a program opens, and its operations with options as the caller wrote them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from gossamer.bootstrap import open_service
+from gossamer.bootstrap.local_caller import SELF, opened
+from gossamer.bootstrap.own_folder import own_folder
+from gossamer.core.access import Group
+from gossamer.core.crawls import FoundLink
+from gossamer.core.documents import Document
+from gossamer.core.errors import CallerError, NotFound, ServiceError
+from gossamer.core.jobs import JobKind
+from gossamer.core.searches import Result
+from gossamer.core.uploads import UploadedFile
+from gossamer.library.requests import request
+from gossamer.library.results import Extraction, Interaction
+from gossamer.operations import Operations
+from gossamer.operations.jobs import Arrival
+from gossamer.settings import Settings
+from gossamer.telemetry import quiet_logs
+from gossamer.wire import v2
+
+_SLICE: Final = 100
+_SLICE_BYTES: Final = 16 * 1024 * 1024
+_ROUND_SECONDS: Final = 5.0
+_ARRIVAL: Final = Arrival("", "v2")
+
+Options = Mapping[str, Any]
+
+
+@asynccontextmanager
+async def embedded(home: Path | None, allow: tuple[str, ...], settings: Options) -> AsyncIterator["Embedded"]:
+    """Open the service in *home*, or a folder that no other program uses, for one caller; close it on exit."""
+    quiet_logs()
+    try:
+        ours = opened(Settings(**settings), allow)
+    except ValueError as error:
+        raise CallerError(str(error).replace("--allow", "`allow`")) from error
+    with nullcontext(home) if home is not None else own_folder(ours.home / "library") as folder:
+        update = {"home": folder, "workers": 0}
+        async with open_service(ours.model_copy(update=update), make_first_key=False) as service:
+            yield Embedded(service.operations)
+
+
+class Embedded:
+    """The operations of one caller, who owns the service; the public calls of `client` say what each does."""
+
+    def __init__(self, operations: Operations) -> None:
+        self._operations = operations
+
+    async def scrape(self, options: Options) -> Document:
+        """Return one page."""
+        spec = request(v2.ScrapeRequest, options).spec()
+        return (await self._operations.scrape(SELF, Group.SCRAPE, spec, "v2")).document
+
+    async def crawl(self, options: Options) -> AsyncIterator[Document]:
+        """Yield the pages of a site."""
+        spec = request(v2.CrawlRequest, options).spec()
+        job_id = await self._operations.crawls.start(SELF, Group.CRAWL, spec, _ARRIVAL)
+        async for page in self._pages(job_id, Group.CRAWL, JobKind.CRAWL):
+            yield page
+
+    async def batch(self, options: Options) -> AsyncIterator[Document]:
+        """Yield the pages of a batch."""
+        spec = request(v2.BatchScrapeRequest, options).spec()
+        job_id = await self._operations.batches.start(SELF, Group.BATCH_SCRAPE, spec, _ARRIVAL)
+        async for page in self._pages(job_id, Group.BATCH_SCRAPE, JobKind.BATCH):
+            yield page
+
+    async def map(self, options: Options) -> Sequence[FoundLink]:
+        """Return the URLs of a site."""
+        spec = request(v2.MapRequest, options).spec()
+        return (await self._operations.maps.map(SELF, Group.MAP, spec, "v2")).links
+
+    async def search(self, options: Options) -> Mapping[str, Sequence[Result]]:
+        """Return results by source."""
+        spec = request(v2.SearchRequest, options).spec()
+        found = await self._operations.searches.search(SELF, Group.SEARCH, spec, "v2")
+        return {source.value: results for source, results in found.results.items()}
+
+    async def extract(self, options: Options) -> Extraction:
+        """Return data of several pages."""
+        spec = request(v2.ExtractRequest, options).spec()
+        job_id = await self._operations.extracts.start(SELF, Group.EXTRACT, spec, _ARRIVAL)
+        found = await self._operations.extracts.read(SELF, Group.EXTRACT, job_id)
+        while not found.job.state.final:
+            await self._operations.jobs.changed(found.job, seconds=_ROUND_SECONDS)
+            found = await self._operations.extracts.read(SELF, Group.EXTRACT, job_id)
+        if found.answer is None:
+            raise ServiceError(found.error or "The extraction ended without an answer.")
+        return Extraction(found.answer.value, found.answer.sources, found.warning)
+
+    async def parse(self, file: Path | bytes, name: str, options: Options) -> Document:
+        """Return a document."""
+        body = file if isinstance(file, bytes) else await asyncio.to_thread(_content, file)
+
+        async def read() -> bytes:
+            return body
+
+        spec = request(v2.ParseOptions, options).spec()
+        uploaded = UploadedFile(name, "", read)
+        return (await self._operations.parses.parse(SELF, Group.PARSE, spec, uploaded, "v2")).document
+
+    async def interact(self, scrape_id: str, prompt: str, seconds: float) -> Interaction:
+        """Carry out a prompt."""
+        found = await self._operations.sessions.interact(SELF, Group.BROWSER, scrape_id, prompt, seconds, dialect="v2")
+        made = found.interaction
+        return Interaction(made.done, made.output, made.data, made.not_understood)
+
+    async def close(self, scrape_id: str) -> None:
+        """Close a page."""
+        await self._operations.sessions.end_scrape(SELF, Group.BROWSER, scrape_id)
+
+    async def picture(self, name: str) -> bytes:
+        """Return a screenshot by its name."""
+        blob = await self._operations.blob(name)
+        if blob is None:
+            raise NotFound("This page has no screenshot, or it is not kept any more.")
+        return blob.data
+
+    async def _pages(self, job_id: str, group: Group, kind: JobKind) -> AsyncIterator[Document]:
+        jobs, kinds, position = self._operations.jobs, frozenset({kind}), 0
+        final = False
+        try:
+            while True:
+                found = await jobs.read(
+                    SELF, group, job_id, kinds, after=position, limit=_SLICE, max_bytes=_SLICE_BYTES
+                )
+                for page in found.pages:
+                    position = page.position
+                    yield page.document
+                final = found.job.state.final
+                if final and not found.pages:
+                    return
+                if not found.pages:
+                    await jobs.changed(found.job, seconds=_ROUND_SECONDS)
+        finally:
+            if not final:
+                with suppress(ServiceError):
+                    await jobs.cancel(SELF, group, job_id, kinds)
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise CallerError(f"{file} cannot be read: {error.strerror}.") from error

@@ -1,0 +1,126 @@
+"""The client for programs that wait: each call returns with its result."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from gossamer.core.crawls import FoundLink
+from gossamer.core.documents import Document
+from gossamer.core.errors import CallerError
+from gossamer.core.searches import Result
+from gossamer.library.client import PROMPT_SECONDS, AsyncGossamer
+from gossamer.library.results import Extraction, Interaction
+
+T = TypeVar("T")
+
+
+class Gossamer:
+    """Gossamer inside this program, for `with`; the arguments and calls are those of AsyncGossamer.
+
+    It works in a notebook too: its event loop has a thread of its own. `open` and `close_all` do what `with` does.
+    """
+
+    def __init__(self, *, home: Path | str | None = None, allow: Iterable[str] = (), **settings: Any) -> None:
+        self._client = AsyncGossamer(home=home, allow=allow, **settings)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> Self:
+        return self.open()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close_all()
+
+    def open(self) -> Self:
+        """Start it, and return it."""
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="gossamer", daemon=True)
+        self._thread.start()
+        try:
+            self._wait(self._client.__aenter__())
+        except BaseException:
+            self._end_loop()
+            raise
+        return self
+
+    def close_all(self) -> None:
+        """End it, and leave nothing running."""
+        if self._loop is not None:
+            try:
+                self._wait(self._client.__aexit__(None, None, None))
+            finally:
+                self._end_loop()
+
+    def scrape(self, url: str, **options: Any) -> Document:
+        """Return one page in the wanted `formats` (markdown without any)."""
+        return self._wait(self._client.scrape(url, **options))
+
+    def crawl(self, url: str, **options: Any) -> Iterator[Document]:
+        """Yield the pages of a site as they come, at most `limit`; leaving the loop ends the crawl."""
+        return self._each(self._client.crawl(url, **options))
+
+    def batch(self, urls: Iterable[str], **options: Any) -> Iterator[Document]:
+        """Yield the pages as they come; those that fail are left out. Leaving the loop ends the batch."""
+        return self._each(self._client.batch(urls, **options))
+
+    def map(self, url: str, **options: Any) -> Sequence[FoundLink]:
+        """Return the URLs of a site, best first, without reading its pages."""
+        return self._wait(self._client.map(url, **options))
+
+    def search(self, query: str, **options: Any) -> Mapping[str, Sequence[Result]]:
+        """Return results by source (`web`, `news`, `images`); with `scrape_options` each has its page."""
+        return self._wait(self._client.search(query, **options))
+
+    def extract(self, urls: Iterable[str], **options: Any) -> Extraction:
+        """Return data of several pages, by `schema`, `prompt` or both, with the source of each value."""
+        return self._wait(self._client.extract(urls, **options))
+
+    def parse(self, file: Path | str | bytes, *, name: str | None = None, **options: Any) -> Document:
+        """Return a document (a path, or bytes with the `name` they would have) in the wanted `formats`."""
+        return self._wait(self._client.parse(file, name=name, **options))
+
+    def interact(self, page: Document | str, prompt: str, *, seconds: float = PROMPT_SECONDS) -> Interaction:
+        """Do on a scraped page what *prompt* says, in at most *seconds*; the page stays open for the next."""
+        return self._wait(self._client.interact(page, prompt, seconds=seconds))
+
+    def close(self, page: Document | str) -> None:
+        """Close the page that `interact` keeps open."""
+        self._wait(self._client.close(page))
+
+    def picture(self, page: Document) -> bytes:
+        """Return the screenshot of a page that was scraped with the format `screenshot`."""
+        return self._wait(self._client.picture(page))
+
+    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+        if self._loop is None:
+            work.close()
+            raise CallerError("Use it inside `with Gossamer() as web:`, or call `open` first.")
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def _each(self, pages: AsyncIterator[Document]) -> Iterator[Document]:
+        """Yield what *pages* yields, and end it when the caller leaves early."""
+        try:
+            while (page := self._wait(_following(pages))) is not None:
+                yield page
+        finally:
+            self._wait(_ended(pages))
+
+    def _end_loop(self) -> None:
+        if self._loop is not None and self._thread is not None:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+            self._loop = None
+
+
+async def _following(pages: AsyncIterator[Document]) -> Document | None:
+    return await anext(pages, None)
+
+
+async def _ended(pages: Any) -> None:
+    await pages.aclose()

@@ -1,0 +1,110 @@
+"""Gossamer inside a Python program."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gossamer import Gossamer, GossamerError
+from gossamer.testing.site import Site, running_site
+from tests import documents
+
+SCHEMA = {"type": "object", "properties": {"price": {"type": "number"}}}
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running_site() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def web(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gossamer]:
+    with Gossamer(home=tmp_path_factory.mktemp("library"), allow=[site.host]) as found:
+        yield found
+
+
+def test_a_page_is_scraped_in_the_wanted_formats(web: Gossamer, site: Site) -> None:
+    page = web.scrape(site.url("/article"), formats=["markdown", "links", "screenshot"], only_main_content=True)
+    assert (page.markdown or "").startswith("# How spiders weave")
+    assert page.links is not None
+    assert web.picture(page).startswith(b"\x89PNG")
+
+
+def test_a_crawl_yields_pages_and_ends_when_the_loop_is_left(web: Gossamer, site: Site) -> None:
+    pages = list(web.crawl(site.url("/"), limit=3, scrape_options={"formats": ["links"]}))
+    assert len(pages) == 3
+    assert [page.metadata["sourceURL"] for page in web.crawl(site.url("/"), limit=1)] == [site.url("/")]
+    for page in web.crawl(site.url("/"), limit=20):
+        assert page.markdown
+        break
+
+
+def test_a_batch_yields_the_pages_that_are_there(web: Gossamer, site: Site) -> None:
+    urls = [site.url("/article"), site.url("/product")]
+    assert {page.metadata["sourceURL"] for page in web.batch(urls)} == set(urls)
+
+
+def test_a_site_is_mapped_and_what_was_fetched_is_found_again(web: Gossamer, site: Site) -> None:
+    assert site.url("/article") in [link.url for link in web.map(site.url("/"), search="article")]
+    assert set(web.search("spiders weave", limit=3)) == {"web"}
+
+
+def test_data_has_the_shape_of_the_schema_and_its_sources(web: Gossamer, site: Site) -> None:
+    found = web.extract([site.url("/product")], schema=SCHEMA)
+    assert isinstance(found.data["price"], float)
+    page = web.scrape(site.url("/product"), formats=[{"type": "json", "schema": SCHEMA}])
+    assert page.json == found.data
+
+
+def test_files_and_bytes_are_parsed(web: Gossamer, tmp_path: Path) -> None:
+    file = tmp_path / "report.docx"
+    file.write_bytes(documents.REPORT)
+    assert (web.parse(file).markdown or "").startswith("# Silk report")
+    assert web.parse(documents.REPORT, name="report.docx").markdown == web.parse(str(file)).markdown
+    with pytest.raises(GossamerError, match=r"absent\.pdf cannot be read: No such file or directory\."):
+        web.parse(tmp_path / "absent.pdf")
+
+
+def test_a_page_is_used_and_closed(web: Gossamer, site: Site) -> None:
+    page = web.scrape(site.url("/article"))
+    assert web.interact(page, "What is the title?").done
+    web.close(page)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"formats": ["markdwon"]}, r"formats\.0: .*"),
+        ({"colour": "red"}, r"options: Unrecognized key\(s\) in object: 'colour'"),
+        ({"wait_for": "long"}, r"waitFor: Expected integer, received string"),
+    ],
+)
+def test_mistakes_are_named(web: Gossamer, site: Site, options: dict[str, object], message: str) -> None:
+    with pytest.raises(GossamerError, match=message) as caught:
+        web.scrape(site.url("/article"), **options)
+    assert caught.value.code == "BAD_REQUEST"
+
+
+def test_a_private_host_stays_closed_unless_it_is_allowed(web: Gossamer) -> None:
+    with pytest.raises(GossamerError, match="may not be reached") as caught:
+        web.scrape("http://10.0.0.1/")
+    assert caught.value.code == "unsafe_domain_blocked"
+
+
+def test_calls_outside_of_the_block_say_so() -> None:
+    with pytest.raises(GossamerError, match="Use it inside `with Gossamer"):
+        Gossamer().scrape("https://example.com")
+
+
+@pytest.mark.usefixtures("web")
+def test_one_is_open_at_a_time() -> None:
+    with pytest.raises(GossamerError, match="Another Gossamer is open in this program"):
+        Gossamer().open()
+
+
+def test_importing_it_loads_no_service() -> None:
+    program = "import sys, gossamer; sys.exit('gossamer.library' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
