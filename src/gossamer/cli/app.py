@@ -138,6 +138,28 @@ def parse(
 
 
 @app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write; a folder gets one named after the time.")],
+) -> None:
+    """Save database, blobs and secret to one file, while the service runs, and read it back to verify it."""
+    from gossamer.cli.backup import backup as run  # noqa: PLC0415
+
+    raise typer.Exit(run(file))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `gossamer backup` has written.")],
+    check: Annotated[bool, typer.Option("--check", help="Only verify the file.")] = False,
+) -> None:
+    """Bring a backup back, into an empty data folder or database."""
+    from gossamer.cli.backup import check as verify  # noqa: PLC0415
+    from gossamer.cli.backup import restore as run  # noqa: PLC0415
+
+    raise typer.Exit(verify(file) if check else run(file))
+
+
+@app.command()
 def explain(
     url: Annotated[str, typer.Argument(help="The page.")],
     html: Annotated[

@@ -1,12 +1,13 @@
 """Migration of the schema to this release. Alembic is loaded only when there is work."""
 
+import sqlite3
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from gossamer.core.errors import DatabaseUnavailable
-from gossamer.store.database import why_unusable
+from gossamer.store.database import copy_sqlite, database_file, why_unusable
 
 # The newest file in migrations/versions; a test compares.
 HEAD = "0012"
@@ -19,22 +20,45 @@ _POSTGRES_LOCK = 7_404_557_213
 def migrate(engine: Engine) -> None:
     """Bring the database to HEAD; safe to repeat, to interrupt, and to do in several processes at once.
 
+    A SQLite file is copied first, beside itself, as `gossamer.db.schema-0011` for one of schema 0011.
+
     Raises DatabaseUnavailable with a sentence for the operator.
     """
     try:
-        current = _current(engine)
+        current = current_schema(engine)
         if current is not None and current > HEAD:
             raise DatabaseUnavailable(
                 f"The database was made by a newer Gossamer (schema {current}, this one knows {HEAD}). "
                 "Install that release, or restore a copy from before it."
             )
+        if current is not None and current != HEAD:
+            _keep_copy(engine, current)
         if current != HEAD:
-            _upgrade(engine)
+            upgrade(engine)
     except SQLAlchemyError as error:
         raise DatabaseUnavailable(why_unusable(error, engine.url)) from error
 
 
-def _upgrade(engine: Engine) -> None:
+def _keep_copy(engine: Engine, schema: str) -> None:
+    """Copy the file of a SQLite database before it is changed; a server's database is its operator's to save."""
+    file = database_file(engine.url.render_as_string(hide_password=False))
+    if file is None:
+        return
+    copy = file.with_name(f"{file.name}.schema-{schema}")
+    unfinished = copy.with_name(f".{copy.name}")
+    try:
+        copy_sqlite(file, unfinished)
+        unfinished.replace(copy)
+    except (OSError, sqlite3.Error) as error:
+        unfinished.unlink(missing_ok=True)
+        raise DatabaseUnavailable(
+            f"The database has to be changed for this release, and cannot be copied first to {copy}: {error}. "
+            "Make room for a second copy, or move older copies away."
+        ) from error
+
+
+def upgrade(engine: Engine, to: str = "head") -> None:
+    """Make or change the tables up to the schema *to*. Raises SQLAlchemyError."""
     from alembic import command  # noqa: PLC0415 - 60 ms of start-up that most starts do not need
     from alembic.config import Config  # noqa: PLC0415
 
@@ -43,7 +67,7 @@ def _upgrade(engine: Engine) -> None:
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         _wait_for_others(connection)
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
 
 
 def _wait_for_others(connection: Connection) -> None:
@@ -59,7 +83,8 @@ def _wait_for_others(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _POSTGRES_LOCK})
 
 
-def _current(engine: Engine) -> str | None:
+def current_schema(engine: Engine) -> str | None:
+    """Return the schema of the database, None when it has none yet."""
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return None

@@ -70,7 +70,12 @@ class Seal:
 
 def deployment_secret(setting: str | None, home: Path) -> Callable[[], str]:
     """Return what gives the secret of this deployment: *setting*, or that of a file in *home*, made at first use."""
-    return lambda: setting or _secret_in(home / _FILE)
+    return lambda: setting or _secret_in(secret_file(home))
+
+
+def secret_file(home: Path) -> Path:
+    """Return the file of a deployment's own secret; it is there once something was sealed."""
+    return home / _FILE
 
 
 def is_sealed(stored: str) -> bool:

@@ -1,0 +1,92 @@
+"""`gossamer backup FILE` and `gossamer restore FILE`."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from gossamer.bootstrap.database_lock import Occupied, sole_server
+from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.core.errors import ServiceError
+from gossamer.engine.transact import migrate as prepare_engine
+from gossamer.settings import Settings
+from gossamer.store.backup import BadArchive, Kept, Manifest, save, verify
+from gossamer.store.backup import restore as bring_back
+from gossamer.store.database import database_url, open_engine
+from gossamer.store.sealing import secret_file
+
+_MEGABYTE = 1024 * 1024
+
+
+def backup(file: Path) -> int:
+    """Write a backup and verify it; return the exit code."""
+    now = datetime.now(UTC)
+    if file.is_dir():
+        file /= f"gossamer-{now:%Y%m%d-%H%M%S}.tar"
+
+    def work(kept: Kept) -> str:
+        engine = open_engine(kept.database)
+        try:
+            save(kept, engine, file, version=version("gossamer"), now=now)
+        finally:
+            engine.dispose()
+        return (
+            f"Saved {_described(verify(file))} to {file} and verified it. It holds secrets: keep it as you keep keys."
+        )
+
+    return _run(work)
+
+
+def check(file: Path) -> int:
+    """Verify a backup; return the exit code."""
+    return _run(lambda _: f"{file} is whole: {_described(verify(file))}.")
+
+
+def restore(file: Path) -> int:
+    """Bring a backup back; return the exit code."""
+
+    def work(kept: Kept) -> str:
+        with sole_server(kept.database):
+            engine = open_engine(kept.database)
+            try:
+                manifest = bring_back(file, kept, engine, prepare=prepare_engine)
+            finally:
+                engine.dispose()
+        return f"Restored {_described(manifest)}. Start the service; it goes on with the jobs that were under way."
+
+    return _run(work)
+
+
+def _run(work: Callable[[Kept], str]) -> int:
+    settings = read_settings()
+    if settings is None:
+        return BAD_SETTING
+    try:
+        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        print(work(_kept(settings)))
+    except BadArchive as error:
+        return explain(str(error))
+    except Occupied as error:
+        return explain(f"Gossamer (process {error.pid or 'unknown'}) serves from {settings.home}. Stop it first.")
+    except ServiceError as error:
+        return explain(error.message)
+    except (OSError, SQLAlchemyError) as error:
+        return explain(f"It did not work, and nothing was left behind: {error}.")
+    return 0
+
+
+def _kept(settings: Settings) -> Kept:
+    return Kept(
+        database=database_url(settings.database_url, settings.home),
+        blobs=settings.blobs_url or str(settings.home / "blobs"),
+        secret=None if settings.secret_key else secret_file(settings.home),
+    )
+
+
+def _described(manifest: Manifest) -> str:
+    megabytes = sum(size for size, _ in manifest.members.values()) / _MEGABYTE
+    blobs = sum(name.startswith("blobs/") for name in manifest.members)
+    database = f"the {manifest.kind} database (schema {manifest.schema}, {manifest.made_at})"
+    return f"{database} and {blobs} blobs, {megabytes:.1f} MB"

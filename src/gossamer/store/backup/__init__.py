@@ -1,0 +1,7 @@
+"""Copies of everything a deployment keeps, in one file, and their restoration."""
+
+from gossamer.store.backup.archive import BadArchive, Manifest, read_manifest, verify
+from gossamer.store.backup.restoring import restore
+from gossamer.store.backup.saving import Kept, save
+
+__all__ = ["BadArchive", "Kept", "Manifest", "read_manifest", "restore", "save", "verify"]

@@ -1,0 +1,114 @@
+"""Restoring: into an empty place, all or nothing for the database."""
+
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Engine, inspect, text
+
+from gossamer.store.backup.archive import BadArchive, Manifest, extract, member, opened_archive, verify
+from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, TABLE, Kept, cursor, listed, quoted
+from gossamer.store.blobs import open_blobs
+from gossamer.store.database import database_file
+from gossamer.store.migration import HEAD, upgrade
+
+_CHUNK: Final = 1 << 20
+
+
+def restore(file: Path, to: Kept, engine: Engine, *, prepare: Callable[[Engine], None]) -> Manifest:
+    """Bring back the backup *file* at *to*, and return what was in it.
+
+    *prepare* makes the tables of the job engine in a database server. Raises BadArchive when the file is damaged, newer
+    than this release, of the other kind of database, or *to* is not empty; then nothing was changed.
+    """
+    manifest = verify(file)
+    target = database_file(to.database)
+    _check(manifest, target, engine)
+    with opened_archive(file) as tar:
+        if SECRET in manifest.members and to.secret is not None and not to.secret.exists():
+            extract(tar, SECRET, to.secret)
+        _restore_blobs(tar, manifest, to.blobs)
+        if target is not None:
+            extract(tar, DATABASE, target)
+        else:
+            upgrade(engine, manifest.schema)
+            prepare(engine)
+            _restore_tables(tar, manifest, engine)
+    return manifest
+
+
+def _check(manifest: Manifest, target: Path | None, engine: Engine) -> None:
+    kind = "postgresql" if target is None else "sqlite"
+    if manifest.kind != kind:
+        raise BadArchive(f"This is a backup of a {manifest.kind} database; the settings name a {kind} database.")
+    if manifest.schema > HEAD:
+        raise BadArchive(
+            f"The backup was made by a newer Gossamer ({manifest.version}, schema {manifest.schema}; this one knows "
+            f"{HEAD}). Install that release."
+        )
+    if target is not None and target.exists():
+        raise BadArchive(f"{target} is there already. Restore into an empty data folder (GOSSAMER_HOME).")
+    if target is None and inspect(engine).has_table("alembic_version"):
+        raise BadArchive("The database is not empty. Restore into an empty one.")
+
+
+def _restore_blobs(tar: tarfile.TarFile, manifest: Manifest, url: str) -> None:
+    names = [name for name in manifest.members if name.startswith(BLOB)]
+    if names:
+        store = open_blobs(url)
+        for name in names:
+            store.put(name.removeprefix(BLOB), member(tar, name).read())
+
+
+def _restore_tables(tar: tarfile.TarFile, manifest: Manifest, engine: Engine) -> None:
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            connection.execute(text(f"SET LOCAL {limit} = 0"))
+        for table in _in_order(connection, manifest):
+            if connection.execute(text(f"SELECT EXISTS (SELECT FROM {quoted(table)})")).scalar():  # noqa: S608 - verified names
+                connection.execute(text(f"DELETE FROM {quoted(table)}"))  # noqa: S608 - what migrations put there
+            columns = manifest.columns[table]
+            source = member(tar, TABLE + table)
+            with (
+                cursor(connection) as writing,
+                writing.copy(f"COPY {quoted(table)} ({listed(columns)}) FROM STDIN") as copy,
+            ):
+                while chunk := source.read(_CHUNK):
+                    copy.write(chunk)
+        _set_sequences(connection)
+
+
+def _in_order(connection: Connection, manifest: Manifest) -> list[str]:
+    """Return the tables so that each comes after those that it refers to."""
+    look = inspect(connection)
+    sorted_names = [
+        f"{schema}.{table}"
+        for schema in ("public", "dbos")
+        for table, _ in look.get_sorted_table_and_fkc_names(schema)
+        if table is not None
+    ]
+    missing = set(manifest.columns) - set(sorted_names)
+    if missing:
+        raise BadArchive(f"The database of this release has no tables {', '.join(sorted(missing))}.")
+    return [name for name in sorted_names if name in manifest.columns]
+
+
+def _set_sequences(connection: Connection) -> None:
+    """Let counters go on behind the rows that have come."""
+    found = connection.execute(
+        text(
+            "SELECT table_schema || '.' || table_name, column_name FROM information_schema.columns "
+            "WHERE table_schema IN ('public', 'dbos') "
+            "AND pg_get_serial_sequence(quote_ident(table_schema) || '.' || quote_ident(table_name), column_name) "
+            "IS NOT NULL"
+        )
+    ).all()
+    for table, column in found:
+        connection.execute(
+            text(
+                "SELECT setval(pg_get_serial_sequence(:table, :column), COALESCE(MAX("  # noqa: S608 - as above
+                f"{quoted(column)}), 0) + 1, false) FROM {quoted(table)}"
+            ),
+            {"table": quoted(table), "column": column},
+        )

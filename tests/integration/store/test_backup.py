@@ -1,0 +1,175 @@
+"""Backups, taken and brought back by the command line."""
+
+import json
+import secrets
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import requests
+from psycopg.sql import SQL, Identifier
+from sqlalchemy import Engine, text
+from websockets.sync.client import connect
+
+from gossamer.store.backup import BadArchive, Kept, restore, save
+from gossamer.store.database import database_url, open_engine
+from gossamer.store.migration import current_schema, migrate, upgrade
+from gossamer.testing.site import Site, running_site
+from tests.clients.service import Service, running_service
+from tests.integration.cli.commands import gossamer
+from tests.postgres import Postgres
+
+PAGES = 8
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running_site() as found:
+        yield found
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def databases(request: pytest.FixtureRequest) -> tuple[dict[str, str], dict[str, str]]:
+    """Settings that name the database of the machine that is lost, and of the new one."""
+    if request.param == "sqlite":
+        return {}, {}
+    server: Postgres = request.getfixturevalue("postgres")
+    return {"GOSSAMER_DATABASE_URL": new_database(server)}, {"GOSSAMER_DATABASE_URL": new_database(server)}
+
+
+def new_database(server: Postgres) -> str:
+    name = f"backup_{secrets.token_hex(4)}"
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+    return server.url.replace("/postgres?", f"/{name}?")
+
+
+def bearer(service: Service) -> dict[str, str]:
+    return {"Authorization": f"Bearer {service.key}"}
+
+
+def posted(service: Service, path: str, body: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = requests.post(service.url + path, json=body, headers=bearer(service), timeout=60).json()
+    assert answer["success"], answer
+    return answer
+
+
+def read(service: Service, path: str) -> requests.Response:
+    return requests.get(service.url + path, headers=bearer(service), timeout=60)
+
+
+def finished(service: Service, job: object) -> dict[str, Any]:
+    with connect(f"ws{service.url.removeprefix('http')}/v2/crawl/{job}", additional_headers=bearer(service)) as socket:
+        for message in socket:
+            frame = json.loads(message)
+            if frame["type"] == "done":
+                break
+    found: dict[str, Any] = read(service, f"/v2/crawl/{job}").json()
+    return found
+
+
+def done(run: subprocess.CompletedProcess[bytes]) -> str:
+    assert run.returncode == 0, run.stderr.decode()
+    return run.stdout.decode()
+
+
+def test_what_was_there_before_the_backup_is_there_on_another_machine(
+    site: Site, tmp_path: Path, databases: tuple[dict[str, str], dict[str, str]]
+) -> None:
+    lost, new = databases
+    file = tmp_path / "backup.tar"
+    with running_service(tmp_path / "lost", egress_allow=site.host, env=lost) as service:
+        scraped = posted(service, "/v2/scrape", {"url": site.url("/article"), "formats": ["markdown", "screenshot"]})
+        job = posted(service, "/v2/crawl", {"url": site.url("/"), "limit": PAGES, "maxConcurrency": 1})["id"]
+        # While the crawl is under way.
+        done(gossamer("backup", str(file), home=tmp_path / "lost/data", **lost))
+        before = read(service, f"/v2/crawl/{job}").json()["completed"]
+        document = scraped["data"]
+    assert "Restored the" in done(gossamer("restore", str(file), home=tmp_path / "new/data", **new))
+    with running_service(tmp_path / "new", egress_allow=site.host, env=new) as service:
+        scrape_id = document["metadata"]["scrapeId"]
+        again = read(service, f"/v2/scrape/{scrape_id}").json()["data"]
+        assert again["markdown"] == document["markdown"]
+        assert read(service, again["screenshot"].removeprefix(service.url)).content.startswith(b"\x89PNG")
+        status = finished(service, job)
+        assert status["status"] == "completed"
+        assert int(status["completed"]) >= int(before)
+
+
+class TestFiles:
+    """Backups of a fresh database."""
+
+    @pytest.fixture
+    def kept(self, tmp_path: Path) -> Kept:
+        (tmp_path / "home").mkdir()
+        kept = kept_in(tmp_path / "home")
+        with opened(kept) as engine:
+            migrate(engine)
+        return kept
+
+    @pytest.fixture
+    def file(self, kept: Kept, tmp_path: Path) -> Path:
+        with opened(kept) as engine:
+            save(kept, engine, tmp_path / "backup.tar", version="0.1.0", now=datetime.now(UTC))
+        return tmp_path / "backup.tar"
+
+    @pytest.mark.parametrize(
+        ("damage", "said"),
+        [
+            (lambda whole: whole[:1000] + b"XXXX" + whole[1004:], r"database/gossamer\.db is not as it was written"),
+            (lambda whole: whole[: len(whole) // 2], r"is no backup of Gossamer, or"),
+            (lambda _: b"something else", r"is no backup of Gossamer, or it is damaged"),
+        ],
+    )
+    def test_what_is_damaged_or_unfinished_is_refused(
+        self, file: Path, tmp_path: Path, damage: Callable[[bytes], bytes], said: str
+    ) -> None:
+        file.write_bytes(damage(file.read_bytes()))
+        to = kept_in(tmp_path / "new")
+        with opened(to) as engine, pytest.raises(BadArchive, match=said):
+            restore(file, to, engine, prepare=lambda _: None)
+        assert not (tmp_path / "new").exists()
+
+    def test_it_goes_into_an_empty_place_only(self, kept: Kept, file: Path) -> None:
+        with opened(kept) as engine, pytest.raises(BadArchive, match="is there already"):
+            restore(file, kept, engine, prepare=lambda _: None)
+
+    def test_one_of_a_newer_release_is_refused(self, kept: Kept, tmp_path: Path) -> None:
+        with opened(kept) as engine:
+            with engine.connect().execution_options(writes=True) as connection, connection.begin():
+                connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+            save(kept, engine, tmp_path / "newer.tar", version="9.0", now=datetime.now(UTC))
+        to = kept_in(tmp_path / "new")
+        with opened(to) as engine, pytest.raises(BadArchive, match=r"made by a newer Gossamer \(9\.0, schema 9999"):
+            restore(tmp_path / "newer.tar", to, engine, prepare=lambda _: None)
+
+    def test_only_its_owner_reads_it_and_nothing_else_is_left(self, file: Path, tmp_path: Path) -> None:
+        assert file.stat().st_mode & 0o077 == 0
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["backup.tar", "home"]
+
+    def test_a_database_is_copied_before_its_schema_is_changed(self, kept: Kept, tmp_path: Path) -> None:
+        old = kept_in(tmp_path)
+        with opened(old) as engine:
+            upgrade(engine, "0011")
+            migrate(engine)
+        with opened(replace(old, database=f"{old.database}.schema-0011")) as copy:
+            assert current_schema(copy) == "0011"
+
+
+def kept_in(home: Path) -> Kept:
+    return Kept(database_url(None, home), str(home / "blobs"), home / "secret.key")
+
+
+@contextmanager
+def opened(kept: Kept) -> Iterator[Engine]:
+    engine = open_engine(kept.database)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
