@@ -52,12 +52,20 @@ class SqlHistory:
         await self._database.write(lambda connection: self._rows.write(connection, versions))
 
     async def latest(
-        self, key: HistoryKey, *, not_after: datetime | None = None, removed: bool = True
+        self,
+        key: HistoryKey,
+        *,
+        not_after: datetime | None = None,
+        removed: bool = True,
+        other_than: PageVersion | None = None,
     ) -> PageVersion | None:
         """Return the youngest version at or before *not_after*, or None."""
         query = select(page_versions).where(page_versions.c.history == history_id(key))
         if not_after is not None:
             query = query.where(page_versions.c.at <= millis(not_after))
+        if other_than is not None:
+            query = query.where(page_versions.c.at < millis(other_than.at))
+            query = query.where(page_versions.c.content.is_distinct_from(other_than.content))
         if not removed:
             query = query.where(page_versions.c.content.is_not(None))
         return await self._one(query.order_by(page_versions.c.at.desc(), page_versions.c.id.desc()).limit(1))

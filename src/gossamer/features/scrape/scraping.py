@@ -10,6 +10,7 @@ from gossamer.content.offload import Offload
 from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.changes import Tracked
+from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import LockdownMiss, ServiceError
 from gossamer.core.formats import ChangeTracking
@@ -217,6 +218,11 @@ class Scraping:
             with suppress(ServiceError):
                 await self._blobs.delete(list(done.blobs))
             raise
+
+    async def compared_text(self, page: FetchedPage, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> str:
+        """Return the text that histories compare of *page*, as *spec*, which tracks changes, selects it."""
+        reading = await self._acquisition.read_again(page, Task(spec, team_id, "", deadline))
+        return reading.compared or ""
 
     async def stored(self, scrape_id: str, team_id: str) -> Document | None:
         """Return what an earlier scrape of *team_id* gave, or None."""
