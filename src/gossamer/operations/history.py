@@ -89,7 +89,8 @@ class PageHistories:
         async def read(page: FetchedPage) -> str:
             return await self._scraping.compared_text(page, spec, caller.team_id, deadline)
 
-        comparison = await self._history.compare(key, before, after, read, deadline=deadline)
+        read_whole = self._scraping.whole_text(spec, caller.team_id, deadline)
+        comparison = await self._history.compare(key, before, after, read, deadline=deadline, read_whole=read_whole)
         return Difference(before.version, after.version, comparison)
 
     async def _newer(self, key: HistoryKey, version_id: str) -> StoredVersion:

@@ -21,7 +21,7 @@ from gossamer.core.prices import PriceTable
 from gossamer.core.specs import RenderMode, ScrapeSpec
 from gossamer.core.understanding import Extraction
 from gossamer.core.urls import without_credentials
-from gossamer.features.history import History
+from gossamer.features.history import History, PageText
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, request_of
 from gossamer.features.scrape.answer_fields import Statement, stated
@@ -253,8 +253,27 @@ class Scraping:
 
         found = TrackedPage(scrape_id, task.team_id, acquired.page, acquired.reading, task.visibility)
         return await tracked(
-            found, task.spec, tracking, history=self._history, read=read, extract=extract, deadline=task.deadline
+            found,
+            task.spec,
+            tracking,
+            history=self._history,
+            read=read,
+            extract=extract,
+            deadline=task.deadline,
+            read_whole=self.whole_text(task.spec, task.team_id, task.deadline),
         )
+
+    def whole_text(self, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> PageText | None:
+        """Return what reads the text of whole pages, None where *spec* compares no main content."""
+        tracking = tracking_of(spec)
+        if tracking is None or not spec.main_only or spec.include_tags or tracking.rules.only_selectors:
+            return None
+        whole = replace(spec, main_only=False, formats=(replace(tracking, json=False),))
+
+        async def read(page: FetchedPage) -> str:
+            return await self.compared_text(page, whole, team_id, deadline)
+
+        return read
 
     async def _tracked_data(self, task: Task, tracking: ChangeTracking, reading: Reading) -> Any:
         if tracking.data is None or reading.understood is None:
