@@ -220,6 +220,6 @@ def redesigned(html: str) -> str:
     """Return the page with other classes, wrappers and emphasis, and the same words."""
     html = re.sub(r"""\sstyle=("[^"]*"|'[^']*')""", "", html)
     html = re.sub(r"<p(?=[\s>])", "<p data-v='2'", html)
-    html = re.sub(r"<(/?)b>", r"<\1strong>", html)
-    html = re.sub(r"<(/?)i>", r"<\1em>", html)
+    html = re.sub(r"<b>([^<>]*)</b>", r"<strong>\1</strong>", html)
+    html = re.sub(r"<i>([^<>]*)</i>", r"<em>\1</em>", html)
     return re.sub(r"(<p(?:\s[^<>]*)?>(?:[^<]|<(?!/?p[\s>/])[^<>]*>){0,3000}</p>)", r"<div class='x-block'>\1</div>", html)

@@ -102,7 +102,10 @@ def test_a_crawl_tells_pages_that_are_hidden_or_removed(python: Firecrawl, site:
     start = "<html><body><main><h1>Shop</h1><p>Everything for tea.</p>{}</main></body></html>"
     links = "".join(f'<p><a href="/published/shop/{name}">The {name}</a></p>' for name in ("cup", "pot", "tin"))
     for name in ("cup", "pot", "tin"):
-        site.published[f"shop/{name}"] = (200, f"<html><body><main><h1>{name}</h1><p>A {name}.</p></main></body></html>")
+        site.published[f"shop/{name}"] = (
+            200,
+            f"<html><body><main><h1>{name}</h1><p>A {name}.</p></main></body></html>",
+        )
     site.published["shop/"] = (200, start.format(links))
     options = ScrapeOptions(formats=["markdown", {"type": "changeTracking", "modes": [], "tag": "shop"}])
 

@@ -166,11 +166,12 @@ class VersionRows:
     def write(self, connection: Connection, versions: Sequence[NewVersion]) -> None:
         """Write *versions*, each of them once."""
         # In one order, so that two who write the same histories do not wait for one another.
-        for history, new in sorted(((history_id(new.key), new) for new in versions), key=lambda pair: pair[0]):
-            connection.execute(self._insert_history, _history_row(history, new))
+        ordered = sorted(((history_id(new.key), new) for new in versions), key=lambda pair: pair[0])
+        connection.execute(self._insert_history, [_history_row(history, new) for history, new in ordered])
+        for history, new in ordered:
             if new.content is not None:
                 self._write_content(connection, history, new.version, new.content)
-            connection.execute(self._insert_version, _version_row(history, new.version))
+        connection.execute(self._insert_version, [_version_row(history, new.version) for history, new in ordered])
 
     def _write_content(
         self, connection: Connection, history: bytes, version: PageVersion, content: VersionContent
