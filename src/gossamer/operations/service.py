@@ -35,6 +35,7 @@ from gossamer.operations.gate import (
     check_profile,
     may_ask_model,
 )
+from gossamer.operations.history import PageHistories
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
 from gossamer.operations.parse import Parses
@@ -81,6 +82,7 @@ class Operations:
         profiles: ProfileScraping,
         agent: AgentScraping,
         extracts: Extracts,
+        histories: PageHistories,
         searching: Searching,
         feedback: FeedbackDesk,
         parses: Parses,
@@ -94,6 +96,7 @@ class Operations:
         self.maps = SiteMaps(maps, admission, spending, watch)
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses
+        self.histories = histories
         self.reports = reports
         self.usage = usage
         self.threats = threats

@@ -6,6 +6,7 @@ from gossamer.dashboard.pages import (
     activity,
     appearance,
     audit,
+    history,
     keys,
     overview,
     playground,
@@ -17,7 +18,7 @@ from gossamer.dashboard.pages import (
 )
 from gossamer.dashboard.routing import Route
 
-_PARTS = (overview, playground, activity, sessions, usage, keys, settings, audit, sign_in, appearance, team)
+_PARTS = (overview, playground, activity, history, sessions, usage, keys, settings, audit, sign_in, appearance, team)
 
 
 def routes() -> Iterator[Route]:
