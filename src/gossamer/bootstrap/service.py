@@ -121,6 +121,7 @@ async def open_service(
                 extracts=work.extracts,
                 searching=search.searching,
                 feedback=search.desk,
+                monitors=work.watching.monitors,
                 parses=Parses(pages.scraping, uploads, admission, spending, clock),
                 job_pages=settings.team_concurrency,
                 extract_urls=settings.extract_urls,

@@ -1,0 +1,24 @@
+"""Monitors: targets that are checked on a schedule, compared with their baselines, judged, and reported."""
+
+from gossamer.features.monitor.checks import Checks, MonitorAuthorization, MonitorAuthorizer, Services
+from gossamer.features.monitor.deliveries import EventShapes, MonitorDeliveries
+from gossamer.features.monitor.model_judge import ModelJudge
+from gossamer.features.monitor.monitors import Monitors
+from gossamer.features.monitor.targets import crawl_spec, page_spec
+from gossamer.features.monitor.ticker import Ticker
+from gossamer.features.monitor.visits import Visits
+
+__all__ = [
+    "Checks",
+    "EventShapes",
+    "ModelJudge",
+    "MonitorAuthorization",
+    "MonitorAuthorizer",
+    "MonitorDeliveries",
+    "Monitors",
+    "Services",
+    "Ticker",
+    "Visits",
+    "crawl_spec",
+    "page_spec",
+]
