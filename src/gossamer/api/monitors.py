@@ -115,13 +115,17 @@ async def check(call: Call, _: None) -> Json:
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of monitors."""
     one, every = f"{_PATH}/{{id}}", _endpoint
-    yield every("POST", _PATH, "Create a monitor", MonitorAnswer, create, v2.MonitorRequest, Mode.CRAWL)
+    yield every("POST", _PATH, "Create a monitor", MonitorAnswer, create, body=v2.MonitorRequest, mode=Mode.CRAWL)
     yield every("GET", _PATH, "Monitors", MonitorList, monitors, query=_LIST_QUERY)
     yield every("GET", one, "Read a monitor", MonitorAnswer, monitor)
-    yield every("PATCH", one, "Change a monitor", MonitorAnswer, update, v2.MonitorUpdate, Mode.CRAWL)
+    yield every("PATCH", one, "Change a monitor", MonitorAnswer, update, body=v2.MonitorUpdate, mode=Mode.CRAWL)
     yield every("DELETE", one, "Delete a monitor", Deleted, delete)
-    yield every("POST", one + "/run", "Run a monitor", CheckStarted, run, v2.RunRequest, Mode.CRAWL, accept=_optional)
-    yield every("POST", one + "/test", "Test alerts", TestSent, test, v2.RunRequest, Mode.CRAWL, accept=_optional)
+    yield every(
+        "POST", one + "/run", "Run a monitor", CheckStarted, run, body=v2.RunRequest, mode=Mode.CRAWL, accept=_optional
+    )
+    yield every(
+        "POST", one + "/test", "Test alerts", TestSent, test, body=v2.RunRequest, mode=Mode.CRAWL, accept=_optional
+    )
     query = {**_LIST_QUERY, "status": "Only checks in this state."}
     yield every("GET", one + "/checks", "Checks of a monitor", CheckList, checks, query=query)
     query = {"limit": _LIST_QUERY["limit"], "skip": "Take it from `next`.", "status": "Only pages of this status."}
@@ -134,6 +138,7 @@ def _endpoint(
     summary: str,
     answer: Any,
     function: Any,
+    *,
     body: Any = None,
     mode: Mode | None = None,
     **options: Any,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, TypeAlias
 
+from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.understanding import Confidence
 
 
@@ -177,6 +178,22 @@ class Product:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeTracking:
+    """The page compared with its last version of the same *tag* ("": the default history).
+
+    *git_diff* and *json* are the modes; *schema* and *prompt* are those of the mode json, as in Json.
+    """
+
+    git_diff: bool = False
+    json: bool = False
+    schema: Mapping[str, Any] | None = None
+    prompt: str = ""
+    tag: str = ""
+    rules: ComparisonRules = ComparisonRules()
+    name: ClassVar[str] = "changeTracking"
+
+
+@dataclass(frozen=True, slots=True)
 class Understanding:
     """A format that this service does not have yet; *options* as the caller gave them."""
 
@@ -206,5 +223,6 @@ Format: TypeAlias = (
     | Question
     | Highlights
     | Product
+    | ChangeTracking
     | Understanding
 )

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from gossamer.core.changes import ComparisonRules, VolatileBlock
+from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
 from gossamer.core.crawls import CrawlSpec, Webhook
 from gossamer.core.schedules import Schedule
 from gossamer.core.specs import ScrapeSpec

@@ -21,6 +21,8 @@ from gossamer.ports.pages import KnownPage
 _MAX_OUTPUT = 512 * 1024 * 1024
 
 _FIRST_ERROR = 400
+# Of two versions of a page; level 1 finds half as much of what they share.
+_DELTA_LEVEL = 6
 
 _json = msgspec.json.Encoder()
 _document = msgspec.json.Decoder(Document)
@@ -116,6 +118,11 @@ def document_size(packed: bytes) -> int:
 
 def pack_page(page: FetchedPage, *, title: str | None = None, description: str | None = None) -> tuple[bytes, bytes]:
     """Return head and body of *page* as they are stored."""
+    return pack_head(page, title=title, description=description), compressed(page.body)
+
+
+def pack_head(page: FetchedPage, *, title: str | None = None, description: str | None = None) -> bytes:
+    """Return what is stored of *page* beside its body."""
     head = _Head(
         url=page.url,
         status=page.status,
@@ -130,7 +137,27 @@ def pack_page(page: FetchedPage, *, title: str | None = None, description: str |
         description=description,
         picture=page.picture,
     )
-    return encoded(head), _zstd.compressor.compress(page.body)
+    return encoded(head)
+
+
+def compressed(data: bytes, base: bytes | None = None) -> bytes:
+    """Return *data* compressed; against *base* only what differs takes space."""
+    if not base:
+        return _zstd.compressor.compress(data)
+    parameters = zstandard.ZstdCompressionParameters.from_level(
+        _DELTA_LEVEL, source_size=len(data), dict_size=len(base)
+    )
+    return zstandard.ZstdCompressor(dict_data=_dictionary(base), compression_params=parameters).compress(data)
+
+
+def decompressed(packed: bytes, base: bytes | None = None) -> bytes:
+    """Return the data that were compressed, against the same *base*."""
+    decompressor = zstandard.ZstdDecompressor(dict_data=_dictionary(base)) if base else _zstd.decompressor
+    return decompressor.decompress(packed, max_output_size=_MAX_OUTPUT)
+
+
+def _dictionary(base: bytes) -> zstandard.ZstdCompressionDict:
+    return zstandard.ZstdCompressionDict(base, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
 
 
 def unpack_known(url: str, head: bytes) -> KnownPage | None:
@@ -141,12 +168,17 @@ def unpack_known(url: str, head: bytes) -> KnownPage | None:
 
 def unpack_page(head: bytes, body: bytes) -> FetchedPage:
     """Return the page that was packed."""
+    return with_body(head, decompressed(body))
+
+
+def with_body(head: bytes, body: bytes) -> FetchedPage:
+    """Return the page of a packed *head* and a *body* that is not packed."""
     kept = _head.decode(head)
     return FetchedPage(
         url=WebUrl(kept.url),
         status=kept.status,
         headers=kept.headers,
-        body=_zstd.decompressor.decompress(body, max_output_size=_MAX_OUTPUT),
+        body=body,
         fetched_at=kept.fetched_at,
         fetcher=kept.fetcher,
         rendered=kept.rendered,

@@ -1,5 +1,6 @@
 """One service over a site that changes, with receivers for webhooks and e-mail."""
 
+import socket
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -92,11 +93,10 @@ def watched() -> Iterator[WatchedSite]:
 @pytest.fixture(scope="module")
 def mailbox() -> Iterator[tuple[Mailbox, int]]:
     box = Mailbox()
-    controller = Controller(box, hostname="127.0.0.1", port=0)
-    # The library does not tell which port it was given.
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+    controller = Controller(box, hostname="127.0.0.1", port=port)
     controller.start()
-    assert controller.server is not None
-    port = controller.server.sockets[0].getsockname()[1]
     yield box, port
     controller.stop()
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import structlog
 
 from gossamer.core.access import Permits
-from gossamer.core.changes import ComparisonRules
+from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, ServiceError
 from gossamer.core.jobs import JobPage, JobState, JobUrl, UrlState
@@ -226,7 +226,7 @@ class _Run:
     async def _scrape_one(
         self, target: ScrapeTarget, url: WebUrl, before: Baseline | None, allowed: MonitorAuthorization, *, first: bool
     ) -> None:
-        spec, visitor = page_spec(target.scrape, url), self._visitor(allowed)
+        spec, visitor = page_spec(target.scrape, url, target.rules), self._visitor(allowed)
         # A URL that joined the target has no version to be compared with: it is no news either.
         question = self._question(target, url, target.scrape, first=first or before is None)
         async with self._places:
@@ -291,7 +291,7 @@ class _Run:
         status = await services.jobs.status(crawl_id, team_id)
         if status is None:
             await services.jobs.start_crawl(
-                crawl_spec(target.crawl),
+                crawl_spec(target.crawl, target.rules),
                 team_id=team_id,
                 key_id=self._monitor.key_id,
                 called_at=self._monitor.called_at,
@@ -323,7 +323,7 @@ class _Run:
                 url = str(page.document.metadata.get("sourceURL") or page.document.metadata.get("url") or "")
                 question = self._question(target, url, target.crawl.scrape, first=first)
                 if (target.target_id, url) not in self._done:
-                    spec = page_spec(target.crawl.scrape, WebUrl(url))
+                    spec = page_spec(target.crawl.scrape, WebUrl(url), target.rules)
                     seen = seen_of(page.document, page.scrape_id)
                     # A first crawl is not repeated page by page; what is volatile is learnt before the first alert.
                     asked = replace(question, first=False) if first else question

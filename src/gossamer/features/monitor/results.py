@@ -11,8 +11,10 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from gossamer.content.comparison import compare, learn_volatile
-from gossamer.core.changes import Comparison, ComparisonRules, VolatileBlock
+from gossamer.core.changes import Comparison
+from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
 from gossamer.core.monitoring import Baseline, CheckPage, Criteria, Judgment, PageStatus
+from gossamer.features.history import json_changes
 from gossamer.features.monitor.judging import Change, changes_of, data_changes, judge
 
 _GONE: Final = frozenset({HTTPStatus.NOT_FOUND.value, HTTPStatus.GONE.value})
@@ -202,24 +204,7 @@ def _difference(question: Question, before: Baseline, seen: Seen, rules: Compari
     text = compare(before.text or "", seen.text, rules) if question.text else Comparison()
     if not question.data:
         return Difference(text)
-    return Difference(text, dict(field_difference(before.fields, seen.data)), {"json": seen.data})
-
-
-def field_difference(before: Any, after: Any) -> Mapping[str, Mapping[str, Any]]:
-    """Return the fields that differ between two JSON values: `{path: {"previous": …, "current": …}}`."""
-    old, new = dict(_leaves("", before)), dict(_leaves("", after))
-    paths = dict.fromkeys((*old, *new))
-    return {
-        path: {"previous": old.get(path), "current": new.get(path)} for path in paths if old.get(path) != new.get(path)
-    }
-
-
-def _leaves(path: str, value: Any) -> list[tuple[str, Any]]:
-    if isinstance(value, Mapping) and value:
-        return [leaf for name, one in value.items() for leaf in _leaves(f"{path}.{name}" if path else str(name), one)]
-    if isinstance(value, list) and value:
-        return [leaf for place, one in enumerate(value) for leaf in _leaves(f"{path}[{place}]", one)]
-    return [(path, value)]
+    return Difference(text, json_changes(before.fields, seen.data), {"json": seen.data})
 
 
 def _learnt(seen: Seen, second: Seen | None, rules: ComparisonRules) -> tuple[VolatileBlock, ...]:

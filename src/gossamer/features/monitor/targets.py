@@ -4,15 +4,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.crawls import CrawlSpec
-from gossamer.core.formats import Format, Json, Markdown, Understanding
+from gossamer.core.formats import ChangeTracking, Format, Json, Markdown
 from gossamer.core.monitoring import CrawlTarget, Monitor, MonitorSpec, ScrapeTarget, SearchTarget, Target
 from gossamer.core.prices import PriceTable
 from gossamer.core.searches import Freshness, SearchSpec, Wishes
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import WebUrl
 
-_TRACKING: Final = "changeTracking"
+_ALL: Final = ComparisonRules()
 _KINDS: Final = {ScrapeTarget: "scrape", CrawlTarget: "crawl", SearchTarget: "search"}
 
 
@@ -31,26 +32,32 @@ def kind_of(target: Target) -> str:
 
 def compared(spec: ScrapeSpec) -> Compared:
     """Return what of a page is compared; the `changeTracking` format says so, else the text is."""
-    tracking = next((one for one in spec.formats if isinstance(one, Understanding) and one.kind == _TRACKING), None)
-    if tracking is None:
+    tracking = next((one for one in spec.formats if isinstance(one, ChangeTracking)), None)
+    if tracking is None or not tracking.json:
         return Compared()
-    modes = tracking.options.get("modes") or ["git-diff"]
-    if "json" not in modes:
-        return Compared()
-    options = tracking.options
-    return Compared("git-diff" in modes, Json(schema=options.get("schema"), prompt=options.get("prompt") or ""))
+    return Compared(tracking.git_diff, Json(schema=tracking.schema, prompt=tracking.prompt))
 
 
-def page_spec(spec: ScrapeSpec, url: WebUrl) -> ScrapeSpec:
-    """Return how a page is scraped for a check: now, with its text and the data that are compared."""
+def page_spec(spec: ScrapeSpec, url: WebUrl, rules: ComparisonRules = _ALL) -> ScrapeSpec:
+    """Return how a page is scraped for a check: now, with its text and the data that are compared.
+
+    What the selectors of *rules* leave out is not read at all.
+    """
     return replace(
-        spec, url=url, written_url=url, formats=_formats(spec), cache=CachePolicy(store=spec.cache.store), origin="api"
+        spec,
+        url=url,
+        written_url=url,
+        formats=_formats(spec),
+        include_tags=(*spec.include_tags, *rules.only_selectors),
+        exclude_tags=(*spec.exclude_tags, *rules.ignore_selectors),
+        cache=CachePolicy(store=spec.cache.store),
+        origin="api",
     )
 
 
-def crawl_spec(crawl: CrawlSpec) -> CrawlSpec:
+def crawl_spec(crawl: CrawlSpec, rules: ComparisonRules = _ALL) -> CrawlSpec:
     """Return how a site is crawled for a check."""
-    return replace(crawl, scrape=page_spec(crawl.scrape, crawl.url), webhook=None)
+    return replace(crawl, scrape=page_spec(crawl.scrape, crawl.url, rules), webhook=None)
 
 
 def search_spec(target: SearchTarget, query: str, now: datetime) -> SearchSpec:
@@ -65,7 +72,7 @@ def search_spec(target: SearchTarget, query: str, now: datetime) -> SearchSpec:
 
 
 def _formats(spec: ScrapeSpec) -> tuple[Format, ...]:
-    wanted: list[Format] = [one for one in spec.formats if one.name != _TRACKING]
+    wanted: list[Format] = [one for one in spec.formats if not isinstance(one, ChangeTracking)]
     if not any(isinstance(one, Markdown) for one in wanted):
         wanted.insert(0, Markdown())
     json = compared(spec).json

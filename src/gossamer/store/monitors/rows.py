@@ -8,7 +8,17 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from sqlalchemy import Row
 
-from gossamer.core import actions, changes, crawls, extractions, formats, monitoring, schedules, specs, understanding
+from gossamer.core import (
+    actions,
+    comparison_rules,
+    crawls,
+    extractions,
+    formats,
+    monitoring,
+    schedules,
+    specs,
+    understanding,
+)
 from gossamer.core.errors import OwnError
 from gossamer.core.monitoring import (
     Baseline,
@@ -32,7 +42,7 @@ from gossamer.store.tagged_json import Tagged, Unpackable
 
 AnyRow: TypeAlias = Row[Any]
 _SPECS: Final = Tagged(
-    actions, changes, crawls, extractions, formats, monitoring, schedules, specs, understanding, settings
+    actions, comparison_rules, crawls, extractions, formats, monitoring, schedules, specs, understanding, settings
 )
 _page = msgspec.json.Decoder(CheckPage)
 _baseline = msgspec.json.Decoder(Baseline)

@@ -13,6 +13,7 @@ from gossamer.store.schema.accounts import (
     web_sessions,
 )
 from gossamer.store.schema.credits import credit_accounts, ledger, reservations, usage_days
+from gossamer.store.schema.history import histories, page_contents, page_versions
 from gossamer.store.schema.hosts import hosts, renderings, robots
 from gossamer.store.schema.index import feedback, index_documents, index_queue
 from gossamer.store.schema.jobs import (
@@ -52,6 +53,7 @@ __all__ = [
     "feedback",
     "fingerprints",
     "frontier",
+    "histories",
     "hosts",
     "idempotency_keys",
     "index_documents",
@@ -74,6 +76,8 @@ __all__ = [
     "monitor_recipients",
     "monitors",
     "organizations",
+    "page_contents",
+    "page_versions",
     "pages",
     "places",
     "profile_claims",

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
 
 from gossamer.core import monitoring as core
-from gossamer.core.changes import ComparisonRules
+from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.ids import new_id
 from gossamer.core.schedules import Schedule, schedule_of
 from gossamer.core.urls import WebUrl

@@ -1,0 +1,12 @@
+"""Comparison of two versions of a page: pure, on the Markdown of both.
+
+The text is split into blocks. What differs between two visits of an unchanged page (ages, counters, tokens) is left
+out before blocks are compared; blocks that only moved are told apart from those that changed.
+"""
+
+from gossamer.content.comparison.comparison import compare
+from gossamer.content.comparison.matcher import check_rules
+from gossamer.content.comparison.reading import comparable, content_number
+from gossamer.content.comparison.volatility import learn_volatile
+
+__all__ = ["check_rules", "comparable", "compare", "content_number", "learn_volatile"]

@@ -1,0 +1,242 @@
+"""The comparison of two texts: moved, volatile and changed blocks, with what they mean."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from gossamer.content.comparison.alignment import Region
+from gossamer.content.comparison.blocks import Block
+from gossamer.content.comparison.differences import Differences, differences_of
+from gossamer.content.comparison.fields import field_changes
+from gossamer.content.comparison.unified import Line, parsed_diff, unified_diff
+from gossamer.content.comparison.volatility import Volatility
+from gossamer.content.comparison.words import aligned_noise, similarity, word_changes
+from gossamer.content.values.availability import availability
+from gossamer.core.changes import BlockChange, BlockChangeKind, Comparison, EntryChange, FieldChange
+from gossamer.core.comparison_rules import ComparisonRules
+
+# Below this share of common words two blocks are an old and a new one, and not one that changed.
+_ALIKE: Final = 0.4
+# That of two texts that differ in their figures only, or that say both whether a thing can be bought.
+_SAME_SHAPE: Final = 0.9
+_FIGURES: Final = re.compile(r"\d[\d.,]*")
+_STOCK: Final = "stock"
+_LONGEST_STATE: Final = 60
+# More pairs of one region are not tried.
+_MOST_PAIRS: Final = 2_500
+
+
+def compare(before: str, after: str, rules: ComparisonRules | None = None) -> Comparison:
+    """Return what differs between two versions of a page's Markdown (`comparable`), as far as *rules* compare it."""
+    rules = rules or ComparisonRules()
+    found = differences_of(before, after, rules)
+    if not found.regions:
+        return Comparison()
+    judged = _judged(found, Volatility(rules.volatile))
+    changes = tuple(_changes(judged))
+    real = [change for change in changes if change.kind is not BlockChangeKind.MOVED]
+    volatile = tuple(dict.fromkeys(block.words for block in judged.volatile))
+    if not real:
+        return Comparison(blocks=changes, volatile=volatile)
+    lines = _with_common_blanks(list(_lines(judged)))
+    return Comparison(
+        blocks=changes,
+        fields=tuple(_fields(real)),
+        entries=tuple(_entries(judged)),
+        text=unified_diff(lines),
+        parsed=parsed_diff(lines),
+        volatile=volatile,
+    )
+
+
+@dataclass(slots=True)
+class _Judged:
+    """Differences with what became of each block; *removed*, *added* and *pairs* are positions of blocks."""
+
+    found: Differences
+    removed: set[int] = field(default_factory=set)
+    added: set[int] = field(default_factory=set)
+    moved: set[int] = field(default_factory=set)
+    pairs: dict[int, int] = field(default_factory=dict)
+    volatile: list[Block] = field(default_factory=list)
+
+
+def _judged(found: Differences, volatility: Volatility) -> _Judged:
+    judged = _Judged(found)
+    for region in found.regions:
+        judged.removed |= set(range(region.before_start, region.before_end))
+        judged.added |= set(range(region.after_start, region.after_end))
+    _take_moved(judged)
+    for region in found.regions:
+        _take_volatile(judged, region, volatility)
+    for region in found.regions:
+        _take_pairs(judged, region)
+    _take_entries(judged)
+    return judged
+
+
+def _take_moved(judged: _Judged) -> None:
+    """Take out what is elsewhere on the page now."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for at in sorted(judged.removed, reverse=True):
+        places[judged.found.before[at].normal].append(at)
+    for at in sorted(judged.added):
+        if held := places.get(judged.found.after[at].normal):
+            judged.removed.discard(held.pop())
+            judged.added.discard(at)
+            judged.moved.add(at)
+
+
+def _take_volatile(judged: _Judged, region: Region, volatility: Volatility) -> None:
+    if not volatility.known:
+        return
+    ours = judged.removed & set(range(region.before_start, region.before_end))
+    theirs = judged.added & set(range(region.after_start, region.after_end))
+    quiet = volatility.quiet(judged.found, region)
+    if quiet is not None:
+        ours, theirs = {at for at in ours if at in quiet}, {at for at in theirs if ~at in quiet}
+    judged.volatile += [judged.found.before[at] for at in sorted(ours)]
+    judged.volatile += [judged.found.after[at] for at in sorted(theirs)]
+    judged.removed -= ours
+    judged.added -= theirs
+
+
+def _take_pairs(judged: _Judged, region: Region) -> None:
+    """Pair blocks of a region that are two texts of the same, the most similar ones first."""
+    ours = [at for at in range(region.before_start, region.before_end) if at in judged.removed]
+    theirs = [at for at in range(region.after_start, region.after_end) if at in judged.added]
+    if len(ours) * len(theirs) > _MOST_PAIRS:
+        return
+    before, after = judged.found.before, judged.found.after
+    words = {at: before[at].normal.split() for at in ours}
+    other_words = {at: after[at].normal.split() for at in theirs}
+    scored = sorted(
+        (
+            -_likeness(before[at], after[other], words[at], other_words[other]),
+            abs(at - ours[0] - other + theirs[0]),
+            at,
+            other,
+        )
+        for at in ours
+        for other in theirs
+    )
+    for score, _, at, other in scored:
+        if -score >= _ALIKE and at in judged.removed and other in judged.added:
+            _pair(judged, at, other)
+    rest = [at for at in ours if at in judged.removed], [at for at in theirs if at in judged.added]
+    # What stands in the same place, alone, is the same thing in other words.
+    if len(ours) == len(theirs) == len(rest[0]) == len(rest[1]) == 1:
+        _pair(judged, ours[0], theirs[0])
+
+
+def _likeness(block: Block, other: Block, words: list[str], other_words: list[str]) -> float:
+    if block.entry and block.entry == other.entry:
+        return 1.0
+    if _shape(block) == _shape(other):
+        return _SAME_SHAPE
+    return similarity(words, other_words)
+
+
+def _shape(block: Block) -> str:
+    """Return the text without its figures; of a short text about a stock, that it is one."""
+    if len(block.normal) <= _LONGEST_STATE and availability(block.normal) is not None:
+        return _STOCK
+    return _FIGURES.sub("0", block.normal)
+
+
+def _take_entries(judged: _Judged) -> None:
+    """Pair entries of the same name that are in different regions: one that changed and moved."""
+    before, after = judged.found.before, judged.found.after
+    counts = Counter(before[at].entry for at in judged.removed)
+    places = {before[at].entry: at for at in judged.removed if before[at].entry and counts[before[at].entry] == 1}
+    for other in sorted(judged.added):
+        at = places.pop(after[other].entry, None)
+        if at is not None:
+            _pair(judged, at, other)
+
+
+def _pair(judged: _Judged, at: int, other: int) -> None:
+    judged.pairs[other] = at
+    judged.removed.discard(at)
+    judged.added.discard(other)
+
+
+def _changes(judged: _Judged) -> Iterator[BlockChange]:
+    """Yield the changes in the order of the text after; what was removed comes before what follows it."""
+    before, after = judged.found.before, judged.found.after
+    for region in judged.found.regions:
+        for at in range(region.before_start, region.before_end):
+            if at in judged.removed:
+                yield BlockChange(BlockChangeKind.REMOVED, before=before[at].words, section=before[at].section)
+        for other in range(region.after_start, region.after_end):
+            block = after[other]
+            if other in judged.pairs:
+                old = aligned_noise(before[judged.pairs[other]].words, block.words)
+                words = word_changes(old, block.words)
+                yield BlockChange(BlockChangeKind.CHANGED, old, block.words, block.section, words)
+            elif other in judged.added:
+                yield BlockChange(BlockChangeKind.ADDED, after=block.words, section=block.section)
+            elif other in judged.moved:
+                yield BlockChange(BlockChangeKind.MOVED, block.words, block.words, block.section)
+
+
+def _fields(changes: list[BlockChange]) -> Iterator[FieldChange]:
+    for change in changes:
+        if change.kind is BlockChangeKind.CHANGED:
+            yield from field_changes(change.before, change.after, change.section)
+
+
+def _entries(judged: _Judged) -> Iterator[EntryChange]:
+    before, after = judged.found.before, judged.found.after
+    for at in sorted(judged.removed):
+        if before[at].entry:
+            yield EntryChange(BlockChangeKind.REMOVED, before[at].entry, before=before[at].words)
+    for other in sorted(judged.added):
+        if after[other].entry:
+            yield EntryChange(BlockChangeKind.ADDED, after[other].entry, after=after[other].words)
+    for other, at in sorted(judged.pairs.items()):
+        if after[other].entry:
+            old = aligned_noise(before[at].words, after[other].words)
+            yield EntryChange(BlockChangeKind.CHANGED, after[other].entry, old, after[other].words)
+
+
+def _lines(judged: _Judged) -> Iterator[Line]:
+    """Yield the lines of both texts as a diff has them; what is no change is there as the text after has it."""
+    found = judged.found
+    other = 0
+    old_of = {at: other for other, at in judged.pairs.items()}
+    for region in found.regions:
+        for block in found.after[other : region.after_start]:
+            yield from _line("same", block.text, block, found.after_lines)
+        for at in range(region.before_start, region.before_end):
+            if at in old_of:
+                old = aligned_noise(found.before[at].text, found.after[old_of[at]].text)
+                yield from _line("del", old, found.before[at], found.before_lines)
+            elif at in judged.removed:
+                yield from _line("del", found.before[at].text, found.before[at], found.before_lines)
+        for number in range(region.after_start, region.after_end):
+            kind = "add" if number in judged.added or number in judged.pairs else "same"
+            yield from _line(kind, found.after[number].text, found.after[number], found.after_lines)
+        other = region.after_end
+    for block in found.after[other:]:
+        yield from _line("same", block.text, block, found.after_lines)
+
+
+def _line(kind: str, text: str, block: Block, lines: tuple[str, ...]) -> Iterator[Line]:
+    if block.line and not lines[block.line - 1].strip():
+        yield Line(kind, "")
+    yield Line(kind, text)
+
+
+def _with_common_blanks(lines: list[Line]) -> list[Line]:
+    """Return *lines* with the empty line before a change once, where both texts have one."""
+    result = list(lines)
+    for at, line in enumerate(lines):
+        if line != Line("del", "") or (at and lines[at - 1].kind != "same"):
+            continue
+        other = next((n for n in range(at, len(lines)) if lines[n].kind != "del"), None)
+        if other is not None and lines[other] == Line("add", ""):
+            result[at], result[other] = Line("same", ""), Line("skip", "")
+    return [line for line in result if line.kind != "skip"]

@@ -1,0 +1,87 @@
+"""Normal forms: the text of a block without marks of Markdown and without what differs between any two visits."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+from urllib.parse import unquote
+
+from gossamer.content.locales import table
+from gossamer.core.canonical import canonical
+from gossamer.core.urls import WebUrl
+
+# In the place of what was left out.
+GAP: Final = "…"
+_LINK: Final = re.compile(
+    r"(!?)\[((?:[^\[\]\\]|\\.)*)\]\(<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+\"[^\"]*\")?\)"
+)
+_OPENING: Final = re.compile(r"^\s*(?:>\s?)*(?:#{1,6}\s+|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?")
+_EMPHASIS: Final = re.compile(r"\*{1,3}|~~|`+|(?<!\w)_{1,2}|_{1,2}(?!\w)")
+_ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
+_BLANKS: Final = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u3000|]+")
+_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+# Quotation marks, dashes and dots that typography puts in the place of those of a keyboard.
+_SIGNS: Final = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019", "'"),
+        **dict.fromkeys("\u201c\u201d", '"'),
+        **dict.fromkeys("\u2010\u2011\u2013\u2014", "-"),
+    }
+)
+# A name or a value that a program made up: digits among letters, and longer than words are.
+_MADE_UP: Final = re.compile(r"(?=[^/]*\d)(?=[^/]*[A-Za-z])[A-Za-z0-9_~-]{16,}|\d{9,}|[0-9a-fA-F]{8,}")
+
+
+@cache
+def _noise() -> re.Pattern[str]:
+    expressions = [one for kind in table("comparison").values() for one in kind]
+    return re.compile("|".join(f"(?:{one})" for one in expressions), re.IGNORECASE)
+
+
+def plain(line: str) -> str:
+    """Return the words of a line of Markdown: links and pictures by their text, without other marks."""
+    text = _LINK.sub(lambda link: link[2], _INVISIBLE.sub("", line))
+    return _tidy(text)
+
+
+def normal(line: str) -> str:
+    """Return what is compared of a line: its words, where its links lead, and gaps for what always differs."""
+    text = _LINK.sub(_with_target, _INVISIBLE.sub("", line)) if "](" in line else _INVISIBLE.sub("", line)
+    return _tidy(_noise().sub(GAP, text))
+
+
+def noise_in(line: str) -> Iterator[re.Match[str]]:
+    """Yield the parts of a line that always differ."""
+    return _noise().finditer(line)
+
+
+def target(line: str) -> str:
+    """Return the normal address of the first link of a line that has one, "" without; a picture is no link."""
+    link = next((link for link in _LINK.finditer(line) if not link[1]), None)
+    return address(link[3]) if link is not None else ""
+
+
+def address(url: str) -> str:
+    """Return *url* as it is compared: without scheme, fragment, and what a program made up for one visit."""
+    if not url.startswith(("http://", "https://")):
+        return url.partition("#")[0]
+    path, _, query = canonical(WebUrl(url)).removeprefix("//").partition("?")
+    kept = [one for one in query.split("&") if one and not _is_made_up(one.partition("=")[2])]
+    return unquote(path + ("?" + "&".join(kept) if kept else ""))
+
+
+def _with_target(link: re.Match[str]) -> str:
+    # The address of a picture changes with the server that sends it; its text says what it shows.
+    if link[1] or not link[3]:
+        return f" {link[2]} "
+    return f"{link[2]} ({address(link[3])})"
+
+
+def _is_made_up(value: str) -> bool:
+    return _MADE_UP.fullmatch(value) is not None
+
+
+def _tidy(text: str) -> str:
+    text = _OPENING.sub("", text, count=1)
+    text = _EMPHASIS.sub("", _ESCAPE.sub(r"\1", text)).rstrip("\\").translate(_SIGNS)
+    return _BLANKS.sub(" ", text).strip()

@@ -1,0 +1,62 @@
+"""The text of a page that is compared, and the number by which equal contents are known."""
+
+import json
+import re
+from hashlib import blake2b
+from typing import Final
+
+from gossamer.content.comparison.blocks import blocks_of
+from gossamer.content.page_view import PageView, Selection
+from gossamer.core.comparison_rules import ComparisonRules
+from gossamer.core.specs import ScrapeSpec
+
+_SITEMAP: Final = re.compile(r"<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]", re.IGNORECASE)
+_ENTRY: Final = re.compile(r"<(?:[\w.-]+:)?(loc|lastmod)\s*>\s*([^<\s]{1,4000})", re.IGNORECASE)
+_HEAD: Final = 4_096
+
+
+def comparable(view: PageView, spec: ScrapeSpec, rules: ComparisonRules | None = None) -> str:
+    """Return the text of a page as Markdown: the part that *spec* selects, without what *rules* leave out.
+
+    A sitemap has an entry on each line, JSON a member. Raises Unsupported for a body that cannot be read.
+    """
+    if view.document is None and view.kind == "json" and (laid_out := _laid_out(view.text)):
+        return laid_out
+    if view.document is None and view.kind == "xml" and _SITEMAP.search(view.text, 0, _HEAD):
+        return _listed(view.text)
+    return view.markdown(_selection(spec, rules or ComparisonRules()))
+
+
+def content_number(text: str) -> int:
+    """Return a signed 64-bit number that is equal for texts that differ in nothing but what always differs."""
+    digest = blake2b(digest_size=8)
+    for block in blocks_of(text.splitlines()):
+        digest.update(block.normal.encode("utf-8", "replace") + b"\n")
+    return int.from_bytes(digest.digest(), "big", signed=True)
+
+
+def _selection(spec: ScrapeSpec, rules: ComparisonRules) -> Selection:
+    return Selection(
+        main_only=spec.main_only and not rules.only_selectors,
+        include_tags=rules.only_selectors or spec.include_tags,
+        exclude_tags=(*spec.exclude_tags, *rules.ignore_selectors),
+        remove_base64_images=spec.remove_base64_images,
+        block_ads=spec.block_ads,
+    )
+
+
+def _laid_out(text: str) -> str:
+    try:
+        return json.dumps(json.loads(text), indent=1, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return ""
+
+
+def _listed(text: str) -> str:
+    lines: list[str] = []
+    for kind, value in _ENTRY.findall(text):
+        if kind.lower() == "loc":
+            lines.append(f"- [{value}]({value})")
+        elif lines:
+            lines[-1] += f" {value}"
+    return "\n".join(lines)

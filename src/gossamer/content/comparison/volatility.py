@@ -1,0 +1,103 @@
+"""Volatile blocks: what differs between two fetches of a page within a minute, and finding it again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Final
+
+from gossamer.content.comparison.alignment import Region
+from gossamer.content.comparison.blocks import Block
+from gossamer.content.comparison.differences import Differences, differences_of
+from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
+
+_ANY: Final = "*"
+# With fewer words that stay the same, a template would fit other blocks too.
+_FIXED_WORDS: Final = 2
+# A place may hold this many times as many blocks as it did when it was learnt.
+_GROWTH: Final = 2
+_MOST: Final = 200
+
+
+def learn_volatile(first: str, second: str, rules: ComparisonRules | None = None) -> tuple[VolatileBlock, ...]:
+    """Return the blocks of Markdown that differ between two fetches of one page, to be left out of comparisons.
+
+    The fetches should be within a minute of one another. Known ones (`rules.volatile`) are kept and come first.
+    """
+    rules = rules or ComparisonRules()
+    found = differences_of(first, second, rules)
+    learnt = (_learnt(found, region) for region in found.regions)
+    return tuple(dict.fromkeys((*rules.volatile, *learnt)))[:_MOST]
+
+
+def _learnt(found: Differences, region: Region) -> VolatileBlock:
+    ours = found.before[region.before_start : region.before_end]
+    theirs = found.after[region.after_start : region.after_end]
+    above, below = found.around(region)
+    is_pair = len(ours) == len(theirs) == 1
+    template = _template(ours[0].normal, theirs[0].normal) if is_pair else ""
+    return VolatileBlock(template, above, below, max(len(ours), len(theirs)))
+
+
+def _template(first: str, second: str) -> str:
+    ours, theirs = first.split(), second.split()
+    words: list[str] = []
+    for kind, start, end, _, _ in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+        words += ours[start:end] if kind == "equal" else [_ANY]
+    return " ".join(words) if sum(word != _ANY for word in words) >= _FIXED_WORDS else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Volatility:
+    """The volatile blocks of a page, ready to be found in it."""
+
+    known: tuple[VolatileBlock, ...]
+
+    def quiet(self, found: Differences, region: Region) -> set[int] | None:
+        """Return the blocks of *region* that are volatile, those after as negative numbers; None: all of them."""
+        above, below = found.around(region)
+        if any(_is_place(one, above, below, region) for one in self.known):
+            return None
+        ours = range(region.before_start, region.before_end)
+        theirs = range(region.after_start, region.after_end)
+        quiet = {at for at in ours if self._fits(found.before[at])}
+        quiet |= {~at for at in theirs if self._fits(found.after[at])}
+        for one in self.known:
+            if not one.template:
+                quiet |= _beside(one, above, below, region)
+        return quiet
+
+    def _fits(self, block: Block) -> bool:
+        return any(one.template and _fits(one.template.split(), block.normal.split()) for one in self.known)
+
+
+def _is_place(one: VolatileBlock, above: str, below: str, region: Region) -> bool:
+    size = max(region.before_end - region.before_start, region.after_end - region.after_start)
+    return (one.above, one.below) == (above, below) and size <= one.count * _GROWTH
+
+
+def _beside(one: VolatileBlock, above: str, below: str, region: Region) -> set[int]:
+    """Return the blocks nearest to the one neighbour that is still there, as many as there were."""
+    quiet: set[int] = set()
+    if one.above and one.above == above:
+        quiet |= set(range(region.before_start, min(region.before_end, region.before_start + one.count)))
+        quiet |= {~at for at in range(region.after_start, min(region.after_end, region.after_start + one.count))}
+    if one.below and one.below == below:
+        quiet |= set(range(max(region.before_start, region.before_end - one.count), region.before_end))
+        quiet |= {~at for at in range(max(region.after_start, region.after_end - one.count), region.after_end)}
+    return quiet
+
+
+def _fits(template: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether *words* are those of *template* in order, with any where it has a gap."""
+    at, is_open = 0, False
+    for word in template:
+        if word == _ANY:
+            is_open = True
+            continue
+        if is_open:
+            while at < len(words) and words[at] != word:
+                at += 1
+        if at >= len(words) or words[at] != word:
+            return False
+        at, is_open = at + 1, False
+    return is_open or at == len(words)

@@ -1,0 +1,186 @@
+"""The history of a page: which visits become versions, and what differs between two of them."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, TypeAlias
+
+from gossamer.content.comparison import compare, content_number, learn_volatile
+from gossamer.content.offload import Offload
+from gossamer.core.changes import (
+    ChangeStatus,
+    Comparison,
+    HistoryKey,
+    NewVersion,
+    PageVersion,
+    Tracked,
+    VersionContent,
+    Visibility,
+)
+from gossamer.core.comparison_rules import ComparisonRules
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import NotFound
+from gossamer.core.pages import FetchedPage
+from gossamer.ports.history import HistoryStore
+
+# The page is gone: that is a change, and no error.
+_GONE: Final = frozenset({404, 410})
+_FIRST_ERROR: Final = 400
+
+# Reads what is compared of a page: its text as `content.comparison.comparable` gives it. It is read as the present
+# request reads the page, so that neither another option nor another release of Gossamer is reported as a change.
+PageText: TypeAlias = Callable[[FetchedPage], Awaitable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page that was fetched just now.
+
+    *text* is what is compared of it, *version_id* the id of its scrape. *finding* says what is in front of the page
+    instead of it (a challenge, a login wall); "" when this is the page.
+    """
+
+    key: HistoryKey
+    version_id: str
+    page: FetchedPage
+    text: str
+    rules: ComparisonRules = ComparisonRules()
+    visibility: Visibility = Visibility.VISIBLE
+    finding: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVersion:
+    """A version with its content."""
+
+    version: PageVersion
+    content: VersionContent
+
+
+class History:
+    """Compares pages with their histories. What is to be recorded is handed back, for the transaction of the scrape."""
+
+    def __init__(self, store: HistoryStore, offload: Offload) -> None:
+        self.store = store
+        self._offload = offload
+
+    async def track(self, visit: Visit, read: PageText, deadline: Deadline) -> Tracked:
+        """Return how *visit* compares with the last version, and the version to be recorded of it.
+
+        *read* reads the last version's page as the visit's text was read. What was learnt to be volatile is left out.
+        """
+        last = await self.store.latest(visit.key)
+        past = last if last is None or last.content is not None else await self.store.latest(visit.key, removed=False)
+        tracked = Tracked(previous=past or last, visibility=visit.visibility)
+        if visit.page.status in _GONE and not visit.finding:
+            version = _version(visit, ChangeStatus.REMOVED, None) if past is not None else None
+            return replace(tracked, status=ChangeStatus.REMOVED, version=version)
+        number = content_number(visit.text)
+        if refusal := refusal_of(visit):
+            return replace(tracked, refusal=refusal)
+        if past is None or past.content is None:
+            return replace(tracked, status=ChangeStatus.NEW, version=_version(visit, ChangeStatus.NEW, number))
+        if number == past.content:
+            version = _version(visit, ChangeStatus.SAME, number)
+            return replace(tracked, status=ChangeStatus.SAME, version=replace(version, content=None))
+        stored = await self._content(visit.key, past)
+        rules = await self._rules(visit.key, visit.rules)
+        comparison = await self._compared(await read(stored.content.page), visit.text, rules, visit.key, deadline)
+        status = ChangeStatus.CHANGED if comparison.changed else ChangeStatus.SAME
+        return replace(tracked, status=status, comparison=comparison, version=_version(visit, status, number))
+
+    async def versions(
+        self, key: HistoryKey, *, limit: int, before: datetime | None = None, changes_only: bool = False
+    ) -> Sequence[PageVersion]:
+        """Return up to *limit* versions older than *before*, youngest first."""
+        return await self.store.versions(key, limit=limit, before=before, changes_only=changes_only)
+
+    async def version(self, key: HistoryKey, version_id: str) -> StoredVersion:
+        """Return the version of that id; NotFound when there is none, or the page was removed then."""
+        version = await self.store.get(key, version_id)
+        if version is None:
+            raise NotFound("Version not found.")
+        return await self._content(key, version)
+
+    async def as_of(self, key: HistoryKey, moment: datetime) -> StoredVersion | None:
+        """Return the version that was the last one at *moment*; None when there was none, or the page was removed."""
+        version = await self.store.latest(key, not_after=moment)
+        return None if version is None or version.content is None else await self._content(key, version)
+
+    async def compare(
+        self,
+        key: HistoryKey,
+        older: StoredVersion,
+        newer: StoredVersion,
+        read: PageText,
+        *,
+        deadline: Deadline,
+        rules: ComparisonRules | None = None,
+    ) -> Comparison:
+        """Return what differs between any two versions; what was learnt to be volatile is left out."""
+        if older.version.content == newer.version.content:
+            return Comparison()
+        before, after = await read(older.content.page), await read(newer.content.page)
+        known = await self._rules(key, rules or ComparisonRules())
+        return await self._compared(before, after, known, key, deadline)
+
+    async def learn(
+        self, key: HistoryKey, first: str, second: str, rules: ComparisonRules, deadline: Deadline
+    ) -> ComparisonRules:
+        """Learn what is volatile from the texts of two fetches within a minute; return *rules* with it.
+
+        The history must have a version; what is learnt is kept with it, and left out from then on.
+        """
+        known = await self._rules(key, rules)
+        size = len(first) + len(second)
+        blocks = await self._offload.run(
+            learn_volatile, first, second, known, owner=key.team_id, size=size, deadline=deadline
+        )
+        await self.store.set_volatile(key, blocks)
+        return replace(rules, volatile=blocks)
+
+    async def _rules(self, key: HistoryKey, rules: ComparisonRules) -> ComparisonRules:
+        learnt = await self.store.volatile(key)
+        return replace(rules, volatile=tuple(dict.fromkeys((*rules.volatile, *learnt))))
+
+    async def _content(self, key: HistoryKey, version: PageVersion) -> StoredVersion:
+        content = None if version.content is None else await self.store.content(key, version.content)
+        if content is None:
+            raise NotFound("The page was removed at that time, so this version has no content.")
+        return StoredVersion(version, content)
+
+    async def _compared(
+        self, before: str, after: str, rules: ComparisonRules, key: HistoryKey, deadline: Deadline
+    ) -> Comparison:
+        size = len(before) + len(after)
+        return await self._offload.run(compare, before, after, rules, owner=key.team_id, size=size, deadline=deadline)
+
+
+def refusal_of(visit: Visit) -> str:
+    """Return why the page of *visit* is not accepted as a version, a sentence; "" when it is."""
+    if visit.finding:
+        return f"The page was not compared: the site answered with a {visit.finding}."
+    if visit.page.status >= _FIRST_ERROR:
+        return f"The page was not compared: the site answered {visit.page.status}."
+    if not visit.page.complete:
+        return "The page was not compared: it did not arrive completely."
+    if not visit.text.strip():
+        return "The page was not compared: it is empty."
+    return ""
+
+
+def _version(visit: Visit, status: ChangeStatus, number: int | None) -> NewVersion:
+    version = PageVersion(
+        version_id=visit.version_id,
+        at=visit.page.fetched_at,
+        content=number,
+        status=status,
+        visibility=visit.visibility,
+        http_status=visit.page.status,
+    )
+    return NewVersion(visit.key, version, None if number is None else VersionContent(_as_stored(visit.page)))
+
+
+def _as_stored(page: FetchedPage) -> FetchedPage:
+    """Return *page* without what a version does not keep: pictures and results of actions."""
+    return replace(page, screenshot=None, outcome=None, picture=None)
