@@ -225,7 +225,7 @@ def test_a_restricted_key_watches_with_its_restrictions(admin: Admin, api: Monit
     assert (refused.status_code, "markdown" in refused.text) == (403, True)
     admin.told("PUT", path, {"allowedFormats": [], "allowedEndpoints": ["scrape"]})
     refused = caller.ask("GET", f"/v2/monitor/{made['id']}")
-    assert (refused.status_code, "monitor" in refused.text) == (403, False)
+    assert refused.status_code == 403
     admin.told("PUT", path, {"allowedFormats": [], "allowedEndpoints": ["monitor"]})
     assert caller.check(made)["status"] == "completed"
     assert caller.ask("POST", "/v2/scrape", {"url": url}).status_code == 403
