@@ -10,6 +10,7 @@ from gossamer.bootstrap.secrets import seal_of
 from gossamer.browser import Browser, BrowserOptions
 from gossamer.content.offload import Offload
 from gossamer.core.specs import RenderMode
+from gossamer.features.history import History
 from gossamer.features.scrape import Scraping
 from gossamer.features.understanding import Understand
 from gossamer.fetchers.browser import BrowserFetcher
@@ -27,6 +28,7 @@ from gossamer.settings import Settings
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database, database_url, open_engine
+from gossamer.store.history import SqlHistory
 from gossamer.store.migration import migrate
 from gossamer.store.renderings import SqlRenderMemory
 from gossamer.store.scrapes import SqlScrapeStore
@@ -48,6 +50,7 @@ class Pages:
     models: ConfiguredModels
     offload: Offload
     scraping: Scraping
+    history: History
 
 
 async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) -> Pages:
@@ -60,6 +63,7 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
     models = build_models(settings, clock)
     stack.push_async_callback(models.close)
     offload = await stack.enter_async_context(Offload())
+    history = History(SqlHistory(database), offload)
     scraping = Scraping(
         fetchers=fetchers,
         pages=scrapes,
@@ -68,13 +72,14 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
         offload=offload,
         clock=clock,
         prices=settings.prices,
+        history=history,
         understand=Understand(models, page_tokens=settings.llm_page_tokens),
         renderings=SqlRenderMemory(database),
         render=RenderMode(settings.render),
         strict_tls=settings.strict_tls,
     )
     ledger = SqlCreditStore(database)
-    return Pages(database, scrapes, ledger, blobs, client, proxy, browser, options, models, offload, scraping)
+    return Pages(database, scrapes, ledger, blobs, client, proxy, browser, options, models, offload, scraping, history)
 
 
 async def open_database(settings: Settings, stack: AsyncExitStack) -> Database:

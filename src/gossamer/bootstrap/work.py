@@ -126,6 +126,7 @@ def build_work(
             extracting=ExtractPages(pages.scraping, agent, settings.prices),
             sources=PageSources(maps, web, extracts),
             answers=SqlAnswerStore(pages.database),
+            histories=pages.history.store,
         ),
         deliveries=Deliveries(
             outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),

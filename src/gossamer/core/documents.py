@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+from gossamer.core.changes import Tracked
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -33,18 +35,23 @@ class Document:
     answer: str | None = None
     highlights: str | None = None
     product: Mapping[str, Any] | None = None
+    change_tracking: Mapping[str, Any] | None = None
     evidence: Mapping[str, Mapping[str, Any]] | None = None
     warning: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ScrapeResult:
-    """A document and the id under which it can be read again."""
+    """A document and the id under which it can be read again.
+
+    *tracked* is the comparison with the page's history, for a request that tracks changes.
+    """
 
     scrape_id: str
     document: Document
     credits_used: int
     origin: str = "api"
+    tracked: Tracked | None = None
 
     def after_waiting(self, waited: timedelta) -> "ScrapeResult":
         """Return the result with a document that says how long a place was waited for; the stored one does not."""

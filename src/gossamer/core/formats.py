@@ -192,6 +192,11 @@ class ChangeTracking:
     rules: ComparisonRules = ComparisonRules()
     name: ClassVar[str] = "changeTracking"
 
+    @property
+    def data(self) -> Json | None:
+        """Return the data that the mode json compares, None without the mode."""
+        return Json(schema=self.schema, prompt=self.prompt) if self.json else None
+
 
 @dataclass(frozen=True, slots=True)
 class Understanding:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from gossamer.core.access import Permits
+from gossamer.core.changes import Visibility
 from gossamer.core.deadlines import Deadline
 from gossamer.core.specs import ScrapeSpec
 
@@ -14,7 +15,7 @@ class ScrapeOrder:
     *deadline* is None where the timeout of *spec* counts from when work begins. *permits* says where redirects and
     actions may not lead; None for anywhere. *use_model* lets models help to understand the page. *dialect* is the API
     version of the caller; *reservation* names the credits that were set aside, None without any. *operation* is what
-    it is recorded as.
+    it is recorded as, *visibility* how the page was found.
     """
 
     spec: ScrapeSpec
@@ -26,6 +27,7 @@ class ScrapeOrder:
     dialect: str = ""
     reservation: str | None = None
     operation: str = "scrape"
+    visibility: Visibility = Visibility.VISIBLE
 
     def due(self) -> Deadline:
         """Return its deadline, which begins now when none began before."""

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.extractions import ExtractSpec
-from gossamer.core.formats import Format, Json, Understanding
+from gossamer.core.formats import ChangeTracking, Format, Json
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.usage import TOKENS_PER_CREDIT
 
@@ -98,6 +98,4 @@ class PriceTable:
 
 
 def _is_structured(wanted: Format) -> bool:
-    if isinstance(wanted, Understanding):
-        return wanted.kind == "changeTracking" and "json" in (wanted.options.get("modes") or ())
-    return isinstance(wanted, Json)
+    return isinstance(wanted, Json) or (isinstance(wanted, ChangeTracking) and wanted.json)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Literal
 
@@ -41,18 +41,20 @@ class Location:
 class CachePolicy:
     """Which stored copies will do.
 
-    *max_age* zero means none; None means any age. *min_age* or *lockdown* mean: never fetch.
+    *max_age* zero means none; None means any age. *min_age* or *lockdown* mean: never fetch. With *as_of* (aware) the
+    answer is the version of the page's history that was the last one then.
     """
 
     max_age: timedelta | None = timedelta(0)
     min_age: timedelta | None = None
     store: bool = True
     lockdown: bool = False
+    as_of: datetime | None = None
 
     @property
     def only_stored(self) -> bool:
         """Return whether fetching is out of the question."""
-        return self.lockdown or self.min_age is not None
+        return self.lockdown or self.min_age is not None or self.as_of is not None
 
 
 @dataclass(frozen=True, slots=True)

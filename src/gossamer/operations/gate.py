@@ -12,7 +12,7 @@ from gossamer.core.access import AccessRequest, Group, Permits, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
 from gossamer.core.extractions import ExtractSpec
-from gossamer.core.formats import Format, Markdown, Understanding
+from gossamer.core.formats import ChangeTracking, Format, Markdown, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.restrictions import address, holds
 from gossamer.core.searches import SearchSpec
@@ -126,9 +126,7 @@ def _formats_of(spec: ScrapeSpec) -> frozenset[str]:
 
 
 def _needs_model(wanted: Format) -> bool:
-    if not isinstance(wanted, Understanding) or wanted.kind in _WITHOUT_MODEL:
-        return False
-    return wanted.kind != "changeTracking" or "json" in (wanted.options.get("modes") or ())
+    return isinstance(wanted, Understanding) and wanted.kind not in _WITHOUT_MODEL
 
 
 def refusals(caller: Principal, ask: AccessRequest) -> tuple[str, ...]:
@@ -197,6 +195,25 @@ def check_available(caller: Principal, spec: ScrapeSpec) -> None:
     check_override(caller, spec.threat_protection)
     if spec.zero_data_retention and not caller.zero_data_retention:
         raise NotAllowed(_NO_ZERO_RETENTION)
+    _check_history(spec)
+
+
+def _check_history(spec: ScrapeSpec) -> None:
+    """Raise CallerError when *spec* wants of a page's history what excludes one another."""
+    tracking = next((wanted for wanted in spec.formats if isinstance(wanted, ChangeTracking)), None)
+    if tracking is not None:
+        if spec.cache.only_stored:
+            raise CallerError(
+                "`changeTracking` visits the page: leave out `lockdown`, `minAge` and `asOf`, which forbid a visit."
+            )
+        if spec.zero_data_retention:
+            raise CallerError(
+                "`changeTracking` keeps versions of the page, and `zeroDataRetention` keeps nothing: leave out one."
+            )
+    if spec.cache.as_of is not None and (spec.actions or spec.wait_for or spec.screenshot or spec.agent):
+        raise CallerError(
+            "`asOf` answers with a stored version: leave out `actions`, `waitFor`, `agent` and `screenshot`."
+        )
 
 
 def check_override(caller: Principal, override: ThreatOverride | None) -> None:

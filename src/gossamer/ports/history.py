@@ -37,6 +37,9 @@ class HistoryStore(Protocol):
     async def histories(self, team_id: str, *, prefix: str = "", limit: int) -> Sequence[HistoryKey]:
         """Return the histories of a team whose address begins with *prefix*, in order of their addresses."""
 
+    async def pages(self, team_id: str, tag: str, *, prefix: str, limit: int) -> Sequence[str]:
+        """Return addresses of a team's pages with versions under *tag* that begin with *prefix* and are not removed."""
+
     async def volatile(self, key: HistoryKey) -> tuple[VolatileBlock, ...]:
         """Return what was learnt to be volatile on this page."""
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from gossamer.core.changes import NewVersion
 from gossamer.core.documents import Document
 from gossamer.core.pages import FetchedPage
 from gossamer.core.sessions import Opening
@@ -20,6 +21,7 @@ class FinishedScrape:
     it was; a map is recorded as one too. *dialect* is the API version that asked, "" when none
     did. *reservation* names the credits that were set aside for it. *opening* is how its page is visited
     again; None when it failed, or that must not be kept. *tokens* are those of language models, in both directions.
+    *version* is what becomes of it in the page's history, None for nothing.
     """
 
     scrape_id: str
@@ -39,6 +41,7 @@ class FinishedScrape:
     reservation: str | None = None
     opening: Opening | None = None
     tokens: int = 0
+    version: NewVersion | None = None
 
 
 @dataclass(frozen=True, slots=True)

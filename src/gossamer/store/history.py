@@ -90,10 +90,26 @@ class SqlHistory:
     async def histories(self, team_id: str, *, prefix: str = "", limit: int) -> Sequence[HistoryKey]:
         """Return the histories of a team whose address begins with *prefix*, in order of their addresses."""
         query = select(histories.c.team_id, histories.c.url, histories.c.tag).where(histories.c.team_id == team_id)
-        if prefix:
-            query = query.where(histories.c.url >= prefix, histories.c.url < prefix + "\U0010ffff")
-        query = query.order_by(histories.c.url, histories.c.tag).limit(limit)
+        query = query.where(*_under(prefix)).order_by(histories.c.url, histories.c.tag).limit(limit)
         return await self._database.read(lambda connection: [HistoryKey(*row) for row in connection.execute(query)])
+
+    async def pages(self, team_id: str, tag: str, *, prefix: str, limit: int) -> Sequence[str]:
+        """Return addresses of a team's pages with versions under *tag* that begin with *prefix* and are not removed."""
+        last = (
+            select(page_versions.c.content)
+            .where(page_versions.c.history == histories.c.id)
+            .order_by(page_versions.c.at.desc(), page_versions.c.id.desc())
+            .limit(1)
+            .correlate(histories)
+            .scalar_subquery()
+        )
+        query = (
+            select(histories.c.url)
+            .where(histories.c.team_id == team_id, histories.c.tag == tag, *_under(prefix), last.is_not(None))
+            .order_by(histories.c.url)
+            .limit(limit)
+        )
+        return await self._database.read(lambda connection: connection.execute(query).scalars().all())
 
     async def volatile(self, key: HistoryKey) -> tuple[VolatileBlock, ...]:
         """Return what was learnt to be volatile on this page."""
@@ -164,6 +180,11 @@ class VersionRows:
             "data": encoded(content.data) if content.data else None,
         }
         connection.execute(self._insert_content, row)
+
+
+def _under(prefix: str) -> list[ColumnElement[bool]]:
+    """Return the condition that an address begins with *prefix*."""
+    return [histories.c.url.startswith(prefix, autoescape=True)] if prefix else []
 
 
 def _history_row(history: bytes, new: NewVersion) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 import structlog
 from sqlalchemy import Connection, delete, select
 
+from gossamer.core.changes import NewVersion
 from gossamer.core.documents import Document
 from gossamer.core.domains import site_of
 from gossamer.core.errors import OwnError
@@ -21,6 +22,7 @@ from gossamer.ports.scrapes import Expired, FinishedScrape
 from gossamer.store.credits import Charge, Charges, Purse
 from gossamer.store.credits.reservations import give_back, owners_of, take_back
 from gossamer.store.database import Database, GroupCommit
+from gossamer.store.history import VersionRows
 from gossamer.store.index import Queueing
 from gossamer.store.row_encoding import millis, pack_document, pack_page, unpack_document, unpack_known, unpack_page
 from gossamer.store.schema import activities, pages, scrapes
@@ -46,6 +48,7 @@ class SqlScrapeStore:
         self._insert_activity = database.insert(activities).on_conflict_do_nothing()
         self._charges = Charges(database)
         self._kept = KeptPages(database)
+        self._versions = VersionRows(database)
 
     async def record(self, scrape: FinishedScrape) -> None:
         """Make the scrape, its charge and its page durable."""
@@ -58,6 +61,8 @@ class SqlScrapeStore:
         connection.execute(self._insert_activity, [rows.activity for rows in group])
         if kept := in_one_order(rows.page for rows in group if rows.page):
             self._kept.write(connection, kept)
+        if versions := [rows.version for rows in group if rows.version is not None]:
+            self._versions.write(connection, versions)
         self._charge(connection, group)
 
     def _opening(self, rows: "_Rows") -> str | None:
@@ -164,6 +169,7 @@ class _Rows:
     reservation: str | None
     opening: Opening | None
     finished_at: datetime
+    version: NewVersion | None = None
 
 
 def _rows(scrape: FinishedScrape) -> _Rows:
@@ -175,6 +181,7 @@ def _rows(scrape: FinishedScrape) -> _Rows:
         reservation=scrape.reservation,
         opening=scrape.opening,
         finished_at=scrape.finished_at,
+        version=scrape.version,
     )
 
 

@@ -34,6 +34,7 @@ def document_json(document: Document, locate: Locate) -> dict[str, Any]:
         "answer": document.answer,
         "highlights": document.highlights,
         "product": document.product,
+        "changeTracking": document.change_tracking,
         "evidence": document.evidence,
         "warning": document.warning,
         "metadata": metadata_json(document.metadata),

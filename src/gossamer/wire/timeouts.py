@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from gossamer.core.formats import Format, Json
+from gossamer.core.formats import ChangeTracking, Format, Json
 from gossamer.wire.agents import AGENT_TIMEOUT
 from gossamer.wire.shapes import Whole
 
@@ -33,6 +33,6 @@ def patience(
     if timeout is None and agent:
         return AGENT_TIMEOUT
     given = timedelta(milliseconds=timeout) if timeout is not None else default
-    if given == _TOO_SHORT_FOR_DATA and any(isinstance(wanted, Json) for wanted in formats):
+    if given == _TOO_SHORT_FOR_DATA and any(isinstance(wanted, Json | ChangeTracking) for wanted in formats):
         given = _ENOUGH_FOR_DATA
     return given if timeout is not None else max(given, 2 * timedelta(milliseconds=wait_for or 0))

@@ -125,6 +125,11 @@ def sitemap_at(url: WebUrl, *, depth: int = 0) -> Discovered:
     return Discovered(url, sitemap_fingerprint(url), depth=depth, rank=_SITEMAP_RANK, kind=EntryKind.SITEMAP)
 
 
+def past_pages_at(url: WebUrl, rank: int) -> Discovered:
+    """Return the entry that stands for pages of earlier crawls, behind all others: *rank* is its depth too."""
+    return Discovered(url, sitemap_fingerprint(url), depth=rank, rank=rank, kind=EntryKind.SITEMAP)
+
+
 class _Looking:
     """One look at some links."""
 

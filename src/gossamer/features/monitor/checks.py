@@ -59,7 +59,7 @@ from gossamer.ports.monitors import CheckEnd, CheckStore, CheckWork, MessageStor
 
 # URLs of one check that are visited at once.
 _AT_ONCE: Final = 4
-_LOOK: Final = timedelta(seconds=2)
+_LOOK: Final = timedelta(seconds=1)
 _PAGES: Final = 50
 _URLS: Final = 1000
 _SLICE_BYTES: Final = 4 * 1024 * 1024

@@ -7,17 +7,19 @@ content a script may bring in is rendered where `rendering` says so; both copies
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from gossamer.content.dynamic import Doubt, LookedUp, gain
 from gossamer.content.offload import HEAVY_BYTES, Offload
 from gossamer.core.access import Permits
+from gossamer.core.changes import HistoryKey, Visibility
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import LockdownMiss, NotInStore, Refused, Unsupported
 from gossamer.core.formats import Attributes, Format, Highlights, Json, Product, Question, Screenshot, Summary
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ScrapeSpec
+from gossamer.features.history import History
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import read_document
 from gossamer.features.scrape.exports import exported
@@ -52,7 +54,7 @@ class Task:
 
     *permits* says where redirects and actions may not lead. *gather* takes the place of fetching the page. A page that
     may be *continued* leaves behind how it is visited again. *use_model* lets models help to understand it. A *sampled*
-    page is one of many of its site.
+    page is one of many of its site. *visibility* says how it was found.
     """
 
     spec: ScrapeSpec
@@ -64,6 +66,7 @@ class Task:
     continued: bool = False
     use_model: bool = False
     sampled: bool = False
+    visibility: Visibility = Visibility.VISIBLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,7 @@ class Acquisition:
         offload: Offload,
         clock: Clock,
         renderings: Renderings,
+        history: History | None = None,
     ) -> None:
         self._fetchers = tuple(fetchers)
         self._pages = pages
@@ -101,6 +105,7 @@ class Acquisition:
         self._offload = offload
         self._clock = clock
         self._renderings = renderings
+        self._history = history
         self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
         self._under_way = 0
 
@@ -161,7 +166,13 @@ class Acquisition:
         reading = united(gathered.pages, readings)
         return Acquired(gathered.pages[0], reading, warnings=gathered.warnings, gathered=gathered)
 
+    async def read_again(self, page: FetchedPage, task: Task) -> Reading:
+        """Read an older version of the page as *task* reads pages."""
+        return await self._read(page, task, judged=False)
+
     async def _copy(self, task: Task) -> FetchedPage | None:
+        if task.spec.cache.as_of is not None:
+            return await self._version(task, task.spec.cache.as_of)
         if not stored.may_read(task.spec):
             return None
         not_before, not_after = stored.bounds(task.spec, self._clock.now())
@@ -174,6 +185,13 @@ class Acquisition:
         # Pictures live for a day, copies of pages for longer.
         picture = await self._blobs.get(copy.picture.name)
         return None if picture is None else replace(copy, screenshot=picture)
+
+    async def _version(self, task: Task, moment: datetime) -> FetchedPage | None:
+        """Return the page as it was at *moment*, None when there is no version of that time."""
+        if self._history is None:
+            return None
+        found = await self._history.as_of(HistoryKey(task.team_id, task.spec.url), moment)
+        return None if found is None else replace(found.content.page, fetched_at=found.version.at)
 
     async def judged(self, page: FetchedPage, task: Task) -> Reading:
         """Read *page*, and judge whether it is the one that was meant."""
@@ -330,4 +348,9 @@ def _is_far_reaching(wanted: Format) -> bool:
 def _miss(spec: ScrapeSpec) -> NotInStore:
     if spec.cache.lockdown:
         return LockdownMiss("No stored copy of this page, and `lockdown` forbids fetching it.")
+    if spec.cache.as_of is not None:
+        return NotInStore(
+            "No version of this page was stored at the time of `asOf`. Versions are made by scrapes with "
+            "`changeTracking` and by monitors."
+        )
     return NotInStore("No stored copy of this page is as old as `minAge`. Leave `minAge` out to fetch the page.")

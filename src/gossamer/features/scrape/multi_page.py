@@ -55,6 +55,7 @@ def united(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading
         images=_once([one.images for one in readings]),
         attributes=_all([one.attributes for one in readings]),
         understood=_understood(readings),
+        compared="\n\n".join(one.compared for one in readings if one.compared) or None,
         warnings=tuple(_warnings(readings)),
     )
 

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gossamer.content.challenges import Finding
+from gossamer.content.comparison import comparable
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
 from gossamer.content.page_view import PageView, Selection
-from gossamer.core.formats import Attributes, Html, Images, Links, Markdown, RawBase64, RawHtml
+from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
@@ -26,7 +27,8 @@ class Reading:
     """A page's content in the forms that were asked for; or *finding*, when it is not the page that was meant.
 
     *is_page* says that a judged body is HTML, *need* whether it needs a browser; *main_text* is its main content as
-    Markdown where that may have to be compared with another copy, "" elsewhere.
+    Markdown where that may have to be compared with another copy, "" elsewhere. *compared* is what the page's history
+    compares, None where nobody tracks its changes; *understood* has the data for it as its last result.
     """
 
     finding: Finding | None = None
@@ -47,11 +49,14 @@ class Reading:
     is_page: bool = False
     need: Need = Need(Doubt.NONE)
     main_text: str = ""
+    compared: str | None = None
 
 
 def wanted_of(spec: ScrapeSpec) -> tuple[Wanted, ...]:
-    """Return the formats of *spec* for which a page has to be understood."""
-    return tuple(wanted for wanted in spec.formats if isinstance(wanted, Wanted))
+    """Return the formats of *spec* for which a page has to be understood; the data of changes that are tracked last."""
+    tracked = (wanted.data for wanted in spec.formats if isinstance(wanted, ChangeTracking))
+    own = (wanted for wanted in spec.formats if isinstance(wanted, Wanted))
+    return (*own, *(data for data in tracked if data is not None))
 
 
 def read(
@@ -141,6 +146,8 @@ def _from_the_whole(view: PageView, spec: ScrapeSpec) -> tuple[dict[str, Any], t
                 selected = view.attributes(selectors)
                 forms["attributes"] = selected.values
                 notices = (*notices, *selected.notices)
+            case ChangeTracking(rules=rules):
+                forms["compared"] = comparable(view, spec, rules)
             case _:
                 pass
     return forms, notices

@@ -4,18 +4,23 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Any
 
 from gossamer.content.offload import Offload
 from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
+from gossamer.core.changes import Tracked
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import LockdownMiss, ServiceError
+from gossamer.core.formats import ChangeTracking
 from gossamer.core.ids import new_id
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import RenderMode, ScrapeSpec
+from gossamer.core.understanding import Extraction
 from gossamer.core.urls import without_credentials
+from gossamer.features.history import History
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, request_of
 from gossamer.features.scrape.answer_fields import Statement, stated
@@ -24,6 +29,7 @@ from gossamer.features.scrape.continuation import opening_of
 from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
 from gossamer.features.scrape.rendering import Renderings
+from gossamer.features.scrape.tracking import TrackedPage, tracked, tracking_json, tracking_of
 from gossamer.features.understanding import Understand
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
@@ -51,27 +57,31 @@ class _Captures:
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """A scrape that ended and is not yet recorded: either *document* and *page*, or *error*."""
+    """A scrape that ended and is not yet recorded: either *document* and *page*, or *error*.
+
+    *tracked* is the comparison with the page's history, None where nobody wants one.
+    """
 
     record: FinishedScrape
     origin: str
     document: Document | None = None
     page: FetchedPage | None = None
     error: ServiceError | None = None
+    tracked: Tracked | None = None
 
     @property
     def result(self) -> ScrapeResult:
         """Return what the caller of a scrape gets; there must be a document."""
         if self.document is None:
             raise ValueError("a failed scrape has no result")
-        return ScrapeResult(self.record.scrape_id, self.document, self.record.credits, self.origin)
+        return ScrapeResult(self.record.scrape_id, self.document, self.record.credits, self.origin, self.tracked)
 
 
 class Scraping:
     """Scrapes pages and remembers what they gave.
 
-    Without *understand* no model is ever asked; without *renderings* nothing is learnt about which pages need a
-    browser.
+    Without *understand* no model is ever asked; without *history* no changes are tracked; without *renderings* nothing
+    is learnt about which pages need a browser.
     """
 
     def __init__(
@@ -85,6 +95,7 @@ class Scraping:
         clock: Clock,
         prices: PriceTable,
         understand: Understand | None = None,
+        history: History | None = None,
         renderings: RenderMemory | None = None,
         render: RenderMode = RenderMode.AUTO,
         strict_tls: bool = False,
@@ -95,6 +106,7 @@ class Scraping:
         self._prices = prices
         self._strict_tls = strict_tls
         self._understand = understand
+        self._history = history
         self._acquisition = Acquisition(
             fetchers=fetchers,
             pages=pages,
@@ -102,6 +114,7 @@ class Scraping:
             offload=offload,
             clock=clock,
             renderings=Renderings(renderings, clock, render),
+            history=history,
         )
 
     async def scrape(
@@ -149,6 +162,7 @@ class Scraping:
             continued=continued,
             use_model=order.use_model,
             sampled=sampled,
+            visibility=order.visibility,
         )
 
     def _with_trust(self, spec: ScrapeSpec) -> ScrapeSpec:
@@ -174,12 +188,13 @@ class Scraping:
                 acquired = await self._acquisition.acquire(task, request)
                 _check_led_to(acquired, task.permits)
                 statement = await self._stated(task, acquired.reading)
+                changes = await self._tracked(scrape_id, task, acquired)
                 captures = await self._keep_captures(acquired.page)
         except ServiceError as error:
             return Performed(self._failure(scrape_id, task, error), spec.origin, error=error)
         credits_used = self._price(spec, acquired)
         facts = _facts(scrape_id, acquired, captures, credits_used)
-        document = compose(spec, facts, acquired.reading, statement)
+        document = compose(spec, facts, acquired.reading, _with_changes(statement, changes, tracking_of(spec)))
         kept_page = _is_kept(spec, acquired)
         record = replace(
             self._finished(scrape_id, task),
@@ -190,8 +205,9 @@ class Scraping:
             page=stored.as_kept(acquired.page, spec, captures.screenshot) if kept_page else None,
             opening=opening_of(spec, acquired.page.tier) if task.continued else None,
             tokens=statement.tokens,
+            version=None if changes is None else changes.version,
         )
-        return Performed(record, spec.origin, document=document, page=acquired.page)
+        return Performed(record, spec.origin, document=document, page=acquired.page, tracked=changes)
 
     async def _record(self, done: FinishedScrape) -> None:
         try:
@@ -210,9 +226,38 @@ class Scraping:
         if reading.understood is None:
             return Statement()
         wanted = wanted_of(task.spec)
-        if self._understand is None or not task.use_model:
-            return stated(wanted, reading.understood.results)
-        return stated(wanted, await self._understand.of(wanted, reading.understood, deadline=task.deadline))
+        # The data of changes come last, and are asked for only when there is a change.
+        own = wanted[:-1] if _tracks_data(task.spec) else wanted
+        understood = replace(reading.understood, results=reading.understood.results[: len(own)])
+        if self._understand is None or not task.use_model or not own:
+            return stated(own, understood.results)
+        return stated(own, await self._understand.of(own, understood, deadline=task.deadline))
+
+    async def _tracked(self, scrape_id: str, task: Task, acquired: Acquired) -> Tracked | None:
+        """Return how the page compares with its history; None where nobody wants to know."""
+        tracking = tracking_of(task.spec)
+        if tracking is None or self._history is None:
+            return None
+
+        async def read(page: FetchedPage) -> Reading:
+            return await self._acquisition.read_again(page, task)
+
+        async def extract(reading: Reading) -> Any:
+            return await self._tracked_data(task, tracking, reading)
+
+        found = TrackedPage(scrape_id, task.team_id, acquired.page, acquired.reading, task.visibility)
+        return await tracked(
+            found, task.spec, tracking, history=self._history, read=read, extract=extract, deadline=task.deadline
+        )
+
+    async def _tracked_data(self, task: Task, tracking: ChangeTracking, reading: Reading) -> Any:
+        if tracking.data is None or reading.understood is None:
+            return None
+        understood = replace(reading.understood, results=reading.understood.results[-1:])
+        results = understood.results
+        if self._understand is not None and task.use_model:
+            results = tuple(await self._understand.of((tracking.data,), understood, deadline=task.deadline))
+        return results[0].value if isinstance(results[0], Extraction) else None
 
     async def _keep_captures(self, page: FetchedPage) -> _Captures:
         picture = await self._put(page.screenshot)
@@ -252,6 +297,20 @@ class Scraping:
     def _failure(self, scrape_id: str, task: Task, error: ServiceError) -> FinishedScrape:
         charged = self._prices.lockdown_miss if isinstance(error, LockdownMiss) else 0
         return replace(self._finished(scrape_id, task), error_code=error.code, credits=charged)
+
+
+def _tracks_data(spec: ScrapeSpec) -> bool:
+    tracking = tracking_of(spec)
+    return tracking is not None and tracking.data is not None
+
+
+def _with_changes(statement: Statement, changes: Tracked | None, tracking: ChangeTracking | None) -> Statement:
+    """Return *statement* with what differs from the last version, or why that is not known."""
+    if changes is None or tracking is None:
+        return statement
+    answer = tracking_json(changes, tracking)
+    fields = statement.fields if answer is None else {**statement.fields, "change_tracking": answer}
+    return replace(statement, fields=fields, warnings=[*statement.warnings, *filter(None, (changes.refusal,))])
 
 
 def _facts(scrape_id: str, acquired: Acquired, captures: _Captures, credits_used: int) -> Facts:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from gossamer.core.formats import ChangeTracking
 from gossamer.core.pages import FetchedPage, Picture
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, fingerprint, without_fragment
@@ -33,11 +34,11 @@ def _page_of(url: WebUrl) -> str:
 
 
 def may_read(spec: ScrapeSpec) -> bool:
-    """Return whether a copy could answer: actions need a visit.
+    """Return whether a copy could answer: actions need a visit, and so does a comparison with the page as it is.
 
     The caller's own headers may change the page, so they ask for a fresh one.
     """
-    if spec.actions:
+    if spec.actions or any(isinstance(wanted, ChangeTracking) for wanted in spec.formats):
         return False
     if spec.cache.only_stored:
         return True

@@ -11,6 +11,7 @@ from gossamer.ports.frontier import Chunk
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.credits import Charge, Charges, Purse
 from gossamer.store.database import Database
+from gossamer.store.history import VersionRows
 from gossamer.store.jobs.arrays import Arrays, packed
 from gossamer.store.jobs.lanes import Lane
 from gossamer.store.jobs.settlement import Settled
@@ -54,6 +55,7 @@ class Records:
         self._list = arrays.add(job_pages, given)
         self._insert_scrape = database.insert(scrapes).on_conflict_do_nothing()
         self._kept = KeptPages(database)
+        self._versions = VersionRows(database)
         self._charges = Charges(database)
 
     def write(self, connection: Connection, tally: Tally, settled: Settled, rows: Rows, *, now: datetime) -> None:
@@ -66,6 +68,8 @@ class Records:
         pages = in_one_order(rows.pages[record.scrape_id] for record in records if record.scrape_id in rows.pages)
         if pages:
             self._kept.write(connection, pages)
+        if versions := [record.version for record in records if record.version is not None]:
+            self._versions.write(connection, versions)
         if settled.kept:
             tally.succeeded_at = millis(now)
 

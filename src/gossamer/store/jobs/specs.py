@@ -1,6 +1,6 @@
 """Specs of jobs as they are stored."""
 
-from gossamer.core import actions, crawls, extractions, formats, specs, understanding
+from gossamer.core import actions, comparison_rules, crawls, extractions, formats, specs, understanding
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.errors import OwnError
 from gossamer.core.extractions import ExtractSpec
@@ -8,7 +8,7 @@ from gossamer.core.jobs import JobSpec
 from gossamer.core.threats import settings
 from gossamer.store.tagged_json import Tagged, Unpackable
 
-_SPECS = Tagged(actions, crawls, extractions, formats, specs, understanding, settings)
+_SPECS = Tagged(actions, comparison_rules, crawls, extractions, formats, specs, understanding, settings)
 
 
 def pack_spec(spec: JobSpec) -> str:

@@ -9,6 +9,7 @@ from gossamer.core import formats as core
 from gossamer.core.specs import AgentOption
 from gossamer.wire.agents import Agent
 from gossamer.wire.amounts import MinConfidence, OnUnsupported, acceptance_of, wants_evidence
+from gossamer.wire.change_tracking import TrackingOptions
 from gossamer.wire.schemas import JsonSchema
 from gossamer.wire.shapes import Shape, StrictShape, at_most, broken_rule
 
@@ -92,13 +93,8 @@ class JsonOptions(StrictShape):
         return AgentOption(prompt=agent_prompt) if agent_prompt else None
 
 
-class ChangeTrackingOptions(StrictShape):
+class ChangeTrackingOptions(TrackingOptions):
     """The comparison of the `changeTracking` format."""
-
-    prompt: _Prompt | None = None
-    schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
-    modes: Annotated[list[Literal["git-diff", "json"]], BeforeValidator(at_most(10, "modes"))] | None = None
-    tag: Annotated[str, Field(max_length=1000)] | None = None
 
 
 def _checked(formats: list[FormatName]) -> list[FormatName]:
@@ -156,5 +152,6 @@ def _given(options: JsonOptions | None, *, as_extract: bool) -> core.Format | No
 def _core_format(name: FormatName, tracking: ChangeTrackingOptions | None) -> core.Format:
     if name in _PLAIN:
         return _PLAIN[name]
-    given = tracking.model_dump(by_alias=True, exclude_unset=True) if tracking and name == "changeTracking" else {}
-    return core.Understanding(name, given)
+    if name == "changeTracking":
+        return core.ChangeTracking() if tracking is None else tracking.format()
+    return core.Understanding(name, {})

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 
 from gossamer.core import formats as core
 from gossamer.wire.amounts import MinConfidence, OnUnsupported, acceptance_of, wants_evidence
+from gossamer.wire.change_tracking import TrackingOptions
 from gossamer.wire.issues import UNKNOWN_TYPE
 from gossamer.wire.page_actions import Quality, Viewport
 from gossamer.wire.schemas import JsonSchema
@@ -134,14 +135,10 @@ class DeterministicJsonFormat(_ByCapability):
     prompt: Prompt | None = None
 
 
-class ChangeTrackingFormat(_ByCapability):
+class ChangeTrackingFormat(TrackingOptions):
     """The changes since the last visit."""
 
     type: Literal["changeTracking"]
-    modes: Annotated[list[Literal["git-diff", "json"]], BeforeValidator(at_most(10, "modes"))] | None = None
-    schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
-    prompt: Prompt | None = None
-    tag: Annotated[str, Field(max_length=1000)] | None = None
 
 
 class QuestionFormat(StrictShape):

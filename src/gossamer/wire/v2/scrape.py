@@ -1,8 +1,10 @@
 """`POST /v2/scrape` and `GET /v2/scrape/{id}`."""
 
-from typing import Any
+from dataclasses import replace
+from datetime import datetime
+from typing import Annotated, Any
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.specs import ScrapeSpec
@@ -10,6 +12,7 @@ from gossamer.wire.agents import Agent
 from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
 from gossamer.wire.shapes import Origin, TargetUrl
+from gossamer.wire.timestamps import aware
 from gossamer.wire.v2.options import ScrapeOptions
 
 
@@ -25,16 +28,21 @@ class ScrapeRequest(ScrapeOptions):
     integration: Integration | None = None
     zero_data_retention: bool = False
     agent: Agent | None = None
+    as_of: Annotated[
+        datetime | None,
+        Field(description="Answer with the stored version that was the last one at this time; nothing is fetched."),
+    ] = None
 
     def spec(self) -> ScrapeSpec:
         """Return the request as the core knows it."""
-        return self.spec_for(
+        spec = self.spec_for(
             self.url,
             zero_data_retention=self.zero_data_retention,
             agent=self.agent.option() if self.agent else None,
             origin=self.origin,
             integration=self.integration,
         )
+        return spec if self.as_of is None else replace(spec, cache=replace(spec.cache, as_of=aware(self.as_of)))
 
 
 def scraped(result: ScrapeResult, locate: Locate) -> dict[str, Any]:

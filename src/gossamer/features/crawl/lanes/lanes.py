@@ -21,6 +21,7 @@ from gossamer.features.crawl.sources import Sources
 from gossamer.ports.answers import AnswerStore
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Chunk, EntryReturned, Frontier, Turn
+from gossamer.ports.history import HistoryStore
 from gossamer.ports.hosts import HostStore
 from gossamer.ports.jobs import JobStore
 from gossamer.ports.sites import Robots, Sitemaps
@@ -52,6 +53,7 @@ class Lanes:
         extracting: Scraper | None = None,
         sources: Sources | None = None,
         answers: AnswerStore | None = None,
+        histories: HistoryStore | None = None,
     ) -> None:
         pacer = Pacer(hosts, clock)
         robots_txt = RobotsTxt(robots, clock)
@@ -67,6 +69,7 @@ class Lanes:
             ),
             reader=SitemapReader(sitemaps=sitemaps, robots=robots_txt, pacer=pacer, clock=clock),
             sources=sources,
+            histories=histories,
             pacer=pacer,
             clock=clock,
         )

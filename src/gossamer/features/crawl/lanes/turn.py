@@ -17,6 +17,7 @@ from gossamer.features.crawl.lane_planning import JobPlanner
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.database_retry import patiently
 from gossamer.features.crawl.lanes.outcomes import Outbound, Outcome, Packed, Result
+from gossamer.features.crawl.lanes.past_pages import is_past_pages, past_pages
 from gossamer.features.crawl.lanes.ready_queue import ReadyQueue
 from gossamer.features.crawl.lanes.sitemaps import LATE_RANK, SitemapReader
 from gossamer.features.crawl.lanes.turn_schedule import (
@@ -34,6 +35,7 @@ from gossamer.features.crawl.sources import SourceResult, Sources, led_to
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Counts, EntryRefused, EntryReturned, Frontier, Next, PageFailed, Plan, SitemapDone
 from gossamer.ports.frontier import Turn as Begun
+from gossamer.ports.history import HistoryStore
 
 _TICK: Final = timedelta(milliseconds=100)
 # So many ticks apart it is looked whether the job still runs.
@@ -57,6 +59,7 @@ class Tools:
     visits: Visits
     reader: SitemapReader
     sources: Sources | None
+    histories: HistoryStore | None
     pacer: Pacer
     clock: Clock
 
@@ -202,6 +205,8 @@ class LaneTurn:
             return await self._sought(entry)
         if (barred := self._context.barred(entry.url)) is not None:
             return Outcome(_barred(entry, barred))
+        if is_past_pages(entry):
+            return await self._past_pages(entry)
         if entry.kind is EntryKind.SITEMAP:
             return await self._tools.reader.read(entry, self._context, self._met, self._publish)
         begun = self._clock.monotonic()
@@ -225,6 +230,14 @@ class LaneTurn:
         return Outcome(
             SitemapDone(entry, led.problem), Findings(found), warnings=() if led.problem is None else (led.problem,)
         )
+
+    async def _past_pages(self, entry: Entry) -> Outcome:
+        """Return the pages of earlier crawls, once nothing else waits or is under way."""
+        if self._context.queued or len(self._running) > 1 or len(self._outbound):
+            return Outcome(EntryReturned(entry, self._clock.now() + _SOURCE_PAUSE))
+        if self._tools.histories is None:
+            return Outcome(SitemapDone(entry))
+        return Outcome(SitemapDone(entry), await past_pages(self._context, self._tools.histories))
 
     async def _publish(self, findings: Findings) -> None:
         """Make what a sitemap holds durable before more of it is read."""

@@ -12,6 +12,7 @@ from gossamer.features.crawl.discovery import Keys
 from gossamer.features.crawl.lanes.arrivals import Arrival, Arrivals
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome
+from gossamer.features.crawl.lanes.past_pages import past_pages_entry, visibility_of
 from gossamer.features.crawl.lanes.robots_txt import Allowed, Disallowed, RobotsTxt
 from gossamer.features.crawl.lanes.sitemaps import LATE_RANK, with_sitemaps
 from gossamer.features.crawl.lanes.verdicts import (
@@ -82,7 +83,9 @@ class Visits:
         outcome = await self._visited(entry, context, turn)
         if isinstance(outcome.result, EntryReturned) or not context.is_start(entry.url):
             return outcome
-        return with_sitemaps(outcome, context)
+        outcome = with_sitemaps(outcome, context)
+        found = [*outcome.findings.found, *past_pages_entry(context)]
+        return replace(outcome, findings=replace(outcome.findings, found=found))
 
     async def _visited(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
         permission = await self._permission(entry, context)
@@ -101,6 +104,7 @@ class Visits:
             job.key_id,
             permits=context.permits,
             use_model=context.model,
+            visibility=visibility_of(entry),
         )
         with remembering(self._page_of(entry, context)):
             performed = await scraper.perform(order)
@@ -195,4 +199,4 @@ def _failed(record: FinishedScrape, code: str) -> FinishedScrape:
     """Return *record* as that of a page that did not come; a refusing answer is neither kept nor charged."""
     if record.error_code is not None:
         return record
-    return replace(record, credits=0, error_code=code, document=None, page=None, page_key=None)
+    return replace(record, credits=0, error_code=code, document=None, page=None, page_key=None, version=None)
