@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.core.access import Permits
+from gossamer.core.changes import NewVersion
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import OwnError, ServiceError
+from gossamer.core.formats import ChangeTracking
 from gossamer.core.monitoring import Baseline
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
@@ -49,13 +51,17 @@ class Visits:
         Raises OwnError when our own side failed.
         """
         scrape_id = str(uuid.uuid5(uuid.UUID(check_id), f"{target_id} {spec.url}"))
+        # What is accepted becomes a version of the page's history too.
+        tracked = replace(spec, formats=(*spec.formats, ChangeTracking()))
         async with self._places:
-            done = await self._scraping.perform(_order(spec, visitor))
+            done = await self._scraping.perform(_order(tracked, visitor))
         if isinstance(done.error, OwnError):
             raise done.error
         document = None if done.document is None else _renamed(done.document, scrape_id)
         kept = None if done.record.document is None else document
-        await self._scrapes.record(replace(done.record, scrape_id=scrape_id, document=kept, dialect="v2"))
+        version = None if done.record.version is None else _versioned(done.record.version, scrape_id)
+        record = replace(done.record, scrape_id=scrape_id, document=kept, dialect="v2", version=version)
+        await self._scrapes.record(record)
         return _seen(document, done.page, done.error, scrape_id), done.record.credits
 
     async def again(self, spec: ScrapeSpec, visitor: Visitor) -> Seen | None:
@@ -85,6 +91,10 @@ def _order(spec: ScrapeSpec, visitor: Visitor) -> ScrapeOrder:
 
 def _renamed(document: Document, scrape_id: str) -> Document:
     return replace(document, metadata={**document.metadata, "scrapeId": scrape_id})
+
+
+def _versioned(new: NewVersion, scrape_id: str) -> NewVersion:
+    return replace(new, version=replace(new.version, version_id=scrape_id))
 
 
 def _seen(
