@@ -1,7 +1,6 @@
 """The endpoints of monitors."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from typing import Any, Final
 
 from starlette.types import Receive
@@ -160,9 +159,8 @@ async def _shown(call: Call, view: MonitorView) -> Json:
 
 
 def _monitor(view: MonitorView, feeds: Mapping[str, str] | None = None) -> dict[str, Any]:
-    criteria = None if view.criteria is None else asdict(view.criteria)
     return monitor_json(
-        view.monitor, estimated=view.estimated, criteria=criteria, recipients=view.recipients, feeds=feeds
+        view.monitor, estimated=view.estimated, criteria=view.criteria, recipients=view.recipients, feeds=feeds
     )
 
 

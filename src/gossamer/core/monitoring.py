@@ -333,7 +333,8 @@ class Criteria:
 
     A change counts when it is of one of *kinds* ("added", "removed"; empty: any), of one of *fields* ("price", "stock",
     "date", "number"; empty: any) within the *comparator*, and has one of *terms* (empty: any words); never when it has
-    one of *negations*. *sentence* is the same in words. Without *readable* the goal says nothing of this kind.
+    one of *negations*. Or it is what one of *others* asks for. *sentence* is the same in words. Without *readable* the
+    goal says nothing of this kind.
     """
 
     terms: tuple[str, ...] = ()
@@ -343,6 +344,7 @@ class Criteria:
     negations: tuple[str, ...] = ()
     any_change: bool = False
     sentence: str = ""
+    others: tuple["Criteria", ...] = ()
 
     @property
     def readable(self) -> bool:

@@ -21,6 +21,7 @@ ENTRIES: Final = (
     Entry("/dashboard/playground", "Playground", "play"),
     Entry("/dashboard/activity", "Activity", "activity"),
     Entry("/dashboard/sessions", "Sessions", "window"),
+    Entry("/dashboard/monitors", "Monitors", "eye"),
     Entry("/dashboard/usage", "Usage", "chart"),
     Entry("/dashboard/keys", "API keys", "key"),
     Entry("/dashboard/settings", "Settings", "settings"),

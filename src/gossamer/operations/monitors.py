@@ -82,10 +82,15 @@ class MonitorOperations:
         changes: Mapping[str, Any],
         status: MonitorStatus | None,
     ) -> MonitorView:
-        """Change a monitor; its checks run with the key of *caller* from then on. Raises NotFound and as `create`."""
+        """Change a monitor; its checks run with the key of *caller*, if there is one, from then on.
+
+        Raises NotFound and as `create`.
+        """
         before = await self._found(caller, group, monitor_id)
         await self._admit(caller, group, changes.get("targets", before.spec.targets))
-        changed = await self._monitors.change(before.monitor_id, caller.team_id, changes, status, key_id=caller.key_id)
+        changed = await self._monitors.change(
+            before.monitor_id, caller.team_id, changes, status, key_id=caller.key_id or before.key_id
+        )
         return await self._view(changed)
 
     async def delete(self, caller: Principal, group: Group, monitor_id: str) -> None:

@@ -8,6 +8,7 @@ from gossamer.core.monitoring import (
     Check,
     CheckPage,
     CrawlTarget,
+    Criteria,
     Judgment,
     Monitor,
     Notification,
@@ -108,7 +109,7 @@ def monitor_json(
     monitor: Monitor,
     *,
     estimated: int,
-    criteria: Mapping[str, Any] | None,
+    criteria: Criteria | None,
     recipients: Sequence[Recipient] = (),
     feeds: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
@@ -134,10 +135,30 @@ def monitor_json(
         "updatedAt": instant(monitor.updated_at),
     }
     if criteria is not None:
-        body["goalCriteria"] = criteria
+        body["goalCriteria"] = _criteria(criteria)
     if recipients:
         body["emailRecipientSubscriptions"] = [_recipient(one) for one in recipients]
     return body if feeds is None else {**body, "feeds": feeds}
+
+
+def _criteria(criteria: Criteria) -> dict[str, Any]:
+    comparator = criteria.comparator
+    body: dict[str, Any] = {
+        "sentence": criteria.sentence,
+        "readable": criteria.readable,
+        "terms": list(criteria.terms),
+        "fields": list(criteria.fields),
+        "kinds": list(criteria.kinds),
+        "negations": list(criteria.negations),
+        "anyChange": criteria.any_change,
+    }
+    if comparator is not None:
+        body["comparator"] = {
+            "relation": comparator.relation,
+            "value": comparator.value,
+            "percent": comparator.percent,
+        }
+    return {**body, "others": [_criteria(one) for one in criteria.others]} if criteria.others else body
 
 
 def target_json(target: Target) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from gossamer.dashboard.pages import (
     appearance,
     audit,
     keys,
+    monitors,
     overview,
     playground,
     sessions,
@@ -17,7 +18,7 @@ from gossamer.dashboard.pages import (
 )
 from gossamer.dashboard.routing import Route
 
-_PARTS = (overview, playground, activity, sessions, usage, keys, settings, audit, sign_in, appearance, team)
+_PARTS = (overview, playground, activity, sessions, monitors, usage, keys, settings, audit, sign_in, appearance, team)
 
 
 def routes() -> Iterator[Route]:

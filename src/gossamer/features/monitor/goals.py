@@ -16,6 +16,7 @@ from gossamer.content.values.numbers import NUMBER, number
 from gossamer.core.monitoring import Comparator, Criteria
 
 _CLAUSE_END: Final = re.compile(r"[,;.!?]\s|[,;!?.]$|\bbut\b|\baber\b")
+_OR: Final = re.compile(r"\s*(?:[,;]\s*)?\b(?:or|oder)\b(?: when| if)?\s+|\s*;\s+", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"[\"“”„«»]([^\"“”„«»]{1,100})[\"“”„«»]")
 _BOUND: Final = re.compile(rf"(?:by (?:at least |more than )?)?[$€£]?\s?({NUMBER})\s?(%|percent\b)?")
 _DIRECTIONS: Final = ("down", "up")
@@ -27,6 +28,17 @@ _STOCK_SHOWN: Final = {"down": "runs out", "up": "is back"}
 
 def read_goal(goal: str) -> Criteria:
     """Return what *goal* asks for; a goal that cannot be read has no criteria."""
+    parts = [read_one(part) for part in _OR.split(goal)]
+    if len(parts) == 1 or not all(one.fields or one.kinds or one.any_change for one in parts):
+        # "Python or Rust" names two terms and no two conditions.
+        return read_one(goal)
+    sentence = " Or: ".join(one.sentence for one in parts)
+    negations = tuple(term for one in parts for term in one.negations)
+    return replace(parts[0], others=tuple(parts[1:]), sentence=sentence, negations=negations)
+
+
+def read_one(goal: str) -> Criteria:
+    """Return what one condition asks for."""
     wanted, unwanted = _parts(goal)
     quoted = tuple(_QUOTED.findall(wanted))
     rest = folded(_QUOTED.sub(" ", wanted))

@@ -4,7 +4,7 @@ Nothing is dropped silently: what the criteria cannot decide is meaningful, with
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.content.text.terms import content_terms, folded
@@ -65,7 +65,16 @@ def data_changes(difference: Mapping[str, Mapping[str, Any]]) -> list[Change]:
 
 
 def judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
-    """Return whether *changes* are what *criteria* ask for."""
+    """Return whether *changes* are what *criteria* ask for; the first condition that they meet decides."""
+    found = _judge(criteria, changes)
+    for other in criteria.others:
+        if found.meaningful:
+            break
+        found = _judge(replace(other, negations=criteria.negations), changes)
+    return found
+
+
+def _judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
     if not criteria.readable:
         return _doubtful("The goal names no term, field or kind of change that can be checked.", changes)
     counted = [one for one in changes if not _mentions(one, criteria.negations)]

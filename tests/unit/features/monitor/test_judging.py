@@ -86,6 +86,14 @@ def test_what_the_goal_leaves_out_does_not_count() -> None:
     assert judged("any change except cookies").meaningful
 
 
+def test_a_goal_may_have_several_conditions() -> None:
+    goal = "the price falls below 50, or new posts about Python"
+    found = read_goal(goal)
+    assert (found.fields, [one.terms for one in found.others]) == (("price",), [("python",)])
+    assert judged(goal).reason == "The change has python."
+    assert not judged("the price falls below 50 or new posts about Java").meaningful
+
+
 def test_only_the_parts_that_count_are_named() -> None:
     changes = judged("The price falls below 100").changes
     assert [(one.before, one.after) for one in changes] == [("120 €", "95 €")]
