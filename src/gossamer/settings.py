@@ -207,6 +207,9 @@ class Settings(BaseSettings):
         description="Where other processes on this database reach this one; `http://host:port` when unset.",
     )
     page_retention_days: int = Field(30, ge=0, description="Stored pages older than this are forgotten.")
+    history_retention_days: int = Field(
+        0, ge=0, description="Versions of pages older than this are forgotten, but for the last one. 0 keeps them all."
+    )
     index_pages: int = Field(
         200_000, ge=0, description="Pages of one team in the search index; the oldest leave it first. 0 for no index."
     )

@@ -15,6 +15,7 @@ _ACCOUNT: Final = ("team", "concurrency-check", "feedback", "slack", "support", 
 _ROWS: Final = (
     ("batch/scrape", Group.BATCH_SCRAPE),
     ("scrape", Group.SCRAPE),
+    ("history", Group.SCRAPE),
     ("crawl", Group.CRAWL),
     ("map", Group.MAP),
     *((path, Group.RESEARCH) for path in ("search/research", "search/developer", "research", "developer")),

@@ -10,6 +10,7 @@ from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
 from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_feedback_code, with_search_refusal
+from gossamer.api.history import endpoints as history_endpoints
 from gossamer.api.jobs import JobEndpoints, arrival
 from gossamer.api.monitors import endpoints as monitor_endpoints
 from gossamer.api.parse import endpoints as parse_endpoints
@@ -130,6 +131,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         mode=Mode.SCRAPE,
     )
     yield Endpoint("GET", "/v2/scrape/{id}", Group.SCRAPE, "Read a scrape again", "v2", Scraped, stored_scrape)
+    yield from history_endpoints()
     yield from session_endpoints()
     yield from parse_endpoints()
     yield Endpoint(

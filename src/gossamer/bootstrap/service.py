@@ -19,6 +19,7 @@ from gossamer.features.accounts import FirstKey
 from gossamer.features.retention import Retention
 from gossamer.features.uploads import Uploads
 from gossamer.operations import Admission, Operations, Places, Reports, Rights, Spending, UsageOperations
+from gossamer.operations.history import PageHistories
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
 from gossamer.ports.clock import Clock
@@ -119,6 +120,7 @@ async def open_service(
                 profiles=sessions.profiles,
                 agent=agent,
                 extracts=work.extracts,
+                histories=PageHistories(pages.history, pages.scraping),
                 searching=search.searching,
                 feedback=search.desk,
                 monitors=work.watching.monitors,
@@ -161,6 +163,8 @@ def _sweep(
         uploads=uploads,
         clock=clock,
         keep_pages=kept,
+        histories=pages.history.store,
+        keep_versions=timedelta(days=settings.history_retention_days) if settings.history_retention_days else None,
         index=search.index,
         index_pages=settings.index_pages,
     )

@@ -238,6 +238,34 @@ def map_site(
 
 
 @app.command()
+def history(
+    url: Annotated[str, typer.Argument(help="The page.")],
+    versions: Annotated[
+        list[str] | None, typer.Argument(help="With --diff: ids of two versions; without them the last two.")
+    ] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Print what differs between two versions.")] = False,
+    tag: Annotated[str, typer.Option(help="The tag of the history.")] = "",
+    team: Annotated[str, typer.Option("--team", "-t", help="The team's id or name.", show_default="the first")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=500, help="At most so many versions.")] = 50,
+    changes: Annotated[bool, typer.Option("--changes", help="Only versions that changed.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the stored versions of a page, or print what differs between two of them."""
+    from gossamer.cli.history import Request, run  # noqa: PLC0415
+
+    request = Request(
+        url=url,
+        tag=tag,
+        team=team,
+        limit=limit,
+        changes=changes,
+        diff=tuple(versions or ()) if diff else None,
+        as_json=as_json,
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
 def doctor(
     only: Annotated[
         str | None,

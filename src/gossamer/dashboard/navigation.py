@@ -20,6 +20,7 @@ ENTRIES: Final = (
     Entry("/dashboard", "Overview", "home"),
     Entry("/dashboard/playground", "Playground", "play"),
     Entry("/dashboard/activity", "Activity", "activity"),
+    Entry("/dashboard/history", "Page history", "clock"),
     Entry("/dashboard/sessions", "Sessions", "window"),
     Entry("/dashboard/monitors", "Monitors", "eye"),
     Entry("/dashboard/usage", "Usage", "chart"),

@@ -11,6 +11,7 @@ from gossamer.features.uploads import Uploads
 from gossamer.ports.activities import ActivityStore
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
+from gossamer.ports.history import HistoryStore
 from gossamer.ports.index import PageIndex
 from gossamer.ports.pages import PageStore
 from gossamer.ports.rates import RateStore
@@ -45,6 +46,8 @@ class Retention:
         keep_pages: timedelta,
         index: PageIndex | None = None,
         index_pages: int = 0,
+        histories: HistoryStore | None = None,
+        keep_versions: timedelta | None = None,
     ) -> None:
         self._scrapes = scrapes
         self._pages = pages
@@ -56,6 +59,8 @@ class Retention:
         self._keep_pages = keep_pages
         self._index = index
         self._index_pages = index_pages
+        self._histories = histories
+        self._keep_versions = keep_versions
 
     async def run(self) -> None:
         """Sweep now and then, until cancelled."""
@@ -69,6 +74,7 @@ class Retention:
         await _tried("pages", self._forget_pages)
         if self._index is not None:
             await _tried("index", partial(self._forget_entries, self._index))
+        await _tried("versions", self._forget_versions)
         await _tried("uploads", self._forget_uploads)
         await _tried("blobs", self._forget_blobs)
         await _tried("activities", self._forget_activities)
@@ -85,6 +91,14 @@ class Retention:
     async def _forget_pages(self) -> None:
         before = self._clock.now() - self._keep_pages
         while await self._pages.expire_pages(fetched_before=before, limit=_BATCH):
+            pass
+
+    async def _forget_versions(self) -> None:
+        """Forget old versions; without a time that they are kept, they are kept for ever."""
+        if self._histories is None or self._keep_versions is None:
+            return
+        before = self._clock.now() - self._keep_versions
+        while await self._histories.expire_versions(before=before, limit=_ENTRIES):
             pass
 
     async def _forget_entries(self, index: PageIndex) -> None:

@@ -36,6 +36,7 @@ from gossamer.operations.gate import (
     check_profile,
     may_ask_model,
 )
+from gossamer.operations.history import PageHistories
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
 from gossamer.operations.monitors import MonitorOperations
@@ -83,6 +84,7 @@ class Operations:
         profiles: ProfileScraping,
         agent: AgentScraping,
         extracts: Extracts,
+        histories: PageHistories,
         searching: Searching,
         feedback: FeedbackDesk,
         parses: Parses,
@@ -98,6 +100,7 @@ class Operations:
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses
         self.monitors = MonitorOperations(monitors, rights, spending, watch)
+        self.histories = histories
         self.reports = reports
         self.usage = usage
         self.threats = threats

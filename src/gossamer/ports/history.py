@@ -19,9 +19,17 @@ class HistoryStore(Protocol):
         """Make *versions* durable, in one transaction."""
 
     async def latest(
-        self, key: HistoryKey, *, not_after: datetime | None = None, removed: bool = True
+        self,
+        key: HistoryKey,
+        *,
+        not_after: datetime | None = None,
+        removed: bool = True,
+        other_than: PageVersion | None = None,
     ) -> PageVersion | None:
-        """Return the youngest version at or before *not_after*, or None; without *removed* only one with content."""
+        """Return the youngest version at or before *not_after*, or None; without *removed* only one with content.
+
+        With *other_than* it is the youngest one before that version with another content.
+        """
 
     async def get(self, key: HistoryKey, version_id: str) -> PageVersion | None:
         """Return the version of that id, None when this history has none."""

@@ -52,12 +52,20 @@ class SqlHistory:
         await self._database.write(lambda connection: self._rows.write(connection, versions))
 
     async def latest(
-        self, key: HistoryKey, *, not_after: datetime | None = None, removed: bool = True
+        self,
+        key: HistoryKey,
+        *,
+        not_after: datetime | None = None,
+        removed: bool = True,
+        other_than: PageVersion | None = None,
     ) -> PageVersion | None:
         """Return the youngest version at or before *not_after*, or None."""
         query = select(page_versions).where(page_versions.c.history == history_id(key))
         if not_after is not None:
             query = query.where(page_versions.c.at <= millis(not_after))
+        if other_than is not None:
+            query = query.where(page_versions.c.at < millis(other_than.at))
+            query = query.where(page_versions.c.content.is_distinct_from(other_than.content))
         if not removed:
             query = query.where(page_versions.c.content.is_not(None))
         return await self._one(query.order_by(page_versions.c.at.desc(), page_versions.c.id.desc()).limit(1))
@@ -158,11 +166,12 @@ class VersionRows:
     def write(self, connection: Connection, versions: Sequence[NewVersion]) -> None:
         """Write *versions*, each of them once."""
         # In one order, so that two who write the same histories do not wait for one another.
-        for history, new in sorted(((history_id(new.key), new) for new in versions), key=lambda pair: pair[0]):
-            connection.execute(self._insert_history, _history_row(history, new))
+        ordered = sorted(((history_id(new.key), new) for new in versions), key=lambda pair: pair[0])
+        connection.execute(self._insert_history, [_history_row(history, new) for history, new in ordered])
+        for history, new in ordered:
             if new.content is not None:
                 self._write_content(connection, history, new.version, new.content)
-            connection.execute(self._insert_version, _version_row(history, new.version))
+        connection.execute(self._insert_version, [_version_row(history, new.version) for history, new in ordered])
 
     def _write_content(
         self, connection: Connection, history: bytes, version: PageVersion, content: VersionContent

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gossamer.content.comparison.alignment import Region
-from gossamer.content.comparison.blocks import Block
+from gossamer.content.comparison.blocks import Block, blocks_of
 from gossamer.content.comparison.differences import Differences, differences_of
 from gossamer.content.comparison.fields import field_changes
 from gossamer.content.comparison.unified import Line, parsed_diff, unified_diff
@@ -28,13 +28,19 @@ _LONGEST_STATE: Final = 60
 _MOST_PAIRS: Final = 2_500
 
 
-def compare(before: str, after: str, rules: ComparisonRules | None = None) -> Comparison:
-    """Return what differs between two versions of a page's Markdown (`comparable`), as far as *rules* compare it."""
+def compare(
+    before: str, after: str, rules: ComparisonRules | None = None, *, whole: tuple[str, str] | None = None
+) -> Comparison:
+    """Return what differs between two versions of a page's Markdown (`comparable`), as far as *rules* compare it.
+
+    *whole* are the texts of both whole pages, where *before* and *after* are their main content: a block that left the
+    main content and is still on the page was not removed.
+    """
     rules = rules or ComparisonRules()
     found = differences_of(before, after, rules)
     if not found.regions:
         return Comparison()
-    judged = _judged(found, Volatility(rules.volatile))
+    judged = _judged(found, Volatility(rules.volatile), whole)
     changes = tuple(_changes(judged))
     real = [change for change in changes if change.kind is not BlockChangeKind.MOVED]
     volatile = tuple(dict.fromkeys(block.words for block in judged.volatile))
@@ -63,12 +69,14 @@ class _Judged:
     volatile: list[Block] = field(default_factory=list)
 
 
-def _judged(found: Differences, volatility: Volatility) -> _Judged:
+def _judged(found: Differences, volatility: Volatility, whole: tuple[str, str] | None) -> _Judged:
     judged = _Judged(found)
     for region in found.regions:
         judged.removed |= set(range(region.before_start, region.before_end))
         judged.added |= set(range(region.after_start, region.after_end))
     _take_moved(judged)
+    if whole is not None:
+        _take_kept(judged, *(Counter(block.normal for block in blocks_of(text.splitlines())) for text in whole))
     for region in found.regions:
         _take_volatile(judged, region, volatility)
     for region in found.regions:
@@ -87,6 +95,15 @@ def _take_moved(judged: _Judged) -> None:
             judged.removed.discard(held.pop())
             judged.added.discard(at)
             judged.moved.add(at)
+
+
+def _take_kept(judged: _Judged, before: Counter[str], after: Counter[str]) -> None:
+    """Take out what is on the whole page as often as it was: it entered or left the main content only."""
+    ours, theirs = judged.found.before, judged.found.after
+    judged.removed -= {at for at in judged.removed if after[ours[at].normal] >= before[ours[at].normal] > 0}
+    kept = {at for at in judged.added if before[theirs[at].normal] >= after[theirs[at].normal] > 0}
+    judged.added -= kept
+    judged.moved |= kept
 
 
 def _take_volatile(judged: _Judged, region: Region, volatility: Volatility) -> None:

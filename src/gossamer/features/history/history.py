@@ -64,10 +64,13 @@ class History:
         self.store = store
         self._offload = offload
 
-    async def track(self, visit: Visit, read: PageText, deadline: Deadline) -> Tracked:
+    async def track(
+        self, visit: Visit, read: PageText, deadline: Deadline, *, read_whole: PageText | None = None
+    ) -> Tracked:
         """Return how *visit* compares with the last version, and the version to be recorded of it.
 
-        *read* reads the last version's page as the visit's text was read. What was learnt to be volatile is left out.
+        *read* reads the last version's page as the visit's text was read; *read_whole* reads whole pages, where that
+        is the main content. What was learnt to be volatile is left out.
         """
         last = await self.store.latest(visit.key)
         past = last if last is None or last.content is not None else await self.store.latest(visit.key, removed=False)
@@ -85,7 +88,9 @@ class History:
             return replace(tracked, status=ChangeStatus.SAME, version=replace(version, content=None))
         stored = await self._content(visit.key, past)
         rules = await self._rules(visit.key, visit.rules)
-        comparison = await self._compared(await read(stored.content.page), visit.text, rules, visit.key, deadline)
+        texts = await read(stored.content.page), visit.text
+        whole = await _whole(stored.content.page, visit.page, read_whole) if texts[0] != texts[1] else None
+        comparison = await self._compared(texts, rules, visit.key, deadline, whole)
         status = ChangeStatus.CHANGED if comparison.changed else ChangeStatus.SAME
         return replace(tracked, status=status, comparison=comparison, version=_version(visit, status, number))
 
@@ -116,13 +121,15 @@ class History:
         *,
         deadline: Deadline,
         rules: ComparisonRules | None = None,
+        read_whole: PageText | None = None,
     ) -> Comparison:
         """Return what differs between any two versions; what was learnt to be volatile is left out."""
         if older.version.content == newer.version.content:
             return Comparison()
-        before, after = await read(older.content.page), await read(newer.content.page)
+        texts = await read(older.content.page), await read(newer.content.page)
+        whole = await _whole(older.content.page, newer.content.page, read_whole)
         known = await self._rules(key, rules or ComparisonRules())
-        return await self._compared(before, after, known, key, deadline)
+        return await self._compared(texts, known, key, deadline, whole)
 
     async def learn(
         self, key: HistoryKey, first: str, second: str, rules: ComparisonRules, deadline: Deadline
@@ -150,10 +157,25 @@ class History:
         return StoredVersion(version, content)
 
     async def _compared(
-        self, before: str, after: str, rules: ComparisonRules, key: HistoryKey, deadline: Deadline
+        self,
+        texts: tuple[str, str],
+        rules: ComparisonRules,
+        key: HistoryKey,
+        deadline: Deadline,
+        whole: tuple[str, str] | None,
     ) -> Comparison:
-        size = len(before) + len(after)
-        return await self._offload.run(compare, before, after, rules, owner=key.team_id, size=size, deadline=deadline)
+        size = sum(map(len, (*texts, *(whole or ()))))
+        return await self._offload.run(
+            _comparison, texts, rules, whole, owner=key.team_id, size=size, deadline=deadline
+        )
+
+
+async def _whole(before: FetchedPage, after: FetchedPage, read: PageText | None) -> tuple[str, str] | None:
+    return None if read is None else (await read(before), await read(after))
+
+
+def _comparison(texts: tuple[str, str], rules: ComparisonRules, whole: tuple[str, str] | None) -> Comparison:
+    return compare(*texts, rules, whole=whole)
 
 
 def refusal_of(visit: Visit) -> str:

@@ -10,6 +10,7 @@ from gossamer.content.offload import Offload
 from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.changes import Tracked
+from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import LockdownMiss, ServiceError
 from gossamer.core.formats import ChangeTracking
@@ -20,7 +21,7 @@ from gossamer.core.prices import PriceTable
 from gossamer.core.specs import RenderMode, ScrapeSpec
 from gossamer.core.understanding import Extraction
 from gossamer.core.urls import without_credentials
-from gossamer.features.history import History
+from gossamer.features.history import History, PageText
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, request_of
 from gossamer.features.scrape.answer_fields import Statement, stated
@@ -218,6 +219,11 @@ class Scraping:
                 await self._blobs.delete(list(done.blobs))
             raise
 
+    async def compared_text(self, page: FetchedPage, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> str:
+        """Return the text that histories compare of *page*, as *spec*, which tracks changes, selects it."""
+        reading = await self._acquisition.read_again(page, Task(spec, team_id, "", deadline))
+        return reading.compared or ""
+
     async def stored(self, scrape_id: str, team_id: str) -> Document | None:
         """Return what an earlier scrape of *team_id* gave, or None."""
         return await self._scrapes.document(scrape_id, team_id, now=self._clock.now())
@@ -247,8 +253,27 @@ class Scraping:
 
         found = TrackedPage(scrape_id, task.team_id, acquired.page, acquired.reading, task.visibility)
         return await tracked(
-            found, task.spec, tracking, history=self._history, read=read, extract=extract, deadline=task.deadline
+            found,
+            task.spec,
+            tracking,
+            history=self._history,
+            read=read,
+            extract=extract,
+            deadline=task.deadline,
+            read_whole=self.whole_text(task.spec, task.team_id, task.deadline),
         )
+
+    def whole_text(self, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> PageText | None:
+        """Return what reads the text of whole pages, None where *spec* compares no main content."""
+        tracking = tracking_of(spec)
+        if tracking is None or not spec.main_only or spec.include_tags or tracking.rules.only_selectors:
+            return None
+        whole = replace(spec, main_only=False, formats=(replace(tracking, json=False),))
+
+        async def read(page: FetchedPage) -> str:
+            return await self.compared_text(page, whole, team_id, deadline)
+
+        return read
 
     async def _tracked_data(self, task: Task, tracking: ChangeTracking, reading: Reading) -> Any:
         if tracking.data is None or reading.understood is None:

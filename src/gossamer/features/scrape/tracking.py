@@ -10,7 +10,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.formats import ChangeTracking
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
-from gossamer.features.history import History, Visit, data_key, json_changes
+from gossamer.features.history import History, PageText, Visit, data_key, json_changes
 from gossamer.features.scrape.reading import Reading
 
 _NAMES: Final = {"challenge": "challenge", "refusal": "refusal", "login": "login wall"}
@@ -51,6 +51,7 @@ async def tracked(
     read: Read,
     extract: Extract,
     deadline: Deadline,
+    read_whole: PageText | None = None,
 ) -> Tracked:
     """Return how the page compares with its last version."""
     finding = found.reading.finding
@@ -69,7 +70,7 @@ async def tracked(
         again["reading"] = await read(page)
         return again["reading"].compared or ""
 
-    result = await history.track(visit, text_of, deadline)
+    result = await history.track(visit, text_of, deadline, read_whole=read_whole)
     content = None if result.version is None else result.version.content
     if not tracking.json or content is None or result.version is None:
         return result

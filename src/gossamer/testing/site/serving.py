@@ -27,12 +27,16 @@ class Visit:
 
 @dataclass(slots=True)
 class Site:
-    """A running site, what it saw, and what was done in its applications."""
+    """A running site, what it saw, and what was done in its applications.
+
+    *published* are pages that tests change: status and HTML of `/published/<name>`.
+    """
 
     port: int = 0
     scheme: str = "http"
     visits: list[Visit] = field(default_factory=list)
     happenings: list[Happening] = field(default_factory=list)
+    published: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     @property
     def host(self) -> str:
@@ -89,7 +93,12 @@ def _application(site: Site) -> web.Application:
         site.visits.append(Visit(request.method, request.path, headers))
         return await handler(request)
 
+    async def published(request: web.Request) -> web.Response:
+        status, text = site.published.get(request.match_info["name"], (404, "<p>There is no such page.</p>"))
+        return web.Response(status=status, text=text, content_type="text/html")
+
     app = web.Application(middlewares=[remember])
     app[HAPPENINGS] = site.happenings
+    app.router.add_get("/published/{name:.*}", published)
     app.router.add_routes([*page_routes(), *behaviour_routes(), *application_routes()])
     return app

@@ -30,7 +30,10 @@ class ScrapeRequest(ScrapeOptions):
     agent: Agent | None = None
     as_of: Annotated[
         datetime | None,
-        Field(description="Answer with the stored version that was the last one at this time; nothing is fetched."),
+        Field(
+            strict=False,
+            description="Answer with the stored version that was the last one at this time; nothing is fetched.",
+        ),
     ] = None
 
     def spec(self) -> ScrapeSpec:

@@ -1,0 +1,78 @@
+"""Histories of pages: their versions, and what differs between two."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from gossamer.api.endpoints import Call, Endpoint, Json, validated
+from gossamer.core.access import Group, Mode
+from gossamer.wire.history import (
+    DIFFERENCE_QUERY,
+    VERSIONS_QUERY,
+    DifferenceAsked,
+    DifferenceShape,
+    Versions,
+    VersionsAsked,
+    difference_json,
+    versions_json,
+)
+from gossamer.wire.timestamps import instant
+
+_PATH = "/v2/history"
+
+
+async def versions(call: Call, _: None) -> Json:
+    """Return the versions of a page that scrapes with `changeTracking` and monitors recorded, youngest first."""
+    asked = validated(VersionsAsked, call.query, "v2")
+    found = await call.operations.histories.versions(
+        call.caller,
+        call.group,
+        str(asked.url),
+        tag=asked.tag,
+        limit=asked.limit,
+        before=asked.before,
+        changes_only=asked.changes,
+    )
+    older = urlencode({**call.query, "before": instant(found[-1].at)}) if found else ""
+    return versions_json(found, limit=asked.limit, older=f"{call.address}?{older}")
+
+
+async def difference(call: Call, _: None) -> Json:
+    """Return what differs between two versions of a page: the last two, or those that are named."""
+    asked = validated(DifferenceAsked, call.query, "v2")
+    found = await call.operations.histories.difference(
+        call.caller,
+        call.group,
+        str(asked.url),
+        tag=asked.tag,
+        older=asked.from_,
+        newer=asked.to,
+        main_only=asked.only_main_content,
+    )
+    return difference_json(found.older, found.newer, found.comparison)
+
+
+def endpoints() -> Iterator[Endpoint[Any]]:
+    """Yield what is served."""
+    yield Endpoint(
+        "GET",
+        _PATH,
+        Group.SCRAPE,
+        "Versions of a page",
+        "v2",
+        Versions,
+        versions,
+        query=VERSIONS_QUERY,
+        mode=Mode.ACCOUNT,
+    )
+    yield Endpoint(
+        "GET",
+        f"{_PATH}/diff",
+        Group.SCRAPE,
+        "Difference of two versions",
+        "v2",
+        DifferenceShape,
+        difference,
+        query=DIFFERENCE_QUERY,
+        mode=Mode.ACCOUNT,
+    )

@@ -1,0 +1,69 @@
+"""`gossamer history URL`: versions of a page, and what differs between two, without a server."""
+
+import json
+import sys
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from gossamer.bootstrap import open_service
+from gossamer.cli.accounts.database_access import team_named
+from gossamer.cli.one_page import run_for_page
+from gossamer.core.access import Group, Principal
+from gossamer.core.accounts import OPEN_TEAM
+from gossamer.core.errors import NotFound
+from gossamer.settings import Settings
+from gossamer.wire.history import difference_json, version_json
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Options of the command line; *diff* is None for a list, else the ids of two versions, () for the last two."""
+
+    url: str
+    tag: str = ""
+    team: str = ""
+    limit: int = 50
+    changes: bool = False
+    diff: tuple[str, ...] | None = None
+    as_json: bool = False
+
+
+def run(request: Request) -> int:
+    """Print the versions, or a difference; return the exit code."""
+    return run_for_page(partial(_read, request), partial(_write, request=request), ())
+
+
+async def _read(request: Request, settings: Settings) -> Any:
+    async with open_service(settings, make_first_key=False, jobs=False) as service:
+        team = await team_named(service.operations.members, request.team or OPEN_TEAM)
+        caller = Principal(team_id=team.team_id, key_id="cli")
+        histories = service.operations.histories
+        if request.diff is not None:
+            older, newer = (*request.diff, "", "")[:2]
+            return await histories.difference(
+                caller, Group.SCRAPE, request.url, tag=request.tag, older=older, newer=newer
+            )
+        found = await histories.versions(
+            caller, Group.SCRAPE, request.url, tag=request.tag, limit=request.limit, changes_only=request.changes
+        )
+    if not found:
+        raise NotFound("There is no version of this page. Scrape it with the `changeTracking` format, or monitor it.")
+    return found
+
+
+def _write(found: Any, *, request: Request) -> None:
+    if request.diff is not None:
+        whole = difference_json(found.older, found.newer, found.comparison)["data"]
+        text = json.dumps(whole, ensure_ascii=False, indent=2) + "\n" if request.as_json else found.comparison.text
+        sys.stdout.write(text or "Nothing differs between these versions.\n")
+    elif request.as_json:
+        sys.stdout.write("".join(json.dumps(version_json(one)) + "\n" for one in found))
+    else:
+        table = Table("Time", "Status", "HTTP", "Visibility", "Version", box=None)
+        for one in map(version_json, found):
+            table.add_row(one["at"], one["changeStatus"], str(one["statusCode"]), one["visibility"], one["id"])
+        Console().print(table)

@@ -1,0 +1,134 @@
+"""Histories of pages as version 2 shows them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, Field
+
+from gossamer.core.changes import BlockChange, Comparison, EntryChange, FieldChange, PageVersion
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+from gossamer.wire.shapes import Shape, TargetUrl
+from gossamer.wire.timestamps import aware, instant
+
+# What a query has is text.
+_Switch = Annotated[bool, Field(strict=False)]
+_Tag = Annotated[str, Field(max_length=1000)]
+Moment = Annotated[datetime, Field(strict=False), AfterValidator(aware)]
+
+VERSIONS_QUERY: Final = {
+    "url": "The page.",
+    "tag": "The history's tag; without it the default history.",
+    "limit": "At most so many versions, 1 to 500; 50 by default.",
+    "before": "Only versions older than this time (ISO 8601).",
+    "changes": "With `true` only versions that are not `same`.",
+}
+DIFFERENCE_QUERY: Final = {
+    "url": "The page.",
+    "tag": "The history's tag; without it the default history.",
+    "from": "Id of the older version; without it the last one with another content.",
+    "to": "Id of the newer version; without it the last one.",
+    "onlyMainContent": "With `false` the whole page is compared.",
+}
+
+
+class VersionsAsked(Shape):
+    """The query for versions of a page."""
+
+    url: TargetUrl
+    tag: _Tag = ""
+    limit: Annotated[int, Field(ge=1, le=500, strict=False)] = 50
+    before: Moment | None = None
+    changes: _Switch = False
+
+
+class DifferenceAsked(Shape):
+    """The query for the difference of two versions."""
+
+    url: TargetUrl
+    tag: _Tag = ""
+    from_: Annotated[str, Field(alias="from", max_length=64)] = ""
+    to: Annotated[str, Field(max_length=64)] = ""
+    only_main_content: _Switch = True
+
+
+class VersionShape(OpenAnswerShape):
+    """A version of a page."""
+
+    id: str = Field(description="The id of the scrape that read it.")
+    at: str
+    change_status: str = Field(description="`new`, `same`, `changed` or `removed`.")
+    visibility: str
+    status_code: int
+
+
+class Versions(AnswerShape):
+    """Versions of a page, youngest first."""
+
+    success: bool
+    data: list[VersionShape]
+    next: str | None = Field(default=None, description="Where older versions are.")
+
+
+class DifferenceShape(AnswerShape):
+    """What differs between two versions."""
+
+    success: bool
+    data: dict[str, Any] = Field(
+        description="`from`, `to`, `changed`, `diff`, `blocks`, `fields`, `entries` and `volatile`."
+    )
+
+
+def version_json(version: PageVersion) -> dict[str, Any]:
+    """Return a version as clients read it."""
+    return {
+        "id": version.version_id,
+        "at": instant(version.at),
+        "changeStatus": version.status.value,
+        "visibility": version.visibility.value,
+        "statusCode": version.http_status,
+    }
+
+
+def versions_json(versions: Sequence[PageVersion], *, limit: int, older: str) -> dict[str, Any]:
+    """Return the answer; *older* is the address of what comes after the last of a full page."""
+    answer: dict[str, Any] = {"success": True, "data": [version_json(one) for one in versions]}
+    return {**answer, "next": older} if len(versions) == limit else answer
+
+
+def difference_json(older: PageVersion, newer: PageVersion, comparison: Comparison) -> dict[str, Any]:
+    """Return the answer."""
+    data = {"from": version_json(older), "to": version_json(newer), **comparison_json(comparison)}
+    return {"success": True, "data": data}
+
+
+def comparison_json(comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison as clients read it."""
+    return {
+        "changed": comparison.changed,
+        "diff": {"text": comparison.text, "json": comparison.parsed or {"files": []}},
+        "blocks": [_block(one) for one in comparison.blocks],
+        "fields": [_field(one) for one in comparison.fields],
+        "entries": [_entry(one) for one in comparison.entries],
+        "volatile": list(comparison.volatile),
+    }
+
+
+def _block(block: BlockChange) -> Mapping[str, Any]:
+    words = [{"change": one.change, "text": one.text} for one in block.words]
+    fields = {"kind": block.kind.value, "before": block.before, "after": block.after, "section": block.section}
+    return _present(fields | {"words": words})
+
+
+def _field(field: FieldChange) -> Mapping[str, Any]:
+    fields = {"kind": field.kind.value, "label": field.label, "before": field.before, "after": field.after}
+    return _present(fields | {"direction": field.direction, "percent": field.percent})
+
+
+def _entry(entry: EntryChange) -> Mapping[str, Any]:
+    return _present({"kind": entry.kind.value, "key": entry.key, "before": entry.before, "after": entry.after})
+
+
+def _present(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return *fields* without those that are empty."""
+    return {name: value for name, value in fields.items() if value not in (None, "", [])}

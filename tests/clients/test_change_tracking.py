@@ -1,0 +1,155 @@
+"""Changes of pages, as the official clients read them."""
+
+from typing import Any
+
+import pytest
+from firecrawl import Firecrawl, V1FirecrawlApp
+from firecrawl.v2.types import ChangeTrackingFormat, ScrapeOptions
+
+from gossamer.testing.site import Site
+from tests.clients.conftest import Javascript
+from tests.clients.service import Service
+
+PAGE = """<!doctype html><html><head><title>Kettle</title></head><body><main><h1>Copper kettle</h1>
+<p>A kettle of copper that holds two litres and sings when the water boils. It is made by hand in a small workshop.</p>
+<p>Price: {price}</p><p>{stock}</p><p>{views} views</p></main></body></html>"""
+FIRST = PAGE.format(price="$49.00", stock="In stock", views="1,204")
+CHEAPER = PAGE.format(price="$44.10", stock="In stock", views="1,377")
+SCHEMA = {"type": "object", "properties": {"price": {"type": "number"}}}
+
+
+def tracked(python: Firecrawl, url: str, *modes: str, **options: Any) -> Any:
+    wanted = {"type": "changeTracking", "modes": list(modes), **options}
+    return python.scrape(url, formats=["markdown", wanted]).change_tracking
+
+
+def test_a_page_is_new_then_the_same_then_changed(python: Firecrawl, site: Site) -> None:
+    site.published["python"] = (200, FIRST)
+    url = site.url("/published/python")
+    first = tracked(python, url, "git-diff")
+    assert first == {"previousScrapeAt": None, "changeStatus": "new", "visibility": "visible"}
+    second = tracked(python, url, "git-diff")
+    assert second["changeStatus"] == "same"
+    assert second["previousScrapeAt"].endswith("Z")
+    site.published["python"] = (200, CHEAPER)
+    third = tracked(python, url, "git-diff")
+    assert third["changeStatus"] == "changed"
+    assert "-Price: $49.00\n+Price: $44.10\n" in third["diff"]["text"]
+    [file] = third["diff"]["json"]["files"]
+    changes = [change for chunk in file["chunks"] for change in chunk["changes"]]
+    assert {"type": "add", "add": True, "ln": 5, "content": "+Price: $44.10"} in changes
+
+
+def test_fields_that_changed_are_compared_by_schema(python: Firecrawl, site: Site) -> None:
+    site.published["fields"] = (200, FIRST)
+    url = site.url("/published/fields")
+    tracked(python, url, "json", schema=SCHEMA)
+    site.published["fields"] = (200, CHEAPER)
+    document = python.scrape(
+        url, formats=["markdown", ChangeTrackingFormat(modes=["json"], schema=SCHEMA, tag=None)], only_main_content=True
+    )
+    assert document.change_tracking["json"] == {"price": {"previous": 49, "current": 44.1}}
+    assert document.json is None
+    assert document.metadata.credits_used == 5
+
+
+def test_tags_are_histories_of_their_own(python: Firecrawl, site: Site) -> None:
+    site.published["tags"] = (200, FIRST)
+    url = site.url("/published/tags")
+    assert tracked(python, url, tag="hourly")["changeStatus"] == "new"
+    assert tracked(python, url, tag="daily")["changeStatus"] == "new"
+    assert tracked(python, url, tag="hourly")["changeStatus"] == "same"
+
+
+def test_a_removed_page_is_removed_and_comes_back(python: Firecrawl, site: Site) -> None:
+    site.published["gone"] = (200, FIRST)
+    url = site.url("/published/gone")
+    tracked(python, url)
+    site.published["gone"] = (404, "<p>Gone.</p>")
+    assert tracked(python, url)["changeStatus"] == "removed"
+    site.published["gone"] = (200, FIRST)
+    assert tracked(python, url)["changeStatus"] == "same"
+
+
+@pytest.mark.parametrize("answer", [(503, "<p>Out of order.</p>"), (200, "<html><body></body></html>")])
+def test_what_is_no_page_is_no_version(python: Firecrawl, site: Site, answer: tuple[int, str]) -> None:
+    name = f"refused-{answer[0]}"
+    site.published[name] = (200, FIRST)
+    url = site.url(f"/published/{name}")
+    tracked(python, url)
+    site.published[name] = answer
+    document = python.scrape(url, formats=["markdown", {"type": "changeTracking", "modes": []}], fast_mode=True)
+    assert document.change_tracking is None
+    assert "The page was not compared" in document.warning
+    site.published[name] = (200, FIRST)
+    assert tracked(python, url)["changeStatus"] == "same"
+
+
+def test_version_one_has_it_too(service: Service, site: Site) -> None:
+    python = V1FirecrawlApp(api_key=service.key, api_url=service.url)
+    site.published["v1"] = (200, FIRST)
+    url = site.url("/published/v1")
+    options = {"modes": ["git-diff"], "tag": "v1"}
+    first = python.scrape_url(url, formats=["markdown", "changeTracking"], change_tracking_options=options)
+    assert first.changeTracking.changeStatus == "new"
+    site.published["v1"] = (200, CHEAPER)
+    second = python.scrape_url(url, formats=["markdown", "changeTracking"], change_tracking_options=options)
+    assert second.changeTracking.changeStatus == "changed"
+    assert "+Price: $44.10" in second.changeTracking.diff["text"]
+
+
+def test_a_crawl_tells_pages_that_are_hidden_or_removed(python: Firecrawl, site: Site) -> None:
+    start = "<html><body><main><h1>Shop</h1><p>Everything for tea.</p>{}</main></body></html>"
+    links = "".join(f'<p><a href="/published/shop/{name}">The {name}</a></p>' for name in ("cup", "pot", "tin"))
+    for name in ("cup", "pot", "tin"):
+        site.published[f"shop/{name}"] = (
+            200,
+            f"<html><body><main><h1>{name}</h1><p>A {name}.</p></main></body></html>",
+        )
+    site.published["shop/"] = (200, start.format(links))
+    options = ScrapeOptions(formats=["markdown", {"type": "changeTracking", "modes": [], "tag": "shop"}])
+
+    def crawled() -> dict[str, tuple[str, str]]:
+        job = python.crawl(
+            site.url("/published/shop/"), limit=10, sitemap="skip", scrape_options=options, poll_interval=1
+        )
+        found = {document.metadata.source_url: document.change_tracking for document in job.data}
+        return {url.rpartition("/")[2]: (one["changeStatus"], one["visibility"]) for url, one in found.items()}
+
+    assert crawled() == dict.fromkeys(["", "cup", "pot", "tin"], ("new", "visible"))
+    site.published["shop/"] = (200, start.format('<p><a href="/published/shop/cup">The cup</a></p>'))
+    del site.published["shop/tin"]
+    assert crawled() == {
+        "": ("changed", "visible"),
+        "cup": ("same", "visible"),
+        "pot": ("same", "hidden"),
+        "tin": ("removed", "hidden"),
+    }
+
+
+def test_a_batch_tells_changes(python: Firecrawl, site: Site) -> None:
+    site.published["batch"] = (200, FIRST)
+    url = site.url("/published/batch")
+    formats = ["markdown", {"type": "changeTracking", "modes": ["git-diff"]}]
+    [first] = python.batch_scrape([url], formats=formats, poll_interval=1).data
+    assert first.change_tracking["changeStatus"] == "new"
+    site.published["batch"] = (200, CHEAPER)
+    [second] = python.batch_scrape([url], formats=formats, poll_interval=1).data
+    assert second.change_tracking["changeStatus"] == "changed"
+
+
+@pytest.mark.node
+@pytest.mark.parametrize("version", ["v1", "v2"])
+def test_the_javascript_client_reads_changes(javascript: Javascript, site: Site, version: str) -> None:
+    name = f"js-{version}"
+    site.published[name] = (200, FIRST)
+    formats: dict[str, dict[str, Any]] = {
+        "v1": {"formats": ["markdown", "changeTracking"], "changeTrackingOptions": {"modes": ["git-diff"]}},
+        "v2": {"formats": ["markdown", {"type": "changeTracking", "modes": ["git-diff"]}]},
+    }
+    url = site.url(f"/published/{name}")
+    assert javascript(url, version=version, **formats[version])["document"]["changeTracking"]["changeStatus"] == "new"
+    site.published[name] = (200, CHEAPER)
+    found = javascript(url, version=version, **formats[version])["document"]["changeTracking"]
+    assert found["changeStatus"] == "changed"
+    assert found["diff"]["json"]["files"][0]["chunks"][0]["changes"]
