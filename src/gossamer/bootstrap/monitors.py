@@ -28,6 +28,7 @@ from gossamer.notify.services import AppriseNotifier
 from gossamer.notify.smtp import MailServer, SmtpMailer
 from gossamer.operations.monitors import MonitorAuthorizations
 from gossamer.ports.clock import Clock
+from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
 from gossamer.store.accounts import SqlPeopleStore
 from gossamer.store.database import Database
@@ -43,6 +44,7 @@ class Watching:
     checks: Checks
     deliveries: MonitorDeliveries
     ticker: Ticker
+    notifier: Notifier
 
     async def turn(self, ticket: MonitorTicket) -> None:
         """Run a turn at a check, or at the messages of a monitor."""
@@ -128,4 +130,4 @@ def build_monitors(
         shapes=EventShapes(page_event, check_event),
         clock=clock,
     )
-    return Watching(monitors, Checks(services), deliveries, Ticker(checks, monitors, engine.alive, clock))
+    return Watching(monitors, Checks(services), deliveries, Ticker(checks, monitors, engine.alive, clock), notifier)

@@ -93,7 +93,7 @@ def _lines(page: CheckPage, *, diffs: bool) -> Iterator[str]:
     yield f"{page.url}"
     yield f"  {_WORDS[page.status.value]}: {page.rule or ''}".rstrip(": ")
     if diffs:
-        for line in _difference(page):
+        for line in difference(page):
             yield f"  {line}"
 
 
@@ -102,7 +102,7 @@ def _html(page: CheckPage, *, diffs: bool) -> str:
         f'<p style="margin:18px 0 4px"><a href="{escape(page.url)}">{escape(page.url)}</a><br>'
         f"<b>{escape(_WORDS[page.status.value])}</b> {escape(page.rule or '')}</p>"
     )
-    lines = list(_difference(page)) if diffs else []
+    lines = list(difference(page)) if diffs else []
     if not lines:
         return head
     shown = "".join(
@@ -112,8 +112,8 @@ def _html(page: CheckPage, *, diffs: bool) -> str:
     return f'{head}<div style="font-family:monospace;font-size:13px">{shown}</div>'
 
 
-def _difference(page: CheckPage) -> Iterator[str]:
-    """Yield what triggered the alert: the parts that a judge counted, or else all that differs."""
+def difference(page: CheckPage) -> Iterator[str]:
+    """Yield lines of what triggered the alert: the parts that a judge counted, or else all that differs."""
     if page.judgment is not None and page.judgment.changes:
         for change in page.judgment.changes:
             yield from _signed("-", change.before)
