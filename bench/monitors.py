@@ -46,7 +46,9 @@ class Mailbox:
 
 def ask(url, method, path, body=None):
     headers = {"Authorization": f"Bearer {KEY}"}
-    answer = httpx.request(method, url + path, json=body, headers=headers, timeout=60)
+    # A service that has just been started again may say "try again in a moment".
+    while (answer := httpx.request(method, url + path, json=body, headers=headers, timeout=60)).status_code == 503:
+        time.sleep(0.5)
     answer.raise_for_status()
     return answer.json()
 

@@ -101,13 +101,19 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: object) -> None:
+        """Say nothing of clients that left, or were killed."""
+
+
 @contextmanager
 def running_watched_site() -> Iterator[WatchedSite]:
     """Serve an empty site on a free port."""
     site = WatchedSite()
     handler = type("Handler", (_Handler,), {"site": site})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), handler)
     site.port = server.server_port
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -8,7 +8,7 @@ receiver is sent as one.
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -85,7 +85,7 @@ def due_at(monitor: Monitor, now: datetime, *, waiting: datetime | None = None) 
         return waiting
     due = now + chosen.debounce
     if chosen.digest in _DIGESTS:
-        due = Schedule(_DIGESTS[chosen.digest], timezone).next_run(due - timedelta(seconds=1))
+        due = Schedule(_DIGESTS[chosen.digest], timezone).next_run(due)
     quiet = chosen.quiet_hours
     return due if quiet is None else quiet_until(due, start=quiet.start, end=quiet.end, timezone=timezone)
 
