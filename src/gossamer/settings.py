@@ -164,6 +164,10 @@ class Settings(BaseSettings):
         pattern=r"^https?://[^/?#\s]+/?$",
         description="Where callers reach this service, for addresses in answers and invitations; as called when unset.",
     )
+    smtp_url: _Secret = Field(
+        None, description="Server for e-mail, `smtp://user:password@host:587` or `smtps://…`; without it none is sent."
+    )
+    smtp_from: str = Field("Gossamer <gossamer@localhost>", description="Address that e-mail is sent from.")
     trusted_proxies: Annotated[str, NoDecode] = Field(
         "", description="Proxies in front of this service, addresses or CIDRs, that say whom they speak for."
     )

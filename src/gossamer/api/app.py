@@ -15,6 +15,7 @@ from gossamer.api.edge import Edge
 from gossamer.api.endpoints import Endpoint, EndpointRoute
 from gossamer.api.health import Page, health_pages
 from gossamer.api.metrics import Metrics
+from gossamer.api.monitor_pages import monitor_token_routes
 from gossamer.api.not_found import NotFoundAnswer
 from gossamer.api.pages import metrics_page, plain_pages
 from gossamer.api.parse import upload_routes
@@ -59,6 +60,7 @@ def create_app(
     }
     app.router.routes.extend(token_routes(operations))
     app.router.routes.extend(upload_routes(operations))
+    app.router.routes.extend(monitor_token_routes(operations))
     app.router.routes.extend(_routes(pages))
     app.router.routes.extend(more)
     app.router.routes.extend(SocketRoute(endpoint, operations) for endpoint in _sockets())

@@ -12,6 +12,7 @@ from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_feedback_code, with_search_refusal
 from gossamer.api.history import endpoints as history_endpoints
 from gossamer.api.jobs import JobEndpoints, arrival
+from gossamer.api.monitors import endpoints as monitor_endpoints
 from gossamer.api.parse import endpoints as parse_endpoints
 from gossamer.api.sessions import endpoints as session_endpoints
 from gossamer.api.sockets import SocketEndpoint
@@ -179,6 +180,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         "POST", "/v2/map", Group.MAP, "URLs of a site", "v2", Mapped, map_site, body=v2.MapRequest, mode=Mode.MAP
     )
     yield from _EXTRACTS.endpoints()
+    yield from monitor_endpoints()
     yield Endpoint(
         "POST",
         _SEARCH,

@@ -44,6 +44,7 @@ class Pages:
     credits: SqlCreditStore
     blobs: ObjectBlobs
     client: HttpClient
+    proxy: FilteringProxy
     browser: Browser
     browser_options: BrowserOptions
     models: ConfiguredModels
@@ -58,7 +59,7 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
     scrapes = SqlScrapeStore(database, SealedSessions(seal_of(settings)))
     stack.push_async_callback(scrapes.close)
     blobs = ObjectBlobs(settings.blobs_url or str(settings.home / "blobs"), clock)
-    client, browser, options, fetchers = await _open_fetchers(settings, clock, stack)
+    client, proxy, browser, options, fetchers = await _open_fetchers(settings, clock, stack)
     models = build_models(settings, clock)
     stack.push_async_callback(models.close)
     offload = await stack.enter_async_context(Offload())
@@ -78,7 +79,7 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
         strict_tls=settings.strict_tls,
     )
     ledger = SqlCreditStore(database)
-    return Pages(database, scrapes, ledger, blobs, client, browser, options, models, offload, scraping, history)
+    return Pages(database, scrapes, ledger, blobs, client, proxy, browser, options, models, offload, scraping, history)
 
 
 async def open_database(settings: Settings, stack: AsyncExitStack) -> Database:
@@ -93,7 +94,7 @@ async def open_database(settings: Settings, stack: AsyncExitStack) -> Database:
 
 async def _open_fetchers(
     settings: Settings, clock: Clock, stack: AsyncExitStack
-) -> tuple[HttpClient, Browser, BrowserOptions, list[Fetcher]]:
+) -> tuple[HttpClient, FilteringProxy, Browser, BrowserOptions, list[Fetcher]]:
     resolver = Resolver(EgressPolicy.parse(settings.egress_allow))
     proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth)
     client = await stack.enter_async_context(HttpClient(resolver, proxies))
@@ -114,4 +115,4 @@ async def _open_fetchers(
     ]
     if browser.found:
         fetchers.append(BrowserFetcher(browser))
-    return client, browser, options, fetchers
+    return client, proxy, browser, options, fetchers

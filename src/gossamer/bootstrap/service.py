@@ -23,6 +23,7 @@ from gossamer.operations.history import PageHistories
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
 from gossamer.ports.clock import Clock
+from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
 from gossamer.store.database import database_file, database_url
@@ -34,11 +35,12 @@ from gossamer.store.uploads import SqlUploadStore
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A running service without a way in."""
+    """A running service without a way in; *notifier* sends messages to other services."""
 
     operations: Operations
     engine: Engine
     first_key: FirstKey | None
+    notifier: Notifier
 
 
 @asynccontextmanager
@@ -123,12 +125,14 @@ async def open_service(
                 histories=PageHistories(pages.history, pages.scraping),
                 searching=search.searching,
                 feedback=search.desk,
+                monitors=work.watching.monitors,
                 parses=Parses(pages.scraping, uploads, admission, spending, clock),
                 job_pages=settings.team_concurrency,
                 extract_urls=settings.extract_urls,
             ),
             work.engine,
             first_key,
+            work.watching.notifier,
         )
 
 

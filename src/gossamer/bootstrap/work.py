@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from gossamer.bootstrap.accounts import Rooms, webhook_secrets
+from gossamer.bootstrap.monitors import Watching, build_monitors
 from gossamer.bootstrap.pages import Pages
 from gossamer.core.documents import Document
 from gossamer.core.jobs import Job
@@ -16,8 +17,9 @@ from gossamer.engine import Engine, EngineOptions
 from gossamer.engine.janitor import Janitor
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import JobLimits, Jobs, Lanes
-from gossamer.features.extract import ExtractPages, Extracts, PageSources, WebSearch
+from gossamer.features.extract import ExtractPages, Extracts, PageSources
 from gossamer.features.map import Maps
+from gossamer.features.search import Searching
 from gossamer.features.webhooks import Deliveries
 from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
@@ -44,14 +46,17 @@ class Work:
     lanes: Lanes
     deliveries: Deliveries
     janitor: Janitor
+    watching: Watching
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Work until left."""
-        async with self.engine.running(lane=self.lanes.run, delivery=self.deliveries.run):
+        running = self.engine.running(lane=self.lanes.run, delivery=self.deliveries.run, monitor=self.watching.turn)
+        async with running:
             sweeping = asyncio.create_task(self.janitor.run(), name="janitor")
             try:
-                yield
+                async with self.watching.ticking():
+                    yield
             finally:
                 sweeping.cancel()
                 await asyncio.wait([sweeping])
@@ -65,7 +70,7 @@ def build_work(
     *,
     slot: str,
     agent: AgentScraping,
-    web: WebSearch | None = None,
+    web: Searching | None = None,
     on_demand: bool = False,
 ) -> Work:
     """Build it; nothing runs yet. *slot* is the name of this process among those that share the data folder.
@@ -138,6 +143,7 @@ def build_work(
             places=SqlPlaceStore(pages.database),
             clock=clock,
         ),
+        watching=build_monitors(settings, pages, rooms, clock, engine=engine, jobs=jobs, search=web),
     )
 
 

@@ -318,6 +318,43 @@ def doctor(
     raise typer.Exit(run(only=only, quiet=quiet))
 
 
+@app.command()
+def watch(
+    url: Annotated[str, typer.Argument(help="The page.")],
+    every: Annotated[str, typer.Option("--every", help="Time between two looks: 30s, 5m, 1h, 1d.")] = "1h",
+    goal: Annotated[str, typer.Option("--goal", help='What matters, as "the price falls below 100".')] = "",
+    part: Annotated[
+        list[str] | None, typer.Option("--part", help="CSS selector of what is watched; may be given again.")
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option("--ignore", help="Text whose lines do not count; may be given again.")
+    ] = None,
+    notify: Annotated[
+        list[str] | None,
+        typer.Option("--notify", help="Apprise address to tell, as ntfys://topic; may be given again."),
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="Look once and leave, as for cron.")] = False,
+    allow: Allow = None,
+) -> None:
+    """Tell what changes on a page, without a server; goes on where the last run stopped."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.watch import Request, run  # noqa: PLC0415
+
+    request = Request(
+        url=url,
+        every=every,
+        goal=goal,
+        selectors=tuple(part or ()),
+        ignored=tuple(ignore or ()),
+        notify=tuple(notify or ()),
+        once=once,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
 @app.command("new-key")
 def new_key(name: Annotated[str, typer.Argument(help="What the key is for.")] = "Key") -> None:
     """Make another API key for the first team and print it, once."""

@@ -15,6 +15,8 @@
     │   ├── NotFound                 no such job, or not yours
     │   ├── AlreadyUsed              the idempotency key was used before
     │   ├── AlreadyEnded             the job cannot be cancelled any more
+    │   ├── MonitorPaused            a paused monitor runs no checks
+    │   ├── AlreadyRunning           the monitor's last check has not ended
     │   ├── QueueFull                the team has as many waiting pages as it may have
     │   ├── SessionEnded             the browser session was ended, or its time was over
     │   ├── SessionLost              its browser, or the process that had it, is gone
@@ -46,6 +48,7 @@
     │   └── TimedOut                 the deadline passed first
     │       ├── MapTimedOut              the same for a map
     │       └── NoPlaceFree              it passed while waiting for a place
+    ├── MessageRefused           a mail server or another service did not take a message
     ├── ModelFailed              the language model gave no usable answer
     ├── SearchFailed             nobody who was asked answered the search
     └── OwnError                 our side failed; worth an alert
@@ -190,6 +193,25 @@ class AlreadyEnded(CallerError):
     """The job has ended, so it cannot be cancelled."""
 
     code = "JOB_ENDED"
+
+
+class MonitorPaused(CallerError):
+    """A paused monitor runs no checks."""
+
+    code = "MONITOR_PAUSED"
+
+    def __init__(self) -> None:
+        super().__init__("The monitor is paused. Set its `status` to `active` to run it.")
+
+
+class AlreadyRunning(CallerError):
+    """The last check of a monitor has not ended; *check_id* is that check."""
+
+    code = "MONITOR_RUNNING"
+
+    def __init__(self, check_id: str) -> None:
+        super().__init__("A check of this monitor is running already.")
+        self.check_id = check_id
 
 
 class QueueFull(CallerError):
@@ -371,6 +393,12 @@ class StepFailed(SiteError):
     """A step on an open page could not be done; the sentence says why."""
 
     code = "STEP_FAILED"
+
+
+class MessageRefused(ServiceError):
+    """A mail server or another service did not take a message."""
+
+    code = "MESSAGE_REFUSED"
 
 
 class ModelFailed(ServiceError):

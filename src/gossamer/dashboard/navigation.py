@@ -22,6 +22,7 @@ ENTRIES: Final = (
     Entry("/dashboard/activity", "Activity", "activity"),
     Entry("/dashboard/history", "Page history", "clock"),
     Entry("/dashboard/sessions", "Sessions", "window"),
+    Entry("/dashboard/monitors", "Monitors", "eye"),
     Entry("/dashboard/usage", "Usage", "chart"),
     Entry("/dashboard/keys", "API keys", "key"),
     Entry("/dashboard/settings", "Settings", "settings"),

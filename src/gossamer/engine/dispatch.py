@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from gossamer.core.errors import DatabaseUnavailable, EngineUnavailable
 from gossamer.core.jobs import DeliveryTicket, Ticket
+from gossamer.core.monitoring import MonitorTicket
 from gossamer.engine.queues import Queue, Work
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ _NO_DATABASE: Final = "No job can be started: the database does not answer. Try 
 
 
 class EngineDispatch:
-    """The Dispatch of ports.frontier.
+    """The Dispatch of ports.frontier, and the MonitorDispatch of ports.monitors.
 
-    Both kinds of work are partitioned by team, so that one team's work never stands in line
+    All kinds of work are partitioned by team, so that one team's work never stands in line
     behind another's. *wake* is called with a queue that will have an entry as soon as the
     transaction commits, *want* has an engine brought up that still sleeps; both may be called from any thread.
     *prepared* is set once there are tables to put work into and no process is busy making them, and
@@ -74,6 +75,11 @@ class EngineDispatch:
         """Queue a turn at delivering a job's webhook events, in the partition of its team."""
         arguments = (ticket.job_id, ticket.team_id, ticket.turn)
         self._enqueue(connection, Work(Queue.WEBHOOKS, ticket.name, ticket.team_id, arguments, after.total_seconds()))
+
+    def monitor(self, connection: Any, ticket: MonitorTicket, *, after: timedelta = timedelta(0)) -> None:
+        """Queue a turn at a check, or at the messages of a monitor, in the partition of its team."""
+        arguments = (ticket.kind, ticket.subject, ticket.team_id, ticket.turn)
+        self._enqueue(connection, Work(Queue.MONITORS, ticket.name, ticket.team_id, arguments, after.total_seconds()))
 
     def _enqueue(self, connection: Any, work: Work) -> None:
         self._want()

@@ -25,7 +25,7 @@ from gossamer.engine.load import Load
 from gossamer.engine.queues import Queue
 from gossamer.engine.slots import Slot, take_slot
 from gossamer.engine.threads import aside
-from gossamer.engine.turns import DeliveryHandler, LaneHandler, Turns
+from gossamer.engine.turns import DeliveryHandler, LaneHandler, MonitorHandler, Turns
 from gossamer.engine.watch import Tempo
 from gossamer.ports.clock import Clock
 
@@ -83,7 +83,9 @@ class Engine:
         )
 
     @asynccontextmanager
-    async def running(self, *, lane: LaneHandler, delivery: DeliveryHandler) -> AsyncIterator[None]:
+    async def running(
+        self, *, lane: LaneHandler, delivery: DeliveryHandler, monitor: MonitorHandler | None = None
+    ) -> AsyncIterator[None]:
         """Run turns with these handlers in the running loop, until left.
 
         A handler returns when its turn is over. When it is cancelled it commits nothing more
@@ -104,7 +106,7 @@ class Engine:
             if self._options.on_demand and await aside(has_work, self._database):
                 self._wanted.set()
         slot = await aside(take_slot, self._options.home, self._options.slot)
-        self._turns = Turns(lane, delivery, self._clock)
+        self._turns = Turns(lane, delivery, self._clock, monitor)
         launching = asyncio.create_task(self._bring_up(slot, self._turns), name="engine-launch")
         try:
             yield

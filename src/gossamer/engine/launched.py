@@ -19,6 +19,8 @@ from gossamer.engine.watch import Tempo, Watch
 _SHARES: Final = 2
 # A delivery waits for a receiver and does little else.
 _WEBHOOKS: Final = Limits(all=32, team=16, gentle=8)
+# A check fetches a few pages; sending messages waits for a receiver.
+_MONITORS: Final = Limits(all=32, team=24, gentle=4)
 _FORGOTTEN_AT_ONCE: Final = 500
 _CLAIMS_SECONDS: Final = 0.3
 _ROUND_SECONDS: Final = 0.5
@@ -89,10 +91,22 @@ def launch(
     another engine runs in this process; then nothing is left running.
     """
     executors = Executors(database, slot.executor_id)
-    transact = Transact(database, slot.executor_id, {Queue.LANES: turns.lane, Queue.WEBHOOKS: turns.delivery})
+    transact = Transact(
+        database,
+        slot.executor_id,
+        {
+            Queue.LANES: turns.lane,
+            Queue.WEBHOOKS: turns.delivery,
+            Queue.MONITORS: turns.monitor,
+        },
+    )
     transact.launch()
     try:
-        limits = {Queue.LANES: Limits(all=_SHARES * lanes, team=lanes, gentle=1), Queue.WEBHOOKS: _WEBHOOKS}
+        limits = {
+            Queue.LANES: Limits(all=_SHARES * lanes, team=lanes, gentle=1),
+            Queue.WEBHOOKS: _WEBHOOKS,
+            Queue.MONITORS: _MONITORS,
+        }
         pollers = {queue: transact.poller(queue, limit, _pace(limit, load)) for queue, limit in limits.items()}
 
         def counted(census: Census) -> None:

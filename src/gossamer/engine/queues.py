@@ -1,4 +1,4 @@
-"""The two kinds of work, and what a queued piece of it carries."""
+"""The kinds of work, and what a queued piece of it carries."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,6 +9,7 @@ class Queue(StrEnum):
 
     LANES = "lanes"
     WEBHOOKS = "webhooks"
+    MONITORS = "monitors"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,13 @@ import structlog
 
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.jobs import DeliveryTicket, Ticket
+from gossamer.core.monitoring import MonitorTicket
 from gossamer.ports.clock import Clock
 
 LaneHandler: TypeAlias = Callable[[Ticket], Awaitable[None]]
 DeliveryHandler: TypeAlias = Callable[[DeliveryTicket], Awaitable[None]]
+MonitorHandler: TypeAlias = Callable[[MonitorTicket], Awaitable[None]]
+AnyTicket: TypeAlias = Ticket | DeliveryTicket | MonitorTicket
 
 _log = structlog.get_logger(__name__)
 # Turns take seconds, and the longest page some minutes. What takes longer hangs.
@@ -33,12 +36,15 @@ _LONGEST_PAUSE: Final = timedelta(seconds=10)
 class Turns:
     """The handlers, and what they are at. To be made and closed in our event loop."""
 
-    def __init__(self, lane: LaneHandler, delivery: DeliveryHandler, clock: Clock) -> None:
+    def __init__(
+        self, lane: LaneHandler, delivery: DeliveryHandler, clock: Clock, monitor: MonitorHandler | None = None
+    ) -> None:
         self._lane = lane
         self._delivery = delivery
+        self._monitor = monitor or _unwatched
         self._clock = clock
         self._loop = asyncio.get_running_loop()
-        self._tasks: dict[asyncio.Task[Any], Ticket | DeliveryTicket] = {}
+        self._tasks: dict[asyncio.Task[Any], AnyTicket] = {}
         self._interrupted: set[asyncio.Task[Any]] = set()
         self._begun: dict[str, int] = {}
         self._closing = False
@@ -52,6 +58,11 @@ class Turns:
         """Run a turn at a delivery; called in DBOS' loop."""
         ticket = DeliveryTicket(job_id, team_id, turn)
         await self._cross(ticket, lambda: self._delivery(ticket))
+
+    async def monitor(self, kind: str, subject: str, team_id: str, turn: int) -> None:
+        """Run a turn at a check, or at the messages of a monitor; called in DBOS' loop."""
+        ticket = MonitorTicket(kind, subject, team_id, turn)
+        await self._cross(ticket, lambda: self._monitor(ticket))
 
     def names(self) -> frozenset[str]:
         """Return the names of the turns in hand; may be called from any thread."""
@@ -75,7 +86,7 @@ class Turns:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
 
-    async def _cross(self, ticket: Ticket | DeliveryTicket, handle: Callable[[], Awaitable[None]]) -> None:
+    async def _cross(self, ticket: AnyTicket, handle: Callable[[], Awaitable[None]]) -> None:
         if self._closing:
             raise asyncio.CancelledError
         # Written in DBOS' loop alone. A turn that was taken from us and came back may run beside itself.
@@ -87,7 +98,7 @@ class Turns:
             if left:
                 self._begun[ticket.name] = left
 
-    def _start(self, ticket: Ticket | DeliveryTicket, handle: Callable[[], Awaitable[None]]) -> Future[None]:
+    def _start(self, ticket: AnyTicket, handle: Callable[[], Awaitable[None]]) -> Future[None]:
         work = self._attend(ticket, handle)
         # Without DBOS' context: what the handler does is no step of a workflow.
         context = contextvars.Context()
@@ -97,7 +108,7 @@ class Turns:
             work.close()
             raise asyncio.CancelledError from error  # our loop has ended, and so has this process
 
-    async def _attend(self, ticket: Ticket | DeliveryTicket, handle: Callable[[], Awaitable[None]]) -> None:
+    async def _attend(self, ticket: AnyTicket, handle: Callable[[], Awaitable[None]]) -> None:
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - that is what runs us
         self._tasks[task] = ticket
@@ -115,7 +126,7 @@ class Turns:
             del self._tasks[task]
             self._interrupted.discard(task)
 
-    async def _insist(self, ticket: Ticket | DeliveryTicket, handle: Callable[[], Awaitable[None]]) -> None:
+    async def _insist(self, ticket: AnyTicket, handle: Callable[[], Awaitable[None]]) -> None:
         """Run the turn, again and again while the database is away: it can be begun as often as one likes."""
         pause = _FIRST_PAUSE
         while True:
@@ -127,3 +138,7 @@ class Turns:
                 pause = min(2 * pause, _LONGEST_PAUSE)
             else:
                 return
+
+
+async def _unwatched(_: MonitorTicket) -> None:
+    """Do nothing: a process without monitors."""

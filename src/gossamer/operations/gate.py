@@ -36,6 +36,8 @@ _NO_ZERO_RETENTION: Final = "Zero data retention is not enabled for this team."
 # Of the formats that are not there yet, those no model will be asked for; any other may need one.
 _WITHOUT_MODEL: Final = frozenset({"branding", "audio", "video"})
 # Which endpoint group a job belongs to, whatever path asks for it.
+# Which it belongs to by who started it, where that is no version of the API with groups of its own.
+_DIALECT_GROUPS: Final = {"v0": Group.LEGACY, "monitor": Group.MONITOR}
 JOB_GROUPS: Final = {JobKind.CRAWL: Group.CRAWL, JobKind.BATCH: Group.BATCH_SCRAPE, JobKind.EXTRACT: Group.EXTRACT}
 
 
@@ -107,7 +109,7 @@ def ask_of_session(group: Group, *, code: bool = False) -> AccessRequest:
 
 def ask_of_job(job: Job) -> AccessRequest:
     """Reduce what is left of *job* to what restrictions speak of; a batch's pages are asked for one by one."""
-    group = Group.LEGACY if job.dialect == "v0" else JOB_GROUPS[job.kind]
+    group = _DIALECT_GROUPS.get(job.dialect, JOB_GROUPS[job.kind])
     match job.spec:
         case CrawlSpec():
             return ask_of_crawl(group, job.spec)
@@ -255,13 +257,17 @@ def check_job(caller: Principal, spec: JobSpec) -> None:
     wanted = spec.zero_data_retention or spec.scrape.zero_data_retention
     check_available(caller, replace(spec.scrape, zero_data_retention=wanted))
     if spec.scrape.agent is not None:
-        raise NotAvailable("`agent` is not available for crawls and batches. Scrape the pages one by one with it.")
+        raise NotAvailable(
+            "`agent` is not available for crawls, batches and monitors. Scrape the pages one by one with it."
+        )
     if spec.scrape.profile is not None:
-        raise NotAvailable("`profile` is not available for crawls and batches. Scrape the pages one by one with it.")
+        raise NotAvailable(
+            "`profile` is not available for crawls, batches and monitors. Scrape the pages one by one with it."
+        )
     if wanted:
         raise NotAvailable(
-            "Zero data retention is not available for crawls and batches, whose results are kept until they are read. "
-            "Scrape the pages one by one."
+            "Zero data retention is not available for crawls, batches and monitors, whose results are kept until they "
+            "are read. Scrape the pages one by one."
         )
 
 

@@ -16,6 +16,7 @@ from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.features.extract import Extracts
 from gossamer.features.map import Maps
+from gossamer.features.monitor import Monitors
 from gossamer.features.scrape import Gather, Scraping
 from gossamer.features.search import FeedbackDesk, Searching
 from gossamer.features.sessions import ProfileScraping
@@ -38,6 +39,7 @@ from gossamer.operations.gate import (
 from gossamer.operations.history import PageHistories
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
+from gossamer.operations.monitors import MonitorOperations
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
 from gossamer.operations.reports import Reports
@@ -86,6 +88,7 @@ class Operations:
         searching: Searching,
         feedback: FeedbackDesk,
         parses: Parses,
+        monitors: Monitors,
         job_pages: int,
         extract_urls: int,
     ) -> None:
@@ -96,6 +99,7 @@ class Operations:
         self.maps = SiteMaps(maps, admission, spending, watch)
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses
+        self.monitors = MonitorOperations(monitors, rights, spending, watch)
         self.histories = histories
         self.reports = reports
         self.usage = usage

@@ -91,6 +91,16 @@ def _mended(value: Any) -> Any:
             return value
 
 
+def packed(value: Any) -> bytes:
+    """Return *value* as compressed JSON."""
+    return _zstd.compressor.compress(encoded(value))
+
+
+def unpacked(stored: bytes) -> bytes:
+    """Return the JSON that was packed."""
+    return _zstd.decompressor.decompress(stored, max_output_size=_MAX_OUTPUT)
+
+
 def pack_document(document: Document) -> bytes:
     """Return *document* as it is stored."""
     return _zstd.compressor.compress(encoded(document))

@@ -17,6 +17,8 @@ from gossamer.core.errors import NotAllowed
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.jobs import JobKind
+from gossamer.core.monitoring import MonitorSpec, ScrapeTarget
+from gossamer.core.schedules import Schedule
 from gossamer.core.searches import Feedback, Rating, SearchSpec
 from gossamer.core.sessions import Code, SessionSpec
 from gossamer.core.specs import ScrapeSpec
@@ -43,6 +45,7 @@ SPECS: dict[type, object] = {
     SessionSpec: SessionSpec(),
     Code: Code("1 + 1"),
     ThreatSettings: ThreatSettings(),
+    MonitorSpec: MonitorSpec("m", Schedule("0 * * * *"), (ScrapeTarget("t", (URL,), SCRAPE),)),
 }
 
 
@@ -79,6 +82,12 @@ BY_NAME: dict[str, object] = {
     "reference": "secret",
     "name": "a.pdf",
     "media_type": "application/pdf",
+    "monitor_id": CRAWL_ID,
+    "check_id": CRAWL_ID,
+    "called_at": "http://api.example",
+    "offset": 0,
+    "changes": {},
+    "status": None,
     "size": None,
 }
 
@@ -134,6 +143,10 @@ def test_all_operations_are_found() -> None:
         "Crawls.preview",
         "Crawls.active",
         "Batches.start",
+        "MonitorOperations.create",
+        "MonitorOperations.change",
+        "MonitorOperations.run",
+        "MonitorOperations.check",
         "SiteMaps.map",
         "Parses.parse",
         "Parses.parse_upload",

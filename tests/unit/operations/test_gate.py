@@ -318,7 +318,7 @@ def test_a_scrape_with_a_profile_visits_its_site() -> None:
 
 def test_a_profile_is_for_one_page_at_a_time() -> None:
     for spec in (CrawlSpec(SPEC.url, PROFILE), BatchSpec((SPEC.url,), PROFILE)):
-        with pytest.raises(NotAvailable, match="`profile` is not available for crawls and batches"):
+        with pytest.raises(NotAvailable, match="`profile` is not available for crawls, batches and monitors"):
             check_job(ANYBODY, spec)
 
 

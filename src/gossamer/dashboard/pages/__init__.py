@@ -8,6 +8,7 @@ from gossamer.dashboard.pages import (
     audit,
     history,
     keys,
+    monitors,
     overview,
     playground,
     sessions,
@@ -18,7 +19,21 @@ from gossamer.dashboard.pages import (
 )
 from gossamer.dashboard.routing import Route
 
-_PARTS = (overview, playground, activity, history, sessions, usage, keys, settings, audit, sign_in, appearance, team)
+_PARTS = (
+    overview,
+    playground,
+    activity,
+    history,
+    sessions,
+    monitors,
+    usage,
+    keys,
+    settings,
+    audit,
+    sign_in,
+    appearance,
+    team,
+)
 
 
 def routes() -> Iterator[Route]:

@@ -78,9 +78,17 @@ class Jobs:
         self._warnings = Warnings(store)
 
     async def start_crawl(
-        self, spec: CrawlSpec, *, team_id: str, key_id: str, called_at: str, dialect: str, idempotency_key: str | None
+        self,
+        spec: CrawlSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        called_at: str,
+        dialect: str,
+        idempotency_key: str | None,
+        job_id: str | None = None,
     ) -> str:
-        """Start a crawl and return its id; it is durable when this returns.
+        """Start a crawl and return its id, *job_id* if that is given; it is durable when this returns.
 
         Raises CallerError for an expression that cannot be used and for a start that is deeper than `maxDepth`,
         ForbiddenTarget for one at a private address, ForbiddenReceiver, AlreadyUsed for an idempotency key that was
@@ -91,6 +99,7 @@ class Jobs:
         self._screen_receiver(spec.webhook)
         await self._admit(team_id, 1)
         job = self._new(spec, team_id, key_id, called_at, dialect)
+        job = job if job_id is None else replace(job, job_id=job_id)
         await self._create(job, _start_of(spec), idempotency_key)
         _log.info("crawl_started", job_id=job.job_id, team_id=team_id, url=without_credentials(spec.url))
         return job.job_id

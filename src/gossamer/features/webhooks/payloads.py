@@ -62,12 +62,17 @@ def body_of(
 
 
 def headers_of(event: WebhookEvent, webhook: Webhook, body: bytes, secret: str | None) -> dict[str, str]:
+    """Return the headers of an event; see `webhook_headers`."""
+    return webhook_headers(webhook, body, secret, sequence=event.sequence)
+
+
+def webhook_headers(webhook: Webhook, body: bytes, secret: str | None, *, sequence: int) -> dict[str, str]:
     """Return the headers, with lower-case names; the receiver's own cannot replace ours."""
     own = {name.lower(): value for name, value in webhook.headers.items()}
     headers = {"user-agent": "Gossamer"}
     headers.update((name, value) for name, value in own.items() if name not in _RESERVED)
     headers["content-type"] = "application/json"
-    headers[WEBHOOK_SEQUENCE] = str(event.sequence)
+    headers[WEBHOOK_SEQUENCE] = str(sequence)
     if secret is not None:
         headers[WEBHOOK_SIGNATURE] = signature(body, secret)
     return headers

@@ -30,6 +30,15 @@ from gossamer.store.schema.jobs import (
     webhook_events,
 )
 from gossamer.store.schema.metadata import metadata
+from gossamer.store.schema.monitors import (
+    monitor_baselines,
+    monitor_checks,
+    monitor_feeds,
+    monitor_messages,
+    monitor_pages,
+    monitor_recipients,
+    monitors,
+)
 from gossamer.store.schema.pages import pages, scrapes
 from gossamer.store.schema.requests import activities, places, rate_windows
 from gossamer.store.schema.sessions import browser_sessions, profile_claims, session_profiles, session_steps
@@ -59,6 +68,13 @@ __all__ = [
     "memberships",
     "metadata",
     "model_answers",
+    "monitor_baselines",
+    "monitor_checks",
+    "monitor_feeds",
+    "monitor_messages",
+    "monitor_pages",
+    "monitor_recipients",
+    "monitors",
     "organizations",
     "page_contents",
     "page_versions",

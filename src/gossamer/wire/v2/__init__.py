@@ -5,6 +5,7 @@ from gossamer.wire.v2.crawl import CrawlParamsPreview, CrawlRequest, crawl_start
 from gossamer.wire.v2.extract import ExtractRequest
 from gossamer.wire.v2.feedback import AnyFeedback, SearchFeedback, feedback_taken
 from gossamer.wire.v2.map import MapRequest, mapped
+from gossamer.wire.v2.monitors import EmailToken, MonitorRequest, MonitorUpdate, RunRequest
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.parse import (
     Formats,
@@ -24,11 +25,15 @@ __all__ = [
     "BatchScrapeRequest",
     "CrawlParamsPreview",
     "CrawlRequest",
+    "EmailToken",
     "ExtractRequest",
     "Formats",
     "MapRequest",
+    "MonitorRequest",
+    "MonitorUpdate",
     "ParseOptions",
     "ParseRequest",
+    "RunRequest",
     "ScrapeOptions",
     "ScrapeRequest",
     "SearchFeedback",

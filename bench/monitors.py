@@ -1,0 +1,203 @@
+"""Monitors under kills and under load, on loopback.
+
+    python -m bench.monitors kills --kills 20
+    python -m bench.monitors due --monitors 1000
+
+`kills` kills the service during checks and counts, at a webhook receiver and a real SMTP server, what was sent.
+`due` lets many monitors become due in the same minute and tells how late their checks began and ended.
+"""
+
+import argparse
+import os
+import random
+import re
+import signal
+import socket
+import statistics
+import tempfile
+import threading
+import time
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import httpx
+import psutil
+from aiosmtpd.controller import Controller
+
+from gossamer.testing.watched import running_watched_site
+from tests.clients.service import KEY, running_service
+
+PAGES = 12
+ENV = {"GOSSAMER_WORKERS": "0", "GOSSAMER_RENDER": "never", "GOSSAMER_TEAM_CONCURRENCY": "100"}
+FINAL = {"completed", "failed", "partial", "skipped_overlap", "skipped_no_credits"}
+CONFIRM = re.compile(r"https?://\S+/v2/monitor/email/confirm\?token=(\S+)")
+
+
+class Mailbox:
+    def __init__(self):
+        self.letters = []
+
+    async def handle_DATA(self, server, session, envelope):
+        self.letters.append(message_from_bytes(envelope.content, policy=policy.default))
+        return "250 OK"
+
+
+def ask(url, method, path, body=None):
+    headers = {"Authorization": f"Bearer {KEY}"}
+    # A service that has just been started again may say "try again in a moment".
+    while (answer := httpx.request(method, url + path, json=body, headers=headers, timeout=60)).status_code == 503:
+        time.sleep(0.5)
+    answer.raise_for_status()
+    return answer.json()
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return found.getsockname()[1]
+
+
+def kills(count):
+    rng, box, port = random.Random(7), Mailbox(), free_port()
+    controller = Controller(box, hostname="127.0.0.1", port=port)
+    controller.start()
+    home = Path(tempfile.mkdtemp())
+    env = {**ENV, "GOSSAMER_SMTP_URL": f"smtp://127.0.0.1:{port}", "GOSSAMER_SMTP_FROM": "w@example.org"}
+    began = time.monotonic()
+    with running_watched_site() as site:
+
+        def change(number):
+            for page in range(PAGES):
+                site.put(f"/page{page}", f"<h1>Page {page}</h1><p>This is what it says in round {number}.</p>")
+
+        def hits():
+            return sum(site.hits(f"/page{page}") for page in range(PAGES))
+
+        change(0)
+        with running_service(home, egress_allow=site.host, env=env) as service:
+            email = {"enabled": True, "recipients": ["ann@example.org"], "includeDiffs": True}
+            made = ask(service.url, "POST", "/v2/monitor", {
+                "name": "kills", "schedule": {"text": "daily"}, "webhook": site.url("/hook"),
+                "notification": {"email": email},
+                "targets": [{"type": "scrape", "urls": [site.url(f"/page{page}") for page in range(PAGES)]}],
+            })["data"]
+            path = f"/v2/monitor/{made['id']}"
+            while not box.letters:
+                time.sleep(0.05)
+            token = CONFIRM.search(box.letters[0].get_body(("plain",)).get_content())[1]
+            httpx.post(f"{service.url}/v2/monitor/email/confirm", json={"token": token}).raise_for_status()
+            first = ask(service.url, "POST", path + "/run", {})["id"]
+            site.posted("/hook", PAGES + 1)
+        checks = [first]
+        for number in range(1, count + 1):
+            with running_service(home, egress_allow=site.host, env=env) as service:
+                while ask(service.url, "GET", f"{path}/checks/{checks[-1]}")["data"]["status"] not in FINAL:
+                    time.sleep(0.05)
+                change(number)
+                before = hits()
+                checks.append(ask(service.url, "POST", path + "/run", {})["id"])
+                # At any moment of the check, and of its deliveries.
+                wanted = before + rng.randint(1, 2 * PAGES)
+                until = time.monotonic() + 3
+                while hits() < wanted and time.monotonic() < until:
+                    time.sleep(0.001)
+                time.sleep(rng.random() * 0.3)
+                os.kill(service.pid, signal.SIGKILL)
+        with running_service(home, egress_allow=site.host, env=env) as service:
+            states = Counter()
+            for check in checks:
+                while (found := ask(service.url, "GET", f"{path}/checks/{check}")["data"])["status"] not in FINAL:
+                    time.sleep(0.05)
+                states[found["status"], found["summary"]["totalPages"], found["summary"]["changed"]] += 1
+            expected = len(checks) * (PAGES + 1)
+            try:
+                site.posted("/hook", expected, seconds=60)
+            except TimeoutError as error:
+                print(error)
+            until = time.monotonic() + 30
+            while len(box.letters) < 1 + count and time.monotonic() < until:
+                time.sleep(0.1)
+            time.sleep(2)
+            used = ask(service.url, "GET", "/v2/team/credit-usage/historical")["periods"][0]["creditsUsed"]
+        events = Counter((one["type"], one["id"], one["data"][0].get("url")) for one in site._bodies("/hook"))
+        letters = Counter(str(one["Message-ID"]) for one in box.letters[1:])
+    controller.stop()
+    print(f"{count} kills in {time.monotonic() - began:.0f} s; checks (state, pages, changed): {dict(states)}")
+    print(f"webhooks: {len(events)} of {expected} events, {sum(events.values()) - len(events)} sent again")
+    print(f"e-mail: {len(letters)} of {count} letters, {sum(letters.values()) - len(letters)} sent again")
+    print(f"credits: {used}, expected {len(checks) * PAGES}")
+
+
+def due(count):
+    home = Path(tempfile.mkdtemp())
+    with running_watched_site() as site, running_service(home, egress_allow=site.host, env=ENV) as service:
+        for number in range(count):
+            site.put(f"/m{number}", f"<h1>Page {number}</h1>", "<p>Some text that is watched all day.</p>" * 20)
+        minute = (datetime.now(UTC) + timedelta(seconds=30 + count * 0.03)).replace(second=0, microsecond=0)
+        minute += timedelta(minutes=1)
+        began = time.monotonic()
+        ids = []
+        with httpx.Client(base_url=service.url, headers={"Authorization": f"Bearer {KEY}"}, timeout=60) as client:
+            for number in range(count):
+                body = {
+                    "name": f"m{number}", "schedule": {"cron": f"{minute.minute} {minute.hour} * * *"},
+                    "targets": [{"type": "scrape", "urls": [site.url(f"/m{number}")]}],
+                }
+                while (answer := client.post("/v2/monitor", json=body)).status_code == 429:
+                    time.sleep(1)
+                ids.append(answer.raise_for_status().json()["data"]["id"])
+            print(f"{count} monitors made in {time.monotonic() - began:.1f} s; due at {minute:%H:%M}")
+            process = psutil.Process(service.pid)
+            while datetime.now(UTC) < minute:
+                time.sleep(0.05)
+            cpu, peak, done = process.cpu_times(), 0, {}
+            stop = threading.Event()
+
+            def watch():
+                nonlocal peak
+                while not stop.wait(0.2):
+                    peak = max(peak, process.memory_info().rss)
+
+            watcher = threading.Thread(target=watch)
+            watcher.start()
+            waiting, give_up = list(ids), time.monotonic() + 300
+            while sum(site.hits(f"/m{number}") >= 2 for number in (0, count - 1)) < 2 and time.monotonic() < give_up:
+                time.sleep(0.5)
+            while waiting and time.monotonic() < give_up:
+                time.sleep(2)
+                left = []
+                for one in waiting:
+                    found = client.get(f"/v2/monitor/{one}/checks").json()["data"]
+                    if found and found[0]["status"] in FINAL:
+                        done[one] = found
+                    else:
+                        left.append(one)
+                waiting = left
+            stop.set()
+            watcher.join()
+            after = process.cpu_times()
+    started = [lateness(found[0], "startedAt") for found in done.values()]
+    ended = [lateness(found[0], "finishedAt") for found in done.values()]
+    states = Counter(found[0]["status"] for found in done.values())
+    print(f"checks: {dict(states)}, missed {count - len(done)}, twice {sum(len(one) > 1 for one in done.values())}")
+    for name, values in (("begun", started), ("ended", ended)):
+        values.sort()
+        print(f"{name} after the minute: median {statistics.median(values):.1f} s, p95 {values[int(len(values) * .95)]:.1f} s, "
+              f"last {values[-1]:.1f} s (monitors are spread over 20 s)")
+    used = after.user + after.system - cpu.user - cpu.system
+    print(f"CPU {used:.1f} s ({1000 * used / count:.1f} ms a check), with reading the results; memory {peak / 1e6:.0f} MB")
+
+
+def lateness(check, name):
+    moments = [datetime.fromisoformat(check[one]) for one in ("scheduledFor", name)]
+    return (moments[1] - moments[0]).total_seconds()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("kills").add_argument("--kills", type=int, default=20)
+    commands.add_parser("due").add_argument("--monitors", type=int, default=1000)
+    given = parser.parse_args()
+    kills(given.kills) if given.command == "kills" else due(given.monitors)

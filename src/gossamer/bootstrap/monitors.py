@@ -1,0 +1,133 @@
+"""Monitors: their stores, the turns at their checks and messages, and the tick that starts them."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from gossamer.bootstrap.accounts import Rooms, webhook_secrets
+from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.secrets import seal_of
+from gossamer.core.monitoring import MonitorTicket
+from gossamer.engine import Engine
+from gossamer.features.crawl import Jobs
+from gossamer.features.monitor import (
+    Checks,
+    EventShapes,
+    ModelJudge,
+    MonitorDeliveries,
+    Monitors,
+    Services,
+    Ticker,
+    Visits,
+)
+from gossamer.features.search import Searching
+from gossamer.net.page_probe import HttpPageProbe
+from gossamer.net.proxies import Route
+from gossamer.notify.services import AppriseNotifier
+from gossamer.notify.smtp import MailServer, SmtpMailer
+from gossamer.operations.monitors import MonitorAuthorizations
+from gossamer.ports.clock import Clock
+from gossamer.ports.monitors import Notifier
+from gossamer.settings import Settings
+from gossamer.store.accounts import SqlPeopleStore
+from gossamer.store.database import Database
+from gossamer.store.monitors import SqlCheckStore, SqlFeedStore, SqlMessageStore, SqlMonitorStore, SqlRecipientStore
+from gossamer.wire.monitor_answers import check_event, page_event
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """Monitors of this process, and what works on them once the engine runs."""
+
+    monitors: Monitors
+    checks: Checks
+    deliveries: MonitorDeliveries
+    ticker: Ticker
+    notifier: Notifier
+
+    async def turn(self, ticket: MonitorTicket) -> None:
+        """Run a turn at a check, or at the messages of a monitor."""
+        if ticket.kind == "check":
+            await self.checks.run(ticket)
+        else:
+            await self.deliveries.run(ticket)
+
+    @asynccontextmanager
+    async def ticking(self) -> AsyncIterator[None]:
+        """Start checks when they are due, until left."""
+        task = asyncio.create_task(self.ticker.run(), name="monitor-tick")
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
+
+
+class _Members:
+    """A MemberLookup over the people of teams."""
+
+    def __init__(self, database: Database) -> None:
+        self._people = SqlPeopleStore(database)
+
+    async def emails(self, team_id: str) -> frozenset[str]:
+        """Return the addresses of the team's members, in lower case."""
+        return frozenset(member.user.email.lower() for member in await self._people.members(team_id))
+
+
+def build_monitors(
+    settings: Settings,
+    pages: Pages,
+    rooms: Rooms,
+    clock: Clock,
+    *,
+    engine: Engine,
+    jobs: Jobs,
+    search: Searching | None,
+) -> Watching:
+    """Build them; nothing runs yet."""
+    database = pages.database
+    store = SqlMonitorStore(database, engine.dispatch)
+    checks = SqlCheckStore(database, engine.dispatch)
+    messages = SqlMessageStore(database, engine.dispatch, webhook_secrets(settings))
+    recipients, sealer = SqlRecipientStore(database), seal_of(settings)
+    smtp = settings.smtp_url
+    server = None if smtp is None else MailServer.parse(smtp.get_secret_value())
+    mailer = SmtpMailer(server, settings.smtp_from, clock)
+    notifier = AppriseNotifier(lambda: pages.proxy.url(Route()))
+    monitors = Monitors(
+        store=store,
+        messages=messages,
+        recipients=recipients,
+        feeds=SqlFeedStore(database),
+        members=_Members(database),
+        mailer=mailer,
+        notifier=notifier,
+        sealer=sealer,
+        prices=settings.prices,
+        clock=clock,
+        screen=pages.client.screen,
+    )
+    services = Services(
+        store=checks,
+        messages=messages,
+        visits=Visits(pages.scraping, pages.scrapes, HttpPageProbe(pages.client)),
+        jobs=jobs,
+        search=search,
+        credits=pages.credits,
+        prices=settings.prices,
+        judge=ModelJudge(pages.models),
+        authorize=MonitorAuthorizations(rooms.accounts, rooms.watch).of,
+        clock=clock,
+    )
+    deliveries = MonitorDeliveries(
+        store=messages,
+        recipients=recipients,
+        postman=pages.client,
+        mailer=mailer,
+        notifier=notifier,
+        sealer=sealer,
+        shapes=EventShapes(page_event, check_event),
+        clock=clock,
+    )
+    return Watching(monitors, Checks(services), deliveries, Ticker(checks, monitors, engine.alive, clock), notifier)

@@ -1,0 +1,161 @@
+"""Schedules: when a monitor runs, from cron or from a few words of English.
+
+A schedule is a five-field cron expression in a time zone. cronsim (BSD-3) walks it as Debian's cron does: a fixed
+time that daylight saving skips runs right after the gap, and one that it repeats runs once.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice, pairwise, takewhile
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from cronsim import CronSim, CronSimError
+
+from gossamer.core.errors import CallerError
+
+SHORTEST: Final = timedelta(minutes=5)
+MONTH: Final = timedelta(days=30)
+# So many runs in a row show the shortest distance of any cron expression.
+_LOOKED_AT: Final = 400
+_FIELDS: Final = 5
+_HOURS: Final = 24
+_MINUTES: Final = 60
+_HALF_DAY: Final = 12
+# Monitors of one minute are spread over this much of it.
+_SPREAD_SECONDS: Final = 20
+_REFERENCE: Final = datetime(2024, 1, 1, tzinfo=UTC)
+_EVERY_MINUTES: Final = re.compile(r"every (\d{1,4}) minutes?(?: starting at :(\d{2}))?")
+_HOURLY: Final = re.compile(r"(?:hourly|every hour)(?: at :(\d{2}))?")
+_EVERY_HOURS: Final = re.compile(r"every (\d{1,4}) hours?")
+_DAILY: Final = re.compile(r"(?:daily|every day)(?: at (\d{1,2})(?::(\d{2}))? ?(am|pm)?)?")
+_UNREADABLE: Final = (
+    "`schedule.text` is not understood. Use `every N minutes`, `hourly`, `every N hours`, `daily at H:MM`, `weekly`, "
+    "or a cron expression in `schedule.cron`."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """A cron expression of five fields, and the IANA name of the time zone in which it is read."""
+
+    cron: str
+    timezone: str = "UTC"
+
+    def next_run(self, after: datetime) -> datetime:
+        """Return the first run after *after*, in UTC."""
+        return next(CronSim(self.cron, after.astimezone(ZoneInfo(self.timezone)))).astimezone(UTC)
+
+    def runs_a_month(self, start: datetime) -> int:
+        """Return how often it runs in the 30 days after *start*."""
+        runs = islice(CronSim(self.cron, start.astimezone(ZoneInfo(self.timezone))), MONTH // SHORTEST)
+        return sum(1 for _ in takewhile(lambda run: run <= start + MONTH, runs))
+
+
+def schedule_of(*, cron: str | None, text: str | None, timezone: str = "UTC") -> Schedule:
+    """Return the schedule that a caller means. Raises CallerError when it cannot be used."""
+    if (cron is None) == (text is None):
+        raise CallerError("Give exactly one of `schedule.cron` and `schedule.text`.")
+    schedule = Schedule(cron_of(text) if text is not None else " ".join((cron or "").split()), _zone(timezone))
+    _check(schedule)
+    return schedule
+
+
+def cron_of(text: str) -> str:
+    """Return the cron expression of an English schedule. Raises CallerError when it is not understood."""
+    words = " ".join(text.lower().split())
+    if words == "weekly":
+        return "0 0 * * 0"
+    if found := _EVERY_MINUTES.fullmatch(words):
+        return _every_minutes(int(found[1]), int(found[2] or 0))
+    if found := _HOURLY.fullmatch(words):
+        return f"{_minute(found[1])} * * * *"
+    if found := _EVERY_HOURS.fullmatch(words):
+        return _every_hours(int(found[1]))
+    if found := _DAILY.fullmatch(words):
+        return f"{_minute(found[2])} {_hour(found[1], found[3])} * * *"
+    raise CallerError(_UNREADABLE)
+
+
+def jitter(monitor_id: str) -> timedelta:
+    """Return how much later than its schedule a monitor runs: always the same, and different for others."""
+    digest = int.from_bytes(hashlib.sha256(monitor_id.encode()).digest()[:4])
+    return timedelta(milliseconds=digest % (_SPREAD_SECONDS * 1000))
+
+
+def quiet_until(moment: datetime, *, start: str, end: str, timezone: str) -> datetime:
+    """Return when quiet hours ("22:00" to "07:00", local time) that *moment* lies in are over, else *moment*."""
+    zone = ZoneInfo(timezone)
+    local = moment.astimezone(zone)
+    now, first, last = local.strftime("%H:%M"), start, end
+    inside = first <= now < last if first <= last else now >= first or now < last
+    if not inside:
+        return moment
+    hour, minute = map(int, last.split(":"))
+    over = local.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    if over <= local:
+        # In local days: one with a change of clocks has not 24 hours.
+        over = datetime.combine(local.date() + timedelta(days=1), over.time(), zone)
+    return over.astimezone(UTC)
+
+
+def _zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:
+        raise CallerError(
+            "`schedule.timezone` is not a known time zone. Use an IANA name such as Europe/Berlin."
+        ) from error
+    return name
+
+
+def _check(schedule: Schedule) -> None:
+    if len(schedule.cron.split()) != _FIELDS:
+        raise CallerError(
+            "`schedule.cron` must have five fields: minute, hour, day of month, month and day of the week."
+        )
+    try:
+        runs = list(islice(CronSim(schedule.cron, _REFERENCE), _LOOKED_AT))
+    except CronSimError as error:
+        raise CallerError("`schedule.cron` is not a cron expression with a time that exists.") from error
+    if not runs:
+        raise CallerError("`schedule.cron` never runs.")
+    if any(later - earlier < SHORTEST for earlier, later in pairwise(runs)):
+        raise CallerError("The schedule runs too often: a monitor may run every 5 minutes at most.")
+
+
+def _every_minutes(count: int, start: int) -> str:
+    if not count or _MINUTES % count:
+        raise CallerError("`every N minutes` needs an N that divides 60, such as 5, 15 or 30.")
+    if start >= _MINUTES:
+        raise CallerError("Minutes are between :00 and :59.")
+    first = start % count
+    if count == _MINUTES:
+        return f"{first} * * * *"
+    return f"*/{count} * * * *" if not first else f"{first}-59/{count} * * * *"
+
+
+def _every_hours(count: int) -> str:
+    if not count or _HOURS % count:
+        raise CallerError("`every N hours` needs an N that divides 24, such as 2, 6 or 12.")
+    return {1: "0 * * * *", _HOURS: "0 0 * * *"}.get(count, f"0 */{count} * * *")
+
+
+def _minute(text: str | None) -> int:
+    minute = int(text or 0)
+    if minute >= _MINUTES:
+        raise CallerError("Minutes are between :00 and :59.")
+    return minute
+
+
+def _hour(text: str | None, half: str | None) -> int:
+    hour = int(text or 0)
+    if half is None:
+        if hour >= _HOURS:
+            raise CallerError("Hours are between 0 and 23.")
+        return hour
+    if not 1 <= hour <= _HALF_DAY:
+        raise CallerError("Hours with am or pm are between 1 and 12.")
+    return hour % _HALF_DAY + (_HALF_DAY if half == "pm" else 0)

@@ -1,0 +1,186 @@
+"""/dashboard/monitors: the team's monitors, a form for a new one, and what their checks found."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from pydantic import ValidationError
+from starlette.responses import Response
+
+from gossamer.core.access import Group, Principal
+from gossamer.core.accounts import Session
+from gossamer.core.errors import AlreadyRunning, NotFound, ServiceError
+from gossamer.core.monitoring import MonitorStatus
+from gossamer.dashboard.pages.monitors import drafts, views
+from gossamer.dashboard.pages.playground import keys
+from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.team_view import onlooker
+from gossamer.dashboard.visits import Visit
+from gossamer.wire import v2
+
+_HERE: Final = "/dashboard/monitors"
+_MOST: Final = 100
+_CHECKS: Final = 30
+_PAGES: Final = 100
+_PREVIEWED: Final = 3_000
+
+
+def routes() -> Iterator[Route]:
+    """Yield the pages of monitors."""
+    yield Page("GET", _HERE, monitors)
+    yield Page("GET", _HERE + "/new", new)
+    yield Page("POST", _HERE + "/new", create)
+    yield Page("POST", _HERE + "/preview", preview)
+    yield Page("GET", _HERE + "/{id}", monitor)
+    yield Page("GET", _HERE + "/{id}/delete", ask_to_delete)
+    yield Page("POST", _HERE + "/{id}/delete", delete)
+    yield Page("POST", _HERE + "/{id}/run", run)
+    yield Page("POST", _HERE + "/{id}/pause", pause)
+    yield Page("POST", _HERE + "/{id}/resume", resume)
+    yield Page("POST", _HERE + "/{id}/test", test)
+    yield Page("GET", _HERE + "/{id}/checks/{check_id}", check)
+
+
+async def monitors(visit: Visit, session: Session) -> Response:
+    """Show the team's monitors."""
+    operations, caller = visit.operations.monitors, onlooker(session)
+    found = await operations.all(caller, Group.ACCOUNT, limit=_MOST, offset=0)
+    rows = [views.row(one) for one in found]
+    token = await operations.feed_token(caller, Group.ACCOUNT)
+    return visit.page("monitors/page.html", session, rows=rows, feed=f"{visit.origin}/feeds/{token}.atom")
+
+
+async def new(visit: Visit, session: Session) -> Response:
+    """Show the form for a monitor."""
+    return await _form(visit, session, drafts.Draft(urls=visit.query.one("url")))
+
+
+async def create(visit: Visit, session: Session) -> Response:
+    """Create the monitor that the form describes."""
+    draft = drafts.Draft.of(visit.form)
+    try:
+        request = v2.MonitorRequest.model_validate(draft.body())
+        caller = await _principal(visit, session, draft.key)
+        await visit.operations.enter(caller, Group.MONITOR, None, called_from=visit.address)
+        made = await visit.operations.monitors.create(caller, Group.MONITOR, request.spec(), called_at=visit.origin)
+    except ValidationError as failure:
+        return await _form(visit, session, draft, error=drafts.sentence(failure), status=400)
+    except ServiceError as failure:
+        return await _form(visit, session, draft, error=failure.message, status=400)
+    return visit.leave(f"{_HERE}/{made.monitor.monitor_id}", "monitor-made")
+
+
+async def preview(visit: Visit, session: Session) -> Response:
+    """Show what would be watched: the first address, read as a check reads it."""
+    draft = drafts.Draft.of(visit.form)
+    try:
+        request = v2.ScrapeRequest.model_validate(draft.scrape_body())
+        caller = await _principal(visit, session, draft.key)
+        await visit.operations.enter(caller, Group.SCRAPE, None, called_from=visit.address)
+        found = await visit.operations.scrape(caller, Group.SCRAPE, request.spec(), "v2")
+    except ValidationError as failure:
+        return visit.fragment("monitors/preview.html", session, text="", error=drafts.sentence(failure))
+    except ServiceError as failure:
+        return visit.fragment("monitors/preview.html", session, text="", error=failure.message)
+    text = found.document.markdown or ""
+    return visit.fragment("monitors/preview.html", session, text=text[:_PREVIEWED], error="")
+
+
+async def monitor(visit: Visit, session: Session) -> Response:
+    """Show a monitor and its checks."""
+    operations, caller, monitor_id = visit.operations.monitors, onlooker(session), visit.path["id"]
+    view = await operations.read(caller, Group.ACCOUNT, monitor_id)
+    found = await operations.checks(caller, Group.ACCOUNT, monitor_id, limit=_CHECKS, offset=0)
+    token = await operations.feed_token(caller, Group.ACCOUNT, monitor_id)
+    return visit.page(
+        "monitors/monitor.html",
+        session,
+        row=views.row(view),
+        facts=views.facts(view),
+        checks=[views.check_row(one) for one in found],
+        feed=f"{visit.origin}/feeds/{token}.atom",
+    )
+
+
+async def check(visit: Visit, session: Session) -> Response:
+    """Show what a check found."""
+    operations, caller, monitor_id = visit.operations.monitors, onlooker(session), visit.path["id"]
+    view = await operations.read(caller, Group.ACCOUNT, monitor_id)
+    found, pages = await operations.check(
+        caller, Group.ACCOUNT, monitor_id, visit.path["check_id"], after=0, limit=_PAGES
+    )
+    return visit.page(
+        "monitors/check.html",
+        session,
+        row=views.row(view),
+        check=views.check_row(found),
+        pages=[views.page_view(page) for page in pages],
+        is_cut=found.summary.total > len(pages),
+    )
+
+
+async def ask_to_delete(visit: Visit, session: Session) -> Response:
+    """Ask whether the monitor is really to be deleted."""
+    view = await visit.operations.monitors.read(onlooker(session), Group.ACCOUNT, visit.path["id"])
+    return visit.dialog("monitors/delete.html", session, title="Delete this monitor?", row=views.row(view))
+
+
+async def delete(visit: Visit, session: Session) -> Response:
+    """Delete the monitor."""
+    await visit.operations.monitors.delete(onlooker(session), Group.ACCOUNT, visit.path["id"])
+    return visit.leave(_HERE, "monitor-deleted")
+
+
+async def run(visit: Visit, session: Session) -> Response:
+    """Start a check now; when one runs already, show that one."""
+    monitor_id = visit.path["id"]
+    try:
+        started = (await visit.operations.monitors.run(onlooker(session), Group.ACCOUNT, monitor_id)).check_id
+    except AlreadyRunning as running:
+        started = running.check_id
+    return visit.leave(f"{_HERE}/{monitor_id}/checks/{started}", "monitor-running")
+
+
+async def pause(visit: Visit, session: Session) -> Response:
+    """Pause the monitor."""
+    return await _set(visit, session, MonitorStatus.PAUSED, "monitor-paused")
+
+
+async def resume(visit: Visit, session: Session) -> Response:
+    """Let the monitor run again."""
+    return await _set(visit, session, MonitorStatus.ACTIVE, "monitor-resumed")
+
+
+async def test(visit: Visit, session: Session) -> Response:
+    """Send a test message to every receiver."""
+    await visit.operations.monitors.test(onlooker(session), Group.ACCOUNT, visit.path["id"])
+    return visit.leave(f"{_HERE}/{visit.path['id']}", "monitor-tested")
+
+
+async def _set(visit: Visit, session: Session, status: MonitorStatus, notice: str) -> Response:
+    monitor_id = visit.path["id"]
+    await visit.operations.monitors.change(onlooker(session), Group.ACCOUNT, monitor_id, {}, status)
+    return visit.leave(f"{_HERE}/{monitor_id}", notice)
+
+
+async def _form(visit: Visit, session: Session, draft: drafts.Draft, *, error: str = "", status: int = 200) -> Response:
+    known = await visit.operations.members.keys(session.actor, session.team.team_id)
+    values: Mapping[str, Any] = {"keys": keys.choices(known, now=visit.now()), "what": drafts.WHAT}
+    return visit.page(
+        "monitors/new.html",
+        session,
+        status=status,
+        draft=draft,
+        error=error,
+        schedules=drafts.SCHEDULES,
+        **values,
+    )
+
+
+async def _principal(visit: Visit, session: Session, key_id: str) -> Principal:
+    """Return the principal of the team's key that the monitor runs with."""
+    if not key_id:
+        raise NotFound("The team has no key that can be used. An admin can create one on the page API keys.")
+    principal = await visit.operations.members.principal_of(session.actor, key_id)
+    if principal.team_id != session.team.team_id:
+        raise NotFound("API key not found.")
+    return principal

@@ -1,0 +1,293 @@
+"""Monitors, checks and differences as people see them."""
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from gossamer.core.monitoring import (
+    Check,
+    CheckPage,
+    CheckState,
+    Confidence,
+    CrawlTarget,
+    Monitor,
+    MonitorStatus,
+    PageStatus,
+    ScrapeTarget,
+    Summary,
+    Trigger,
+)
+from gossamer.dashboard.links import Link, link
+from gossamer.operations.monitors import MonitorView
+
+_STATES: Final[Mapping[CheckState, tuple[str, str]]] = {
+    CheckState.QUEUED: ("Waiting", "accent"),
+    CheckState.RUNNING: ("Running", "accent"),
+    CheckState.COMPLETED: ("Completed", "good"),
+    CheckState.PARTIAL: ("Some pages failed", "warn"),
+    CheckState.FAILED: ("Failed", "bad"),
+    CheckState.SKIPPED_OVERLAP: ("Skipped: the last one still ran", "plain"),
+    CheckState.SKIPPED_NO_CREDITS: ("Skipped: no credits", "warn"),
+}
+_PAGES: Final[Mapping[PageStatus, tuple[str, str]]] = {
+    PageStatus.SAME: ("Unchanged", "plain"),
+    PageStatus.NEW: ("New", "accent"),
+    PageStatus.CHANGED: ("Changed", "warn"),
+    PageStatus.REMOVED: ("Removed", "bad"),
+    PageStatus.ERROR: ("Error", "bad"),
+}
+_SURE: Final = {Confidence.HIGH: "sure", Confidence.MEDIUM: "fairly sure", Confidence.LOW: "not sure"}
+# Lines and words of one difference that are shown.
+_MOST_ROWS: Final = 400
+_MOST_WORDS: Final = 400
+_WORD: Final = re.compile(r"\s+|[^\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class MonitorRow:
+    """A monitor in a list."""
+
+    monitor_id: str
+    name: str
+    target: Link
+    more: int
+    label: str
+    kind: str
+    is_paused: bool
+    summary: str
+    next_run: datetime | None
+    last_run: datetime | None
+    running: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """A check in a list."""
+
+    check_id: str
+    label: str
+    kind: str
+    is_final: bool
+    at: datetime
+    by_hand: bool
+    summary: str
+    credits: int | None
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some words of a line; *marked* when they differ from the other side."""
+
+    text: str
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DiffRow:
+    """A line on both sides; a side without one has no *number*. *kind* is "same", "changed" or "gap"."""
+
+    kind: str
+    left: tuple[Piece, ...] = ()
+    right: tuple[Piece, ...] = ()
+    left_number: int | None = None
+    right_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRow:
+    """An extracted field that changed."""
+
+    path: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """A page of a check."""
+
+    address: Link
+    label: str
+    kind: str
+    rule: str
+    sure: str
+    is_alert: bool
+    scrape_id: str | None
+    rows: tuple[DiffRow, ...]
+    fields: tuple[FieldRow, ...]
+    is_cut: bool
+
+
+def row(view: MonitorView) -> MonitorRow:
+    """Return *view* as a line."""
+    monitor = view.monitor
+    addresses = list(_addresses(monitor))
+    paused = monitor.status is MonitorStatus.PAUSED
+    running = monitor.current_check_id
+    label, kind = ("Paused", "plain") if paused else ("Checking", "accent") if running else ("Active", "good")
+    return MonitorRow(
+        monitor_id=monitor.monitor_id,
+        name=monitor.spec.name,
+        target=link(addresses[0]),
+        more=len(addresses) - 1,
+        label=label,
+        kind=kind,
+        is_paused=paused,
+        summary=summary_text(monitor.last_summary),
+        next_run=monitor.next_run_at,
+        last_run=monitor.last_run_at,
+        running=running,
+    )
+
+
+def facts(view: MonitorView) -> Sequence[tuple[str, str]]:
+    """Return what is known of a monitor, as pairs of name and text."""
+    spec = view.monitor.spec
+    found = [("Watches", ", ".join(_addresses(view.monitor)))]
+    found.append(("Schedule", f"{spec.schedule.cron} ({spec.schedule.timezone})"))
+    if view.criteria is not None:
+        found += [("Goal", spec.goal or ""), ("Read as", view.criteria.sentence)]
+    if spec.webhook is not None:
+        found.append(("Webhook", spec.webhook.url))
+    if view.recipients:
+        found.append(("E-mail", ", ".join(f"{one.email} ({one.status.value})" for one in view.recipients)))
+    if spec.notification.masked:
+        found.append(("Other services", ", ".join(spec.notification.masked)))
+    found += [("Checks are kept", f"{spec.retention_days} days"), ("Credits a month", f"about {view.estimated}")]
+    return found
+
+
+def summary_text(summary: Summary | None) -> str:
+    """Return the counts of a check in words; "" before the first."""
+    if summary is None or not summary.total:
+        return ""
+    counts = {
+        "changed": summary.changed,
+        "new": summary.new,
+        "removed": summary.removed,
+        "error" if summary.error == 1 else "errors": summary.error,
+        "unchanged": summary.same,
+    }
+    return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+
+
+def check_row(check: Check) -> CheckRow:
+    """Return *check* as a line."""
+    label, kind = _STATES[check.state]
+    return CheckRow(
+        check_id=check.check_id,
+        label=label,
+        kind=kind,
+        is_final=check.state.final,
+        at=check.started_at or check.created_at,
+        by_hand=check.trigger is Trigger.MANUAL,
+        summary=summary_text(check.summary),
+        credits=check.actual_credits,
+        error=check.error or "",
+    )
+
+
+def page_view(page: CheckPage) -> PageView:
+    """Return *page* with its difference side by side."""
+    label, kind = _PAGES[page.status]
+    rows = list(diff_rows(page.diff))
+    return PageView(
+        address=link(page.url),
+        label=label,
+        kind=kind,
+        rule=page.error or page.rule or "",
+        sure="" if page.judgment is None else _SURE[page.judgment.confidence],
+        is_alert=page.alert,
+        scrape_id=page.current_scrape_id,
+        rows=tuple(rows[:_MOST_ROWS]),
+        fields=tuple(_fields(page.diff)),
+        is_cut=len(rows) > _MOST_ROWS,
+    )
+
+
+def diff_rows(diff: Mapping[str, Any] | None) -> Iterator[DiffRow]:
+    """Yield the lines of a parsed difference side by side, with the words that differ."""
+    parsed = (diff or {}).get("json")
+    files = parsed.get("files") if isinstance(parsed, Mapping) else None
+    for file in files or ():
+        for place, chunk in enumerate(file["chunks"]):
+            if place:
+                yield DiffRow("gap")
+            yield from _chunk_rows(chunk["changes"])
+
+
+def _chunk_rows(changes: Sequence[Mapping[str, Any]]) -> Iterator[DiffRow]:
+    gone: list[Mapping[str, Any]] = []
+    came: list[Mapping[str, Any]] = []
+    for change in changes:
+        if change["type"] == "normal":
+            yield from _pairs(gone, came)
+            gone, came = [], []
+            text = (Piece(change["content"][1:]),)
+            yield DiffRow("same", text, text, change.get("ln1"), change.get("ln2"))
+        elif change["type"] == "del":
+            gone.append(change)
+        else:
+            came.append(change)
+    yield from _pairs(gone, came)
+
+
+def _pairs(gone: Sequence[Mapping[str, Any]], came: Sequence[Mapping[str, Any]]) -> Iterator[DiffRow]:
+    """Yield lines that went beside those that came in their place; blank ones say nothing."""
+    old = [change for change in gone if change["content"][1:].strip()]
+    new = [change for change in came if change["content"][1:].strip()]
+    for place in range(max(len(old), len(new))):
+        left = old[place] if place < len(old) else None
+        right = new[place] if place < len(new) else None
+        before, after = _words(left, right)
+        yield DiffRow("changed", before, after, _number(left), _number(right))
+
+
+def _number(change: Mapping[str, Any] | None) -> int | None:
+    return None if change is None else change.get("ln")
+
+
+def _words(
+    left: Mapping[str, Any] | None, right: Mapping[str, Any] | None
+) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    if left is None or right is None:
+        text = (Piece((left or right or {"content": " "})["content"][1:]),)
+        return (text, ()) if left is not None else ((), text)
+    old, new = _WORD.findall(left["content"][1:]), _WORD.findall(right["content"][1:])
+    if max(len(old), len(new)) > _MOST_WORDS:
+        return (Piece("".join(old)),), (Piece("".join(new)),)
+    before: list[Piece] = []
+    after: list[Piece] = []
+    for kind, start, end, other_start, other_end in difflib.SequenceMatcher(
+        None, old, new, autojunk=False
+    ).get_opcodes():
+        marked = kind != "equal"
+        before += [Piece("".join(old[start:end]), marked)] if end > start else []
+        after += [Piece("".join(new[other_start:other_end]), marked)] if other_end > other_start else []
+    return tuple(before), tuple(after)
+
+
+def _fields(diff: Mapping[str, Any] | None) -> Iterator[FieldRow]:
+    found = (diff or {}).get("json")
+    if not isinstance(found, Mapping) or "files" in found:
+        return
+    for path, one in found.items():
+        yield FieldRow(path, _shown(one.get("previous")), _shown(one.get("current")))
+
+
+def _shown(value: Any) -> str:
+    return "–" if value is None else str(value)  # noqa: RUF001 - typography
+
+
+def _addresses(monitor: Monitor) -> Iterator[str]:
+    for target in monitor.spec.targets:
+        if isinstance(target, ScrapeTarget):
+            yield from target.urls
+        elif isinstance(target, CrawlTarget):
+            yield target.crawl.url
+        else:
+            yield from (f"Search: {query}" for query in target.queries)

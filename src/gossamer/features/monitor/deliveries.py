@@ -1,0 +1,218 @@
+"""Deliveries: a turn sends what is due of one monitor to its receivers, with retries."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from gossamer.core.crawls import Webhook
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import ServiceError
+from gossamer.core.monitoring import (
+    Channel,
+    Check,
+    CheckPage,
+    Message,
+    Monitor,
+    MonitorTicket,
+    Recipient,
+    Subscription,
+)
+from gossamer.features.monitor.alerts import COMPLETED, CONFIRM, PAGE, TEST
+from gossamer.features.monitor.letters import Alert, confirmation_letter, letter, plain_text, test_letter
+from gossamer.features.monitor.monitors import owner_of
+from gossamer.features.webhooks import RETRIES, webhook_headers
+from gossamer.ports.clock import Clock
+from gossamer.ports.monitors import Mailer, MessageStore, Notifier, Parcel, RecipientStore, Sealer, Sent
+from gossamer.ports.webhooks import Postman
+
+_PATIENCE: Final = timedelta(seconds=10)
+_AT_ONCE: Final = 8
+_PARCEL: Final = 64
+_ROUNDS: Final = 20
+_json = msgspec.json.Encoder()
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EventShapes:
+    """How the API shows the data of events."""
+
+    page: Callable[[str, str, CheckPage], Mapping[str, Any]]
+    check: Callable[[Check], Mapping[str, Any]]
+
+
+class MonitorDeliveries:
+    """Sends messages of monitors."""
+
+    def __init__(
+        self,
+        *,
+        store: MessageStore,
+        recipients: RecipientStore,
+        postman: Postman,
+        mailer: Mailer,
+        notifier: Notifier,
+        sealer: Sealer,
+        shapes: EventShapes,
+        clock: Clock,
+    ) -> None:
+        self._store = store
+        self._recipients = recipients
+        self._postman = postman
+        self._mailer = mailer
+        self._notifier = notifier
+        self._sealer = sealer
+        self._shapes = shapes
+        self._clock = clock
+
+    async def run(self, ticket: MonitorTicket) -> None:
+        """Send what is due, some rounds of it, then leave the rest to the next turn."""
+        for _ in range(_ROUNDS):
+            parcel = await self._store.due(ticket, now=self._clock.now(), limit=_PARCEL)
+            if parcel is None:
+                break
+            for group in _groups(parcel.messages):
+                await self._store.settle(ticket, await self._deliver(parcel, group), now=self._clock.now())
+        await self._store.close(ticket, now=self._clock.now())
+
+    async def _deliver(self, parcel: Parcel, group: Sequence[Message]) -> Sequence[Sent]:
+        """Send a group: several webhook events at a time, or what is for one person as one message."""
+        match group[0].channel:
+            case Channel.WEBHOOK:
+                return await asyncio.gather(*(self._posted(parcel, message) for message in group))
+            case Channel.EMAIL:
+                failure = await self._attempt(group[0], self._mail(parcel.monitor, group))
+            case Channel.APPRISE:
+                failure = await self._attempt(group[0], self._notify(parcel.monitor, group))
+        return [self._outcome(message, failure) for message in group]
+
+    async def _posted(self, parcel: Parcel, message: Message) -> Sent:
+        return self._outcome(message, await self._attempt(message, self._post(parcel, message)))
+
+    async def _attempt(self, message: Message, sending: Awaitable[str | None]) -> str | None:
+        """Return why *sending* failed, None when it did not."""
+        try:
+            return await sending
+        except ServiceError as error:
+            return error.message
+        except Exception as error:  # noqa: BLE001 - a supervisor: one message must not hold up all others for ever
+            _log.error("message_not_sent", message_id=message.message_id, exc_info=error)
+            return "The message could not be sent."
+
+    def _outcome(self, message: Message, failure: str | None) -> Sent:
+        if failure is None:
+            return Sent(message.message_id)
+        _log.info("message_failed", message_id=message.message_id, channel=message.channel, reason=failure)
+        if message.tries >= len(RETRIES):
+            return Sent(message.message_id, failure)
+        return Sent(message.message_id, failure, self._clock.now() + RETRIES[message.tries])
+
+    async def _post(self, parcel: Parcel, message: Message) -> str | None:
+        webhook = parcel.monitor.spec.webhook
+        if webhook is None:
+            return None
+        if parcel.unsignable is not None:
+            return parcel.unsignable
+        body = self._body(parcel.monitor, webhook, message)
+        headers = webhook_headers(webhook, body, parcel.secret, sequence=message.sequence)
+        status = await self._postman.post(webhook.url, body, headers, deadline=Deadline.after(_PATIENCE))
+        if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+            return None
+        return f"The receiver answered {status}."
+
+    def _body(self, monitor: Monitor, webhook: Webhook, message: Message) -> bytes:
+        data, success, error = self._data(monitor, message)
+        shown: dict[str, Any] = {
+            "success": success,
+            "type": message.event,
+            "id": message.check_id or message.message_id,
+            "webhookId": message.message_id,
+            "sequence": message.sequence,
+            "data": [data],
+        }
+        if error is not None:
+            shown["error"] = error
+        if webhook.metadata:
+            shown["metadata"] = webhook.metadata
+        return _json.encode(shown)
+
+    def _data(self, monitor: Monitor, message: Message) -> tuple[Mapping[str, Any], bool, str | None]:
+        """Return what an event is about, whether that is a success, and its error."""
+        if message.event == PAGE:
+            page = msgspec.convert(message.payload["page"], CheckPage)
+            return self._shapes.page(monitor.monitor_id, message.check_id or "", page), page.error is None, page.error
+        if message.event == COMPLETED:
+            check = msgspec.convert(message.payload["check"], Check)
+            return self._shapes.check(check), not check.summary.error, check.error
+        return {"monitorId": monitor.monitor_id, "test": True}, True, None
+
+    async def _mail(self, monitor: Monitor, group: Sequence[Message]) -> str | None:
+        first = group[0]
+        found = await self._recipients.recipients(monitor.team_id, [first.receiver])
+        recipient = next(iter(found), None)
+        if recipient is None or not _may_be_sent(first, recipient):
+            return None
+        if not self._mailer.available:
+            return "No e-mail server is configured (GOSSAMER_SMTP_URL)."
+        if first.event == CONFIRM:
+            await self._mailer.send(confirmation_letter(monitor, recipient, first.message_id))
+        elif first.event == TEST:
+            await self._mailer.send(test_letter(monitor, recipient, first.message_id))
+        else:
+            await self._mailer.send(letter(monitor, recipient, _alerts(group), first.message_id))
+        return None
+
+    async def _notify(self, monitor: Monitor, group: Sequence[Message]) -> str | None:
+        first, services = group[0], monitor.spec.notification.services
+        position = int(first.receiver)
+        if position >= len(services):
+            return None
+        address = self._sealer.open(services[position], owner_of(monitor.team_id))
+        if first.event == TEST:
+            await self._notifier.send(address, title=f"Test: {monitor.spec.name}", text="This is a test message.")
+            return None
+        title, text = plain_text(monitor, _alerts(group))
+        await self._notifier.send(address, title=title, text=text)
+        return None
+
+
+def _may_be_sent(message: Message, recipient: Recipient) -> bool:
+    """Return whether *recipient* agreed: a question may be sent to who has not answered it."""
+    if message.event == CONFIRM:
+        return recipient.status is Subscription.PENDING
+    return recipient.status is Subscription.CONFIRMED
+
+
+def _alerts(group: Sequence[Message]) -> list[Alert]:
+    return [
+        Alert(msgspec.convert(message.payload["check"], Check), msgspec.convert(page, CheckPage))
+        for message in group
+        for page in message.payload["pages"]
+    ]
+
+
+def _groups(messages: Sequence[Message]) -> Iterator[Sequence[Message]]:
+    """Yield what is sent together: page events side by side, the end of a check after them, one message a person."""
+    people: dict[tuple[Channel, str, str], list[Message]] = {}
+    events: list[Message] = []
+    for message in messages:
+        if message.channel is Channel.WEBHOOK:
+            if events and (message.event != PAGE or len(events) == _AT_ONCE):
+                yield events
+                events = []
+            events.append(message)
+            if message.event != PAGE:
+                yield events
+                events = []
+        else:
+            about = message.event if message.event == PAGE else message.message_id
+            people.setdefault((message.channel, message.receiver, about), []).append(message)
+    if events:
+        yield events
+    yield from people.values()

@@ -1,0 +1,108 @@
+"""Targets: what is scraped and compared of their pages, and what a check of them costs."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from gossamer.core.comparison_rules import ComparisonRules
+from gossamer.core.crawls import CrawlSpec
+from gossamer.core.formats import ChangeTracking, Format, Json, Markdown
+from gossamer.core.monitoring import CrawlTarget, Monitor, MonitorSpec, ScrapeTarget, SearchTarget, Target
+from gossamer.core.prices import PriceTable
+from gossamer.core.searches import Freshness, SearchSpec, Wishes
+from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.urls import WebUrl
+
+_ALL: Final = ComparisonRules()
+_KINDS: Final = {ScrapeTarget: "scrape", CrawlTarget: "crawl", SearchTarget: "search"}
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is compared of a page: its text, and the data of *json*; None without any."""
+
+    text: bool = True
+    json: Json | None = None
+
+
+def kind_of(target: Target) -> str:
+    """Return the name of a target's kind on the wire."""
+    return _KINDS[type(target)]
+
+
+def compared(spec: ScrapeSpec) -> Compared:
+    """Return what of a page is compared; the `changeTracking` format says so, else the text is."""
+    tracking = next((one for one in spec.formats if isinstance(one, ChangeTracking)), None)
+    if tracking is None or not tracking.json:
+        return Compared()
+    return Compared(tracking.git_diff, Json(schema=tracking.schema, prompt=tracking.prompt))
+
+
+def page_spec(spec: ScrapeSpec, url: WebUrl, rules: ComparisonRules = _ALL) -> ScrapeSpec:
+    """Return how a page is scraped for a check: now, with its text and the data that are compared.
+
+    What the selectors of *rules* leave out is not read at all.
+    """
+    return replace(
+        spec,
+        url=url,
+        written_url=url,
+        formats=_formats(spec),
+        include_tags=(*spec.include_tags, *rules.only_selectors),
+        exclude_tags=(*spec.exclude_tags, *rules.ignore_selectors),
+        cache=CachePolicy(store=spec.cache.store),
+        origin="api",
+    )
+
+
+def crawl_spec(crawl: CrawlSpec, rules: ComparisonRules = _ALL) -> CrawlSpec:
+    """Return how a site is crawled for a check."""
+    return replace(crawl, scrape=page_spec(crawl.scrape, crawl.url, rules), webhook=None)
+
+
+def search_spec(target: SearchTarget, query: str, now: datetime) -> SearchSpec:
+    """Return one search of a target."""
+    return SearchSpec(
+        query,
+        sources=(Wishes(freshness=Freshness(since=now - target.window)),),
+        include_domains=target.include_domains,
+        exclude_domains=target.exclude_domains,
+        limit=target.max_results,
+    )
+
+
+def _formats(spec: ScrapeSpec) -> tuple[Format, ...]:
+    wanted: list[Format] = [one for one in spec.formats if not isinstance(one, ChangeTracking)]
+    if not any(isinstance(one, Markdown) for one in wanted):
+        wanted.insert(0, Markdown())
+    json = compared(spec).json
+    if json is not None and not any(isinstance(one, Json) for one in wanted):
+        wanted.append(json)
+    return tuple(wanted)
+
+
+def price_of(target: Target, prices: PriceTable, *, pages: int | None = None) -> int:
+    """Return what a check of *target* costs; *pages* is how many a crawl found last, None before the first."""
+    match target:
+        case ScrapeTarget():
+            return len(target.urls) * prices.promised(page_spec(target.scrape, WebUrl("")))
+        case CrawlTarget():
+            return min(target.crawl.limit, pages or target.crawl.limit) * prices.page_of(crawl_spec(target.crawl))
+        case SearchTarget():
+            return len(target.queries) * prices.searched(target.max_results)
+
+
+def price_of_check(spec: MonitorSpec, prices: PriceTable, *, pages: int | None = None) -> int:
+    """Return what a check of all targets costs."""
+    return sum(price_of(target, prices, pages=pages) for target in spec.targets)
+
+
+def reserved_for_check(spec: MonitorSpec, prices: PriceTable) -> int:
+    """Return what is set aside when a check begins: a crawl reserves for its pages itself."""
+    return sum(price_of(target, prices) for target in spec.targets if not isinstance(target, CrawlTarget))
+
+
+def price_a_month(monitor: Monitor, prices: PriceTable, now: datetime) -> int:
+    """Return what the checks of the next 30 days cost."""
+    pages = None if monitor.last_summary is None else monitor.last_summary.total
+    return monitor.spec.schedule.runs_a_month(now) * price_of_check(monitor.spec, prices, pages=pages)

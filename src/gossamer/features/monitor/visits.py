@@ -1,0 +1,118 @@
+"""Visits of pages for checks: scraped, recorded and charged once, however often the turn runs."""
+
+import asyncio
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from gossamer.core.access import Permits
+from gossamer.core.changes import NewVersion
+from gossamer.core.deadlines import Deadline
+from gossamer.core.documents import Document
+from gossamer.core.errors import OwnError, ServiceError
+from gossamer.core.formats import ChangeTracking
+from gossamer.core.monitoring import Baseline
+from gossamer.core.orders import ScrapeOrder
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import ScrapeSpec
+from gossamer.features.monitor.results import Seen
+from gossamer.features.scrape import Scraping
+from gossamer.ports.monitors import PageProbe
+from gossamer.ports.scrapes import ScrapeStore
+
+# Pages that are fetched at once for all checks of this process.
+_AT_ONCE: Final = 16
+_SHOWN: Final = ("title", "description", "language", "sourceURL", "url", "statusCode", "contentType")
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """For whom pages are visited, and what may be done: *permits* filters addresses, *model* lets models help."""
+
+    team_id: str
+    key_id: str
+    permits: Permits | None = None
+    model: bool = False
+
+
+class Visits:
+    """Scrapes pages for checks."""
+
+    def __init__(self, scraping: Scraping, scrapes: ScrapeStore, probe: PageProbe) -> None:
+        self._scraping = scraping
+        self._scrapes = scrapes
+        self._probe = probe
+        self._places = asyncio.Semaphore(_AT_ONCE)
+
+    async def visit(self, spec: ScrapeSpec, visitor: Visitor, *, check_id: str, target_id: str) -> tuple[Seen, int]:
+        """Return what a page is now, and what that cost; recorded under an id made of the check and the page.
+
+        Raises OwnError when our own side failed.
+        """
+        scrape_id = str(uuid.uuid5(uuid.UUID(check_id), f"{target_id} {spec.url}"))
+        # What is accepted becomes a version of the page's history too.
+        tracked = replace(spec, formats=(*spec.formats, ChangeTracking()))
+        async with self._places:
+            done = await self._scraping.perform(_order(tracked, visitor))
+        if isinstance(done.error, OwnError):
+            raise done.error
+        document = None if done.document is None else _renamed(done.document, scrape_id)
+        kept = None if done.record.document is None else document
+        version = None if done.record.version is None else _versioned(done.record.version, scrape_id)
+        record = replace(done.record, scrape_id=scrape_id, document=kept, dialect="v2", version=version)
+        await self._scrapes.record(record)
+        return _seen(document, done.page, done.error, scrape_id), done.record.credits
+
+    async def again(self, spec: ScrapeSpec, visitor: Visitor) -> Seen | None:
+        """Return what the page is a moment later, neither recorded nor charged; None when it cannot be had."""
+        async with self._places:
+            done = await self._scraping.perform(_order(spec, visitor))
+        return None if done.document is None else _seen(done.document, done.page, None, None)
+
+    async def unchanged(self, spec: ScrapeSpec, baseline: Baseline) -> bool:
+        """Return whether the site says that the page is still that of *baseline*, without sending it."""
+        if not (baseline.etag or baseline.last_modified) or baseline.failing is not None or baseline.gone:
+            return False
+        if spec.actions or spec.wait_for or spec.screenshot is not None or spec.headers:
+            return False
+        async with self._places:
+            return await self._probe.unchanged(spec.url, baseline, deadline=Deadline.after(spec.timeout))
+
+
+def seen_of(document: Document, scrape_id: str) -> Seen:
+    """Return what a recorded page is."""
+    return _seen(document, None, None, scrape_id)
+
+
+def _order(spec: ScrapeSpec, visitor: Visitor) -> ScrapeOrder:
+    return ScrapeOrder(spec, visitor.team_id, visitor.key_id, permits=visitor.permits, use_model=visitor.model)
+
+
+def _renamed(document: Document, scrape_id: str) -> Document:
+    return replace(document, metadata={**document.metadata, "scrapeId": scrape_id})
+
+
+def _versioned(new: NewVersion, scrape_id: str) -> NewVersion:
+    return replace(new, version=replace(new.version, version_id=scrape_id))
+
+
+def _seen(
+    document: Document | None, page: FetchedPage | None, error: ServiceError | None, scrape_id: str | None
+) -> Seen:
+    if document is None:
+        return Seen(scrape_id=scrape_id, error="The page could not be read." if error is None else error.message)
+    metadata: Mapping[str, Any] = document.metadata
+    status = metadata.get("statusCode")
+    # What a script makes of a page does not show in the headers of its first answer.
+    asked = page is not None and not page.rendered
+    headers: Mapping[str, str] = page.headers if page is not None and asked else {}
+    return Seen(
+        scrape_id=scrape_id,
+        status_code=status if isinstance(status, int) else None,
+        text=document.markdown or "",
+        data=document.json,
+        metadata={name: metadata[name] for name in _SHOWN if name in metadata},
+        etag=headers.get("etag"),
+        last_modified=headers.get("last-modified"),
+    )

@@ -1,0 +1,1 @@
+"""Messages to people: e-mail over SMTP, and other services by Apprise."""

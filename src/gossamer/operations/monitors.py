@@ -1,0 +1,247 @@
+"""Monitors: managed by callers, and what their checks may do with the key as it is now."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from gossamer.core.access import AccessRequest, Group, Principal
+from gossamer.core.crawls import BatchSpec
+from gossamer.core.errors import NotFound, Unauthenticated
+from gossamer.core.ids import is_id
+from gossamer.core.monitoring import (
+    Check,
+    CheckPage,
+    CheckState,
+    CrawlTarget,
+    Criteria,
+    Monitor,
+    MonitorSpec,
+    MonitorStatus,
+    PageStatus,
+    Recipient,
+    ScrapeTarget,
+    Subscription,
+    Target,
+)
+from gossamer.core.threats import ThreatOverride
+from gossamer.core.urls import WebUrl
+from gossamer.features.accounts import Accounts
+from gossamer.features.monitor import MonitorAuthorization, Monitors, crawl_spec, page_spec
+from gossamer.operations.credit_reservations import Spending
+from gossamer.operations.gate import (
+    Rights,
+    admit,
+    ask_of_crawl,
+    ask_of_pages,
+    check_job,
+    check_permitted,
+    may_ask_model,
+    may_visit,
+    refusals,
+)
+from gossamer.operations.threats import ThreatWatch
+from gossamer.ports.monitors import FeedPage
+
+_GONE: Final = "The API key that this monitor runs with was revoked. Change the monitor with another key."
+_NO_MONITOR: Final = "Monitor not found"
+_NO_CHECK: Final = "Check not found"
+_LEAST: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MonitorView:
+    """A monitor as its owner sees it: what a month costs, what its goal was read as, and who gets e-mail."""
+
+    monitor: Monitor
+    estimated: int
+    criteria: Criteria | None = None
+    recipients: Sequence[Recipient] = ()
+
+
+class MonitorOperations:
+    """Monitors are admitted by what they ask of every page, as a scrape or a crawl of it would be."""
+
+    def __init__(self, monitors: Monitors, rights: Rights, spending: Spending, threats: ThreatWatch) -> None:
+        self._monitors = monitors
+        self._rights = rights
+        self._spending = spending
+        self._threats = threats
+
+    async def create(self, caller: Principal, group: Group, spec: MonitorSpec, *, called_at: str) -> MonitorView:
+        """Record a monitor. Raises NotAllowed, NotAvailable, CallerError and OutOfCredits."""
+        await self._admit(caller, group, spec.targets)
+        await self._spending.check_price(caller, _LEAST)
+        made = await self._monitors.create(spec, team_id=caller.team_id, key_id=caller.key_id, called_at=called_at)
+        return await self._view(made)
+
+    async def change(
+        self,
+        caller: Principal,
+        group: Group,
+        monitor_id: str,
+        changes: Mapping[str, Any],
+        status: MonitorStatus | None,
+    ) -> MonitorView:
+        """Change a monitor; its checks run with the key of *caller*, if there is one, from then on.
+
+        Raises NotFound and as `create`.
+        """
+        before = await self._found(caller, group, monitor_id)
+        await self._admit(caller, group, changes.get("targets", before.spec.targets))
+        changed = await self._monitors.change(
+            before.monitor_id, caller.team_id, changes, status, key_id=caller.key_id or before.key_id
+        )
+        return await self._view(changed)
+
+    async def delete(self, caller: Principal, group: Group, monitor_id: str) -> None:
+        """Delete a monitor with all it has. Raises NotFound."""
+        found = await self._found(caller, group, monitor_id)
+        await self._monitors.delete(found.monitor_id, caller.team_id)
+
+    async def read(self, caller: Principal, group: Group, monitor_id: str) -> MonitorView:
+        """Return a monitor. Raises NotFound."""
+        return await self._view(await self._found(caller, group, monitor_id))
+
+    async def all(self, caller: Principal, group: Group, *, limit: int, offset: int) -> Sequence[MonitorView]:
+        """Return the team's monitors, youngest first."""
+        admit(caller, AccessRequest(group))
+        found = await self._monitors.all(caller.team_id, limit=limit, offset=offset)
+        return [self._short_view(monitor) for monitor in found]
+
+    async def run(self, caller: Principal, group: Group, monitor_id: str) -> Check:
+        """Start a check now. Raises NotFound, MonitorPaused and AlreadyRunning."""
+        found = await self._found(caller, group, monitor_id)
+        return await self._monitors.run(found.monitor_id, caller.team_id)
+
+    async def checks(
+        self,
+        caller: Principal,
+        group: Group,
+        monitor_id: str,
+        *,
+        limit: int,
+        offset: int,
+        state: CheckState | None = None,
+    ) -> Sequence[Check]:
+        """Return checks of a monitor, youngest first. Raises NotFound."""
+        found = await self._found(caller, group, monitor_id)
+        return await self._monitors.checks(found.monitor_id, caller.team_id, limit=limit, offset=offset, state=state)
+
+    async def check(
+        self,
+        caller: Principal,
+        group: Group,
+        monitor_id: str,
+        check_id: str,
+        *,
+        after: int,
+        limit: int,
+        status: PageStatus | None = None,
+    ) -> tuple[Check, Sequence[CheckPage]]:
+        """Return a check and up to *limit* of its pages behind the position *after*. Raises NotFound."""
+        found = await self._found(caller, group, monitor_id)
+        if not is_id(check_id):
+            raise NotFound(_NO_CHECK)
+        check = await self._monitors.check(found.monitor_id, check_id.lower(), caller.team_id)
+        return check, await self._monitors.pages(check, after=after, limit=limit, status=status)
+
+    async def test(self, caller: Principal, group: Group, monitor_id: str) -> int:
+        """Send a test message to every receiver, and return how many there are. Raises NotFound and CallerError."""
+        found = await self._found(caller, group, monitor_id)
+        return await self._monitors.test(found.monitor_id, caller.team_id)
+
+    async def feed_token(
+        self, caller: Principal, group: Group, monitor_id: str | None = None, *, renew: bool = False
+    ) -> str:
+        """Return the secret of the feed of a monitor, or of the team's feed when that is None. Raises NotFound."""
+        if monitor_id is None:
+            admit(caller, AccessRequest(group))
+            return await self._monitors.feed_token(caller.team_id, renew=renew)
+        found = await self._found(caller, group, monitor_id)
+        return await self._monitors.feed_token(found.monitor_id, renew=renew)
+
+    async def feed(self, token: str) -> Sequence[FeedPage]:
+        """Return the latest alerts of the feed of *token*, which is all the permission there is. Raises NotFound."""
+        return await self._monitors.feed(token)
+
+    async def subscribe(self, token: str, status: Subscription) -> Recipient | None:
+        """Confirm or end the subscription of a token of an e-mail; None when there is none."""
+        return await self._monitors.answer(token, status)
+
+    async def _found(self, caller: Principal, group: Group, monitor_id: str) -> Monitor:
+        admit(caller, AccessRequest(group))
+        if not is_id(monitor_id):
+            raise NotFound(_NO_MONITOR)
+        return await self._monitors.get(monitor_id.lower(), caller.team_id)
+
+    async def _admit(self, caller: Principal, group: Group, targets: Sequence[Target]) -> None:
+        admit(caller, AccessRequest(group))
+        for target in targets:
+            admit(caller, ask_of_target(group, target))
+            match target:
+                case ScrapeTarget():
+                    spec = page_spec(target.scrape, WebUrl(target.urls[0]))
+                    check_job(caller, BatchSpec((), spec))
+                    watch = await self._threats.of(caller, spec.threat_protection)
+                    watch.check(*target.urls)
+                case CrawlTarget():
+                    check_job(caller, crawl_spec(target.crawl))
+                    check_permitted(target.crawl, self._rights)
+                    watch = await self._threats.of(caller, target.crawl.scrape.threat_protection)
+                    watch.check(target.crawl.url)
+
+    async def _view(self, monitor: Monitor) -> MonitorView:
+        return replace(self._short_view(monitor), recipients=await self._monitors.subscriptions(monitor))
+
+    def _short_view(self, monitor: Monitor) -> MonitorView:
+        return MonitorView(monitor, self._monitors.estimated(monitor), self._monitors.criteria(monitor))
+
+
+class MonitorAuthorizations:
+    """Asks for checks; a key is remembered for as long as for requests."""
+
+    def __init__(self, accounts: Accounts, threats: ThreatWatch) -> None:
+        self._accounts = accounts
+        self._threats = threats
+
+    async def of(self, monitor: Monitor, target: Target) -> MonitorAuthorization:
+        """Return the permissions of a check of *target*. Raises RestrictionsUnverified."""
+        if (why := await self._accounts.why_not(monitor.key_id)) is not None:
+            return MonitorAuthorization(why_not=why)
+        try:
+            caller = await self._accounts.principal_of(monitor.key_id)
+        except Unauthenticated:
+            return MonitorAuthorization(why_not=_GONE)
+        ask = ask_of_target(Group.MONITOR, target)
+        if reasons := refusals(caller, ask):
+            return MonitorAuthorization(
+                why_not=f"The restrictions of its API key do not allow this check. {' '.join(reasons)}"
+            )
+        watch = await self._threats.of(caller, _override(target))
+        return MonitorAuthorization(
+            permits=watch.permits,
+            model=may_ask_model(caller, ask),
+            metered=caller.limits.metered,
+            own_only=not may_visit(caller, Group.MONITOR),
+        )
+
+
+def ask_of_target(group: Group, target: Target) -> AccessRequest:
+    """Reduce the checks of *target* to what restrictions speak of."""
+    match target:
+        case ScrapeTarget():
+            return replace(ask_of_pages(group, page_spec(target.scrape, target.urls[0]), target.urls), live=True)
+        case CrawlTarget():
+            return ask_of_crawl(group, crawl_spec(target.crawl))
+        case _:
+            return AccessRequest(group)
+
+
+def _override(target: Target) -> ThreatOverride | None:
+    match target:
+        case ScrapeTarget():
+            return target.scrape.threat_protection
+        case CrawlTarget():
+            return target.crawl.scrape.threat_protection
+        case _:
+            return None
