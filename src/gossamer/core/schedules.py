@@ -6,8 +6,10 @@ time that daylight saving skips runs right after the gap, and one that it repeat
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from itertools import islice, pairwise, takewhile
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -18,8 +20,6 @@ from gossamer.core.errors import CallerError
 
 SHORTEST: Final = timedelta(minutes=5)
 MONTH: Final = timedelta(days=30)
-# So many runs in a row show the shortest distance of any cron expression.
-_LOOKED_AT: Final = 400
 _FIELDS: Final = 5
 _HOURS: Final = 24
 _MINUTES: Final = 60
@@ -49,9 +49,18 @@ class Schedule:
         return next(CronSim(self.cron, after.astimezone(ZoneInfo(self.timezone)))).astimezone(UTC)
 
     def runs_a_month(self, start: datetime) -> int:
-        """Return how often it runs in the 30 days after *start*."""
-        runs = islice(CronSim(self.cron, start.astimezone(ZoneInfo(self.timezone))), MONTH // SHORTEST)
-        return sum(1 for _ in takewhile(lambda run: run <= start + MONTH, runs))
+        """Return how often it runs in the 30 days after *start*; a change of clocks is not looked at."""
+        walk = CronSim(self.cron, _REFERENCE)
+        return len(walk.minutes) * len(walk.hours) * _days(self.cron, start.astimezone(UTC).date())
+
+
+@lru_cache(maxsize=1024)
+def _days(cron: str, first: date) -> int:
+    """Return on how many of the 30 days from *first* a schedule runs."""
+    days = " ".join(cron.split()[2:])
+    start = datetime.combine(first, time(), UTC)
+    runs = islice(CronSim(f"0 12 {days}", start), MONTH.days)
+    return sum(1 for _ in takewhile(lambda run: run < start + MONTH, runs))
 
 
 def schedule_of(*, cron: str | None, text: str | None, timezone: str = "UTC") -> Schedule:
@@ -117,13 +126,20 @@ def _check(schedule: Schedule) -> None:
             "`schedule.cron` must have five fields: minute, hour, day of month, month and day of the week."
         )
     try:
-        runs = list(islice(CronSim(schedule.cron, _REFERENCE), _LOOKED_AT))
-    except CronSimError as error:
+        walk = CronSim(schedule.cron, _REFERENCE)
+        next(walk)
+    except (CronSimError, StopIteration) as error:
         raise CallerError("`schedule.cron` is not a cron expression with a time that exists.") from error
-    if not runs:
-        raise CallerError("`schedule.cron` never runs.")
-    if any(later - earlier < SHORTEST for earlier, later in pairwise(runs)):
+    if any(gap < SHORTEST for gap in _gaps(walk)):
         raise CallerError("The schedule runs too often: a monitor may run every 5 minutes at most.")
+
+
+def _gaps(walk: CronSim) -> Iterator[timedelta]:
+    """Yield the distances of runs that follow one another within an hour, or in an hour and the next."""
+    minutes = sorted(walk.minutes)
+    yield from (timedelta(minutes=later - earlier) for earlier, later in pairwise(minutes))
+    if any((hour + 1) % _HOURS in walk.hours for hour in walk.hours):
+        yield timedelta(minutes=_MINUTES - minutes[-1] + minutes[0])
 
 
 def _every_minutes(count: int, start: int) -> str:

@@ -13,6 +13,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from gossamer.testing.search import Engine, running_engine
 from gossamer.testing.watched import WatchedSite, running_watched_site
 from tests.clients.service import Service, running_service
 from tests.integration.api.admin import TOKEN, Admin
@@ -102,12 +103,20 @@ def mailbox() -> Iterator[tuple[Mailbox, int]]:
 
 
 @pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with running_engine("searxng") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
 def service(
-    watched: WatchedSite, mailbox: tuple[Mailbox, int], tmp_path_factory: pytest.TempPathFactory
+    watched: WatchedSite, engine: Engine, mailbox: tuple[Mailbox, int], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Service]:
     env = {
         "GOSSAMER_ADMIN_TOKEN": TOKEN,
         "GOSSAMER_RENDER": "never",
+        "GOSSAMER_INDEX_PAGES": "0",
+        "SEARXNG_ENDPOINT": engine.url,
         "GOSSAMER_WORKERS": "0",
         "GOSSAMER_SMTP_URL": f"smtp://127.0.0.1:{mailbox[1]}",
         "GOSSAMER_SMTP_FROM": "Watch <watch@example.org>",

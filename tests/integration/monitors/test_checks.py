@@ -3,10 +3,12 @@
 import hashlib
 import hmac
 import threading
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from gossamer.testing.search import Engine, Row
 from gossamer.testing.watched import WatchedSite
 from tests.integration.api.admin import Admin
 from tests.integration.monitors.conftest import Monitoring
@@ -299,3 +301,30 @@ def test_a_removed_page_is_told_as_removed(api: Monitoring, watched: WatchedSite
     watched.put("/leaving", "<p>Gone</p>", status=404)
     [page] = api.check(made)["pages"]
     assert (page["status"], page["rule"]) == ("removed", "The page was removed.")
+
+
+def test_a_search_tells_results_that_are_new_and_relevant(api: Monitoring, engine: Engine) -> None:
+    published = datetime.now(UTC).isoformat(timespec="seconds")
+    old = Row("https://example.org/old", "Spiders weave", "Of silk", published)
+    engine.found = [old]
+    target = {"type": "search", "queries": ["arachnids"], "searchWindow": "7d", "maxResults": 10}
+    made = api.make(targets=[target], goal="results about spiders")
+    first = api.check(made)
+    assert (first["status"], first["summary"]["new"], first["actualCredits"]) == ("completed", 1, 2), first
+    assert first["pages"][0]["rule"] == "First version of the page."
+    engine.found = [
+        old,
+        Row("https://example.org/spiders", "Spiders jump", "Far", published),
+        Row("https://example.org/cats", "Cats sleep", "Long", published),
+    ]
+    # Answers to one query are remembered for some minutes.
+    target = {**made["targets"][0], "queries": ["arachnida"]}
+    api.told("PATCH", f"/v2/monitor/{made['id']}", {"targets": [target]})
+    second = api.check(made)
+    told = {page["url"]: (page["status"], page["judgment"]["meaningful"]) for page in second["pages"][1:]}
+    assert told == {
+        "https://example.org/spiders": ("new", True),
+        "https://example.org/cats": ("new", False),
+    }
+    [result] = second["targetResults"]
+    assert (result["searchCompleted"], result["resultCount"], result["matches"]) == (True, 3, 1)

@@ -78,22 +78,28 @@ class MonitorDeliveries:
             if parcel is None:
                 break
             for group in _groups(parcel.messages):
-                await self._store.settle(ticket, await self._deliver(parcel, group), now=self._clock.now())
+                await self._deliver(ticket, parcel, group)
         await self._store.close(ticket, now=self._clock.now())
 
-    async def _deliver(self, parcel: Parcel, group: Sequence[Message]) -> Sequence[Sent]:
+    async def _deliver(self, ticket: MonitorTicket, parcel: Parcel, group: Sequence[Message]) -> None:
         """Send a group: several webhook events at a time, or what is for one person as one message."""
         match group[0].channel:
             case Channel.WEBHOOK:
-                return await asyncio.gather(*(self._posted(parcel, message) for message in group))
+                await asyncio.gather(*(self._posted(ticket, parcel, message) for message in group))
+                return
             case Channel.EMAIL:
                 failure = await self._attempt(group[0], self._mail(parcel.monitor, group))
             case Channel.APPRISE:
                 failure = await self._attempt(group[0], self._notify(parcel.monitor, group))
-        return [self._outcome(message, failure) for message in group]
+        await self._settle(ticket, [self._outcome(message, failure) for message in group])
 
-    async def _posted(self, parcel: Parcel, message: Message) -> Sent:
-        return self._outcome(message, await self._attempt(message, self._post(parcel, message)))
+    async def _posted(self, ticket: MonitorTicket, parcel: Parcel, message: Message) -> None:
+        # Each is settled at once: what a process that dies has sent and not settled is sent again.
+        failure = await self._attempt(message, self._post(parcel, message))
+        await self._settle(ticket, [self._outcome(message, failure)])
+
+    async def _settle(self, ticket: MonitorTicket, results: Sequence[Sent]) -> None:
+        await self._store.settle(ticket, results, now=self._clock.now())
 
     async def _attempt(self, message: Message, sending: Awaitable[str | None]) -> str | None:
         """Return why *sending* failed, None when it did not."""
