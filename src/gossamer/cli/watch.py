@@ -17,7 +17,7 @@ from rich.console import Console
 
 from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.clock import SystemClock
-from gossamer.cli.local_caller import SELF
+from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.one_page import run_for_page
 from gossamer.cli.problems import BAD_SETTING, explain
 from gossamer.core.access import Group
