@@ -113,7 +113,7 @@ def noise(options) -> None:
     pages = list(sources(Path(options.data), options.split, options.pages, text_of))
     for source in pages:
         for pair in pairs(source):
-            if pair.marker and pair.marker not in text_of(pair.after, pair.url):
+            if pair.marker not in text_of(pair.after, pair.url) or pair.gone not in text_of(pair.before, pair.url):
                 # The reader of main content left the block out: that is not for a comparison to find.
                 continue
             for name, judge in rivals.items():
