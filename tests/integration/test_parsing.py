@@ -55,7 +55,7 @@ async def origin() -> AsyncIterator[HostileOrigin]:
 
 @pytest.fixture
 async def service(tmp_path: Path, origin: HostileOrigin) -> AsyncIterator[Service]:
-    settings = Settings(home=tmp_path, egress_allow=origin.endpoint, chromium="none", auth="off")
+    settings = Settings(home=tmp_path, egress_allow=origin.endpoint, chromium="none", tesseract="none", auth="off")
     async with open_service(settings) as service:
         yield service
 
@@ -128,7 +128,8 @@ async def test_a_page_that_is_uploaded_costs_one_credit(service: Service) -> Non
         ("a.png", b"no picture", "Images are not read"),
         ("a.pdf", b"", "empty"),
         ("a.docx", documents.REPORT[:300], "damaged"),
-        ("a.docx", b"\x89PNG\r\n\x1a\n", "no document"),
+        ("a.docx", b"\x89PNG\r\n\x1a\n", "Images are not read"),
+        ("a.docx", b"\xff\xfb\x90", "no document"),
         ("a.html", b"\x7fELF" + bytes(200), "no document"),
     ],
 )

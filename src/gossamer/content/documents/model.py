@@ -41,13 +41,18 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class DocumentPage:
-    """A page; sizes are 0 where the format has none. *scanned* says that it is a picture without text."""
+    """A page; sizes are 0 where the format has none.
+
+    *scanned* says that it is a picture whose text was not read; *confidence* is that of recognised text, 0 to 1, and
+    None when none of its text was recognised.
+    """
 
     number: int
     blocks: tuple[Block, ...] = ()
     width: float = 0.0
     height: float = 0.0
     scanned: bool = False
+    confidence: float | None = None
 
     @property
     def html(self) -> str:

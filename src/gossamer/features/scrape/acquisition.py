@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
+from gossamer.content.documents import Progress
 from gossamer.content.dynamic import Doubt, LookedUp, gain
 from gossamer.content.offload import HEAVY_BYTES, Offload
 from gossamer.core.access import Permits
@@ -19,7 +20,7 @@ from gossamer.core.formats import Attributes, Format, Highlights, Json, Product,
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape import stored
-from gossamer.features.scrape.documents import read_document
+from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.exports import exported
 from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
 from gossamer.features.scrape.linked_scripts import LinkedScripts
@@ -52,7 +53,8 @@ class Task:
 
     *permits* says where redirects and actions may not lead. *gather* takes the place of fetching the page. A page that
     may be *continued* leaves behind how it is visited again. *use_model* lets models help to understand it. A *sampled*
-    page is one of many of its site.
+    page is one of many of its site. *progress* is called as pages of a document are read; the reading of a *lasting*
+    task goes on when its deadline passes.
     """
 
     spec: ScrapeSpec
@@ -64,6 +66,8 @@ class Task:
     continued: bool = False
     use_model: bool = False
     sampled: bool = False
+    progress: Progress | None = None
+    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,7 @@ class Acquisition:
         pages: PageStore,
         blobs: Blobs,
         offload: Offload,
+        documents: Documents,
         clock: Clock,
         renderings: Renderings,
     ) -> None:
@@ -99,6 +104,7 @@ class Acquisition:
         self._pages = pages
         self._blobs = blobs
         self._offload = offload
+        self._documents = documents
         self._clock = clock
         self._renderings = renderings
         self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
@@ -187,7 +193,9 @@ class Acquisition:
 
     async def _read(self, page: FetchedPage, task: Task, *, judged: bool, names: LookedUp | None = None) -> Reading:
         spec = task.spec
-        parsed = await read_document(page, spec, task.deadline, offload=self._offload, owner=task.team_id)
+        parsed = await self._documents.read(
+            page, spec, task.deadline, owner=task.team_id, progress=task.progress, lasting=task.lasting
+        )
         return await self._offload.run(
             read,
             page,

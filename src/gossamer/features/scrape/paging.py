@@ -47,8 +47,8 @@ def _items(page: DocumentPage) -> Iterator[Mapping[str, Any]]:
             "type": block.kind,
             "content": content,
             "readingOrder": order,
-            "source": "text",
-            "confidence": {},
+            "source": "text" if page.confidence is None else "ocr",
+            "confidence": {} if page.confidence is None else {"ocr": round(page.confidence, 3)},
         }
         if block.box is not None:
             left, top, width, height = block.box

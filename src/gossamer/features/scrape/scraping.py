@@ -21,6 +21,7 @@ from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, re
 from gossamer.features.scrape.answer_fields import Statement, stated
 from gossamer.features.scrape.composition import Facts, compose
 from gossamer.features.scrape.continuation import opening_of
+from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
 from gossamer.features.scrape.rendering import Renderings
@@ -71,7 +72,7 @@ class Scraping:
     """Scrapes pages and remembers what they gave.
 
     Without *understand* no model is ever asked; without *renderings* nothing is learnt about which pages need a
-    browser.
+    browser; without *documents* no text is recognised, and no reading goes on when its request is over.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class Scraping:
         renderings: RenderMemory | None = None,
         render: RenderMode = RenderMode.AUTO,
         strict_tls: bool = False,
+        documents: Documents | None = None,
     ) -> None:
         self._scrapes = scrapes
         self._blobs = blobs
@@ -95,11 +97,13 @@ class Scraping:
         self._prices = prices
         self._strict_tls = strict_tls
         self._understand = understand
+        self.documents = documents or Documents(offload)
         self._acquisition = Acquisition(
             fetchers=fetchers,
             pages=pages,
             blobs=blobs,
             offload=offload,
+            documents=self.documents,
             clock=clock,
             renderings=Renderings(renderings, clock, render),
         )
@@ -149,6 +153,8 @@ class Scraping:
             continued=continued,
             use_model=order.use_model,
             sampled=sampled,
+            progress=order.progress,
+            lasting=order.lasting,
         )
 
     def _with_trust(self, spec: ScrapeSpec) -> ScrapeSpec:

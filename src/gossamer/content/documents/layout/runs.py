@@ -81,6 +81,14 @@ class Run:
         """Return the height of its middle."""
         return (self.top + self.bottom) / 2
 
+    def overlaps(self, other: "Run") -> bool:
+        """Return whether the middle of *other* is in it, or its own in that."""
+        return self.holds_middle_of(other) or other.holds_middle_of(self)
+
+    def holds_middle_of(self, other: "Run") -> bool:
+        """Return whether the middle of *other* is in it."""
+        return self.left <= (other.left + other.right) / 2 <= self.right and self.top <= other.middle <= self.bottom
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -143,6 +151,13 @@ def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
         for piece in _parted(_run(item, links))
     ]
     return [run for row in rows_of(pieces) for run in _joined(row.runs)]
+
+
+def line_runs(words: Sequence[Run]) -> Iterator[Run]:
+    """Yield the runs of a line from its *words*."""
+    first, last = words[0], words[-1]
+    spans = tuple(replace(span, text=span.text.rstrip()) for span in _by_link(words))
+    yield from _parted(replace(first, spans=spans, right=last.right, words=tuple(words)))
 
 
 def rows_of(runs: Sequence[Run]) -> list[Row]:
