@@ -1,7 +1,9 @@
 """Parsing uploads, and meeting documents on the way, through the whole service."""
 
+import shutil
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +18,7 @@ from gossamer.core.errors import (
     NotAllowed,
     NotFound,
     OcrRequired,
+    StillReading,
     TooManyUploads,
     Unsupported,
     UnsupportedFile,
@@ -201,6 +204,37 @@ async def test_ten_uploads_may_wait_to_be_parsed(service: Service) -> None:
         await issue(CALLER, Group.PARSE, name="a.pdf", media_type="", size=None)
     with pytest.raises(UnsupportedFile):
         await issue(CALLER, Group.PARSE, name="a.exe", media_type="", size=None)
+
+
+@pytest.fixture
+async def recognising(tmp_path: Path, origin: HostileOrigin) -> AsyncIterator[Service]:
+    """A service that recognises text."""
+    settings = Settings(home=tmp_path, egress_allow=origin.endpoint, chromium="none", auth="off")
+    async with open_service(settings) as service:
+        yield service
+
+
+@pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
+async def test_images_and_scans_are_read_where_text_is_recognised(recognising: Service, origin: HostileOrigin) -> None:
+    picture = documents.image(documents.drawn(["Silk is strong."]))
+    document = await parse(recognising, a_file("a.png", picture), pdf=PdfOptions(blocks=True))
+    assert (document.markdown, document.warning) == ("Silk is strong.", None)
+    assert (document.metadata["numPages"], document.metadata["creditsUsed"]) == (1, 1)
+    [item] = (document.blocks or ())[0]["items"]
+    assert (item["source"], item["confidence"]["ocr"] > 0.8) == ("ocr", True)
+    assert all(one.available for one in recognising.operations.parses.formats(CALLER, Group.PARSE))
+    with pytest.raises(UnsupportedFile, match="damaged"):
+        await parse(recognising, a_file("a.png", picture[:200]))
+    origin.add(HostileCase("png", "", "", page_of(picture, "image/png")))
+    met = await scrape(recognising, origin.url("png"), formats=(Markdown(), Images()))
+    assert (met.markdown, met.images) == ("Silk is strong.", (origin.url("png"),))
+    assert not (await scrape(recognising, origin.url("png"), recognise_images=False)).markdown
+    book = documents.scanned_pdf(["fibre silk moth " * 4] * 30)
+    origin.add(HostileCase("book", "", "", page_of(book, "application/pdf")))
+    with pytest.raises(StillReading) as error:
+        await scrape(recognising, origin.url("book"), timeout=timedelta(seconds=0.8))
+    assert error.value.is_running
+    assert "fibre silk moth" in ((await scrape(recognising, origin.url("book"))).markdown or "")
 
 
 async def scrape(service: Service, url: str, **changes: Any) -> Document:
