@@ -116,6 +116,17 @@ async def test_pages_of_an_uploaded_pdf_are_counted_and_charged(service: Service
     ]
 
 
+async def test_evidence_of_a_pdf_says_on_which_page_it_is(service: Service) -> None:
+    pages: list[list[documents.Line]] = [[("Silk report", 24, 700)], [("Price: 12.50 EUR", 11, 660)]]
+    schema = {"type": "object", "properties": {"price": {"type": "number"}}}
+    document = await parse(service, a_file("a.pdf", documents.pdf(pages)), formats=(Json(schema, evidence=True),))
+    assert document.json == {"price": 12.5}
+    proof = (document.evidence or {})["/price"]
+    assert proof["pageNumber"] == 2
+    assert proof["bbox"][0] == pytest.approx(72, abs=1)
+    assert 115 < proof["bbox"][1] < proof["bbox"][3] < 140
+
+
 async def test_a_page_that_is_uploaded_costs_one_credit(service: Service) -> None:
     page = b"<title>T</title><main><h1>Hello</h1><p>A page of some length that is about silk.</p></main>"
     document = await parse(service, a_file("page.html", page))

@@ -38,6 +38,14 @@ class Block:
     html: str
     box: Box | None = None
 
+    @property
+    def corners(self) -> Box | None:
+        """Return its left, top, right and bottom edge, to a tenth of a point."""
+        if self.box is None:
+            return None
+        left, top, width, height = self.box
+        return round(left, 1), round(top, 1), round(left + width, 1), round(top + height, 1)
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentPage:

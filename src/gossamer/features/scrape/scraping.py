@@ -25,7 +25,7 @@ from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
 from gossamer.features.scrape.rendering import Renderings
-from gossamer.features.understanding import Understand
+from gossamer.features.understanding import Result, Understand
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
@@ -217,8 +217,11 @@ class Scraping:
             return Statement()
         wanted = wanted_of(task.spec)
         if self._understand is None or not task.use_model:
-            return stated(wanted, reading.understood.results)
-        return stated(wanted, await self._understand.of(wanted, reading.understood, deadline=task.deadline))
+            results: Sequence[Result] = reading.understood.results
+        else:
+            results = await self._understand.of(wanted, reading.understood, deadline=task.deadline)
+        text = reading.understood.page.text
+        return stated(wanted, results, lambda proof: reading.places.located(proof, text))
 
     async def _keep_captures(self, page: FetchedPage) -> _Captures:
         picture = await self._put(page.screenshot)
