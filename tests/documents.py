@@ -230,3 +230,29 @@ def epub(chapters: Mapping[str, str]) -> bytes:
 def fork_servers() -> list[psutil.Process]:
     """Return the servers of this process from which readers of documents are forked."""
     return [child for child in psutil.Process().children() if FORK_SERVER in child.cmdline()]
+
+
+def numbered_docx(items: Sequence[tuple[str, int | None]]) -> bytes:
+    """Return a Word document of numbered paragraphs, each with its depth; None for one that is no item."""
+    levels = "".join(
+        f'<w:lvl w:ilvl="{depth}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="{text}"/></w:lvl>'
+        for depth, text in enumerate(("%1.", "%1.%2."))
+    )
+    numbering = (
+        f'<w:numbering {_W}><w:abstractNum w:abstractNumId="0">{levels}</w:abstractNum>'
+        '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>'
+    )
+    target = f'<Relationship Id="n1" Type="{_OFFICE}/numbering" Target="numbering.xml"/>'
+    return docx(
+        "".join(
+            paragraph(text)
+            if depth is None
+            else f'<w:p><w:pPr><w:numPr><w:ilvl w:val="{depth}"/><w:numId w:val="1"/></w:numPr></w:pPr>'
+            f"<w:r><w:t>{text}</w:t></w:r></w:p>"
+            for text, depth in items
+        ),
+        extra={
+            "word/numbering.xml": numbering,
+            "word/_rels/document.xml.rels": f'<Relationships xmlns="{_RELATIONSHIPS}">{target}</Relationships>',
+        },
+    )

@@ -113,6 +113,13 @@ async def test_what_cannot_be_read_in_time_is_not_begun(offload: Offload) -> Non
     assert some.num_pages == 3
 
 
+async def test_numbers_of_a_word_list_are_written_once_and_go_on_after_other_text(offload: Offload) -> None:
+    body = documents.numbered_docx([("Silk", 0), ("Moth", 1), ("A word between.", None), ("Cocoon", 1), ("Wool", 0)])
+    assert await markdown(offload, body, "a.docx") == (
+        "1. Silk\n   1. 1\\.1. Moth\n\nA word between.\n\n2. 1\\.2. Cocoon\n\n2) Wool"
+    )
+
+
 async def test_a_word_document_keeps_headings_links_and_tables(offload: Offload) -> None:
     document = await parsed(offload, documents.REPORT, "report.docx")
     assert markdown_of(document.html) == (
