@@ -1,5 +1,6 @@
 """Pictures of PDF pages: how much of a page they are, and a page as one for recognition. In the confined child only."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -18,20 +19,16 @@ _STAMP: Final = 200
 _WHOLE: Final = 0.7
 # The share of characters that are none: a font without its table of letters.
 _UNREADABLE: Final = 0.3
+_NO_CHARACTER: Final = re.compile("[\ufffd\ue000-\uf8ff]")
 
 
 def needs_recognition(runs: Sequence[Run], document: Any, index: int) -> bool:
     """Return whether the page at *index* is to be read as a picture, for its text says little or nothing."""
-    characters = sum(len(run.text) for run in runs)
-    if characters > _STAMP:
-        unreadable = sum(map(_is_unreadable, (character for run in runs for character in run.text)))
-        return unreadable > _UNREADABLE * characters
+    text = "".join(run.text for run in runs)
+    if len(text) > _STAMP:
+        return len(_NO_CHARACTER.findall(text)) > _UNREADABLE * len(text)
     # What is no text may be letters drawn as shapes, but mostly is an empty page.
-    return _covered(document, index) > (_WHOLE if characters else 0)
-
-
-def _is_unreadable(character: str) -> bool:
-    return character == "\ufffd" or "\ue000" <= character <= "\uf8ff"
+    return _covered(document, index) > (_WHOLE if text else 0)
 
 
 def scan_of(document: Any, index: int, total: int) -> Scan:

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import unescape
 from statistics import fmean
 from typing import Final, TypeAlias
+
+from msgspec.structs import replace
 
 from gossamer.content.charset import storable
 from gossamer.content.documents.answers import Scan

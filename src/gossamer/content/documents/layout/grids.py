@@ -1,5 +1,6 @@
 """Ruled tables: grids of lines and the cells that they enclose."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -45,7 +46,7 @@ def without_grids(
             continue
         taken = set(map(id, inside))
         left = [run for run in left if id(run) not in taken]
-        left.append(replace(grid.stand_in(inside[0].size), table=len(tables)))
+        left.append(grid.stand_in(inside[0].size, len(tables)))
         tables.append(table)
     return left, tables
 
@@ -78,9 +79,9 @@ class _Grid:
             return self
         return replace(self, ys=(min(run.top for run in above), *self.ys))
 
-    def stand_in(self, size: float) -> Run:
-        """Return a run as large as the grid."""
-        return Run((Span(""),), self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], size)
+    def stand_in(self, size: float, number: int) -> Run:
+        """Return a run as large as the grid, for the table *number*."""
+        return Run((Span(""),), self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], size, table=number)
 
     def table(self, runs: Sequence[Run]) -> FoundTable | None:
         """Return the table of the *runs* inside, None when they make none."""
@@ -131,34 +132,44 @@ def _is_several(row: Sequence[TableCell]) -> bool:
 def _grids(rules: Sequence[Rule], strokes: Sequence[Stroke]) -> Iterator[_Grid]:
     if not _LEAST_LINES <= len(strokes) <= _MAX_LINES or not _LEAST_LINES <= len(rules) <= _MAX_LINES:
         return
+    across = sorted(rules, key=lambda rule: rule.height)
+    upright = sorted(strokes, key=lambda stroke: stroke.x)
+    for group, crossed in _groups(across, upright):
+        xs, ys = _places(upright[index].x for index in group), _places(across[index].height for index in crossed)
+        if len(xs) >= _LEAST_LINES and len(ys) >= _LEAST_LINES:
+            yield _Grid(xs, ys, tuple(across[i] for i in crossed), tuple(upright[i] for i in group))
+
+
+def _groups(rules: Sequence[Rule], strokes: Sequence[Stroke]) -> Iterator[tuple[set[int], set[int]]]:
+    """Yield strokes that rules join, and these rules; both are in order, and named by their index."""
+    heights, xs = [rule.height for rule in rules], [stroke.x for stroke in strokes]
     waiting = set(range(len(strokes)))
     while waiting:
-        group, crossed = _group(waiting, rules, strokes)
-        xs, ys = _places(strokes[index].x for index in group), _places(rules[index].height for index in crossed)
-        if len(xs) >= _LEAST_LINES and len(ys) >= _LEAST_LINES:
-            yield _Grid(xs, ys, tuple(rules[i] for i in crossed), tuple(strokes[i] for i in group))
+        group: set[int] = set()
+        crossed: set[int] = set()
+        opened = [waiting.pop()]
+        while opened:
+            index = opened.pop()
+            group.add(index)
+            stroke = strokes[index]
+            for number in _between(heights, stroke.top, stroke.bottom):
+                rule = rules[number]
+                if number in crossed or not rule.left - _NEAR <= stroke.x <= rule.right + _NEAR:
+                    continue
+                crossed.add(number)
+                found = [other for other in _between(xs, rule.left, rule.right) if _meet(rule, strokes[other])]
+                opened.extend(waiting.intersection(found))
+                waiting.difference_update(found)
+        yield group, crossed
 
 
-def _group(waiting: set[int], rules: Sequence[Rule], strokes: Sequence[Stroke]) -> tuple[set[int], set[int]]:
-    """Take a stroke and all that is joined to it from *waiting*; return these and the rules that join them."""
-    group, crossed = set(), set()
-    open_strokes = [waiting.pop()]
-    while open_strokes:
-        index = open_strokes.pop()
-        group.add(index)
-        for number, rule in enumerate(rules):
-            if number in crossed or not _meet(rule, strokes[index]):
-                continue
-            crossed.add(number)
-            found = {other for other in waiting if _meet(rule, strokes[other])}
-            waiting -= found
-            open_strokes.extend(found)
-    return group, crossed
+def _between(ordered: Sequence[float], first: float, last: float) -> range:
+    """Return the indexes of values that are between *first* and *last*, or near them."""
+    return range(bisect_left(ordered, first - _NEAR), bisect_right(ordered, last + _NEAR))
 
 
 def _meet(rule: Rule, stroke: Stroke) -> bool:
-    is_across = rule.left - _NEAR <= stroke.x <= rule.right + _NEAR
-    return is_across and stroke.top - _NEAR <= rule.height <= stroke.bottom + _NEAR
+    return stroke.top - _NEAR <= rule.height <= stroke.bottom + _NEAR
 
 
 def _places(values: Iterator[float]) -> tuple[float, ...]:

@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 from typing import Final
+
+from msgspec.structs import replace
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.layout.columns import regions
