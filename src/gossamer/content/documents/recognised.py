@@ -1,16 +1,15 @@
 """Runs of recognised text, from the hOCR that tesseract writes. In the confined child only."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import unescape
 from statistics import fmean
 from typing import Final, TypeAlias
 
-from msgspec.structs import replace
-
 from gossamer.content.charset import storable
 from gossamer.content.documents.answers import Scan
+from gossamer.content.documents.layout.measured_sizes import evened
 from gossamer.content.documents.layout.runs import Run, Span, line_runs
 
 _LINE: Final = re.compile(
@@ -22,8 +21,6 @@ _WORD: Final = re.compile(
 _TAG: Final = re.compile(r"<[^>]*>")
 # Words of which tesseract is less sure are specks and lines as a rule.
 _LEAST_CONFIDENCE: Final = 25
-# Sizes of lines are measured, so text of one size differs by this share.
-_SAME_SIZE: Final = 0.22
 _POINTS: Final = 72
 
 
@@ -51,8 +48,7 @@ def recognised(hocr: str, dpi: int) -> Recognised:
     words = [word for line in lines for word in line]
     if not words:
         return Recognised()
-    body = _usual([word.run for word in words])
-    runs = [run for line in lines for run in line_runs([_sized(word.run, body) for word in line])]
+    runs = evened([run for line in lines for run in line_runs([word.run for word in line])])
     return Recognised(tuple(runs), fmean(word.confidence for word in words) / 100)
 
 
@@ -61,26 +57,9 @@ def _lines(hocr: str, scale: float) -> Iterator[list[_Word]]:
     starts = list(_LINE.finditer(hocr))
     ends = (*(start.start() for start in starts[1:]), len(hocr))
     for start, end in zip(starts, ends, strict=False):
-        top, bottom, size = (float(value) * scale for value in start.groups())
+        top, bottom, size = (round(float(value) * scale, 1) for value in start.groups())
         yield [
             _Word(Run((Span(text),), int(left) * scale, top, int(right) * scale, bottom, size), int(confidence))
             for left, right, confidence, html in _WORD.findall(hocr, start.end(), end)
             if (text := storable(unescape(_TAG.sub("", html))).strip()) and int(confidence) >= _LEAST_CONFIDENCE
         ]
-
-
-def _usual(runs: Sequence[Run]) -> float:
-    """Return the size of most text."""
-    ordered = sorted(runs, key=lambda run: run.size)
-    half = sum(len(run.text) for run in ordered) / 2
-    for run in ordered:
-        half -= len(run.text)
-        if half <= 0:
-            return run.size
-    return 0.0
-
-
-def _sized(run: Run, body: float) -> Run:
-    """Return *run* with the usual size where it is about that."""
-    is_usual = abs(run.size - body) <= _SAME_SIZE * body
-    return replace(run, size=round(body if is_usual else run.size, 1))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.content.documents.layout.runs import Run, Span, rows_of
+from gossamer.content.documents.layout.runs import Row, Run, Span, rows_of
 from gossamer.content.documents.layout.tables import FoundTable, Rule, TableCell, is_figures
 
 # How far lines that meet may miss one another, and lines that are one may be apart.
@@ -14,8 +14,9 @@ _NEAR: Final = 3.0
 # A grid has so many lines each way, and a table so many rows and columns.
 _LEAST_LINES: Final = 3
 _LEAST: Final = 2
-# How far above a grid its head may begin, in heights of its text.
+# How far apart the lines of a head above a grid may be, in heights of its text, and how many there may be.
 _HEAD: Final = 2.0
+_MOST_HEAD: Final = 4
 # The widest blank between two words of a text, in heights of it.
 _TOGETHER: Final = 0.8
 _MAX_LINES: Final = 400
@@ -66,18 +67,31 @@ class _Grid:
         return self.xs[0] - 1 <= middle <= self.xs[-1] + 1 and self.ys[0] - 1 <= run.middle <= self.ys[-1] + 1
 
     def with_head(self, runs: Sequence[Run]) -> "_Grid":
-        """Return the grid with the line above it when that covers most of its columns: a head without lines."""
-        above = [
-            run
-            for run in runs
-            if self.xs[0] < (run.left + run.right) / 2 < self.xs[-1]
-            and self.ys[0] - _HEAD * run.size < run.top
-            and run.bottom <= self.ys[0] + _NEAR
-        ]
-        columns = {_index(self.xs, (run.left + run.right) / 2) for run in above}
-        if len(columns) < max(_LEAST, _FILLED * (len(self.xs) - 1)) or len(columns) < len(above):
+        """Return the grid with the lines above it that are its head, without lines around them."""
+        above = rows_of(
+            [
+                run
+                for run in runs
+                if self.xs[0] < (run.left + run.right) / 2 < self.xs[-1] and run.bottom <= self.ys[0] + _NEAR
+            ]
+        )
+        head: list[Row] = []
+        top = self.ys[0]
+        for row in reversed(above[-_MOST_HEAD:]):
+            if top - row.top > _HEAD * row.size or not self._may_be_head(row):
+                break
+            head.insert(0, row)
+            top = row.top
+        # One text alone may be a caption.
+        if not any(len(row.runs) >= _LEAST for row in head):
             return self
-        return replace(self, ys=(min(run.top for run in above), *self.ys))
+        return replace(self, ys=(*(row.top for row in head), *self.ys))
+
+    def _may_be_head(self, row: Row) -> bool:
+        """Return whether *row* has one text over each of most columns, or leaves the first column empty."""
+        columns = {_index(self.xs, (run.left + run.right) / 2) for run in row.runs}
+        is_full = len(columns) >= _FILLED * (len(self.xs) - 1) and len(columns) == len(row.runs)
+        return is_full or row.left > self.xs[1]
 
     def stand_in(self, size: float, number: int) -> Run:
         """Return a run as large as the grid, for the table *number*."""
