@@ -71,11 +71,18 @@ def image(picture: Image.Image, name: str = "PNG", more: Sequence[Image.Image] =
     return written.getvalue()
 
 
-def scanned_pdf(lines: Sequence[str] = (), *, stamp: str = "") -> bytes:
-    """Return a PDF whose one page is a picture of *lines*, under a *stamp* in letters."""
+def scanned_pdf(
+    lines: Sequence[str] = (), *, stamp: str = "", box: tuple[int, int, int, int] = (612, 792, 0, 0)
+) -> bytes:
+    """Return a PDF whose one page is a picture of *lines*, under a *stamp* in letters.
+
+    *box* is the width and height of the picture, and where its lower left corner is.
+    """
     picture = drawn(lines).resize((1275, 1650) if lines else (64, 64))
     pixels = zlib.compress(picture.tobytes())
-    content = b"q 612 0 0 792 0 0 cm /I Do Q BT /F1 8 Tf 20 780 Td (%s) Tj ET" % stamp.encode()
+    width, height, left, bottom = box
+    place = b"%d 0 0 %d %d %d cm" % (width, height, left, bottom)
+    content = b"q %s /I Do Q BT /F1 8 Tf 20 780 Td (%s) Tj ET" % (place, stamp.encode())
     return assembled(
         [
             b"<< /Type /Catalog /Pages 2 0 R >>",

@@ -127,6 +127,20 @@ async def test_evidence_of_a_pdf_says_on_which_page_it_is(service: Service) -> N
     assert 115 < proof["bbox"][1] < proof["bbox"][3] < 140
 
 
+async def test_pages_are_counted_while_a_file_is_parsed(service: Service, origin: HostileOrigin) -> None:
+    seen: list[tuple[int, int]] = []
+
+    def progress(pages: int, total: int) -> None:
+        seen.append((pages, total))
+
+    await service.operations.parses.parse(CALLER, Group.PARSE, SPEC, a_file("a.pdf", REPORT_PDF), progress=progress)
+    assert seen == [(0, 0), (1, 2), (2, 2)]
+    origin.add(HostileCase("pdf", "", "", page_of(REPORT_PDF, "application/pdf")))
+    seen.clear()
+    await service.operations.scrape(CALLER, Group.SCRAPE, ScrapeSpec(web_url(origin.url("pdf"))), progress=progress)
+    assert seen == [(0, 0), (1, 2), (2, 2)]
+
+
 async def test_a_page_that_is_uploaded_costs_one_credit(service: Service) -> None:
     page = b"<title>T</title><main><h1>Hello</h1><p>A page of some length that is about silk.</p></main>"
     document = await parse(service, a_file("page.html", page))

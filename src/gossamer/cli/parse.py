@@ -66,16 +66,21 @@ def run(request: Request) -> int:
 async def _parse(request: Request, settings: Settings) -> Mapping[str, Piece]:
     console = Console(stderr=True)
     file = None if request.is_address else await asyncio.to_thread(_file, request.source)
-    with console.status(f"Parsing {request.source} …") as status:
+    with console.status(progress_text(request.source, 0, 0)) as status:
 
         def show(pages: int, total: int) -> None:
-            status.update(f"Parsing {request.source}: page {pages} of {total}" if total else status.status)
+            status.update(progress_text(request.source, pages, total))
 
         async with open_service(settings, make_first_key=False, jobs=False) as service:
             result = await _result(service, request, file, show)
     if result.document.warning:
         console.print(result.document.warning, style="yellow")
     return {name: text_piece(name, result.document) for name in dict.fromkeys(request.formats)}
+
+
+def progress_text(source: str, pages: int, total: int) -> str:
+    """Return what the terminal shows; *total* is 0 while it is not known how many pages there are."""
+    return f"Parsing {source}: page {pages} of {total}" if total else f"Parsing {source} …"
 
 
 async def _result(service: Service, request: Request, file: UploadedFile | None, progress: Progress) -> ScrapeResult:

@@ -170,7 +170,8 @@ class Operations:
                 dialect=dialect,
                 reservation=reservation,
                 progress=progress,
-                lasting=not spec.zero_data_retention,
+                # Who watches the pages is there until the end.
+                lasting=progress is None and not spec.zero_data_retention,
             )
             result = await self._scraping.scrape(order, gather=self._gathering(caller, spec, deadline, watch))
         return result.after_waiting(waited) if waited else result

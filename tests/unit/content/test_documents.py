@@ -83,6 +83,14 @@ async def test_blocks_say_where_they_are_on_the_page(offload: Offload) -> None:
     assert 10 < height < 40
 
 
+async def test_pictures_are_blocks_with_their_place(offload: Offload) -> None:
+    body = documents.scanned_pdf(stamp="A figure of silk, and what it shows.", box=(200, 100, 72, 300))
+    [text, picture] = (await parsed(offload, body, whole_pages=True)).pages[0].blocks
+    assert (text.kind, picture.kind, picture.html, picture.corners) == ("paragraph", "picture", "", (72, 392, 272, 492))
+    icon = documents.scanned_pdf(stamp="Silk.", box=(20, 20, 72, 300))
+    assert [block.kind for block in (await parsed(offload, icon, whole_pages=True)).pages[0].blocks] == ["paragraph"]
+
+
 async def test_only_as_many_pages_are_read_as_asked(offload: Offload) -> None:
     document = await parsed(offload, pdf(PAGES), max_pages=1)
     assert (document.num_pages, document.total_pages, len(document.pages)) == (1, 2, 1)

@@ -32,7 +32,10 @@ class ReadingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of a page in reading order; *box* is None where the format has no places."""
+    """A piece of a page in reading order; *box* is None where the format has no places.
+
+    *html* is empty for a picture of which nothing but its place is known.
+    """
 
     kind: Kind
     html: str

@@ -23,7 +23,7 @@ from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Link, Run, runs_of
 from gossamer.content.documents.layout.tables import Rule
 from gossamer.content.documents.model import DocumentPage, Mode
-from gossamer.content.documents.page_pictures import needs_recognition, scan_of
+from gossamer.content.documents.page_pictures import needs_recognition, scan_of, with_pictures
 from gossamer.content.documents.recognised import Recognise
 from gossamer.content.documents.unreadable import Unreadable
 
@@ -89,7 +89,7 @@ def lines(
     size, scanned = 0, []
     recogniser = None if order.mode == "fast" or recognise is None else _Recognition(document, recognise, order.mode)
     pages = _pages(body, document, reader, wanted, recogniser)
-    for page in pages if order.whole_pages else joined(pages):
+    for page in _with_pictures(pages, document) if order.whole_pages else joined(pages):
         yield PageRead(page, total)
         size += sum(len(block.html) for block in page.blocks)
         if page.scanned:
@@ -105,6 +105,11 @@ def lines(
         (*warnings, *_about_scans(order.mode, scanned, wanted, can_recognise=recognise is not None)),
         truncated=size > _MAX_TEXT,
     )
+
+
+def _with_pictures(pages: Iterator[DocumentPage], document: Any) -> Iterator[DocumentPage]:
+    for page in pages:
+        yield replace(page, blocks=with_pictures(page.blocks, document, page.number - 1))
 
 
 def _about_scans(mode: Mode, scanned: list[int], wanted: int, *, can_recognise: bool) -> Iterator[str]:

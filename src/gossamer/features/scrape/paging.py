@@ -53,7 +53,7 @@ def _items(page: DocumentPage) -> Iterator[Mapping[str, Any]]:
         if block.corners is not None:
             item["bbox"] = list(block.corners)
         # Where it is in the Markdown of its page.
-        if (start := whole.find(content, end)) >= 0:
+        if content and (start := whole.find(content, end)) >= 0:
             end = start + len(content)
             item["markdownSpan"] = [start, end]
         yield item
