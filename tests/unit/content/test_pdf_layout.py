@@ -6,7 +6,7 @@ import pytest
 
 from gossamer.content.documents.layout.across_pages import joined
 from gossamer.content.documents.layout.grids import Stroke
-from gossamer.content.documents.layout.measured_sizes import evened
+from gossamer.content.documents.layout.measured_sizes import are_measured, evened
 from gossamer.content.documents.layout.page import Style, blocks
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Run, Span
@@ -127,10 +127,11 @@ def test_lines_above_a_ruled_table_are_its_head_when_they_leave_the_first_column
 def test_sizes_that_were_measured_from_a_picture_are_evened() -> None:
     sizes = (9.6, 10.1, 10.4, 10.9, 11.3, 18.0)
     text = [run(PROSE, 50, 100 + 12 * at, size=size) for at, size in enumerate(sizes)]
+    assert are_measured(text)
     assert [one.size for one in evened(text)] == [10.4] * 5 + [18.0]
     printed = [run(PROSE, 50, 100 + 12 * at, size=size) for at, size in enumerate((10.0, 10.0, 9.0))]
-    assert evened(printed) is printed
-    assert evened([]) == []
+    assert not are_measured(printed)
+    assert not are_measured([])
 
 
 def test_a_mark_without_a_letter_is_no_heading() -> None:

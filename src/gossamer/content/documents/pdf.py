@@ -17,7 +17,7 @@ from gossamer.content.charset import storable
 from gossamer.content.documents.answers import End, Line, Order, PageRead
 from gossamer.content.documents.layout.across_pages import joined
 from gossamer.content.documents.layout.grids import Stroke
-from gossamer.content.documents.layout.measured_sizes import evened
+from gossamer.content.documents.layout.measured_sizes import are_measured, evened
 from gossamer.content.documents.layout.page import Style, blocks
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Link, Run, runs_of
@@ -202,12 +202,13 @@ class _Text:
         upright = [item for item in page.text_items if not item.rotation]
         # Turned text on an upright page is a stamp in its margin.
         items = upright if 2 * len(upright) >= len(page.text_items) else page.text_items
-        runs = tuple(evened(runs_of(items, links)))
+        runs = runs_of(items, links)
+        runs = evened(runs) if are_measured(runs) else runs
         return cls(
             page.page_num,
             page.width,
             page.height,
-            runs,
+            tuple(runs),
             tuple(_rules(page)),
             tuple(_strokes(page)),
             needs_recognition(runs, document, page.page_num - 1),

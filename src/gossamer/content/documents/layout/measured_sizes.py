@@ -14,15 +14,24 @@ _SAME: Final = 0.22
 _COMMON: Final = 0.25
 
 
-def evened(runs: Sequence[Run]) -> Sequence[Run]:
-    """Return *runs* with the usual size where they have about that; as they are where sizes were not measured."""
+def are_measured(runs: Sequence[Run]) -> bool:
+    """Return whether no size is common among *runs*, as in the text layer of a scan."""
+    weights = _weights(runs)
+    return max(weights.values(), default=0) < _COMMON * weights.total()
+
+
+def evened(runs: Sequence[Run]) -> list[Run]:
+    """Return *runs* with the usual size where they have about that."""
+    usual = _median(_weights(runs))
+    return [replace(run, size=usual) if abs(run.size - usual) <= _SAME * usual else run for run in runs]
+
+
+def _weights(runs: Sequence[Run]) -> Counter[float]:
+    """Return how many characters have each size."""
     weights: Counter[float] = Counter()
     for run in runs:
         weights[run.size] += len(run.text)
-    if not weights or max(weights.values()) >= _COMMON * weights.total():
-        return runs
-    usual = _median(weights)
-    return [replace(run, size=usual) if abs(run.size - usual) <= _SAME * usual else run for run in runs]
+    return weights
 
 
 def _median(weights: Counter[float]) -> float:
