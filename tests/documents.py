@@ -2,9 +2,11 @@
 
 import io
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 
 import psutil
+from PIL import Image, ImageDraw, ImageFont
 
 FORK_SERVER = "gossamer.content.offload.fork_child"
 
@@ -53,20 +55,46 @@ def assembled(objects: Sequence[bytes], *, info: int | None = None) -> bytes:
     )  # fmt: skip
 
 
-def scanned_pdf() -> bytes:
-    """Return a PDF whose one page is a picture."""
-    picture = bytes(64 * 64)
+def drawn(lines: Sequence[str], *, size: int = 40, mode: str = "L") -> Image.Image:
+    """Return a picture of *lines* of text in black on white, as high as a sheet of paper."""
+    picture = Image.new(mode, (1275, 1650), "white")
+    pen = ImageDraw.Draw(picture)
+    for number, line in enumerate(lines):
+        pen.text((150, 150 + 2 * size * number), line, fill="black", font=ImageFont.load_default(size))
+    return picture
+
+
+def image(picture: Image.Image, name: str = "PNG", more: Sequence[Image.Image] = ()) -> bytes:
+    """Return *picture* as a file of the format that Pillow calls *name*; *more* are its further pages."""
+    written = io.BytesIO()
+    picture.save(written, name, **({"save_all": True, "append_images": list(more)} if more else {}))
+    return written.getvalue()
+
+
+def scanned_pdf(
+    lines: Sequence[str] = (), *, stamp: str = "", box: tuple[int, int, int, int] = (612, 792, 0, 0)
+) -> bytes:
+    """Return a PDF whose one page is a picture of *lines*, under a *stamp* in letters.
+
+    *box* is the width and height of the picture, and where its lower left corner is.
+    """
+    picture = drawn(lines).resize((1275, 1650) if lines else (64, 64))
+    pixels = zlib.compress(picture.tobytes())
+    width, height, left, bottom = box
+    place = b"%d 0 0 %d %d %d cm" % (width, height, left, bottom)
+    content = b"q %s /I Do Q BT /F1 8 Tf 20 780 Td (%s) Tj ET" % (place, stamp.encode())
     return assembled(
         [
             b"<< /Type /Catalog /Pages 2 0 R >>",
             b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
             (
                 b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
-                b"/Resources << /XObject << /I 5 0 R >> >> >>"
+                b"/Resources << /XObject << /I 5 0 R >> /Font << /F1 6 0 R >> >> >>"
             ),
-            b"<< /Length 30 >>\nstream\nq 612 0 0 792 0 0 cm /I Do Q  \nendstream",
-            b"<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 8 "
-            b"/Length %d >>\nstream\n%s\nendstream" % (len(picture), picture),
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+            b"<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 "
+            b"/Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream" % (*picture.size, len(pixels), pixels),
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
         ]
     )
 
@@ -209,3 +237,29 @@ def epub(chapters: Mapping[str, str]) -> bytes:
 def fork_servers() -> list[psutil.Process]:
     """Return the servers of this process from which readers of documents are forked."""
     return [child for child in psutil.Process().children() if FORK_SERVER in child.cmdline()]
+
+
+def numbered_docx(items: Sequence[tuple[str, int | None]]) -> bytes:
+    """Return a Word document of numbered paragraphs, each with its depth; None for one that is no item."""
+    levels = "".join(
+        f'<w:lvl w:ilvl="{depth}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="{text}"/></w:lvl>'
+        for depth, text in enumerate(("%1.", "%1.%2."))
+    )
+    numbering = (
+        f'<w:numbering {_W}><w:abstractNum w:abstractNumId="0">{levels}</w:abstractNum>'
+        '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>'
+    )
+    target = f'<Relationship Id="n1" Type="{_OFFICE}/numbering" Target="numbering.xml"/>'
+    return docx(
+        "".join(
+            paragraph(text)
+            if depth is None
+            else f'<w:p><w:pPr><w:numPr><w:ilvl w:val="{depth}"/><w:numId w:val="1"/></w:numPr></w:pPr>'
+            f"<w:r><w:t>{text}</w:t></w:r></w:p>"
+            for text, depth in items
+        ),
+        extra={
+            "word/numbering.xml": numbering,
+            "word/_rels/document.xml.rels": f'<Relationships xmlns="{_RELATIONSHIPS}">{target}</Relationships>',
+        },
+    )

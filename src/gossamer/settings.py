@@ -178,6 +178,16 @@ class Settings(BaseSettings):
         (), description="Files with domains that threat protection blocks in the mode `normal`, separated by commas."
     )
     chromium: str | None = Field(None, description="Path of a Chromium, or a CDP address; found by itself when unset.")
+    tesseract: _MaybeText = Field(
+        None,
+        description="Path of the tesseract that recognises text of images and scans; found by itself when unset, "
+        "`none` to do without.",
+    )
+    ocr_languages: str = Field(
+        "eng",
+        pattern=r"^[A-Za-z0-9_/]{1,30}(\+[A-Za-z0-9_/]{1,30}){0,9}$",
+        description="Languages of that text as tesseract names them, like `eng+deu`; each makes it slower.",
+    )
     render: Literal["auto", "always", "never"] = Field(
         "auto",
         description="Pages rendered unasked: `auto` takes those whose content a script brings in; `always`; `never`.",

@@ -1,7 +1,9 @@
 """Parsing uploads, and meeting documents on the way, through the whole service."""
 
+import shutil
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +18,7 @@ from gossamer.core.errors import (
     NotAllowed,
     NotFound,
     OcrRequired,
+    StillReading,
     TooManyUploads,
     Unsupported,
     UnsupportedFile,
@@ -55,7 +58,7 @@ async def origin() -> AsyncIterator[HostileOrigin]:
 
 @pytest.fixture
 async def service(tmp_path: Path, origin: HostileOrigin) -> AsyncIterator[Service]:
-    settings = Settings(home=tmp_path, egress_allow=origin.endpoint, chromium="none", auth="off")
+    settings = Settings(home=tmp_path, egress_allow=origin.endpoint, chromium="none", tesseract="none", auth="off")
     async with open_service(settings) as service:
         yield service
 
@@ -113,6 +116,31 @@ async def test_pages_of_an_uploaded_pdf_are_counted_and_charged(service: Service
     ]
 
 
+async def test_evidence_of_a_pdf_says_on_which_page_it_is(service: Service) -> None:
+    pages: list[list[documents.Line]] = [[("Silk report", 24, 700)], [("Price: 12.50 EUR", 11, 660)]]
+    schema = {"type": "object", "properties": {"price": {"type": "number"}}}
+    document = await parse(service, a_file("a.pdf", documents.pdf(pages)), formats=(Json(schema, evidence=True),))
+    assert document.json == {"price": 12.5}
+    proof = (document.evidence or {})["/price"]
+    assert proof["pageNumber"] == 2
+    assert proof["bbox"][0] == pytest.approx(72, abs=1)
+    assert 115 < proof["bbox"][1] < proof["bbox"][3] < 140
+
+
+async def test_pages_are_counted_while_a_file_is_parsed(service: Service, origin: HostileOrigin) -> None:
+    seen: list[tuple[int, int]] = []
+
+    def progress(pages: int, total: int) -> None:
+        seen.append((pages, total))
+
+    await service.operations.parses.parse(CALLER, Group.PARSE, SPEC, a_file("a.pdf", REPORT_PDF), progress=progress)
+    assert seen == [(0, 0), (1, 2), (2, 2)]
+    origin.add(HostileCase("pdf", "", "", page_of(REPORT_PDF, "application/pdf")))
+    seen.clear()
+    await service.operations.scrape(CALLER, Group.SCRAPE, ScrapeSpec(web_url(origin.url("pdf"))), progress=progress)
+    assert seen == [(0, 0), (1, 2), (2, 2)]
+
+
 async def test_a_page_that_is_uploaded_costs_one_credit(service: Service) -> None:
     page = b"<title>T</title><main><h1>Hello</h1><p>A page of some length that is about silk.</p></main>"
     document = await parse(service, a_file("page.html", page))
@@ -128,7 +156,8 @@ async def test_a_page_that_is_uploaded_costs_one_credit(service: Service) -> Non
         ("a.png", b"no picture", "Images are not read"),
         ("a.pdf", b"", "empty"),
         ("a.docx", documents.REPORT[:300], "damaged"),
-        ("a.docx", b"\x89PNG\r\n\x1a\n", "no document"),
+        ("a.docx", b"\x89PNG\r\n\x1a\n", "Images are not read"),
+        ("a.docx", b"\xff\xfb\x90", "no document"),
         ("a.html", b"\x7fELF" + bytes(200), "no document"),
     ],
 )
@@ -200,6 +229,37 @@ async def test_ten_uploads_may_wait_to_be_parsed(service: Service) -> None:
         await issue(CALLER, Group.PARSE, name="a.pdf", media_type="", size=None)
     with pytest.raises(UnsupportedFile):
         await issue(CALLER, Group.PARSE, name="a.exe", media_type="", size=None)
+
+
+@pytest.fixture
+async def recognising(tmp_path: Path, origin: HostileOrigin) -> AsyncIterator[Service]:
+    """A service that recognises text."""
+    settings = Settings(home=tmp_path, egress_allow=origin.endpoint, chromium="none", auth="off")
+    async with open_service(settings) as service:
+        yield service
+
+
+@pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
+async def test_images_and_scans_are_read_where_text_is_recognised(recognising: Service, origin: HostileOrigin) -> None:
+    picture = documents.image(documents.drawn(["Silk is strong."]))
+    document = await parse(recognising, a_file("a.png", picture), pdf=PdfOptions(blocks=True))
+    assert (document.markdown, document.warning) == ("Silk is strong.", None)
+    assert (document.metadata["numPages"], document.metadata["creditsUsed"]) == (1, 1)
+    [item] = (document.blocks or ())[0]["items"]
+    assert (item["source"], item["confidence"]["ocr"] > 0.8) == ("ocr", True)
+    assert all(one.available for one in recognising.operations.parses.formats(CALLER, Group.PARSE))
+    with pytest.raises(UnsupportedFile, match="damaged"):
+        await parse(recognising, a_file("a.png", picture[:200]))
+    origin.add(HostileCase("png", "", "", page_of(picture, "image/png")))
+    met = await scrape(recognising, origin.url("png"), formats=(Markdown(), Images()))
+    assert (met.markdown, met.images) == ("Silk is strong.", (origin.url("png"),))
+    assert not (await scrape(recognising, origin.url("png"), recognise_images=False)).markdown
+    book = documents.scanned_pdf(["fibre silk moth " * 4] * 30)
+    origin.add(HostileCase("book", "", "", page_of(book, "application/pdf")))
+    with pytest.raises(StillReading) as error:
+        await scrape(recognising, origin.url("book"), timeout=timedelta(seconds=0.8))
+    assert error.value.is_running
+    assert "fibre silk moth" in ((await scrape(recognising, origin.url("book"))).markdown or "")
 
 
 async def scrape(service: Service, url: str, **changes: Any) -> Document:

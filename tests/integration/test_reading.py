@@ -24,7 +24,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import PdfOptions, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.scrape.documents import read_document
+from gossamer.features.scrape import Documents
 from gossamer.settings import Settings
 from gossamer.testing.hostile import HostileCase, HostileOrigin
 from gossamer.testing.hostile.case import page_of
@@ -106,10 +106,10 @@ async def test_a_team_waits_for_its_own_documents_alone() -> None:
     before = psutil.Process().children()
     async with Offload(cores=1) as offload, offload.turn("a"):
         with pytest.raises(TimedOut):
-            await read_document(page, ScrapeSpec(url), soon(0.2), offload=offload, owner="a")
+            await Documents(offload).read(page, ScrapeSpec(url), soon(0.2), owner="a")
         assert psutil.Process().children() == before
         with pytest.raises(Unsupported, match="damaged"):
-            await read_document(page, ScrapeSpec(url), soon(60), offload=offload, owner="b")
+            await Documents(offload).read(page, ScrapeSpec(url), soon(60), owner="b")
 
 
 async def test_one_teams_endless_reading_does_not_stop_anothers(service: Service, origin: HostileOrigin) -> None:

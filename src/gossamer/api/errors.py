@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gossamer.api.answers import Answer, Header, json_answer
-from gossamer.core.errors import RateLimited, ServiceError
+from gossamer.core.errors import RateLimited, ServiceError, StillReading
 from gossamer.wire.issues import InvalidBody
 
 STATUS: Mapping[str, int] = MappingProxyType(
@@ -117,11 +117,31 @@ def answer_to(failure: ServiceError | InvalidBody | RequestRefused, *, close: bo
         case ServiceError():
             code = None if failure.code in _UNSHOWN else failure.code
             extra = (*_HEADERS.get(failure.code, ()), *_pause(failure), *(_CLOSE if close else ()))
-            return json_answer(STATUS[failure.code], problem(failure.message, code=code), extra)
+            body = problem(failure.message, code=code, details=_details(failure))
+            return json_answer(STATUS[failure.code], body, extra)
 
 
 def _pause(failure: ServiceError) -> tuple[Header, ...]:
-    return ((b"retry-after", str(failure.retry_after).encode()),) if isinstance(failure, RateLimited) else ()
+    if not isinstance(failure, RateLimited | StillReading):
+        return ()
+    return ((b"retry-after", str(failure.retry_after).encode()),)
+
+
+def _details(failure: ServiceError) -> Mapping[str, Any] | None:
+    """Return what clients need to wait for a document that is still being read; None for any other failure."""
+    if not isinstance(failure, StillReading):
+        return None
+    details: dict[str, Any] = {
+        "state": "processing_continues",
+        "jobStatus": "running" if failure.is_running else "queued",
+        "estimatedRemainingSeconds": failure.seconds,
+        "retryAfterSeconds": failure.retry_after,
+    }
+    if failure.pages is not None:
+        details["documentPages"] = failure.pages
+    if failure.is_long:
+        details["mayExceedProcessingWindow"] = True
+    return details
 
 
 def not_found(path: str) -> Answer:

@@ -8,10 +8,11 @@ from datetime import timedelta
 from gossamer.bootstrap.models import ConfiguredModels, build_models
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.browser import Browser, BrowserOptions
+from gossamer.content.documents import Recogniser, find_recogniser
 from gossamer.content.offload import Offload
 from gossamer.core.specs import RenderMode
 from gossamer.features.history import History
-from gossamer.features.scrape import Scraping
+from gossamer.features.scrape import Documents, Scraping, UnfinishedReadings
 from gossamer.features.understanding import Understand
 from gossamer.fetchers.browser import BrowserFetcher
 from gossamer.fetchers.http import HttpFetcher
@@ -77,9 +78,16 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
         renderings=SqlRenderMemory(database),
         render=RenderMode(settings.render),
         strict_tls=settings.strict_tls,
+        documents=await _open_documents(settings, clock, offload, stack),
     )
     ledger = SqlCreditStore(database)
     return Pages(database, scrapes, ledger, blobs, client, proxy, browser, options, models, offload, scraping, history)
+
+
+async def _open_documents(settings: Settings, clock: Clock, offload: Offload, stack: AsyncExitStack) -> Documents:
+    found = await find_recogniser(settings.tesseract, settings.ocr_languages)
+    unfinished = await stack.enter_async_context(UnfinishedReadings(clock))
+    return Documents(offload, found if isinstance(found, Recogniser) else None, unfinished)
 
 
 async def open_database(settings: Settings, stack: AsyncExitStack) -> Database:

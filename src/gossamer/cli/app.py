@@ -303,7 +303,7 @@ def doctor(
     only: Annotated[
         str | None,
         typer.Option(
-            help="Check one part: python, data, database, blobs, chromium, code, egress, threats, proxies, model, "
+            help="Check one part: python, data, database, blobs, chromium, ocr, code, egress, threats, proxies, model, "
             "search, port."
         ),
     ] = None,

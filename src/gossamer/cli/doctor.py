@@ -15,6 +15,7 @@ from rich.console import Console
 from gossamer.browser.executable import Installed, Missing, confinable, find_chromium
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, parse_settings, setting_problems
+from gossamer.content.documents import Recogniser, find_recogniser
 from gossamer.core.environment import minimal_environment
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.net.proxies import parse_proxies
@@ -146,6 +147,17 @@ def _chromium(settings: Settings) -> Iterator[Finding]:
             remedy="Run the service as an ordinary user.",
             advice=True,
         )
+
+
+def _ocr(settings: Settings) -> Iterator[Finding]:
+    found = asyncio.run(find_recogniser(settings.tesseract, settings.ocr_languages))
+    if isinstance(found, Recogniser):
+        yield Finding("ocr", fine=True, text=f"{found.path} reads {found.languages}")
+        return
+    text = f"the text of images and scanned pages is not read: {found.reason}"
+    yield Finding(
+        "ocr", fine=False, text=text, remedy=found.remedy, needed=bool(settings.tesseract) and found.remedy != ""
+    )
 
 
 def _code(settings: Settings) -> Iterator[Finding]:
@@ -287,6 +299,7 @@ _CHECKS: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "database": _database,
     "blobs": _blobs,
     "chromium": _chromium,
+    "ocr": _ocr,
     "code": _code,
     "egress": _egress,
     "threats": _threats,

@@ -15,7 +15,7 @@ from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.one_page import refuse_unknown, run_for_page
 from gossamer.cli.page_output import Piece, text_piece, write
-from gossamer.content.documents import is_document
+from gossamer.content.documents import Progress, is_document
 from gossamer.core.access import Group
 from gossamer.core.documents import ScrapeResult
 from gossamer.core.formats import Format, Html, Images, Json, Links, Markdown, RawHtml, Summary
@@ -34,7 +34,7 @@ _FORMATS: Final[Mapping[str, Format]] = {
     "json": Json(),
 }
 # Of what comes without a name: the content says the rest.
-_TYPES: Final = {"pdf": "application/pdf", "office": "application/msword", None: "text/html"}
+_TYPES: Final = {"pdf": "application/pdf", "office": "application/msword", "image": "image/png", None: "text/html"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,24 @@ def run(request: Request) -> int:
 async def _parse(request: Request, settings: Settings) -> Mapping[str, Piece]:
     console = Console(stderr=True)
     file = None if request.is_address else await asyncio.to_thread(_file, request.source)
-    with console.status(f"Parsing {request.source} …"):
+    with console.status(progress_text(request.source, 0, 0)) as status:
+
+        def show(pages: int, total: int) -> None:
+            status.update(progress_text(request.source, pages, total))
+
         async with open_service(settings, make_first_key=False, jobs=False) as service:
-            result = await _result(service, request, file)
+            result = await _result(service, request, file, show)
     if result.document.warning:
         console.print(result.document.warning, style="yellow")
     return {name: text_piece(name, result.document) for name in dict.fromkeys(request.formats)}
 
 
-async def _result(service: Service, request: Request, file: UploadedFile | None) -> ScrapeResult:
+def progress_text(source: str, pages: int, total: int) -> str:
+    """Return what the terminal shows; *total* is 0 while it is not known how many pages there are."""
+    return f"Parsing {source}: page {pages} of {total}" if total else f"Parsing {source} …"
+
+
+async def _result(service: Service, request: Request, file: UploadedFile | None, progress: Progress) -> ScrapeResult:
     spec = ScrapeSpec(
         url=web_url(request.source) if file is None else WebUrl(UPLOAD_URL),
         formats=tuple(_FORMATS[name] for name in dict.fromkeys(request.formats)),
@@ -83,8 +92,8 @@ async def _result(service: Service, request: Request, file: UploadedFile | None)
         cache=replace(CachePolicy(), store=False),
     )
     if file is None:
-        return await service.operations.scrape(SELF, Group.SCRAPE, spec)
-    return await service.operations.parses.parse(SELF, Group.PARSE, spec, file)
+        return await service.operations.scrape(SELF, Group.SCRAPE, spec, progress=progress)
+    return await service.operations.parses.parse(SELF, Group.PARSE, spec, file, progress=progress)
 
 
 def _file(source: str) -> UploadedFile:

@@ -18,7 +18,7 @@ from gossamer.core.errors import Overloaded
 Stream: TypeAlias = int | IO[Any] | None
 
 _ROOT: Final = os.path.abspath(os.sep)  # noqa: PTH100 - a fixed folder, not a path to work with
-_ENVIRONMENT: Final = {"PATH": os.defpath, "LANG": "C.UTF-8"}
+ENVIRONMENT: Final = {"PATH": os.defpath, "LANG": "C.UTF-8"}
 _BUFFER: Final = 1024 * 1024
 
 
@@ -43,7 +43,7 @@ async def launch(module: str, *arguments: str, stdin: Stream, stdout: Stream, st
             stdout=stdout,
             stderr=stderr,
             limit=_BUFFER,
-            env=_ENVIRONMENT,
+            env=ENVIRONMENT,
             cwd=_ROOT,
             start_new_session=True,
         )

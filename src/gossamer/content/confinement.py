@@ -61,8 +61,13 @@ def give_up_files() -> None:
     free = os.dup(0)
     os.close(free)
     _limit("RLIMIT_NOFILE", free, free)
-    _limit("RLIMIT_FSIZE", 0, 0)
+    write_no_file()
     leave_no_core()
+
+
+def write_no_file() -> None:
+    """Let no file on disk grow; pipes and sockets are none."""
+    _limit("RLIMIT_FSIZE", 0, 0)
 
 
 def leave_no_core() -> None:

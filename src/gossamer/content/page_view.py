@@ -134,9 +134,9 @@ class PageView:
     @cached_property
     def images(self) -> tuple[str, ...]:
         """Return the addresses of the page's images; of an image, its own."""
-        if self._is_tree:
-            return _storable(images(self._parsed.document, self._base))
-        return (self.page.url,) if self.kind == "image" else ()
+        if self.kind == "image":
+            return (self.page.url,)
+        return _storable(images(self._parsed.document, self._base)) if self._is_tree else ()
 
     @cached_property
     def metadata(self) -> Mapping[str, Any]:

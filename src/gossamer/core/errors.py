@@ -46,6 +46,7 @@
     │   ├── StepFailed               a step on an open page could not be done
     │   ├── MapFailed                nothing could be found out about a site
     │   └── TimedOut                 the deadline passed first
+    │       ├── StillReading             the same, and a document goes on being read
     │       ├── MapTimedOut              the same for a map
     │       └── NoPlaceFree              it passed while waiting for a place
     ├── MessageRefused           a mail server or another service did not take a message
@@ -424,6 +425,33 @@ class TimedOut(SiteError):
     """The deadline passed before the page was there."""
 
     code = "SCRAPE_TIMEOUT"
+
+
+class StillReading(TimedOut):
+    """The deadline passed before the document was read; it goes on being read, for the same request to be sent again.
+
+    *seconds* is how long that takes as far as is known, *retry_after* when to ask again; *pages* how many the document
+    has, None while that is not known. *is_long* says that it may not be done before the reading ends unfinished.
+    """
+
+    code = "SCRAPE_TIMEOUT"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        is_running: bool,
+        seconds: int,
+        retry_after: int,
+        pages: int | None = None,
+        is_long: bool = False,
+    ) -> None:
+        super().__init__(message)
+        self.is_running = is_running
+        self.seconds = seconds
+        self.retry_after = retry_after
+        self.pages = pages
+        self.is_long = is_long
 
 
 class MapTimedOut(TimedOut):

@@ -1,5 +1,6 @@
 """Scrape orders: a scrape, for whom it is done, and under which limits."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gossamer.core.access import Permits
@@ -15,7 +16,9 @@ class ScrapeOrder:
     *deadline* is None where the timeout of *spec* counts from when work begins. *permits* says where redirects and
     actions may not lead; None for anywhere. *use_model* lets models help to understand the page. *dialect* is the API
     version of the caller; *reservation* names the credits that were set aside, None without any. *operation* is what
-    it is recorded as, *visibility* how the page was found.
+    it is recorded as, *visibility* how the page was found. *progress* is called with the number of pages of a document
+    that were read and that it has, 0 while that is not known. A document of a *lasting* order goes on being read when
+    the deadline passes.
     """
 
     spec: ScrapeSpec
@@ -28,6 +31,8 @@ class ScrapeOrder:
     reservation: str | None = None
     operation: str = "scrape"
     visibility: Visibility = Visibility.VISIBLE
+    progress: Callable[[int, int], None] | None = None
+    lasting: bool = False
 
     def due(self) -> Deadline:
         """Return its deadline, which begins now when none began before."""

@@ -109,6 +109,8 @@ class ScrapeSpec:
     wait_for: timedelta = timedelta(0)
     mobile: bool = False
     pdf: PdfOptions = PdfOptions()
+    # Whether the text of an image is recognised, where the server can.
+    recognise_images: bool = True
     actions: tuple[Action, ...] | None = None
     location: Location = Location()
     # Whether a page may come by a connection that cannot be verified; None leaves it to the operator.

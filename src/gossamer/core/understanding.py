@@ -46,6 +46,17 @@ class Confidence(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class PagePlace:
+    """A place in a document: the *number* of a page, and the left, top, right and bottom edge of a *box* on it.
+
+    Edges are points from the top left corner; None where the format has none.
+    """
+
+    number: int
+    box: tuple[float, float, float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """The evidence for a value: the page, its words (*quote*, verbatim, about 300 characters) and their position.
 
@@ -53,6 +64,7 @@ class Evidence:
     "paragraph 7"; *offsets* are where in the page's Markdown the quoted value begins and ends, where it has it.
     *status* and *confidence* (0 to 1) say whether the page says the value of its field; None where nobody judged that:
     of passages. *emptied* is the value that the answer does not have because the caller wanted it emptied.
+    *page_place* is where a document has the quote.
     """
 
     url: str
@@ -63,6 +75,7 @@ class Evidence:
     status: Status | None = None
     offsets: tuple[int, int] | None = None
     emptied: Any = None
+    page_place: PagePlace | None = None
 
     def to_json(self) -> Mapping[str, Any]:
         """Return it as an answer shows it, and as it is stored."""
@@ -74,6 +87,10 @@ class Evidence:
         fields |= {"url": self.url, "quote": self.quote, "place": self.place, "method": self.method.value}
         if self.offsets is not None:
             fields["start"], fields["end"] = self.offsets
+        if self.page_place is not None:
+            fields["pageNumber"] = self.page_place.number
+            if self.page_place.box is not None:
+                fields["bbox"] = list(self.page_place.box)
         return fields if self.emptied is None else {**fields, "value": self.emptied}
 
 

@@ -1,6 +1,7 @@
 """Parsing uploaded files."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Final
@@ -37,17 +38,30 @@ class Parses:
         self._clock = clock
         self._in_memory = asyncio.Semaphore(_LARGE_AT_ONCE)
 
+    @property
+    def _reads_images(self) -> bool:
+        return self._scraping.documents.recognises
+
     async def parse(
-        self, caller: Principal, group: Group, spec: ScrapeSpec, file: UploadedFile, dialect: str = ""
+        self,
+        caller: Principal,
+        group: Group,
+        spec: ScrapeSpec,
+        file: UploadedFile,
+        dialect: str = "",
+        *,
+        progress: Callable[[int, int], None] | None = None,
     ) -> ScrapeResult:
         """Return the document of *file*; `timeout` includes the wait for a free slot.
+
+        *progress* is that of a `ScrapeOrder`.
 
         Raises UnsupportedFile for a file that cannot be read, and OutOfCredits.
         """
         ask = ask_of_parse(group, spec)
         admit(caller, ask)
         check_available(caller, spec)
-        uploaded.check_type(file)
+        uploaded.check_type(file, images=self._reads_images)
         spec = replace(spec, url=uploaded.upload_url(file.name))
         deadline = Deadline.after(spec.timeout)
         async with (
@@ -63,10 +77,13 @@ class Parses:
                 dialect=dialect,
                 reservation=reservation,
                 operation="parse",
+                progress=progress,
             )
             try:
                 async with self._in_memory if file.size > _LARGE else nullcontext():
-                    result = await self._scraping.scrape(order, gather=uploaded.gathering(file, self._clock))
+                    result = await self._scraping.scrape(
+                        order, gather=uploaded.gathering(file, self._clock, images=self._reads_images)
+                    )
             except (OcrRequired, TooLittleTime):
                 raise
             except (Unsupported, TooLarge) as error:
@@ -93,7 +110,7 @@ class Parses:
     ) -> UploadTicket:
         """Return a fresh place for a file; UnsupportedFile when its type is not supported."""
         admit(caller, AccessRequest(group))
-        uploaded.check_type(UploadedFile(name, media_type, _nothing))
+        uploaded.check_type(UploadedFile(name, media_type, _nothing), images=self._reads_images)
         return await self._uploads.issue(caller.team_id, name=name, media_type=media_type, size=size)
 
     async def expected(self, upload_id: str, reference: str) -> Upload:
@@ -107,7 +124,7 @@ class Parses:
     def formats(self, caller: Principal, group: Group) -> tuple[ReadableFormat, ...]:
         """Return the formats of files and whether each can be read."""
         admit(caller, AccessRequest(group))
-        return uploaded.readable_formats()
+        return uploaded.readable_formats(images=self._reads_images)
 
 
 async def _nothing() -> bytes:

@@ -138,11 +138,19 @@ class Operations:
             admit(caller, AccessRequest(group))
         await self._rates.take(caller, mode)
 
-    async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec, dialect: str = "") -> ScrapeResult:
+    async def scrape(
+        self,
+        caller: Principal,
+        group: Group,
+        spec: ScrapeSpec,
+        dialect: str = "",
+        *,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> ScrapeResult:
         """Scrape one page, record it and charge it; waiting for a place counts as time of the scrape.
 
-        *dialect* is the API version that asks. Raises OutOfCredits, and ProfileBusy when somebody else saves its
-        profile.
+        *dialect* is the API version that asks; *progress* is that of a `ScrapeOrder`. Raises OutOfCredits, and
+        ProfileBusy when somebody else saves its profile.
         """
         if spec.agent is not None:
             return await self._agents.scrape(caller, group, spec, dialect)
@@ -168,6 +176,9 @@ class Operations:
                 use_model=may_ask_model(caller, ask),
                 dialect=dialect,
                 reservation=reservation,
+                progress=progress,
+                # Who watches the pages is there until the end.
+                lasting=progress is None and not spec.zero_data_retention,
             )
             result = await self._scraping.scrape(order, gather=self._gathering(caller, spec, deadline, watch))
         return result.after_waiting(waited) if waited else result

@@ -123,6 +123,10 @@ class Evidence(AnswerShape):
     method: Literal["deterministic", "extractive", "model"]
     start: int | None = Field(default=None, description="Where it begins in the page's Markdown, in characters.")
     end: int | None = Field(default=None, description="Where it ends there.")
+    page_number: int | None = Field(default=None, description="The page of a document that has the quote.")
+    bbox: tuple[float, float, float, float] | None = Field(
+        default=None, description="Left, top, right and bottom of its paragraph or table there, in points."
+    )
     value: Any = Field(default=None, description="The value that was emptied because of `onUnsupported`.")
 
 

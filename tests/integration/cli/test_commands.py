@@ -11,6 +11,7 @@ import pytest
 import requests
 
 from gossamer.cli.doctor import PARTS
+from gossamer.cli.parse import progress_text
 from gossamer.testing.model import Call, Request, Say, Turn, answering, running_model
 from gossamer.testing.search import running_engine
 from gossamer.testing.site import Site, running_site
@@ -189,6 +190,19 @@ def test_parse_reads_a_file_an_address_and_standard_input(site: Site, tmp_path: 
     assert b"page two" not in done.stdout
     done = piped(documents.pdf([[("Silk", 20, 700)]]), "parse", "-", "--page-markers", home=tmp_path)
     assert done.stdout.decode() == "<!-- Page 1 -->\n\nSilk\n"
+
+
+def test_parse_shows_the_pages_as_they_are_read() -> None:
+    assert progress_text("a.pdf", 0, 0) == "Parsing a.pdf …"
+    assert progress_text("a.pdf", 3, 1000) == "Parsing a.pdf: page 3 of 1000"
+
+
+def test_doctor_says_why_no_text_is_recognised(tmp_path: Path) -> None:
+    off = gossamer("doctor", "--only", "ocr", home=tmp_path, GOSSAMER_TESSERACT="none")
+    assert "switched off by GOSSAMER_TESSERACT" in off.stdout.decode()
+    gone = gossamer("doctor", "--only", "ocr", home=tmp_path, GOSSAMER_TESSERACT=str(tmp_path / "tesseract"))
+    assert gone.returncode == 1
+    assert "is no program" in gone.stdout.decode()
 
 
 def test_parse_says_what_is_wrong_in_one_sentence(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ class StubParses:
 
     def formats(self, caller: Principal, group: Group) -> tuple[ReadableFormat, ...]:
         admit(caller, AccessRequest(group))
-        return readable_formats()
+        return readable_formats(images=False)
 
 
 @dataclass

@@ -5,7 +5,7 @@ import pytest
 import structlog
 
 import gossamer.core.errors as core
-from gossamer.api.errors import STATUS
+from gossamer.api.errors import STATUS, answer_to
 from tests.unit.api.stub import HEADERS, KEY, SCRAPE_ID, URL, StubOperations, client
 
 CLASSES = [kind for _, kind in inspect.getmembers(core, inspect.isclass) if issubclass(kind, core.ServiceError)]
@@ -58,6 +58,25 @@ async def test_when_we_are_full_the_caller_learns_when_to_come_back() -> None:
     async with client(StubOperations(failure=core.Overloaded("full"))) as api:
         answer = await api.post("/v2/scrape", headers=HEADERS, json={"url": URL})
     assert int(answer.headers["retry-after"]) > 0
+
+
+def test_a_document_that_is_still_read_says_when_to_ask_again() -> None:
+    still = core.StillReading("Wait.", is_running=True, seconds=42, retry_after=40, pages=300, is_long=True)
+    answer = answer_to(still)
+    assert (answer.status, (b"retry-after", b"40") in answer.headers) == (408, True)
+    assert json.loads(answer.body) == {
+        "success": False,
+        "code": "SCRAPE_TIMEOUT",
+        "error": "Wait.",
+        "details": {
+            "state": "processing_continues",
+            "jobStatus": "running",
+            "estimatedRemainingSeconds": 42,
+            "retryAfterSeconds": 40,
+            "documentPages": 300,
+            "mayExceedProcessingWindow": True,
+        },
+    }
 
 
 async def test_an_unknown_failure_gets_an_id_that_the_log_knows_and_tells_no_secret() -> None:

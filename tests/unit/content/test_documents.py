@@ -83,6 +83,14 @@ async def test_blocks_say_where_they_are_on_the_page(offload: Offload) -> None:
     assert 10 < height < 40
 
 
+async def test_pictures_are_blocks_with_their_place(offload: Offload) -> None:
+    body = documents.scanned_pdf(stamp="A figure of silk, and what it shows.", box=(200, 100, 72, 300))
+    [text, picture] = (await parsed(offload, body, whole_pages=True)).pages[0].blocks
+    assert (text.kind, picture.kind, picture.html, picture.corners) == ("paragraph", "picture", "", (72, 392, 272, 492))
+    icon = documents.scanned_pdf(stamp="Silk.", box=(20, 20, 72, 300))
+    assert [block.kind for block in (await parsed(offload, icon, whole_pages=True)).pages[0].blocks] == ["paragraph"]
+
+
 async def test_only_as_many_pages_are_read_as_asked(offload: Offload) -> None:
     document = await parsed(offload, pdf(PAGES), max_pages=1)
     assert (document.num_pages, document.total_pages, len(document.pages)) == (1, 2, 1)
@@ -94,7 +102,7 @@ async def test_pages_are_counted_while_they_are_read(offload: Offload) -> None:
     await read(
         pdf(PAGES * 3), "", options, soon(), offload=offload, owner="t", progress=lambda *pages: seen.append(pages)
     )
-    assert seen == [(number, 6) for number in range(1, 7)]
+    assert seen == [(0, 0), *((number, 6) for number in range(1, 7))]
 
 
 async def test_a_scan_is_said_to_be_one(offload: Offload) -> None:
@@ -107,10 +115,17 @@ async def test_a_scan_is_said_to_be_one(offload: Offload) -> None:
 
 async def test_what_cannot_be_read_in_time_is_not_begun(offload: Offload) -> None:
     body = pdf([[("Page", 11, 700)]] * 600)
-    with pytest.raises(TooLittleTime, match="600 pages"):
-        await read(body, "", ReadingOptions(), soon(1), offload=offload, owner="t")
     some = await read(body, "", ReadingOptions(max_pages=3), soon(20), offload=offload, owner="t")
     assert some.num_pages == 3
+    with pytest.raises(TooLittleTime, match="600 pages"):
+        await read(body, "", ReadingOptions(), soon(1), offload=offload, owner="t")
+
+
+async def test_numbers_of_a_word_list_are_written_once_and_go_on_after_other_text(offload: Offload) -> None:
+    body = documents.numbered_docx([("Silk", 0), ("Moth", 1), ("A word between.", None), ("Cocoon", 1), ("Wool", 0)])
+    assert await markdown(offload, body, "a.docx") == (
+        "1. Silk\n   1. 1\\.1. Moth\n\nA word between.\n\n2. 1\\.2. Cocoon\n\n2) Wool"
+    )
 
 
 async def test_a_word_document_keeps_headings_links_and_tables(offload: Offload) -> None:

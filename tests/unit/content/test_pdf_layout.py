@@ -6,6 +6,7 @@ import pytest
 
 from gossamer.content.documents.layout.across_pages import joined
 from gossamer.content.documents.layout.grids import Stroke
+from gossamer.content.documents.layout.measured_sizes import are_measured, evened
 from gossamer.content.documents.layout.page import Style, blocks
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Run, Span
@@ -102,6 +103,39 @@ def test_drawn_lines_say_where_cells_are() -> None:
     assert '<th colspan="2">Fibres of 2025</th>' in block.html
     assert "<tr><td>Silk</td><td>12</td></tr><tr><td>Wool</td><td>5</td></tr>" in block.html
     assert block.box == (50, 100, 200, 60)
+
+
+def test_lines_above_a_ruled_table_are_its_head_when_they_leave_the_first_column_empty() -> None:
+    rows = [("Silk", "12", "14"), ("Wool", "5", "6")]
+    cells = [
+        run(text, 55 + 100 * at, 105 + 20 * row) for row, texts in enumerate(rows) for at, text in enumerate(texts)
+    ]
+    rules = [Rule(50, 350, height) for height in (100, 120, 140)]
+    strokes = [Stroke(x, 100, 140) for x in (50, 150, 250, 350)]
+    caption, years = (
+        run("Prices of fibres", 50, 40),
+        [run("Year ended", 200, 75), run("2025", 155, 88), run("2026", 255, 88)],
+    )
+    assert markdown([caption, *years, *cells], rules=rules, strokes=strokes) == (
+        "Prices of fibres\n\n|  | Year ended |  |\n| --- | --- | --- |\n|  | 2025 | 2026 |\n"
+        "| Silk | 12 | 14 |\n| Wool | 5 | 6 |"
+    )
+    alone = run("Prices of fibres", 160, 88)
+    assert markdown([alone, *cells], rules=rules, strokes=strokes).startswith("Prices of fibres\n\n| Silk |")
+
+
+def test_sizes_that_were_measured_from_a_picture_are_evened() -> None:
+    sizes = (9.6, 10.1, 10.4, 10.9, 11.3, 18.0)
+    text = [run(PROSE, 50, 100 + 12 * at, size=size) for at, size in enumerate(sizes)]
+    assert are_measured(text)
+    assert [one.size for one in evened(text)] == [10.4] * 5 + [18.0]
+    printed = [run(PROSE, 50, 100 + 12 * at, size=size) for at, size in enumerate((10.0, 10.0, 9.0))]
+    assert not are_measured(printed)
+    assert not are_measured([])
+
+
+def test_a_mark_without_a_letter_is_no_heading() -> None:
+    assert markdown([run("\u2014", 50, 50, size=20), *lines([PROSE, PROSE], 50, 110)]).startswith("\u2014\n\n")
 
 
 def test_lines_at_the_edges_that_come_again_are_dropped() -> None:

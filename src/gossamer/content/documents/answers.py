@@ -1,5 +1,7 @@
 """Answers of the child that reads a document: lines of JSON, one for each page as it is read, and one at the end.
 
+Between them may be pictures of pages whose text is to be recognised: the child goes on when it has that text.
+
 The parent believes nothing: the child has read a hostile file and may have become its puppet. So each line is checked
 against its type, and its HTML is treated as a stranger's page.
 """
@@ -24,6 +26,7 @@ class Order(msgspec.Struct, frozen=True):
     max_pages: int | None = None
     mode: Mode = "auto"
     whole_pages: bool = False
+    recognises: bool = False
 
     @property
     def options(self) -> ReadingOptions:
@@ -35,6 +38,20 @@ class PageRead(msgspec.Struct, frozen=True, tag="page"):
     """A page that was read; *total* is how many there are, 0 where that is not known."""
 
     page: DocumentPage
+    total: int = 0
+
+
+class Scan(msgspec.Struct, frozen=True, tag="scan"):
+    """The picture of page *number*, one byte of grey a pixel; *total* is as in `PageRead`.
+
+    The child waits for a line with the size of the answer in bytes, and the answer: hOCR, or nothing.
+    """
+
+    number: int
+    width: int
+    height: int
+    dpi: int
+    pixels: bytes
     total: int = 0
 
 
@@ -55,7 +72,7 @@ class Refusal(msgspec.Struct, frozen=True, tag="refusal"):
     kind: str = "unsupported"
 
 
-Line = PageRead | End | Refusal
+Line = PageRead | Scan | End | Refusal
 _ERRORS: Final = {"unsupported": Unsupported, "ocr": OcrRequired, "time": TooLittleTime}
 _DECODER: Final = msgspec.json.Decoder(Line)
 
@@ -72,8 +89,8 @@ class Answer:
         self._pages: list[DocumentPage] = []
         self._end: End | None = None
 
-    def take(self, line: bytes) -> PageRead | None:
-        """Add *line*, and return the page that it brought; Unsupported when the document was refused."""
+    def take(self, line: bytes) -> PageRead | Scan | None:
+        """Add *line*, and return the page or the picture in it; Unsupported when the document was refused."""
         try:
             decoded = _DECODER.decode(line)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -83,6 +100,8 @@ class Answer:
                 raise _ERRORS.get(decoded.kind, Unsupported)(decoded.reason)
             case PageRead():
                 self._pages.append(decoded.page)
+                return decoded
+            case Scan():
                 return decoded
             case End():
                 self._end = decoded

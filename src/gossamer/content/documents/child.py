@@ -1,22 +1,27 @@
 """The process that reads one document; it is forked from a server that has loaded every parser.
 
-It takes an order and a body, and answers with lines (`answers`). Before it looks at the body it has given up files,
-sockets and most memory; what it cannot read it says so, and whoever started it ends it when it takes too long.
+It takes an order and a body, and answers with lines (`answers`); to a picture of text the parent returns hOCR. Before
+it looks at the body it has given up files, sockets and most memory; what it cannot read it says so, and whoever
+started it ends it when it takes too long.
 """
 
 import codecs
 from collections.abc import Iterator
+from functools import partial
 from typing import BinaryIO, Final
 
 import msgspec
 
 from gossamer.content import confinement
-from gossamer.content.documents import office, pdf, pdf_size
-from gossamer.content.documents.answers import Line, Order, Refusal, written
+from gossamer.content.documents import images, office, pdf, pdf_size
+from gossamer.content.documents.answers import Line, Order, Refusal, Scan, written
+from gossamer.content.documents.detection import image_format
 from gossamer.content.documents.formats import format_by_media_type, format_by_name, formats
+from gossamer.content.documents.recognised import Recognise, Recognised, recognised
 from gossamer.content.documents.unreadable import Unreadable
 
 _MAX_ORDER: Final = 16_384
+_MAX_SIZE: Final = 32
 _MEMORY: Final = 1_500_000_000
 _EMPTY: Final = "The file is empty."
 _UNKNOWN: Final = "The file is damaged, or of a type that cannot be read."
@@ -29,6 +34,7 @@ def load() -> None:
     """Load everything that reading needs from disk."""
     formats()
     pdf.load()
+    images.load()
     # Modules of codecs are loaded when they are first used.
     for name in ("ascii", "latin-1", "cp1252", "cp437", "utf-8", "utf-16", "utf-16-le", "utf-16-be"):
         codecs.lookup(name)
@@ -44,14 +50,27 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
     confinement.limit_processor_time(int(order.seconds) + 1)
     confinement.limit_wall_time(order.seconds + 1)
     confinement.limit_memory(_MEMORY)
-    for line in _answer(order, body, reader):
-        sink.write(written(line))
-        sink.flush()
+    recognise = partial(_recognise, source, sink) if order.recognises else None
+    for line in answer(order, body, reader, recognise):
+        _send(sink, line)
 
 
-def _answer(order: Order, body: bytes, reader: pdf.Parser | None) -> Iterator[Line]:
+def _send(sink: BinaryIO, line: Line) -> None:
+    sink.write(written(line))
+    sink.flush()
+
+
+def _recognise(source: BinaryIO, sink: BinaryIO, scan: Scan) -> Recognised:
+    """Return the text of *scan* as the parent recognises it."""
+    _send(sink, scan)
+    size = int(source.readline(_MAX_SIZE) or b"0")
+    return recognised(source.read(size).decode("utf-8", "replace"), scan.dpi)
+
+
+def answer(order: Order, body: bytes, reader: pdf.Parser | None, recognise: Recognise | None) -> Iterator[Line]:
+    """Yield the answer to *order*; *reader* is there for PDFs, *recognise* where text can be recognised."""
     try:
-        yield from _lines(order, body, reader)
+        yield from _lines(order, body, reader, recognise)
     except Unreadable as error:
         yield Refusal(str(error), error.kind)
     except pdf_size.TooMuch as error:
@@ -60,14 +79,17 @@ def _answer(order: Order, body: bytes, reader: pdf.Parser | None) -> Iterator[Li
         yield Refusal(_NO_MEMORY)
 
 
-def _lines(order: Order, body: bytes, reader: pdf.Parser | None) -> Iterator[Line]:
+def _lines(order: Order, body: bytes, reader: pdf.Parser | None, recognise: Recognise | None) -> Iterator[Line]:
     if not body.strip():
         raise Unreadable(_EMPTY)
-    name = "pdf" if reader else _format(body, order)
+    picture = image_format(body)
+    name = "pdf" if reader else picture or _format(body, order)
     warnings = _mismatch(name, order.name)
     if reader is not None:
         pdf_size.check(body)
-        yield from pdf.lines(body, order, reader, warnings)
+        yield from pdf.lines(body, order, reader, recognise, warnings)
+    elif picture is not None:
+        yield from images.lines(body, picture, order, recognise, warnings)
     else:
         yield from office.lines(body, name, warnings)
 

@@ -8,7 +8,19 @@ from gossamer.content.media_type import document_kind, kind_of
 _UNLABELLED: Final = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/x-download"})
 
 
-def is_document(body: bytes, media_type: str, name: str) -> Literal["pdf", "office"] | None:
+_SIGNATURES: Final = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff", "tiff": b"II*\x00"}
+
+
+def image_format(body: bytes) -> str | None:
+    """Return the name of the image format that *body* begins as, None for those whose text is not recognised."""
+    if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
+        return "webp"
+    if body.startswith(b"MM\x00*"):
+        return "tiff"
+    return next((name for name, signature in _SIGNATURES.items() if body.startswith(signature)), None)
+
+
+def is_document(body: bytes, media_type: str, name: str) -> Literal["pdf", "office", "image"] | None:
     """Return which family of documents *body* is of, or None: cheaply, whatever its size.
 
     A body that is neither a page nor a document, but has the media type of one, counts as a damaged document; its
@@ -17,6 +29,8 @@ def is_document(body: bytes, media_type: str, name: str) -> Literal["pdf", "offi
     kind = document_kind(body, media_type)
     if kind is not None:
         return kind
+    if image_format(body) is not None:
+        return "image"
     labelled = format_by_media_type(media_type)
     if labelled is None and media_type in _UNLABELLED:
         labelled = format_by_name(name)

@@ -32,22 +32,38 @@ class ReadingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of a page in reading order; *box* is None where the format has no places."""
+    """A piece of a page in reading order; *box* is None where the format has no places.
+
+    *html* is empty for a picture of which nothing but its place is known.
+    """
 
     kind: Kind
     html: str
     box: Box | None = None
 
+    @property
+    def corners(self) -> Box | None:
+        """Return its left, top, right and bottom edge, to a tenth of a point."""
+        if self.box is None:
+            return None
+        left, top, width, height = self.box
+        return round(left, 1), round(top, 1), round(left + width, 1), round(top + height, 1)
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentPage:
-    """A page; sizes are 0 where the format has none. *scanned* says that it is a picture without text."""
+    """A page; sizes are 0 where the format has none.
+
+    *scanned* says that it is a picture whose text was not read; *confidence* is that of recognised text, 0 to 1, and
+    None when none of its text was recognised.
+    """
 
     number: int
     blocks: tuple[Block, ...] = ()
     width: float = 0.0
     height: float = 0.0
     scanned: bool = False
+    confidence: float | None = None
 
     @property
     def html(self) -> str:

@@ -126,11 +126,16 @@ class _Writer:
 
     def _list(self, block: Any, depth: int) -> str:
         listed = block.list
-        entries = (self._item(item, depth) for item in listed.items)
+        if len(listed.items) == 1 and all(inner.kind == "list" for inner in listed.items[0].blocks):
+            # A list that goes on after other text, at its own depth.
+            return self._blocks(listed.items[0].blocks, depth + 1)
+        entries = (self._item(item, number, depth) for number, item in enumerate(listed.items, listed.start))
         return markup.items(entries, ordered=listed.marker in _ORDERED, start=listed.start)
 
-    def _item(self, item: Any, depth: int) -> str:
-        label = markup.text(f"{item.marker_label} ") if item.marker_label else ""
+    def _item(self, item: Any, number: int, depth: int) -> str:
+        marker = item.marker_label or ""
+        # What says no more than the item's number is written by the list itself.
+        label = "" if marker.rstrip(".)") in {"", str(number)} else markup.text(f"{marker} ")
         blocks = item.blocks
         # A paragraph alone, or before a list inside, is the item's text and no paragraph of its own.
         if blocks and blocks[0].kind == "paragraph" and all(one.kind == "list" for one in blocks[1:]):

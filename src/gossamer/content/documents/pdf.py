@@ -6,23 +6,25 @@ Pages are read in batches, so that a long document needs no more memory than a s
 import ctypes
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import liteparse
 import pypdfium2
-import pypdfium2.raw as pdfium
 
 from gossamer.content.charset import storable
 from gossamer.content.documents.answers import End, Line, Order, PageRead
 from gossamer.content.documents.layout.across_pages import joined
 from gossamer.content.documents.layout.grids import Stroke
+from gossamer.content.documents.layout.measured_sizes import are_measured, evened
 from gossamer.content.documents.layout.page import Style, blocks
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Link, Run, runs_of
 from gossamer.content.documents.layout.tables import Rule
 from gossamer.content.documents.model import DocumentPage, Mode
+from gossamer.content.documents.page_pictures import needs_recognition, scan_of, with_pictures
+from gossamer.content.documents.recognised import Recognise
 from gossamer.content.documents.unreadable import Unreadable
 
 _BATCH: Final = 32
@@ -72,8 +74,10 @@ def is_pdf(body: bytes) -> bool:
     return b"%PDF-" in body[:1024]
 
 
-def lines(body: bytes, order: Order, reader: Parser, warnings: tuple[str, ...]) -> Iterator[Line]:
-    """Yield the pages of *body* as they are read, and the end."""
+def lines(
+    body: bytes, order: Order, reader: Parser, recognise: Recognise | None, warnings: tuple[str, ...]
+) -> Iterator[Line]:
+    """Yield the pages of *body* as they are read, and the end; scans are read where *recognise* is there."""
     body = body[max(body.find(b"%PDF-", 0, 1024), 0) :]
     document = _opened(body)
     total = len(document)
@@ -83,8 +87,9 @@ def lines(body: bytes, order: Order, reader: Parser, warnings: tuple[str, ...]) 
     if wanted * _LEAST_SECONDS > order.seconds:
         raise Unreadable(_NO_TIME.format(pages=wanted), "time")
     size, scanned = 0, []
-    pages = _pages(body, document, reader, wanted)
-    for page in pages if order.whole_pages else joined(pages):
+    recogniser = None if order.mode == "fast" or recognise is None else _Recognition(document, recognise, order.mode)
+    pages = _pages(body, document, reader, wanted, recogniser)
+    for page in _with_pictures(pages, document) if order.whole_pages else joined(pages):
         yield PageRead(page, total)
         size += sum(len(block.html) for block in page.blocks)
         if page.scanned:
@@ -97,17 +102,28 @@ def lines(body: bytes, order: Order, reader: Parser, warnings: tuple[str, ...]) 
         "pdf",
         total,
         _metadata(document),
-        (*warnings, *_about_scans(order.mode, scanned, wanted)),
+        (*warnings, *_about_scans(order.mode, scanned, wanted, can_recognise=recognise is not None)),
         truncated=size > _MAX_TEXT,
     )
 
 
-def _about_scans(mode: Mode, scanned: list[int], wanted: int) -> Iterator[str]:
-    if mode == "ocr":
+def _with_pictures(pages: Iterator[DocumentPage], document: Any) -> Iterator[DocumentPage]:
+    for page in pages:
+        yield replace(page, blocks=with_pictures(page.blocks, document, page.number - 1))
+
+
+def _about_scans(mode: Mode, scanned: list[int], wanted: int, *, can_recognise: bool) -> Iterator[str]:
+    if mode == "ocr" and not can_recognise:
         yield "Text recognition is not available on this server: the text that the PDF holds was read."
-    elif scanned:
+    if scanned:
         pages = "All pages" if len(scanned) == wanted else f"Pages {_ranges(scanned)}"
-        yield f"{pages} are scans: pictures without text. Text recognition is not available on this server."
+        if not can_recognise:
+            reason = "Text recognition is not available on this server."
+        elif mode == "fast":
+            reason = "The mode `fast` does not recognise their text."
+        else:
+            reason = "Their text could not be recognised."
+        yield f"{pages} are scans: pictures without text. {reason}"
 
 
 def _ranges(numbers: list[int]) -> str:
@@ -115,11 +131,35 @@ def _ranges(numbers: list[int]) -> str:
     return f"{shown} and {len(numbers) - 10} more" if len(numbers) > 10 else shown  # noqa: PLR2004
 
 
-def _pages(body: bytes, document: Any, reader: Parser, wanted: int) -> Iterator[DocumentPage]:
+class _Recognition:
+    """Reads pages as pictures: those that need it, or with the mode `ocr` all."""
+
+    def __init__(self, document: Any, recognise: Recognise, mode: Mode) -> None:
+        self._document = document
+        self._recognise = recognise
+        self._all = mode == "ocr"
+
+    def of(self, page: "_Text") -> "_Text":
+        """Return *page* with its recognised text, beside what text of its own is worth having."""
+        if not (self._all or page.is_scan):
+            return page
+        found = self._recognise(scan_of(self._document, page.number - 1, len(self._document)))
+        if not found.runs:
+            return page
+        own = () if self._all or len(page.runs) > len(found.runs) else page.runs
+        new = tuple(run for run in found.runs if not any(run.overlaps(other) for other in own))
+        return replace(page, runs=(*own, *new), is_scan=False, confidence=found.confidence)
+
+
+def _pages(
+    body: bytes, document: Any, reader: Parser, wanted: int, recognition: _Recognition | None
+) -> Iterator[DocumentPage]:
     style, heads = Style(), RunningHeads()
     try:
         for batch in reader.parse_batches(body, _BATCH):
-            pages = [_Text.of(page) for page in batch.result.pages if page.page_num <= wanted]
+            pages = [_Text.of(page, document) for page in batch.result.pages if page.page_num <= wanted]
+            if recognition is not None:
+                pages = [recognition.of(page) for page in pages]
             for page in pages:
                 heads.see(page.runs, page.height)
             style = style or Style.of(run for page in pages for run in page.runs)
@@ -130,7 +170,8 @@ def _pages(body: bytes, document: Any, reader: Parser, wanted: int) -> Iterator[
                     tuple(blocks(runs, style, rules=page.rules, strokes=page.strokes)),
                     page.width,
                     page.height,
-                    scanned=not page.runs and _has_picture(document, page.number - 1),
+                    scanned=page.is_scan,
+                    confidence=page.confidence,
                 )
             if batch.end_page >= wanted:
                 return
@@ -140,7 +181,7 @@ def _pages(body: bytes, document: Any, reader: Parser, wanted: int) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """The text of a page with its places."""
+    """The text of a page with its places; *confidence* is that of recognition, None where nothing was recognised."""
 
     number: int
     width: float
@@ -148,9 +189,11 @@ class _Text:
     runs: tuple[Run, ...]
     rules: tuple[Rule, ...]
     strokes: tuple[Stroke, ...]
+    is_scan: bool = False
+    confidence: float | None = None
 
     @classmethod
-    def of(cls, page: Any) -> "_Text":
+    def of(cls, page: Any, document: Any) -> "_Text":
         links = [
             Link(one.rect.x, one.rect.y, one.rect.x + one.rect.width, one.rect.y + one.rect.height, one.uri)
             for one in page.annotations or ()
@@ -159,13 +202,16 @@ class _Text:
         upright = [item for item in page.text_items if not item.rotation]
         # Turned text on an upright page is a stamp in its margin.
         items = upright if 2 * len(upright) >= len(page.text_items) else page.text_items
+        runs = runs_of(items, links)
+        runs = evened(runs) if are_measured(runs) else runs
         return cls(
             page.page_num,
             page.width,
             page.height,
-            tuple(runs_of(items, links)),
+            tuple(runs),
             tuple(_rules(page)),
             tuple(_strokes(page)),
+            needs_recognition(runs, document, page.page_num - 1),
         )
 
 
@@ -197,15 +243,6 @@ def _strokes(page: Any) -> Iterator[Stroke]:
             yield Stroke(left + width / 2, top, top + height)
         elif shape.stroke and not shape.has_curve and min(width, height) > _THIN:
             yield from (Stroke(x, top, top + height) for x in (left, left + width))
-
-
-def _has_picture(document: Any, index: int) -> bool:
-    try:
-        page = document[index]
-        found = next(iter(page.get_objects(filter=(pdfium.FPDF_PAGEOBJ_IMAGE,), max_depth=3)), None)
-    except pypdfium2.PdfiumError:
-        return False
-    return found is not None
 
 
 def _opened(body: bytes) -> Any:

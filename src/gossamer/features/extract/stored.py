@@ -6,7 +6,7 @@ from typing import Any
 from gossamer.core.documents import Document
 from gossamer.core.extractions import PageValue
 from gossamer.core.jobs import JobPage, JobUrl
-from gossamer.core.understanding import Confidence, Evidence, Method, Status
+from gossamer.core.understanding import Confidence, Evidence, Method, PagePlace, Status
 
 
 def page_values(pages: Sequence[JobPage], urls: Sequence[JobUrl]) -> list[PageValue]:
@@ -63,4 +63,10 @@ def _evidence(stored: Mapping[str, Any]) -> Evidence:
         Status(stored.get("status", Status.SUPPORTED)),
         offsets,
         stored.get("value"),
+        _page_place(stored),
     )
+
+
+def _page_place(stored: Mapping[str, Any]) -> PagePlace | None:
+    box = stored.get("bbox")
+    return PagePlace(stored["pageNumber"], tuple(box) if box else None) if "pageNumber" in stored else None

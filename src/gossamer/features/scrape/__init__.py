@@ -2,7 +2,18 @@
 
 from gossamer.features.scrape import uploaded
 from gossamer.features.scrape.continuation import opening_of
+from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.multi_page import Gather, Gathered
 from gossamer.features.scrape.scraping import Performed, Scraping
+from gossamer.features.scrape.unfinished import UnfinishedReadings
 
-__all__ = ["Gather", "Gathered", "Performed", "Scraping", "opening_of", "uploaded"]
+__all__ = [
+    "Documents",
+    "Gather",
+    "Gathered",
+    "Performed",
+    "Scraping",
+    "UnfinishedReadings",
+    "opening_of",
+    "uploaded",
+]

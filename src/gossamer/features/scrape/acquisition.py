@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from gossamer.content.documents import Progress
 from gossamer.content.dynamic import Doubt, LookedUp, gain
 from gossamer.content.offload import HEAVY_BYTES, Offload
 from gossamer.core.access import Permits
@@ -21,7 +22,7 @@ from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.history import History
 from gossamer.features.scrape import stored
-from gossamer.features.scrape.documents import read_document
+from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.exports import exported
 from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
 from gossamer.features.scrape.linked_scripts import LinkedScripts
@@ -54,7 +55,8 @@ class Task:
 
     *permits* says where redirects and actions may not lead. *gather* takes the place of fetching the page. A page that
     may be *continued* leaves behind how it is visited again. *use_model* lets models help to understand it. A *sampled*
-    page is one of many of its site. *visibility* says how it was found.
+    page is one of many of its site. *visibility* says how it was found. *progress* is called as pages of a document are
+    read; the reading of a *lasting* task goes on when its deadline passes.
     """
 
     spec: ScrapeSpec
@@ -67,6 +69,8 @@ class Task:
     use_model: bool = False
     sampled: bool = False
     visibility: Visibility = Visibility.VISIBLE
+    progress: Progress | None = None
+    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,7 @@ class Acquisition:
         pages: PageStore,
         blobs: Blobs,
         offload: Offload,
+        documents: Documents,
         clock: Clock,
         renderings: Renderings,
         history: History | None = None,
@@ -103,6 +108,7 @@ class Acquisition:
         self._pages = pages
         self._blobs = blobs
         self._offload = offload
+        self._documents = documents
         self._clock = clock
         self._renderings = renderings
         self._history = history
@@ -205,7 +211,9 @@ class Acquisition:
 
     async def _read(self, page: FetchedPage, task: Task, *, judged: bool, names: LookedUp | None = None) -> Reading:
         spec = task.spec
-        parsed = await read_document(page, spec, task.deadline, offload=self._offload, owner=task.team_id)
+        parsed = await self._documents.read(
+            page, spec, task.deadline, owner=task.team_id, progress=task.progress, lasting=task.lasting
+        )
         return await self._offload.run(
             read,
             page,

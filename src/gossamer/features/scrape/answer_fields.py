@@ -1,13 +1,13 @@
 """Answers from a page as fields of its document."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.json_pointers import coverage, nothing_listed
-from gossamer.core.understanding import TextAnswer
+from gossamer.core.understanding import Evidence, TextAnswer
 from gossamer.features.evidence.unsupported import emptied
 from gossamer.features.understanding import Result
 
@@ -22,8 +22,13 @@ class Statement:
     tokens: int = 0
 
 
-def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
-    """Return *results*, one for each format that was *wanted*, as parts of a document."""
+def stated(
+    wanted: Sequence[Wanted], results: Sequence[Result], located: Callable[[Evidence], Evidence] = lambda proof: proof
+) -> Statement:
+    """Return *results*, one for each format that was *wanted*, as parts of a document.
+
+    *located* adds to evidence where a document has it.
+    """
     statement = Statement()
     methods: dict[str, str] = {}
     failures: dict[str, str] = {}
@@ -43,7 +48,7 @@ def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
                 statement.warnings.append(notice)
             statement.metadata["coverage"] = round(result.coverage if value is result.value else coverage(value), 3)
             if one.evidence:
-                statement.fields["evidence"] = {at: proof.to_json() for at, proof in evidence.items()}
+                statement.fields["evidence"] = {at: located(proof).to_json() for at, proof in evidence.items()}
         else:
             statement.fields[name] = result.value
     if methods:

@@ -1,42 +1,99 @@
 """Which fetched bytes a reader of documents has to read, and having it do so."""
 
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from gossamer.content.documents import ParsedDocument, ReadingOptions, is_document, read
+from gossamer.content.documents import ParsedDocument, Progress, ReadingOptions, Recogniser, is_document, read
 from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import Unsupported
 from gossamer.core.formats import ChangeTracking, Html, Markdown, RawBase64, Screenshot, Understood
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
+from gossamer.features.scrape.unfinished import UnfinishedReadings, key_of
 
 # What cannot be given without a document's text, and what is made of its bytes, or of nothing that it says.
 _MADE_OF_TEXT: Final = (Markdown, Html, Understood, ChangeTracking)
 _WITHOUT_TEXT: Final = (RawBase64, Screenshot)
 
 
-async def read_document(
-    page: FetchedPage, spec: ScrapeSpec, deadline: Deadline, *, offload: Offload, owner: str
-) -> ParsedDocument | None:
-    """Return what a reader makes of *page*.
+class Documents:
+    """Reads the documents among pages.
 
-    None when it is no document, must not be parsed, or nothing that is wanted needs its text.
-    It is read in *owner*'s turn at heavy work. Raises Unsupported for a file that cannot be
-    read, and TimedOut when the deadline passes, also while waiting.
+    Without a *recogniser* images are pages without text. With *unfinished* a reading may go on when the time of the
+    request is over.
     """
-    name = file_name(page.url)
-    family = None if page.rendered or not _wants_text(spec) else is_document(page.body, page.media_type, name)
-    if family is None or (family == "pdf" and not spec.pdf.parse):
-        return None
-    options = ReadingOptions(spec.pdf.max_pages, spec.pdf.mode, spec.pdf.by_page, name)
-    try:
-        return await read(page.body, page.media_type, options, deadline, offload=offload, owner=owner)
-    except Unsupported:
-        if _needs_text(spec):
-            raise
-        return None
+
+    def __init__(
+        self, offload: Offload, recogniser: Recogniser | None = None, unfinished: UnfinishedReadings | None = None
+    ) -> None:
+        self._offload = offload
+        self._recogniser = recogniser
+        self._unfinished = unfinished
+
+    @property
+    def recognises(self) -> bool:
+        """Return whether text of images and scans is recognised."""
+        return self._recogniser is not None
+
+    async def read(
+        self,
+        page: FetchedPage,
+        spec: ScrapeSpec,
+        deadline: Deadline,
+        *,
+        owner: str,
+        progress: Progress | None = None,
+        lasting: bool = False,
+    ) -> ParsedDocument | None:
+        """Return what a reader makes of *page*.
+
+        None when it is no document, must not be parsed, or nothing that is wanted needs its text. It is read in
+        *owner*'s turn at heavy work. Raises Unsupported for a file that cannot be read, and TimedOut when the deadline
+        passes, also while waiting: StillReading for a *lasting* one, which then goes on.
+        """
+        options = self._options(page, spec)
+        if options is None:
+            return None
+        reading = partial(
+            read,
+            page.body,
+            page.media_type,
+            options,
+            offload=self._offload,
+            owner=owner,
+            recogniser=self._recogniser,
+        )
+        try:
+            if not lasting or self._unfinished is None:
+                return await reading(deadline, progress=progress)
+            return await self._unfinished.read(
+                key_of(owner, page.body, options),
+                lambda until, seen: reading(until, progress=seen),
+                deadline,
+                team_id=owner,
+                size=len(page.body),
+            )
+        except Unsupported:
+            if _needs_text(spec):
+                raise
+            return None
+
+    def _options(self, page: FetchedPage, spec: ScrapeSpec) -> ReadingOptions | None:
+        """Return how *page* is read, None when it is not read as a document."""
+        if page.rendered or not _wants_text(spec):
+            return None
+        name = file_name(page.url)
+        match is_document(page.body, page.media_type, name):
+            case "pdf" if spec.pdf.parse:
+                is_read = True
+            case "image":
+                is_read = spec.recognise_images and self.recognises
+            case family:
+                is_read = family == "office"
+        return ReadingOptions(spec.pdf.max_pages, spec.pdf.mode, spec.pdf.by_page, name) if is_read else None
 
 
 def file_name(url: str) -> str:

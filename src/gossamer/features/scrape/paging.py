@@ -47,14 +47,13 @@ def _items(page: DocumentPage) -> Iterator[Mapping[str, Any]]:
             "type": block.kind,
             "content": content,
             "readingOrder": order,
-            "source": "text",
-            "confidence": {},
+            "source": "text" if page.confidence is None else "ocr",
+            "confidence": {} if page.confidence is None else {"ocr": round(page.confidence, 3)},
         }
-        if block.box is not None:
-            left, top, width, height = block.box
-            item["bbox"] = [round(value, 1) for value in (left, top, left + width, top + height)]
+        if block.corners is not None:
+            item["bbox"] = list(block.corners)
         # Where it is in the Markdown of its page.
-        if (start := whole.find(content, end)) >= 0:
+        if content and (start := whole.find(content, end)) >= 0:
             end = start + len(content)
             item["markdownSpan"] = [start, end]
         yield item

@@ -14,10 +14,11 @@ from gossamer.content.comparison import comparable
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
 from gossamer.content.page_view import PageView, Selection
-from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Links, Markdown, RawBase64, RawHtml
+from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Json, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
+from gossamer.features.scrape.document_places import DocumentPlaces
 from gossamer.features.scrape.paging import blocks_of, marked, pages_of
 from gossamer.features.understanding import Understood, understood
 
@@ -28,7 +29,8 @@ class Reading:
 
     *is_page* says that a judged body is HTML, *need* whether it needs a browser; *main_text* is its main content as
     Markdown where that may have to be compared with another copy, "" elsewhere. *compared* is what the page's history
-    compares, None where nobody tracks its changes; *understood* has the data for it as its last result.
+    compares, None where nobody tracks its changes; *understood* has the data for it as its last result. *places* are
+    there where evidence of a document was asked for.
     """
 
     finding: Finding | None = None
@@ -42,6 +44,7 @@ class Reading:
     attributes: tuple[Mapping[str, Any], ...] | None = None
     pages: tuple[Mapping[str, Any], ...] | None = None
     blocks: tuple[Mapping[str, Any], ...] | None = None
+    places: DocumentPlaces = DocumentPlaces()
     pages_read: int = 0
     pages_total: int = 0
     understood: Understood | None = None
@@ -122,10 +125,15 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
         warnings=tuple(dict.fromkeys(warnings)),
         pages=pages_of(view.document, spec),
         blocks=blocks_of(view.document, spec),
+        places=DocumentPlaces.of(view.document if _wants_evidence(spec) else None),
         pages_read=0 if view.document is None else view.document.num_pages,
         pages_total=0 if view.document is None else view.document.total_pages,
         **forms,
     )
+
+
+def _wants_evidence(spec: ScrapeSpec) -> bool:
+    return any(isinstance(wanted, Json) and wanted.evidence for wanted in spec.formats)
 
 
 def _from_the_whole(view: PageView, spec: ScrapeSpec) -> tuple[dict[str, Any], tuple[str, ...]]:

@@ -27,11 +27,12 @@ from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, re
 from gossamer.features.scrape.answer_fields import Statement, stated
 from gossamer.features.scrape.composition import Facts, compose
 from gossamer.features.scrape.continuation import opening_of
+from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
 from gossamer.features.scrape.rendering import Renderings
 from gossamer.features.scrape.tracking import TrackedPage, tracked, tracking_json, tracking_of
-from gossamer.features.understanding import Understand
+from gossamer.features.understanding import Result, Understand
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
@@ -82,7 +83,8 @@ class Scraping:
     """Scrapes pages and remembers what they gave.
 
     Without *understand* no model is ever asked; without *history* no changes are tracked; without *renderings* nothing
-    is learnt about which pages need a browser.
+    is learnt about which pages need a browser; without *documents* no text is recognised, and no reading goes on when
+    its request is over.
     """
 
     def __init__(
@@ -100,6 +102,7 @@ class Scraping:
         renderings: RenderMemory | None = None,
         render: RenderMode = RenderMode.AUTO,
         strict_tls: bool = False,
+        documents: Documents | None = None,
     ) -> None:
         self._scrapes = scrapes
         self._blobs = blobs
@@ -108,11 +111,13 @@ class Scraping:
         self._strict_tls = strict_tls
         self._understand = understand
         self._history = history
+        self.documents = documents or Documents(offload)
         self._acquisition = Acquisition(
             fetchers=fetchers,
             pages=pages,
             blobs=blobs,
             offload=offload,
+            documents=self.documents,
             clock=clock,
             renderings=Renderings(renderings, clock, render),
             history=history,
@@ -164,6 +169,8 @@ class Scraping:
             use_model=order.use_model,
             sampled=sampled,
             visibility=order.visibility,
+            progress=order.progress,
+            lasting=order.lasting,
         )
 
     def _with_trust(self, spec: ScrapeSpec) -> ScrapeSpec:
@@ -235,9 +242,11 @@ class Scraping:
         # The data of changes come last, and are asked for only when there is a change.
         own = wanted[:-1] if _tracks_data(task.spec) else wanted
         understood = replace(reading.understood, results=reading.understood.results[: len(own)])
-        if self._understand is None or not task.use_model or not own:
-            return stated(own, understood.results)
-        return stated(own, await self._understand.of(own, understood, deadline=task.deadline))
+        results: Sequence[Result] = understood.results
+        if self._understand is not None and task.use_model and own:
+            results = await self._understand.of(own, understood, deadline=task.deadline)
+        text = understood.page.text
+        return stated(own, results, lambda proof: reading.places.located(proof, text))
 
     async def _tracked(self, scrape_id: str, task: Task, acquired: Acquired) -> Tracked | None:
         """Return how the page compares with its history; None where nobody wants to know."""

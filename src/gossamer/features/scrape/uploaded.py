@@ -19,15 +19,15 @@ _OTHER: Final = "The content of the file is no document or page that can be read
 _READ_AS_PAGE: Final = frozenset({"html", "xml"})
 
 
-def readable_formats() -> tuple[ReadableFormat, ...]:
-    """Return the formats of uploads; images are listed as not available."""
+def readable_formats(*, images: bool) -> tuple[ReadableFormat, ...]:
+    """Return the formats of uploads; *images* says whether those are available."""
     return tuple(
         ReadableFormat(
             one.name,
             "image" if one.reader == "image" else "document",
             one.extensions,
             one.media_types,
-            one.reader != "image",
+            images or one.reader != "image",
         )
         for one in formats()
     )
@@ -44,17 +44,23 @@ def file_name(name: str) -> str:
     return "".join(character for character in last if character.isprintable())[:255] or "file"
 
 
-def check_type(file: UploadedFile) -> None:
-    """Raise UnsupportedFile unless the name or the media type of *file* is of a format that is read."""
+def check_type(file: UploadedFile, *, images: bool) -> None:
+    """Raise UnsupportedFile unless the name or the media type of *file* is of a format that is read.
+
+    *images* says whether those are.
+    """
     found = format_by_name(file.name) or format_by_media_type(_plain(file.media_type))
     if found is None:
         raise UnsupportedFile(_UNREAD)
-    if found.reader == "image":
+    if found.reader == "image" and not images:
         raise UnsupportedFile(_IMAGES)
 
 
-def gathering(file: UploadedFile, clock: Clock) -> Gather:
-    """Return a function that makes a page of *file*; it raises UnsupportedFile for content of an unknown format."""
+def gathering(file: UploadedFile, clock: Clock, *, images: bool) -> Gather:
+    """Return a function that makes a page of *file*; it raises UnsupportedFile for content that is not read.
+
+    *images* says whether those are.
+    """
     name = file_name(file.name)
     found = format_by_name(file.name) or format_by_media_type(_plain(file.media_type))
     media_type = found.media_types[0] if found else _plain(file.media_type)
@@ -62,7 +68,10 @@ def gathering(file: UploadedFile, clock: Clock) -> Gather:
 
     async def gather() -> Gathered:
         body = await file.read()
-        if is_document(body, media_type, name) is None and kind_of(body, media_type) not in _READ_AS_PAGE:
+        family = is_document(body, media_type, name)
+        if family == "image" and not images:
+            raise UnsupportedFile(_IMAGES)
+        if family is None and kind_of(body, media_type) not in _READ_AS_PAGE:
             raise UnsupportedFile(_OTHER if body else "The file is empty.")
         page = FetchedPage(
             url=upload_url(name),

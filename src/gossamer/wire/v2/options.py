@@ -17,7 +17,7 @@ from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, a
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout, WaitTime, patience
 from gossamer.wire.v2.formats import FormatShape, check_together, checks_prompt_injection, core_formats
-from gossamer.wire.v2.parsers import ParserShape, pdf_options
+from gossamer.wire.v2.parsers import ParserShape, pdf_options, reads_images
 
 _DEFAULT_TIMEOUT = timedelta(seconds=60)
 _DEFAULT_FORMATS = (Markdown(),)
@@ -146,6 +146,7 @@ class ScrapeOptions(StrictShape):
             wait_for=timedelta(milliseconds=self.wait_for),
             mobile=self.mobile,
             pdf=pdf_options(self.parsers),
+            recognise_images=reads_images(self.parsers),
             actions=core_actions(self.actions),
             location=self.location.location() if self.location else Location(),
             skip_tls_verification=self.skip_tls_verification,

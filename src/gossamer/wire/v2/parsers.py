@@ -47,6 +47,11 @@ ParserShape: TypeAlias = Annotated[
 ]
 
 
+def reads_images(parsers: Sequence[ParserShape] | None) -> bool:
+    """Return whether the text of images is recognised: unless *parsers* is given and does not name them."""
+    return parsers is None or any(isinstance(parser, ImageParser) for parser in parsers)
+
+
 def pdf_options(parsers: Sequence[ParserShape] | None) -> PdfOptions:
     """Return how PDFs are read: as they are when *parsers* is given and does not name them."""
     if parsers is None:

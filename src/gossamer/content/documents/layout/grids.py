@@ -1,11 +1,12 @@
 """Ruled tables: grids of lines and the cells that they enclose."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.content.documents.layout.runs import Run, Span, rows_of
+from gossamer.content.documents.layout.runs import Row, Run, Span, rows_of
 from gossamer.content.documents.layout.tables import FoundTable, Rule, TableCell, is_figures
 
 # How far lines that meet may miss one another, and lines that are one may be apart.
@@ -13,8 +14,9 @@ _NEAR: Final = 3.0
 # A grid has so many lines each way, and a table so many rows and columns.
 _LEAST_LINES: Final = 3
 _LEAST: Final = 2
-# How far above a grid its head may begin, in heights of its text.
+# How far apart the lines of a head above a grid may be, in heights of its text, and how many there may be.
 _HEAD: Final = 2.0
+_MOST_HEAD: Final = 4
 # The widest blank between two words of a text, in heights of it.
 _TOGETHER: Final = 0.8
 _MAX_LINES: Final = 400
@@ -45,7 +47,7 @@ def without_grids(
             continue
         taken = set(map(id, inside))
         left = [run for run in left if id(run) not in taken]
-        left.append(replace(grid.stand_in(inside[0].size), table=len(tables)))
+        left.append(grid.stand_in(inside[0].size, len(tables)))
         tables.append(table)
     return left, tables
 
@@ -65,22 +67,35 @@ class _Grid:
         return self.xs[0] - 1 <= middle <= self.xs[-1] + 1 and self.ys[0] - 1 <= run.middle <= self.ys[-1] + 1
 
     def with_head(self, runs: Sequence[Run]) -> "_Grid":
-        """Return the grid with the line above it when that covers most of its columns: a head without lines."""
-        above = [
-            run
-            for run in runs
-            if self.xs[0] < (run.left + run.right) / 2 < self.xs[-1]
-            and self.ys[0] - _HEAD * run.size < run.top
-            and run.bottom <= self.ys[0] + _NEAR
-        ]
-        columns = {_index(self.xs, (run.left + run.right) / 2) for run in above}
-        if len(columns) < max(_LEAST, _FILLED * (len(self.xs) - 1)) or len(columns) < len(above):
+        """Return the grid with the lines above it that are its head, without lines around them."""
+        above = rows_of(
+            [
+                run
+                for run in runs
+                if self.xs[0] < (run.left + run.right) / 2 < self.xs[-1] and run.bottom <= self.ys[0] + _NEAR
+            ]
+        )
+        head: list[Row] = []
+        top = self.ys[0]
+        for row in reversed(above[-_MOST_HEAD:]):
+            if top - row.top > _HEAD * row.size or not self._may_be_head(row):
+                break
+            head.insert(0, row)
+            top = row.top
+        # One text alone may be a caption.
+        if not any(len(row.runs) >= _LEAST for row in head):
             return self
-        return replace(self, ys=(min(run.top for run in above), *self.ys))
+        return replace(self, ys=(*(row.top for row in head), *self.ys))
 
-    def stand_in(self, size: float) -> Run:
-        """Return a run as large as the grid."""
-        return Run((Span(""),), self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], size)
+    def _may_be_head(self, row: Row) -> bool:
+        """Return whether *row* has one text over each of most columns, or leaves the first column empty."""
+        columns = {_index(self.xs, (run.left + run.right) / 2) for run in row.runs}
+        is_full = len(columns) >= _FILLED * (len(self.xs) - 1) and len(columns) == len(row.runs)
+        return is_full or row.left > self.xs[1]
+
+    def stand_in(self, size: float, number: int) -> Run:
+        """Return a run as large as the grid, for the table *number*."""
+        return Run((Span(""),), self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], size, table=number)
 
     def table(self, runs: Sequence[Run]) -> FoundTable | None:
         """Return the table of the *runs* inside, None when they make none."""
@@ -131,34 +146,44 @@ def _is_several(row: Sequence[TableCell]) -> bool:
 def _grids(rules: Sequence[Rule], strokes: Sequence[Stroke]) -> Iterator[_Grid]:
     if not _LEAST_LINES <= len(strokes) <= _MAX_LINES or not _LEAST_LINES <= len(rules) <= _MAX_LINES:
         return
+    across = sorted(rules, key=lambda rule: rule.height)
+    upright = sorted(strokes, key=lambda stroke: stroke.x)
+    for group, crossed in _groups(across, upright):
+        xs, ys = _places(upright[index].x for index in group), _places(across[index].height for index in crossed)
+        if len(xs) >= _LEAST_LINES and len(ys) >= _LEAST_LINES:
+            yield _Grid(xs, ys, tuple(across[i] for i in crossed), tuple(upright[i] for i in group))
+
+
+def _groups(rules: Sequence[Rule], strokes: Sequence[Stroke]) -> Iterator[tuple[set[int], set[int]]]:
+    """Yield strokes that rules join, and these rules; both are in order, and named by their index."""
+    heights, xs = [rule.height for rule in rules], [stroke.x for stroke in strokes]
     waiting = set(range(len(strokes)))
     while waiting:
-        group, crossed = _group(waiting, rules, strokes)
-        xs, ys = _places(strokes[index].x for index in group), _places(rules[index].height for index in crossed)
-        if len(xs) >= _LEAST_LINES and len(ys) >= _LEAST_LINES:
-            yield _Grid(xs, ys, tuple(rules[i] for i in crossed), tuple(strokes[i] for i in group))
+        group: set[int] = set()
+        crossed: set[int] = set()
+        opened = [waiting.pop()]
+        while opened:
+            index = opened.pop()
+            group.add(index)
+            stroke = strokes[index]
+            for number in _between(heights, stroke.top, stroke.bottom):
+                rule = rules[number]
+                if number in crossed or not rule.left - _NEAR <= stroke.x <= rule.right + _NEAR:
+                    continue
+                crossed.add(number)
+                found = [other for other in _between(xs, rule.left, rule.right) if _meet(rule, strokes[other])]
+                opened.extend(waiting.intersection(found))
+                waiting.difference_update(found)
+        yield group, crossed
 
 
-def _group(waiting: set[int], rules: Sequence[Rule], strokes: Sequence[Stroke]) -> tuple[set[int], set[int]]:
-    """Take a stroke and all that is joined to it from *waiting*; return these and the rules that join them."""
-    group, crossed = set(), set()
-    open_strokes = [waiting.pop()]
-    while open_strokes:
-        index = open_strokes.pop()
-        group.add(index)
-        for number, rule in enumerate(rules):
-            if number in crossed or not _meet(rule, strokes[index]):
-                continue
-            crossed.add(number)
-            found = {other for other in waiting if _meet(rule, strokes[other])}
-            waiting -= found
-            open_strokes.extend(found)
-    return group, crossed
+def _between(ordered: Sequence[float], first: float, last: float) -> range:
+    """Return the indexes of values that are between *first* and *last*, or near them."""
+    return range(bisect_left(ordered, first - _NEAR), bisect_right(ordered, last + _NEAR))
 
 
 def _meet(rule: Rule, stroke: Stroke) -> bool:
-    is_across = rule.left - _NEAR <= stroke.x <= rule.right + _NEAR
-    return is_across and stroke.top - _NEAR <= rule.height <= stroke.bottom + _NEAR
+    return stroke.top - _NEAR <= rule.height <= stroke.bottom + _NEAR
 
 
 def _places(values: Iterator[float]) -> tuple[float, ...]:

@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 from typing import Final
+
+from msgspec.structs import replace
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.layout.columns import regions
@@ -18,6 +20,7 @@ from gossamer.content.documents.model import Block, Box
 _BULLET: Final = re.compile(r"^\s*(?:[•●▪◦‣∙\uf0b7\u2043■□➢➤✓·]|[-\u2013*](?=\s))\s*")
 _NUMBER: Final = re.compile(r"^\s*\(?(\d{1,3}|[a-zA-Z])[.)]\s+(?=\S)")
 _LETTER: Final = re.compile(r"[^\W\d_]")
+_LETTER_OR_DIGIT: Final = re.compile(r"[^\W_]")
 _LARGE: Final = 1.12
 # In usual distances of two lines: the most inside of a paragraph, and a distance hardly larger than usual.
 _FAR: Final = 1.35
@@ -199,7 +202,7 @@ def _steps(rows: Sequence[Row]) -> dict[float, float]:
 
 def _level(paragraph: _Paragraph, style: Style) -> int | None:
     text = paragraph.text.strip()
-    if len(text) > _MAX_HEADING or len(paragraph.rows) > _MAX_HEADING_LINES:
+    if not _LETTER_OR_DIGIT.search(text) or len(text) > _MAX_HEADING or len(paragraph.rows) > _MAX_HEADING_LINES:
         return None
     size = median(row.size for row in paragraph.rows)
     level = style.level(size)

@@ -30,8 +30,9 @@ class RunningHeads:
 
     def without(self, runs: Sequence[Run], height: float) -> list[Run]:
         """Return *runs* without the lines at the edges that came on several pages, and without its number."""
-        dropped = {run for row in _edges(runs, height) if self._is_running(row) for run in row.runs}
-        return [run for run in runs if run not in dropped]
+        # By identity: comparing runs means comparing all of their words.
+        dropped = {id(run) for row in _edges(runs, height) if self._is_running(row) for run in row.runs}
+        return [run for run in runs if id(run) not in dropped]
 
     def _is_running(self, row: Row) -> bool:
         if _NUMBER.fullmatch(row.text):
@@ -40,10 +41,9 @@ class RunningHeads:
 
 
 def _edges(runs: Sequence[Run], height: float) -> list[Row]:
-    rows = rows_of(runs)
-    first = [row for row in rows[:_LINES] if row.bottom < _EDGE * height]
-    last = [row for row in rows[-_LINES:] if row.top > (1 - _EDGE) * height]
-    return first + last
+    first = rows_of([run for run in runs if run.bottom < _EDGE * height])
+    last = rows_of([run for run in runs if run.top > (1 - _EDGE) * height])
+    return first[:_LINES] + last[-_LINES:]
 
 
 def _key(row: Row) -> str:

@@ -1,9 +1,14 @@
-"""Runs: pieces of text on one line without a gap, and the rows that they form."""
+"""Runs: pieces of text on one line without a gap, and the rows that they form.
+
+They are structs of msgspec, which are made faster than dataclasses: a page has thousands.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gossamer.content.charset import storable
 
@@ -17,8 +22,7 @@ _BOLD: Final = ("bold", "black", "heavy", "semibold", "-bd")
 _ITALIC: Final = ("italic", "oblique", "-it")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """Text in one face."""
 
     text: str
@@ -27,8 +31,7 @@ class Span:
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A place on the page that leads to an address."""
 
     left: float
@@ -42,8 +45,7 @@ class Link:
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """A piece of text on one line, in points from the top left corner of the page."""
 
     spans: tuple[Span, ...]
@@ -81,9 +83,16 @@ class Run:
         """Return the height of its middle."""
         return (self.top + self.bottom) / 2
 
+    def overlaps(self, other: "Run") -> bool:
+        """Return whether the middle of *other* is in it, or its own in that."""
+        return self.holds_middle_of(other) or other.holds_middle_of(self)
 
-@dataclass(frozen=True, slots=True)
-class Row:
+    def holds_middle_of(self, other: "Run") -> bool:
+        """Return whether the middle of *other* is in it."""
+        return self.left <= (other.left + other.right) / 2 <= self.right and self.top <= other.middle <= self.bottom
+
+
+class Row(Struct, frozen=True):
     """Runs on one line, from left to right."""
 
     runs: tuple[Run, ...]
@@ -145,6 +154,13 @@ def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
     return [run for row in rows_of(pieces) for run in _joined(row.runs)]
 
 
+def line_runs(words: Sequence[Run]) -> Iterator[Run]:
+    """Yield the runs of a line from its *words*."""
+    first, last = words[0], words[-1]
+    spans = tuple(replace(span, text=span.text.rstrip()) for span in _by_link(words))
+    yield from _parted(replace(first, spans=spans, right=last.right, words=tuple(words)))
+
+
 def rows_of(runs: Sequence[Run]) -> list[Row]:
     """Return *runs* by line, from top to bottom."""
     rows: list[list[Run]] = []
@@ -196,7 +212,6 @@ def _run(item: Any, links: Sequence[Link]) -> Run:
     top, bottom = item.y, item.y + item.height
     middle = (top + bottom) / 2
     near = [link for link in links if link.top <= middle <= link.bottom]
-    # Made one by one, because a page has thousands of them.
     words = tuple(
         Run(
             (Span(word.text, bold, italic, _address(near, word.x + word.width / 2, middle) if near else ""),),

@@ -1,10 +1,12 @@
 """Tables among the rows of a region: found by the gaps that their columns leave, with and without rules."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from statistics import median
 from typing import Final
+
+from msgspec.structs import replace
 
 from gossamer.content.documents.layout.runs import Row, Run
 
@@ -151,10 +153,12 @@ def _sentence(words: Sequence[Run]) -> Run:
 def _columns(runs: Sequence[Run], allowed: int) -> list[tuple[float, float]]:
     """Return the columns as intervals, between stretches that at most *allowed* runs cross."""
     left, right = int(min(run.left for run in runs)), int(max(run.right for run in runs)) + 1
-    covered = [0] * (right - left + 1)
+    # By how many more runs cover a place than the one before it.
+    steps = [0] * (right - left + 2)
     for run in runs:
-        for x in range(int(run.left) - left, int(run.right + 0.999) - left):
-            covered[x] += 1
+        steps[int(run.left) - left] += 1
+        steps[int(run.right + 0.999) - left] -= 1
+    covered = list(accumulate(steps[:-1]))
     columns: list[tuple[float, float]] = []
     begin = None
     for x, count in enumerate((*covered, 0)):

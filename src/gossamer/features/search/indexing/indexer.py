@@ -16,7 +16,7 @@ from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, ServiceError
 from gossamer.core.specs import PdfOptions, ScrapeSpec
-from gossamer.features.scrape.documents import read_document
+from gossamer.features.scrape.documents import Documents
 from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.ports.clock import Clock
 from gossamer.ports.index import IndexEntry, PageIndex, Read, Unindexed
@@ -44,6 +44,8 @@ class Indexer:
     def __init__(self, index: PageIndex, offload: Offload, clock: Clock, *, unlisted_too: bool = False) -> None:
         self._index = index
         self._offload = offload
+        # Nobody waits for the text of scans here, and it would keep the cores from those who do.
+        self._documents = Documents(offload)
         self._clock = clock
         self._unlisted_too = unlisted_too
 
@@ -108,4 +110,4 @@ class Indexer:
         if page.page is None:
             return None
         spec = ScrapeSpec(page.page.url, pdf=PdfOptions(max_pages=_MOST_PDF_PAGES))
-        return await read_document(page.page, spec, deadline, offload=self._offload, owner=page.team_id)
+        return await self._documents.read(page.page, spec, deadline, owner=page.team_id)
