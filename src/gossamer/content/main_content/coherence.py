@@ -113,7 +113,7 @@ def _table_of(section: Section, known: dict[Section, Section | None]) -> Section
     if section in known:
         return known[section]
     found: Section | None = None
-    if isinstance(section.node, Element) and section.node.tag == "table":
+    if section.node.tag == "table":
         found = None if _lays_out(section) else section
     elif section.parent is not None:
         found = _table_of(section.parent, known)
@@ -122,4 +122,4 @@ def _table_of(section: Section, known: dict[Section, Section | None]) -> Section
 
 
 def _lays_out(table: Section) -> bool:
-    return isinstance(table.node, Element) and table.node.select_one("table,h1,h2,h3,p+p,form") is not None
+    return table.node.select_one("table,h1,h2,h3,p+p,form") is not None

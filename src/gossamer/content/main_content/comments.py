@@ -60,7 +60,7 @@ def _evidence(page: Outline, zone: Section) -> int:
     """Return how many kinds of signs *zone* has that readers wrote it."""
     blocks = page.blocks[zone.first : zone.last + 1]
     inner = [s for s in page.sections if s.depth > zone.depth and zone.first <= s.first and s.last <= zone.last]
-    names = reduce(or_, [part.own for part in (*inner, *blocks)], 0)
+    names = reduce(or_, [*(s.own for s in inner), *(b.own for b in blocks)], 0)
     signs = (
         (zone.own | names) & _FORM,
         names & _PEOPLE,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import escape
 
 import turbohtml
 
 from gossamer.content.main_content import Judgement, judge
 from gossamer.content.main_content.gaps import name_reason
+from gossamer.core.explanations import Region
 
 _PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title><style>
 body {{ font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
@@ -19,20 +19,6 @@ p {{ margin: 2px 0; padding: 4px 8px; border-left: 4px solid }}
 small {{ color: #555 }}</style><h1>{title}</h1>
 {regions}
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A part of a page in document order, but for the site's landmarks, which come first.
-
-    *chance* is how likely it is to be main content, between 0 and 1; None for a landmark, which is not weighed.
-    """
-
-    text: str
-    tag: str
-    kept: bool
-    reason: str
-    chance: float | None = None
 
 
 def explain(document: turbohtml.Document) -> tuple[Region, ...]:
