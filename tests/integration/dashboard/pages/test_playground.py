@@ -63,8 +63,8 @@ def test_a_page_is_explained_as_text_with_what_is_kept_and_why(deployment: Deplo
     form = {"url": deployment.site.url("/article"), "key": deployment.first_key(team.team_id)}
     page = team.admin.post(HERE + "/explain", form).text
     assert re.search(r"characters are main content, for 1 credit\.", said(page))
-    assert re.search(r"Kept h1 .+? How spiders weave", said(page))
-    assert re.search(r"Dropped \w+ a landmark of the site", said(page))
+    assert re.search(r"Kept · h1 · .+? How spiders weave", said(page))
+    assert re.search(r"Dropped · \w+ · a landmark of the site", said(page))
     assert "<h1>How spiders weave</h1>" not in page
     assert code_of(page, "command") == f"gossamer explain '{deployment.site.url('/article')}'"
 
