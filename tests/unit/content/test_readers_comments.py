@@ -57,3 +57,21 @@ def test_a_chapter_about_comments_is_no_readers_comment() -> None:
 
 def test_an_explanation_names_comments() -> None:
     assert reasons(f"<main>{ARTICLE}</main>{zone()}") == {"readers' comments"}
+
+
+OFFER = "<main class=product-page><h1>Harbour lamp</h1><p>$49.00</p>" + "".join(
+    f"<p>A brass lamp for the wall of your boat house, made by hand in small numbers. It comes in size {n}.</p>"
+    for n in range(4)
+)
+REVIEWS = zone("id=customer-reviews class=product-reviews").replace("Comments", "Reviews")
+
+
+def test_reviews_of_customers_are_left_out_of_a_product() -> None:
+    found = text(f"{OFFER}</main>{REVIEWS}")
+    assert "A brass lamp" in found
+    assert SAID not in found
+
+
+def test_an_editors_review_of_a_product_is_no_customers_review() -> None:
+    review = f"<section class=editorial-review><h2>Our review of the lamp</h2><p>{SAID}</p></section>"
+    assert "customers' reviews" not in reasons(OFFER + review)

@@ -16,7 +16,7 @@ from turbohtml import Element
 
 from gossamer.content.main_content.blocks import Outline, outline
 from gossamer.content.main_content.coherence import settle
-from gossamer.content.main_content.comments import readers_comments
+from gossamer.content.main_content.comments import readers_words
 from gossamer.content.main_content.features import facts, title_block
 from gossamer.content.main_content.landmarks import Landmarks
 from gossamer.content.main_content.pruning import prune
@@ -49,8 +49,8 @@ class Judgement:
     """Which blocks of *page* to keep, and why.
 
     *chances* has how likely each block is to be main content, *likely* which are likely enough for this page, *title*
-    the number of the block with the page's title or -1, and *reasons* why readers' comments and blocks between kept
-    ones are dropped.
+    the number of the block with the page's title or -1, and *reasons* why what readers wrote and blocks between
+    kept ones are dropped.
     """
 
     page: Outline
@@ -92,9 +92,9 @@ def judge(document: turbohtml.Document) -> Judgement:
     likely = select(weighed, [block.text for block in page.blocks])
     keep = list(likely)
     reasons = settle(page, keep, weighed, anchor)
-    for number in readers_comments(page, keep, anchor):
+    for number, reason in readers_words(page, keep, anchor).items():
         keep[number] = False
-        reasons[number] = "readers' comments"
+        reasons[number] = reason
     return Judgement(page, keep, likely, weighed, anchor, reasons)
 
 

@@ -1,70 +1,95 @@
-"""Readers' comments: a zone of its own, left out where the page has a text of its own beside it.
+"""Readers' comments and customers' reviews: zones of their own, left out of pages that are about something else.
 
-A zone is a section with a name of comments. Its score counts what else shows that readers wrote it: items that are
-alike, a form, people and times, a short heading that announces it. In a thread or below a question the zone stays, and
-where there is little other prose: there the posts are the content.
+A zone is a section with a name of comments or reviews. Its score counts what else shows that readers wrote it: items
+that are alike, a form, people and times, a short heading that announces it. Comments are left out where the page has a
+text of its own, reviews where it sells something. In a thread or below a question the posts are the content.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 from typing import Final
 
 from gossamer.content.main_content.blocks import Block, Outline, Section
+from gossamer.content.main_content.coherence import is_offer
 from gossamer.content.main_content.headings import TALK
 from gossamer.content.main_content.vocabulary import BITS
 
 _COMMENT: Final = BITS["comment"]
+_REVIEW: Final = BITS["review"]
 _PEOPLE: Final = BITS["user"] | BITS["meta"]
 _FORM: Final = BITS["t_form"]
 _THREAD: Final = BITS["reply"]
-_LEAST_EVIDENCE: Final = 2
+_PRODUCT: Final = BITS["product"] | BITS["t_product"]
+# Signs that a zone must have. What is called reviews may be a shop's own words.
+_COMMENT_SIGNS: Final = 2
+_REVIEW_SIGNS: Final = 3
 # Characters of kept prose outside of all zones: an article has more, the first post of a thread hardly ever.
 _OWN_TEXT: Final = 2_500
 _LONG: Final = 80
 _OPENING: Final = 3
 _SHORT_HEADING: Final = 3
+# Blocks below the title that may hold the price.
+_BELOW: Final = 15
 
 
-def readers_comments(page: Outline, keep: Sequence[bool], title: int) -> set[int]:
-    """Return the numbers of the blocks that are readers' comments and no content; *title* is the title's block, or -1.
+def readers_words(page: Outline, keep: Sequence[bool], title: int) -> dict[int, str]:
+    """Return why blocks are no content, by number: readers wrote them; *title* is the title's block, or -1."""
+    reasons = dict.fromkeys(_comments(page, keep, title), "readers' comments")
+    return reasons | dict.fromkeys(_reviews(page, title), "customers' reviews")
 
-    Empty where *keep* has too little prose beside them for the page to be about anything else.
-    """
-    zones = [zone for zone in _candidates(page) if not zone.first <= title <= zone.last]
+
+def _comments(page: Outline, keep: Sequence[bool], title: int) -> Iterable[int]:
+    zones = [zone for zone in _zones(page, _COMMENT, title) if not zone.bits & _THREAD]
     if not zones:
-        return set()
-    inside = {number for zone in zones for number in range(zone.first, zone.last + 1)}
+        return ()
+    inside = {number for zone in zones for number in _numbers(zone)}
     own = sum([b.text for n, b in enumerate(page.blocks) if keep[n] and n not in inside and _is_prose(b)])
     if own < _OWN_TEXT:
-        return set()
-    proved = [zone for zone in zones if _evidence(page, zone) >= _LEAST_EVIDENCE]
-    return {number for zone in proved for number in range(zone.first, zone.last + 1)}
+        return ()
+    return [number for zone in zones if _signs(page, zone) >= _COMMENT_SIGNS for number in _numbers(zone)]
 
 
-def _candidates(page: Outline) -> Iterator[Section]:
-    """Yield the outermost sections with a name of comments, but for those that are in a thread by a name."""
+def _reviews(page: Outline, title: int) -> Iterable[int]:
+    if title < 0 or not _sells(page, title):
+        return ()
+    zones = _zones(page, _REVIEW, title)
+    return [number for zone in zones if _signs(page, zone) >= _REVIEW_SIGNS for number in _numbers(zone)]
+
+
+def _zones(page: Outline, names: int, title: int) -> Iterator[Section]:
+    """Yield the outermost sections with one of *names* that do not hold the title."""
     for section in page.sections:
         around = section.parent.bits if section.parent is not None else 0
-        if section.own & _COMMENT and not around & _COMMENT and not section.bits & _THREAD:
+        if section.own & names and not around & names and not section.first <= title <= section.last:
             yield section
+
+
+def _numbers(zone: Section) -> range:
+    return range(zone.first, zone.last + 1)
+
+
+def _sells(page: Outline, title: int) -> bool:
+    """Return whether the page is about a product: by a name or microdata, or a price or rating below its title."""
+    below = page.blocks[title + 1 : title + 1 + _BELOW]
+    return bool(page.blocks[title].section.bits & _PRODUCT) or any(map(is_offer, below))
 
 
 def _is_prose(block: Block) -> bool:
     return block.text >= _LONG and block.linked * 3 < block.text
 
 
-def _evidence(page: Outline, zone: Section) -> int:
-    """Return how many kinds of signs *zone* has that readers wrote it."""
+def _signs(page: Outline, zone: Section) -> int:
+    """Return how many of the signs *zone* has that readers wrote it."""
     blocks = page.blocks[zone.first : zone.last + 1]
     inner = [s for s in page.sections if s.depth > zone.depth and zone.first <= s.first and s.last <= zone.last]
     names = reduce(or_, [*(s.own for s in inner), *(b.own for b in blocks)], 0)
     signs = (
         (zone.own | names) & _FORM,
         names & _PEOPLE,
-        any(section.own & _COMMENT or section.repeat[0] for section in inner),
+        any(section.own & (_COMMENT | _REVIEW) or section.repeat[0] for section in inner),
         any(map(_announces, blocks[:_OPENING])),
     )
     return sum(map(bool, signs))
