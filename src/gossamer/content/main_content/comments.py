@@ -7,7 +7,7 @@ text of its own, reviews where it sells something. In a thread or below a questi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 from typing import Final
@@ -37,12 +37,15 @@ _BELOW: Final = 15
 
 def readers_words(page: Outline, keep: Sequence[bool], title: int) -> dict[int, str]:
     """Return why blocks are no content, by number: readers wrote them; *title* is the title's block, or -1."""
-    reasons = dict.fromkeys(_comments(page, keep, title), "readers' comments")
-    return reasons | dict.fromkeys(_reviews(page, title), "customers' reviews")
+    named = [section for section in page.sections if section.own & (_COMMENT | _REVIEW)]
+    if not named:
+        return {}
+    reasons = dict.fromkeys(_comments(page, _zones(named, _COMMENT, title), keep), "readers' comments")
+    return reasons | dict.fromkeys(_reviews(page, _zones(named, _REVIEW, title), title), "customers' reviews")
 
 
-def _comments(page: Outline, keep: Sequence[bool], title: int) -> Iterable[int]:
-    zones = [zone for zone in _zones(page, _COMMENT, title) if not zone.bits & _THREAD]
+def _comments(page: Outline, found: Iterable[Section], keep: Sequence[bool]) -> Iterable[int]:
+    zones = [zone for zone in found if not zone.bits & _THREAD]
     if not zones:
         return ()
     inside = {number for zone in zones for number in _numbers(zone)}
@@ -52,19 +55,21 @@ def _comments(page: Outline, keep: Sequence[bool], title: int) -> Iterable[int]:
     return [number for zone in zones if _signs(page, zone) >= _COMMENT_SIGNS for number in _numbers(zone)]
 
 
-def _reviews(page: Outline, title: int) -> Iterable[int]:
-    if title < 0 or not _sells(page, title):
+def _reviews(page: Outline, zones: Sequence[Section], title: int) -> Iterable[int]:
+    if not zones or title < 0 or not _sells(page, title):
         return ()
-    zones = _zones(page, _REVIEW, title)
     return [number for zone in zones if _signs(page, zone) >= _REVIEW_SIGNS for number in _numbers(zone)]
 
 
-def _zones(page: Outline, names: int, title: int) -> Iterator[Section]:
-    """Yield the outermost sections with one of *names* that do not hold the title."""
-    for section in page.sections:
-        around = section.parent.bits if section.parent is not None else 0
-        if section.own & names and not around & names and not section.first <= title <= section.last:
-            yield section
+def _zones(sections: Iterable[Section], names: int, title: int) -> list[Section]:
+    """Return the outermost of *sections* with one of *names* that do not hold the title."""
+    return [
+        section
+        for section in sections
+        if section.own & names
+        and not (section.parent.bits if section.parent is not None else 0) & names
+        and not section.first <= title <= section.last
+    ]
 
 
 def _numbers(zone: Section) -> range:
