@@ -12,12 +12,9 @@ from gossamer.bootstrap import open_service
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.one_page import run_for_page
 from gossamer.cli.problems import explain as report
-from gossamer.content import tree
-from gossamer.content.addresses import Base
-from gossamer.content.cleaning import Sweep, clean
-from gossamer.content.main_content.explanation import Region, explain, written
+from gossamer.content.main_content.explanation import written
 from gossamer.core.access import Group
-from gossamer.core.formats import RawHtml
+from gossamer.core.explanations import Region
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
@@ -38,31 +35,21 @@ class Request:
 
 def run(request: Request) -> int:
     """Fetch the page and print its regions; return the exit code."""
-    return run_for_page(partial(_fetched, request), partial(_show, request), request.allow)
+    return run_for_page(partial(_explained, request), partial(_show, request), request.allow)
 
 
-def regions_of(html: str, url: str) -> tuple[Region, ...]:
-    """Return the regions of the page *html*, cleaned as a scrape cleans it."""
-    parsed = tree.parse(html, url)
-    clean(parsed.document, Base(parsed.base_url), Sweep())
-    return explain(parsed.document)
-
-
-async def _fetched(request: Request, settings: Settings) -> str:
+async def _explained(request: Request, settings: Settings) -> tuple[Region, ...]:
     spec = ScrapeSpec(
         url=web_url(request.url),
-        formats=(RawHtml(),),
         wait_for=timedelta(milliseconds=request.wait_ms),
         timeout=timedelta(milliseconds=request.timeout_ms),
         cache=replace(CachePolicy(), store=False),
     )
     async with open_service(settings, make_first_key=False, jobs=False) as service:
-        result = await service.operations.scrape(SELF, Group.SCRAPE, spec)
-    return result.document.raw_html or ""
+        return (await service.operations.explain(SELF, Group.SCRAPE, spec)).regions
 
 
-def _show(request: Request, html: str) -> int:
-    regions = regions_of(html, request.url)
+def _show(request: Request, regions: tuple[Region, ...]) -> int:
     if not regions:
         return report("This page has no HTML text to explain.")
     if request.html is not None:

@@ -8,6 +8,8 @@ from gossamer.core.actions import Captured
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotFound
+from gossamer.core.explanations import Explanation
+from gossamer.core.formats import RawHtml
 from gossamer.core.ids import is_id
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
@@ -182,6 +184,13 @@ class Operations:
             )
             result = await self._scraping.scrape(order, gather=self._gathering(caller, spec, deadline, watch))
         return result.after_waiting(waited) if waited else result
+
+    async def explain(self, caller: Principal, group: Group, spec: ScrapeSpec) -> Explanation:
+        """Scrape the HTML of one page and return which of its regions are main content; charged as that scrape."""
+        deadline = Deadline.after(spec.timeout)
+        result = await self.scrape(caller, group, replace(spec, formats=(RawHtml(),)))
+        html = result.document.raw_html or ""
+        return Explanation(result, await self._scraping.regions(html, spec.url, caller.team_id, deadline))
 
     def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline, watch: Watch) -> Gather | None:
         """Return what gets the page in place of fetching it, None when it is fetched."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import turbohtml
 
 from gossamer.content.main_content import isolate
-from gossamer.content.main_content.explanation import Region, explain, written
+from gossamer.content.main_content.explanation import explain, written
+from gossamer.core.explanations import Region
 
 PROSE = (
     "The harbour was rebuilt after the storm of 1953, when the sea wall gave way in three places, and it took years."

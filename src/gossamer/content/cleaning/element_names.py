@@ -17,22 +17,23 @@ _NAMING: Final = ("class", "id", "aria-label")
 class ElementNames:
     """The names in a document as it was when they were read; *text* has each once, in lower case, on its own line."""
 
-    __slots__ = ("_holders", "text")
+    __slots__ = ("_elements", "_names", "text")
 
     def __init__(self, document: turbohtml.Document) -> None:
-        holders: dict[str, list[turbohtml.Element]] = {}
+        self._elements: list[turbohtml.Element] = []
+        self._names: list[str | None] = []
         for naming in _NAMING:
-            for element in document.select(f"[{naming}]"):
-                if name := element.attr(naming):
-                    holders.setdefault(name, []).append(element)
-        self._holders = holders
-        self.text = "\n".join(holders).lower()
+            elements = document.select(f"[{naming}]")
+            self._elements += elements
+            self._names += [element.attr(naming) for element in elements]
+        self.text = "\n".join([name for name in dict.fromkeys(self._names) if name]).lower()
 
     def holders(self, parts: Iterable[str]) -> list[turbohtml.Element]:
         """Return the elements with a name that has one of *parts* in it, each before what is inside it."""
-        found: dict[turbohtml.Element, int] = {}
-        for name, elements in self._holders.items():
-            if has_any(name.lower(), parts):
-                for element in elements:
-                    found[element] = sum(1 for _ in element.ancestors)
+        named = {name for name in set(self._names) if name and has_any(name.lower(), parts)}
+        found = {
+            element: sum(1 for _ in element.ancestors)
+            for element, name in zip(self._elements, self._names, strict=True)
+            if name in named
+        }
         return sorted(found, key=found.__getitem__)

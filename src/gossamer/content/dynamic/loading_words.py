@@ -17,14 +17,13 @@ _PARTS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 class Words:
     """*waiting* matches the whole text of a placeholder, *waiting_markup* one in HTML.
 
-    *placeholder* is found in class names of placeholders, *placeholder_markup* where HTML has such a class. *content*
-    and *aside* are parts of names: of what holds content, and of what stays empty or holds nothing anybody came for.
+    *placeholder* is found in class names of placeholders. *content* and *aside* are parts of names: of what holds
+    content, and of what stays empty or holds nothing anybody came for.
     """
 
     waiting: re.Pattern[str]
     waiting_markup: Any
     placeholder: re.Pattern[str]
-    placeholder_markup: Any
     content: frozenset[str]
     aside: frozenset[str]
 
@@ -48,7 +47,6 @@ def words() -> Words:
         re.compile(rf"(?:{waiting}|\W)+", re.IGNORECASE),
         searcher(rf">[\s.…-]*(?:{waiting})[\s.…!-]*<"),
         re.compile(rf"(?:^|[\s_-])(?:{classes})(?:$|[\s_-])", re.IGNORECASE),
-        searcher(rf"\bclass\s*=\s*[\"']?(?:[^\"'>]*[\s_-])?(?:{classes})[\"'\s>_-]"),
         frozenset(data["content"]),
         frozenset(data["aside"]),
     )

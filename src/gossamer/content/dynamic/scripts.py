@@ -89,11 +89,12 @@ def _is_harmless(address: str, own: str) -> bool:
 
 
 def _may_write(code: str) -> bool:
-    if _WRITES.search(code) is None:
+    written = code.encode(errors="replace")
+    if _WRITES.search(written) is None:
         return False
-    hosts = {host.lower() for host in _HOST.findall(code)}
     # A snippet that loads somebody else's script.
-    return not (_LOADER.search(code) and hosts and all(_is_known(host) for host in hosts))
+    hosts = {host.lower() for host in _HOST.findall(code)} if _LOADER.search(written) is not None else ()
+    return not hosts or not all(map(_is_known, hosts))
 
 
 def _is_known(host: str) -> bool:

@@ -1,11 +1,10 @@
 """Signs in a page's HTML that its content is yet to come.
 
-Most pages have none, so each kind is looked for in the text of the HTML first, which costs a fraction of asking every
-element; the tree is asked about what was found there.
+Most pages have none, so kinds that would take a look at every element are looked for in the text of the HTML first.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final
@@ -26,11 +25,11 @@ _ASIDE: Final = (
 )
 _MEDIA: Final = "img,video,audio,iframe,canvas,svg,input,object,embed,picture,button,form,noscript,hr"
 _MAIN: Final = "main,article,[role=main]"
-# An element with nothing in it but blanks, as it is written.
-_EMPTY: Final = re.compile(
-    r"<(div|section|main|article|ul|ol|tbody|p|span|table|dl|app-root)\b([^<>]{0,600})>\s*</\1\s*>", re.IGNORECASE
+# What is empty until a script fills it; other elements are empty for good.
+_HOLDERS: Final = frozenset(
+    {"div", "section", "main", "article", "ul", "ol", "tbody", "p", "span", "table", "dl", "app-root"}
 )
-_ID: Final = re.compile(r"""\bid\s*=\s*(?:"([^"<>]{1,100})"|'([^'<>]{1,100})'|([^\s"'<>]{1,100}))""", re.IGNORECASE)
+_LONGEST_ID: Final = 100
 _CONTROLS: Final = frozenset(
     {"a", "button", "input", "form", "label", "select", "textarea", "img", "span", "li", "script", "style", "option"}
 )
@@ -77,25 +76,29 @@ def signs_of(document: turbohtml.Document, html: str, names: LookedUp) -> list[S
     body = document.find("body")
     if body is None:
         return []
+    identified = body.select("[id]")
+    by_id = {element.attr("id") or "": element for element in reversed(identified)}
+    # RE2 reads bytes: each search of a string would encode it again.
+    written = html.encode(errors="replace")
     found = chain(
-        _filled(body, html, names),
+        _filled(by_id, names),
         _roots(body),
         _loads(body),
-        _waiting(body, html),
-        _skeletons(body, html),
+        _waiting(body, written),
+        _skeletons(body),
         _empty_main(body),
-        _empty(body, html),
-        _added(body, html, names),
-        _templates(body, html),
+        _empty(identified, by_id),
+        _added(by_id, names),
+        _templates(body, written),
         _asked_for(document),
     )
     return list(dict.fromkeys(found))
 
 
-def _filled(body: turbohtml.Element, html: str, names: LookedUp) -> Iterator[Sign]:
+def _filled(by_id: Mapping[str, turbohtml.Element], names: LookedUp) -> Iterator[Sign]:
     """Find elements that a script looks up and that hold nothing yet."""
     for name in sorted(names.ids):
-        element = _by_id(body, html, name)
+        element = by_id.get(name)
         if element is None or element.tag in _CONTROLS - {"span"} or is_named(element, words().aside):
             continue
         if _holds_nothing(element) and element.closest(_ASIDE) is None:
@@ -103,10 +106,10 @@ def _filled(body: turbohtml.Element, html: str, names: LookedUp) -> Iterator[Sig
             yield Sign(kind, name, f"a script fills #{name}, which holds nothing yet")
 
 
-def _added(body: turbohtml.Element, html: str, names: LookedUp) -> Iterator[Sign]:
+def _added(by_id: Mapping[str, turbohtml.Element], names: LookedUp) -> Iterator[Sign]:
     """Find elements with text that a script adds to."""
     for name in sorted(names.added_to):
-        element = _by_id(body, html, name)
+        element = by_id.get(name)
         if element is None or element.tag in _CONTROLS or is_named(element, words().aside):
             continue
         if not _holds_nothing(element) and element.closest(_ASIDE) is None:
@@ -126,8 +129,8 @@ def _loads(body: turbohtml.Element) -> Iterator[Sign]:
             yield Sign(_placed("loads", element), element.tag, f"{_called(element)} loads its content when it is shown")
 
 
-def _waiting(body: turbohtml.Element, html: str) -> Iterator[Sign]:
-    if words().waiting_markup.search(html) is None:
+def _waiting(body: turbohtml.Element, written: bytes) -> Iterator[Sign]:
+    if words().waiting_markup.search(written) is None:
         return
     leaves = body.xpath(f".//*[not(*) and string-length(normalize-space(.)) < {_LONGEST_PLACEHOLDER}]")
     waiting = (e for e in _elements(leaves) if is_waiting(e.text.strip()) and e.closest(_ASIDE) is None)
@@ -136,10 +139,9 @@ def _waiting(body: turbohtml.Element, html: str) -> Iterator[Sign]:
         yield Sign(_placed("waiting", element), _id_around(element), f"a placeholder says {text!r}")
 
 
-def _skeletons(body: turbohtml.Element, html: str) -> Iterator[Sign]:
-    known = words()
-    named = body.select(_CLASSES) if known.placeholder_markup.search(html) else []
-    marked = (e for e in named if known.placeholder.search(e.attr("class") or "") and not e.text.strip())
+def _skeletons(body: turbohtml.Element) -> Iterator[Sign]:
+    placeholder = words().placeholder
+    marked = (e for e in body.select(_CLASSES) if placeholder.search(e.attr("class") or "") and not e.text.strip())
     busy = (e for e in body.select("[aria-busy=true]") if len(e.text) < _LONGEST_PLACEHOLDER)
     seen = (
         e for e in chain(marked, busy) if e.select_one("img,video,iframe,input") is None and e.closest(_ASIDE) is None
@@ -158,27 +160,28 @@ def _empty_main(body: turbohtml.Element) -> Iterator[Sign]:
                 yield Sign("empty_main", element.attr("id") or "", f"{_called(element)} is empty")
 
 
-def _empty(body: turbohtml.Element, html: str) -> Iterator[Sign]:
+def _empty(identified: Iterable[turbohtml.Element], by_id: Mapping[str, turbohtml.Element]) -> Iterator[Sign]:
     found = 0
-    for match in _EMPTY.finditer(html):
-        if (named := _ID.search(match.group(2))) is None:
+    for element in identified:
+        if element.tag not in _HOLDERS or not _is_blank(element):
             continue
-        name = named.group(1) or named.group(2) or named.group(3)
-        element = _by_id(body, html, name)
+        name = element.attr("id") or ""
+        # An id that comes twice means the first to scripts.
+        first = by_id[name]
         if (
-            element is None
-            or element.text.strip()
-            or element.closest(_ASIDE) is not None
-            or is_named(element, words().aside)
+            not 0 < len(name) <= _LONGEST_ID
+            or first.text.strip()
+            or first.closest(_ASIDE) is not None
+            or is_named(first, words().aside)
         ):
             continue
-        yield Sign(_placed("empty", element), name, f"#{name} is empty")
+        yield Sign(_placed("empty", first), name, f"#{name} is empty")
         if (found := found + 1) >= _MOST:
             return
 
 
-def _templates(body: turbohtml.Element, html: str) -> Iterator[Sign]:
-    if "{{" not in html or _MUSTACHE.search(html) is None:
+def _templates(body: turbohtml.Element, written: bytes) -> Iterator[Sign]:
+    if b"{{" not in written or _MUSTACHE.search(written) is None:
         return
     unread = " or ".join(f"self::{tag}" for tag in _UNREAD)
     texts = body.xpath(f".//*[not({unread})]/text()[contains(., '{{{{') and contains(., '}}}}')]")
@@ -192,10 +195,8 @@ def _asked_for(document: turbohtml.Document) -> Iterator[Sign]:
         yield Sign("noscript", "noscript", "the page asks for JavaScript")
 
 
-def _by_id(body: turbohtml.Element, html: str, name: str) -> turbohtml.Element | None:
-    if name not in html or '"' in name or "\\" in name:
-        return None
-    return body.select_one(f'[id="{name}"]')
+def _is_blank(element: turbohtml.Element) -> bool:
+    return all(isinstance(child, turbohtml.Text) and child.data.isspace() for child in element)
 
 
 def _holds_nothing(element: turbohtml.Element) -> bool:

@@ -2,7 +2,8 @@
 
 The page is read as a sequence of blocks (`blocks`), each block is described by numbers about itself and its
 surroundings (`features`), a small model learnt from pages with known main content turns them into a chance
-(`weights`), and the set of blocks with the best expected F1 stays (`selection`), with what belongs to it (`coherence`).
+(`weights`), and the set of blocks with the best expected F1 stays (`selection`), with what belongs to it (`coherence`)
+and without what readers wrote below a text (`comments`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from turbohtml import Element
 
 from gossamer.content.main_content.blocks import Outline, outline
 from gossamer.content.main_content.coherence import settle
+from gossamer.content.main_content.comments import readers_words
 from gossamer.content.main_content.features import facts, title_block
 from gossamer.content.main_content.landmarks import Landmarks
 from gossamer.content.main_content.pruning import prune
@@ -47,7 +49,8 @@ class Judgement:
     """Which blocks of *page* to keep, and why.
 
     *chances* has how likely each block is to be main content, *likely* which are likely enough for this page, *title*
-    the number of the block with the page's title or -1, and *reasons* why a block between kept ones is dropped.
+    the number of the block with the page's title or -1, and *reasons* why what readers wrote and blocks between
+    kept ones are dropped.
     """
 
     page: Outline
@@ -89,6 +92,9 @@ def judge(document: turbohtml.Document) -> Judgement:
     likely = select(weighed, [block.text for block in page.blocks])
     keep = list(likely)
     reasons = settle(page, keep, weighed, anchor)
+    for number, reason in readers_words(page, keep, anchor).items():
+        keep[number] = False
+        reasons[number] = reason
     return Judgement(page, keep, likely, weighed, anchor, reasons)
 
 

@@ -67,7 +67,7 @@ class Section:
         "parent", "prose", "repeat", "scope", "signature", "text",
     )  # fmt: skip
 
-    def __init__(self, node: Node, parent: Section | None, own: int, signature: int, first: int) -> None:
+    def __init__(self, node: Element, parent: Section | None, own: int, signature: int, first: int) -> None:
         self.node = node
         self.parent = parent
         self.own = own
@@ -81,21 +81,7 @@ class Section:
             # Wrappers without a name are looked through: the next one up says what this is.
             self.near = own | (parent.own or (parent.parent.own if parent.parent else 0))
         self.text = self.linked = self.prose = self.blocks = self.children = self.kept = self.scope = 0
-        self.repeat: tuple[float, float] = _ALONE
-        self.outer: tuple[float, float] = _ALONE
-
-
-class _Place:
-    """An element whose children are being read; its section is known once it has text."""
-
-    __slots__ = ("above", "depth", "node", "section", "tag")
-
-    def __init__(self, node: Element, tag: str, above: _Place | None) -> None:
-        self.node = node
-        self.tag = tag
-        self.above = above
-        self.depth: int = above.depth + 1 if above is not None else 0
-        self.section: Section | None = None
+        self.repeat = self.outer = _ALONE
 
 
 class Block:
@@ -129,14 +115,8 @@ class Outline:
         self.hints = hints
         self.landmarks: tuple[Element, ...] = ()
 
-    def section_of(self, place: _Place) -> Section:
-        """Return the section at *place*, added with those around it when it is asked for: most boxes have no text."""
-        if place.section is None:
-            above = place.above
-            place.section = self._enter(place.node, place.tag, self.section_of(above) if above is not None else None)
-        return place.section
-
-    def _enter(self, node: Element, tag: str, parent: Section | None) -> Section:
+    def enter(self, node: Element, tag: str, parent: Section | None) -> Section:
+        """Add the section of *node* and return it."""
         names = node.attr("class")
         own = self._own_bits(node, tag, names, parent)
         identity = node.attr("id")
@@ -146,36 +126,36 @@ class Outline:
         self.sections.append(section)
         return section
 
-    def leave(self, place: _Place) -> None:
-        """Hand what the section at *place* holds on to its parent."""
-        section = place.section
-        if section is None:
-            return
-        section.last = len(self.blocks) - 1
+    def leave(self, section: Section) -> None:
+        """Hand what *section* holds on to its parent; without text, and so without others behind it, it goes."""
         parent = section.parent
-        if parent is not None:
-            parent.text += section.text
+        text = section.text
+        if parent is None:
+            section.last = len(self.blocks) - 1
+        elif text:
+            section.last = len(self.blocks) - 1
+            parent.text += text
             parent.linked += section.linked
             parent.prose += section.prose
             parent.blocks += section.blocks
             parent.children += 1
+        else:
+            self.sections.pop()
 
-    def add_leaf(self, node: Element, tag: str, place: _Place) -> None:
+    def add_leaf(self, node: Element, tag: str, section: Section) -> None:
         """Add *node* as a block, unless it has no text."""
         words = _collapsed(node.text)
         if words:
-            section = self.section_of(place)
             own = self._own_bits(node, tag, node.attr("class"), section)
             # In a section inside a link all is linked.
             linked = 0 if section.bits & _LINK else _linked(node)
             self._add(section, [node], words, linked, tag=tag, own=own)
 
-    def add_run(self, nodes: list[Node], place: _Place) -> None:
+    def add_run(self, nodes: list[Node], section: Section) -> None:
         """Add text and inline elements that stand side by side, unless they have no text."""
         words = _collapsed("".join([node.text for node in nodes]) if len(nodes) > 1 else nodes[0].text)
         if not words:
             return
-        section = self.section_of(place)
         tag, own, linked, elements = "", 0, 0, 0
         for node in nodes:
             if type(node) is Element:
@@ -227,9 +207,7 @@ def _goes_on(last: Block, section: Section, own: int) -> bool:
 def outline(root: Element, hints: Mapping[Node, int]) -> Outline:
     """Read the tree under *root*; an outline without blocks means that there is no text."""
     page = Outline(hints)
-    place = _Place(root, root.tag, None)
-    page.section_of(place)
-    _read(page, place, _holders(root))
+    _read(page, page.enter(root, root.tag, None), _holders(root))
     return page
 
 
@@ -244,11 +222,11 @@ def _holders(root: Element) -> set[Node]:
     return holders
 
 
-def _read(page: Outline, place: _Place, holders: AbstractSet[Node]) -> None:
-    """Add the blocks and sections in *place*; nested no deeper than `_DEEPEST`."""
+def _read(page: Outline, section: Section, holders: AbstractSet[Node]) -> None:
+    """Add the blocks and sections in *section*; nested no deeper than `_DEEPEST`."""
     run: list[Node] = []
     role_of = _ROLE_OF_TAG.get
-    for child in place.node:
+    for child in section.node:
         if type(child) is Text:
             if run or not child.data.isspace():
                 run.append(child)
@@ -264,15 +242,15 @@ def _read(page: Outline, place: _Place, holders: AbstractSet[Node]) -> None:
             run.append(child)
             continue
         if run:
-            page.add_run(run, place)
+            page.add_run(run, section)
             run = []
-        if leaf or place.depth > _DEEPEST:
-            page.add_leaf(child, tag, place)
+        if leaf or section.depth > _DEEPEST:
+            page.add_leaf(child, tag, section)
         else:
-            _read(page, _Place(child, tag, place), holders)
+            _read(page, page.enter(child, tag, section), holders)
     if run:
-        page.add_run(run, place)
-    page.leave(place)
+        page.add_run(run, section)
+    page.leave(section)
 
 
 def _is_whole(node: Element, tag: str) -> bool:

@@ -56,10 +56,11 @@ def _join_offer(blocks: Sequence[Block], keep: list[bool], title: int) -> None:
     below = range(title + 1, min(title + 1 + _BELOW, len(blocks)))
     following = next((number for number in below if keep[number]), 0)
     for number in range(title + 1, following):
-        keep[number] = _is_offer(blocks[number])
+        keep[number] = is_offer(blocks[number])
 
 
-def _is_offer(block: Block) -> bool:
+def is_offer(block: Block) -> bool:
+    """Return whether *block* is a price, a rating or a number of ratings, and nothing else."""
     if block.text > _LONGEST_OFFER or block.linked > _LINKED * block.text or block.level:
         return False
     return _OFFERED.search(block.words) is not None and not any(map(_is_drawn, block.nodes))
@@ -113,7 +114,7 @@ def _table_of(section: Section, known: dict[Section, Section | None]) -> Section
     if section in known:
         return known[section]
     found: Section | None = None
-    if isinstance(section.node, Element) and section.node.tag == "table":
+    if section.node.tag == "table":
         found = None if _lays_out(section) else section
     elif section.parent is not None:
         found = _table_of(section.parent, known)
@@ -122,4 +123,4 @@ def _table_of(section: Section, known: dict[Section, Section | None]) -> Section
 
 
 def _lays_out(table: Section) -> bool:
-    return isinstance(table.node, Element) and table.node.select_one("table,h1,h2,h3,p+p,form") is not None
+    return table.node.select_one("table,h1,h2,h3,p+p,form") is not None

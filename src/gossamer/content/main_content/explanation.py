@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import escape
+from typing import Final
 
 import turbohtml
 
 from gossamer.content.main_content import Judgement, judge
+from gossamer.content.main_content.blocks import Block
 from gossamer.content.main_content.gaps import name_reason
+from gossamer.core.explanations import Region
 
+_MANY_LINES: Final = frozenset({"ul", "ol", "menu", "dl", "table"})
 _PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title><style>
 body {{ font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
 p {{ margin: 2px 0; padding: 4px 8px; border-left: 4px solid }}
@@ -19,20 +22,6 @@ p {{ margin: 2px 0; padding: 4px 8px; border-left: 4px solid }}
 small {{ color: #555 }}</style><h1>{title}</h1>
 {regions}
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A part of a page in document order, but for the site's landmarks, which come first.
-
-    *chance* is how likely it is to be main content, between 0 and 1; None for a landmark, which is not weighed.
-    """
-
-    text: str
-    tag: str
-    kept: bool
-    reason: str
-    chance: float | None = None
 
 
 def explain(document: turbohtml.Document) -> tuple[Region, ...]:
@@ -66,7 +55,14 @@ def _of_blocks(judged: Judgement) -> Iterator[Region]:
     whole = judged.leaves_too_little
     for number, (block, chance) in enumerate(zip(judged.page.blocks, judged.chances, strict=True)):
         reason = "too little would be left without it" if whole else _reason(judged, number)
-        yield Region(block.words, block.tag, whole or judged.keep[number], reason, chance)
+        yield Region(_text(block), block.tag, whole or judged.keep[number], reason, chance)
+
+
+def _text(block: Block) -> str:
+    """Return the words of *block*, items and cells on lines of their own."""
+    if block.tag not in _MANY_LINES:
+        return block.words
+    return "\n".join([node.to_text().strip() for node in block.nodes])
 
 
 def _reason(judged: Judgement, number: int) -> str:

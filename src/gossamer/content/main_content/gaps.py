@@ -160,7 +160,7 @@ def _exception(
         section = block.section
         while section is not container and section.parent is not None:
             names |= section.own
-            if isinstance(section.node, Element) and section.node.tag in _STRUCTURE:
+            if section.node.tag in _STRUCTURE:
                 inside = True
             section = section.parent
         structured = structured and (inside or (block.level > 0 and len(part) > 1))

@@ -9,14 +9,14 @@ from typing import Final
 from gossamer.content.main_content.blocks import Block, Outline, Section
 
 HEADING_NAMES: Final = ("since_heading", "heading_level", "since_related", "since_talk")
-_RELATED, _TALK, _SITE = range(1, 4)
+_RELATED, TALK, _SITE = range(1, 4)
 _WORDS_OF: Final = {
     _RELATED: "related recommended recommend recommendations similar latest recent recently trending "
     "popular featured also might more explore "
     "further other others next viewed bought miss stories "
     "ähnliche verwandte weitere empfohlen empfehlungen similaires recommandés relacionados recomendados correlati "
     "consigliati gerelateerde 関連 おすすめ 相关 推荐",
-    _TALK: "comment comments commented reply replies discussion discussions responses thoughts feedback "
+    TALK: "comment comments commented reply replies discussion discussions responses thoughts feedback "
     "review reviews rating ratings leave "
     "kommentar kommentare bewertungen rezensionen commentaires avis comentarios reseñas opiniones commenti recensioni "
     "reacties コメント レビュー 评论",
@@ -75,7 +75,7 @@ def trails(blocks: Sequence[Block]) -> list[tuple[int, ...]]:
             heading, level = 0, block.level
             if block.kind == _RELATED:
                 related = 0
-            elif block.kind == _TALK:
+            elif block.kind == TALK:
                 talk = 0
         result.append((heading, level, related, talk))
     return result

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from turbohtml import Element
-
 from gossamer.content.main_content.blocks import Outline, Section
 
 
@@ -40,5 +38,4 @@ def _holder(page: Outline) -> Section:
 
 
 def _stands_alone(section: Section) -> bool:
-    node = section.node
-    return isinstance(node, Element) and node.tag in {"div", "main", "article", "section", "body"}
+    return section.node.tag in {"div", "main", "article", "section", "body"}

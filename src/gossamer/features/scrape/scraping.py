@@ -7,12 +7,14 @@ from datetime import timedelta
 from typing import Any
 
 from gossamer.content.offload import Offload
+from gossamer.content.page_regions import page_regions
 from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.changes import Tracked
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import LockdownMiss, ServiceError
+from gossamer.core.explanations import Region
 from gossamer.core.formats import ChangeTracking
 from gossamer.core.ids import new_id
 from gossamer.core.orders import ScrapeOrder
@@ -111,6 +113,7 @@ class Scraping:
         self._strict_tls = strict_tls
         self._understand = understand
         self._history = history
+        self._offload = offload
         self.documents = documents or Documents(offload)
         self._acquisition = Acquisition(
             fetchers=fetchers,
@@ -154,6 +157,10 @@ class Scraping:
     ) -> Performed:
         """Scrape one of many pages and return what is to be recorded; the rest is as in `scrape`."""
         return await self._perform(self._task(order, gather, sampled=True))
+
+    async def regions(self, html: str, url: str, owner: str, deadline: Deadline) -> tuple[Region, ...]:
+        """Return the regions of the page *html*, found at *url*; *owner* is the team whose work it is."""
+        return await self._offload.run(page_regions, html, url, owner=owner, size=len(html), deadline=deadline)
 
     def _task(
         self, order: ScrapeOrder, gather: Gather | None, *, continued: bool = False, sampled: bool = False

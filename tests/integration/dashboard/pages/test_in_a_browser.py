@@ -95,6 +95,19 @@ async def test_nothing_that_a_hostile_page_says_runs_or_can_be_followed(
         assert await page.evaluate(DANGERS) == SAFE
 
 
+async def test_an_explained_page_is_text_and_is_filtered_without_script(deployment: Deployment, page: Page) -> None:
+    await play(page, "explain", deployment.hostile)
+    assert await page.evaluate(DANGERS) == SAFE
+    await play(page, "explain", deployment.site.url("/article"))
+    assert await page.evaluate(SLIPS) == NO_SLIPS
+    kept = page.locator(".regions .kept").first
+    await page.get_by_label("Dropped").check()
+    await expect(kept).to_be_hidden()
+    await expect(page.locator(".regions .dropped").first).to_be_visible()
+    await page.get_by_label("All").check()
+    await expect(kept).to_be_visible()
+
+
 async def test_results_are_moved_through_with_the_keyboard(deployment: Deployment, page: Page) -> None:
     await play(page, "scrape", deployment.site.url("/article"), "Links")
     markdown, links, metadata = (page.locator(f"#play-{name}-tab") for name in ("markdown", "links", "metadata"))

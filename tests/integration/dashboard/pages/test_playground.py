@@ -59,6 +59,21 @@ def test_a_file_shows_each_format_as_a_scrape_does(deployment: Deployment, team:
     assert "# Silk report" in team.admin.get(in_activity[1]).text
 
 
+def test_a_page_is_explained_as_text_with_what_is_kept_and_why(deployment: Deployment, team: Team) -> None:
+    form = {"url": deployment.site.url("/article"), "key": deployment.first_key(team.team_id)}
+    page = team.admin.post(HERE + "/explain", form).text
+    assert re.search(r"characters are main content, for 1 credit\.", said(page))
+    assert re.search(r"Kept · h1 · .+? How spiders weave", said(page))
+    assert re.search(r"Dropped · \w+ · a landmark of the site", said(page))
+    assert "<h1>How spiders weave</h1>" not in page
+    assert code_of(page, "command") == f"gossamer explain '{deployment.site.url('/article')}'"
+
+
+def test_a_page_that_cannot_be_fetched_is_not_explained(deployment: Deployment, team: Team) -> None:
+    form = {"url": "http://127.0.0.1:1/", "key": deployment.first_key(team.team_id)}
+    assert "The request failed" in said(team.admin.post(HERE + "/explain", form).text)
+
+
 def test_the_form_of_a_file_needs_no_script_and_offers_no_screenshots(team: Team) -> None:
     page = team.admin.get(HERE, mode="parse").text
     assert re.search(

@@ -41,6 +41,21 @@ def test_a_heading_that_ends_the_title_is_the_sites_unless_the_address_repeats_i
 @pytest.mark.parametrize(
     ("html", "title"),
     [
+        # Previews and the address repeat the one or the other.
+        (
+            "<title>Rye in a day</title><meta property=og:title content='Rye in a day'><h1>Bake rye.</h1>",
+            "Rye in a day",
+        ),
+        ("<title>Rye in a day, and more</title><meta property=og:title content='Rye'><h1>Rye bread</h1>", "Rye bread"),
+    ],
+)
+def test_of_title_and_heading_the_likelier_one_is_the_name(html: str, title: str) -> None:
+    assert _read(f"{html}<p>Text.</p>", "title", "https://bread.example/rye") == title
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
         ("<title>Bread - home baking for all</title><h1>Bread</h1><p>Text.</p>", "Bread"),
         ("<title>Rye | Oats</title><p>Text.</p>", "Rye | Oats"),
     ],

@@ -10,6 +10,7 @@ import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.entities.elements import after_heading, around, before_heading, is_comment, names
+from gossamer.content.extraction.entities.page_titles import ranked_titles
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept, named
 from gossamer.content.locales import pattern, selector, words
@@ -73,16 +74,10 @@ def is_index(reading: Reading) -> bool:
 
 
 def titles(reading: Reading) -> Iterator[Candidate]:
-    """Yield the heading that names the page, then its `<title>`; nothing for the index of a folder.
-
-    A heading that names the site comes last.
-    """
+    """Yield what the page may be called, the likeliest first; nothing for the index of a folder."""
     if is_index(reading):
         return
-    heading = Candidate(reading.heading_text, "h1")
-    title = Candidate(reading.without_site(reading.title), "title", quote=reading.title)
-    ranked = (title, heading) if reading.names_site(heading.text) else (heading, title)
-    yield from (one for one in ranked if one.text)
+    yield from ranked_titles(reading)
 
 
 def _before_update(text: str, language: str) -> str:

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Final
 
 from gossamer.content.extraction import paths, text_patterns
 from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.entities import article, codes, families, pictures, recipe, unmarked
 from gossamer.content.extraction.entities.families import Family
+from gossamer.content.extraction.entities.page_titles import ranked_titles
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes.marked import ItemScope, inside, listed, listed_item, posts
 from gossamer.content.extraction.scopes.matching import matching, with_unit
@@ -96,13 +97,13 @@ class PageScope(Scope):
         return (is_of_one or is_requested) and heading is not None and organization_name.heads_any(plain(heading.text))
 
     def _heading(self) -> list[Candidate]:
-        """Return the visible heading, if it is what the page is called elsewhere too."""
+        """Return the visible heading, if it is what the page is called elsewhere too; of a page its likeliest title."""
         heading = self._reading.heading_text
-        if not heading or article.is_index(self._reading) or not self._reading.is_called(heading, elsewhere=True):
+        if not heading or article.is_index(self._reading):
             return []
-        if (self._family is None or self._family.name == "article") and self._reading.names_site(heading):
-            return []
-        return [Candidate(heading, "h1")]
+        if self._family is not None and self._family.name != "article":
+            return [Candidate(heading, "h1")] if self._reading.is_called(heading, elsewhere=True) else []
+        return [] if self._reading.names_site(heading) else list(islice(ranked_titles(self._reading), 1))
 
     def _labelled(self, concept: Concept) -> list[Fact]:
         if not self._reading.mentions(concept.labels):

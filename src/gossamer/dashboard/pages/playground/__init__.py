@@ -1,4 +1,4 @@
-"""/dashboard/playground: scrape, crawl, map and parse as one of the team's keys, and the same as code."""
+"""/dashboard/playground: scrape, crawl, map, parse and explain as one of the team's keys, and the same as code."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,6 +33,7 @@ _MODES: Final[Mapping[str, tuple[str, str]]] = {
     Mode.CRAWL.value: ("Crawl", "spider"),
     Mode.MAP.value: ("Map", "map"),
     Mode.PARSE.value: ("Parse", "book"),
+    Mode.EXPLAIN.value: ("Explain", "search"),
 }
 _CRAWLS: Final = frozenset({JobKind.CRAWL})
 # What is written under the progress of a crawl; the activity page has all of it.

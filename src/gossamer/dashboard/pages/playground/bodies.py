@@ -47,6 +47,7 @@ class Mode(StrEnum):
     CRAWL = "crawl"
     MAP = "map"
     PARSE = "parse"
+    EXPLAIN = "explain"
 
 
 class Unfit(Exception):
@@ -78,6 +79,8 @@ def first_form(mode: Mode, url: str) -> Form:
     match mode:
         case Mode.SCRAPE | Mode.PARSE:
             return Form(common)
+        case Mode.EXPLAIN:
+            return Form({"url": (url,)})
         case Mode.CRAWL:
             return Form({**common, "limit": ("10",), "sitemap": ("include",)})
         case Mode.MAP:
@@ -125,11 +128,21 @@ def _parse(form: Form) -> dict[str, Any]:
     return body
 
 
+def _explain(form: Form) -> dict[str, Any]:
+    body: dict[str, Any] = {"url": _url(form), "formats": ["rawHtml"]}
+    if wait := _whole(form, "wait", "Wait"):
+        body["waitFor"] = wait
+    if (timeout := _whole(form, "timeout", "Timeout")) is not None:
+        body["timeout"] = timeout
+    return body
+
+
 _BODIES: Final[Mapping[Mode, Callable[[Form], dict[str, Any]]]] = {
     Mode.SCRAPE: _scrape,
     Mode.CRAWL: _crawl,
     Mode.MAP: _map,
     Mode.PARSE: _parse,
+    Mode.EXPLAIN: _explain,
 }
 
 

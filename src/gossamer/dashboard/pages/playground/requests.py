@@ -13,6 +13,7 @@ from gossamer.core.access import Group, Mode, Principal
 from gossamer.core.crawls import SiteMap
 from gossamer.core.documents import ScrapeResult
 from gossamer.core.errors import ServiceError
+from gossamer.core.explanations import Explanation, Region
 from gossamer.core.uploads import MAX_UPLOAD
 from gossamer.dashboard.links import Link, link
 from gossamer.dashboard.pages.playground import bodies
@@ -25,6 +26,8 @@ from gossamer.wire.issues import InvalidBody
 _Shape = TypeVar("_Shape", bound=BaseModel)
 _DIALECT: Final = "v2"
 _MOST_LINKS: Final = 2000
+_MOST_REGIONS: Final = 1000
+_LONGEST_REGION: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,34 @@ class Mapped:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownRegion:
+    """A region of a page: the beginning of its text, and the reason in words with how sure the service is of it."""
+
+    text: str
+    tag: str
+    kept: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The first regions of a page, of *count*; *kept* and *length* are characters of all of them."""
+
+    scrape_id: str
+    regions: tuple[ShownRegion, ...]
+    count: int
+    kept: int
+    length: int
+    credits: int
+    kind: str = "explained"
+
+    @property
+    def summary(self) -> str:
+        """Return the outcome in one sentence."""
+        return f"{self.kept:,} of {self.length:,} characters are main content, for {_credits(self.credits)}."
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """Why there is no result: a sentence, the code clients get, and details of a body that does not fit."""
 
@@ -98,7 +129,7 @@ class Refused:
         return "The request failed."
 
 
-Outcome: TypeAlias = Scraped | Begun | Mapped | Refused
+Outcome: TypeAlias = Scraped | Begun | Mapped | Explained | Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +185,19 @@ async def _parse(operations: Operations, player: Player, played: Playing) -> Out
     return replace(_scraped(result), status=None, action="The file was parsed")
 
 
+async def _explain(operations: Operations, player: Player, played: Playing) -> Outcome:
+    caller = player.principal
+    await operations.enter(caller, Group.SCRAPE, Mode.SCRAPE, called_from=player.called_from)
+    spec = _read(v2.ScrapeRequest, played.body).spec()
+    return _explained(await operations.explain(caller, Group.SCRAPE, spec))
+
+
 _RUNS: Final[Mapping[bodies.Mode, Callable[[Operations, Player, Playing], Awaitable[Outcome]]]] = {
     bodies.Mode.SCRAPE: _scrape,
     bodies.Mode.CRAWL: _crawl,
     bodies.Mode.MAP: _map,
     bodies.Mode.PARSE: _parse,
+    bodies.Mode.EXPLAIN: _explain,
 }
 
 
@@ -189,6 +228,26 @@ def _mapped(found: SiteMap) -> Mapped:
         credits=found.credits_used,
         warning=found.warning,
     )
+
+
+def _explained(found: Explanation) -> Explained | Refused:
+    regions = found.regions
+    if not regions:
+        return Refused("This page has no HTML text to explain.", "BAD_REQUEST")
+    return Explained(
+        scrape_id=found.result.scrape_id,
+        regions=tuple(map(_shown, regions[:_MOST_REGIONS])),
+        count=len(regions),
+        kept=sum(len(region.text) for region in regions if region.kept),
+        length=sum(len(region.text) for region in regions),
+        credits=found.result.credits_used,
+    )
+
+
+def _shown(region: Region) -> ShownRegion:
+    text = region.text if len(region.text) <= _LONGEST_REGION else f"{region.text[:_LONGEST_REGION]}…"
+    sure = "" if region.chance is None else f", {region.chance:.0%}"
+    return ShownRegion(text, region.tag or "text", region.kept, f"{region.reason}{sure}")
 
 
 def _unfit(failure: InvalidBody) -> Refused:

@@ -38,6 +38,9 @@ class Snippet:
 
 def snippets(played: Playing, origin: str) -> tuple[Snippet, ...]:
     """Return what does the same as *played*, for the service at *origin*."""
+    if played.mode is Mode.EXPLAIN:
+        # The API has no such request.
+        return (Snippet("command", "Command line", f"gossamer explain {_quoted(played.body['url'])}"),)
     return (
         Snippet("curl", "curl", curl(played, origin)),
         Snippet("python", "Python", python(played, origin)),
