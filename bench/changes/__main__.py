@@ -1,6 +1,6 @@
 """Changes found and false alarms on pairs made from real pages, beside a plain line diff and changedetection.io.
 
-    python -m bench.changes noise QUALITY_DATA [--pages 44] [--split train] [--changedetection PYTHON] [--show]
+    python -m bench.changes noise QUALITY_DATA [--pages 44] [--split train] [--seconds 3600] [--changedetection PYTHON] [--show]
     python -m bench.changes storage [--pages 1000] [--days 30]
 
 QUALITY_DATA holds wcxb/<split>/html/*.html.gz. `train` was used while the comparison was written; `dev` only measures.
@@ -13,9 +13,11 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
+import time
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 
 from bench.changes.pairs import Pair, pairs, sources
@@ -46,6 +48,7 @@ def view_of(html: str, url: str, status: int = 200) -> PageView:
     return PageView(page)
 
 
+@lru_cache(maxsize=64)
 def text_of(html: str, url: str, *, main_only: bool = True) -> str:
     return comparable(view_of(html, url), ScrapeSpec(web_url(url), main_only=main_only))
 
@@ -110,10 +113,14 @@ def noise(options) -> None:
         rivals["changedetection.io"] = other
     tables = {name: defaultdict(Counter) for name in rivals}
     clean = Counter()
-    pages = list(sources(Path(options.data), options.split, options.pages, text_of))
-    for source in pages:
+    pages = 0
+    ends = time.monotonic() + options.seconds
+    for source in sources(Path(options.data), options.split, options.pages, text_of):
+        if time.monotonic() > ends:
+            break
+        pages += 1
         for pair in pairs(source):
-            if pair.marker and pair.marker not in text_of(pair.after, pair.url):
+            if pair.marker not in text_of(pair.after, pair.url) or pair.gone not in text_of(pair.before, pair.url):
                 # The reader of main content left the block out: that is not for a comparison to find.
                 continue
             for name, judge in rivals.items():
@@ -125,7 +132,7 @@ def noise(options) -> None:
                         print(f"### {pair.kind} {pair.url}\n{verdict.diff[:1500]}\n")
     if other is not None:
         other.close()
-    report(tables, clean, len(pages), options.split)
+    report(tables, clean, pages, options.split)
 
 
 def report(tables, clean, pages, split) -> None:
@@ -150,6 +157,7 @@ def main() -> None:
     one = commands.add_parser("noise")
     one.add_argument("data")
     one.add_argument("--pages", type=int, default=44)
+    one.add_argument("--seconds", type=float, default=3600, help="Begin no page later than this.")
     one.add_argument("--split", default="train")
     one.add_argument("--changedetection")
     one.add_argument("--show", action="store_true")

@@ -36,7 +36,7 @@ BROKEN = (503, "<html><body><h1>503 Service Unavailable</h1><p>Back in a moment.
 
 @dataclass(frozen=True)
 class Pair:
-    """*marker* are words that only the page after has ("" where something was removed, or nothing changed)."""
+    """*marker* are words that only the page after has, *gone* those that only the page before has; "" for none."""
 
     kind: str
     url: str
@@ -46,6 +46,7 @@ class Pair:
     is_change: bool
     marker: str = ""
     status: int = 200
+    gone: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,15 +103,16 @@ def changes(source: Source) -> Iterator[Pair]:
         "number": ("<p>Seats in the hall: 1,204</p>", "<p>Seats in the hall: 1,310</p>", "1,310"),
         "date": ("<p>The next meeting is on 12 June 2026.</p>", "<p>The next meeting is on 3 July 2026.</p>", "3 July"),
         "entry added": (listed(items[:-1]), listed([items[-1], *items[:-1]]), TAG.sub("", items[-1])),
-        "entry removed": (listed(items), listed(items[1:]), ""),
+        "entry removed": (listed(items), listed(items[1:]), "", TAG.sub("", items[0])),
         "row changed": (table("4.2"), table("5.7"), "5.7"),
     }
-    for kind, (before, after, marker) in blocks.items():
-        yield pair(source, rng, kind, {middle: before}, {middle: after}, marker)
+    for kind, (before, after, marker, *gone) in blocks.items():
+        yield pair(source, rng, kind, {middle: before}, {middle: after}, marker, gone="".join(gone))
     text = source.text(first)
     inside = PARAGRAPH.fullmatch(text)[1]
     yield pair(source, rng, "sentence changed", {}, {}, SENTENCE, replaced={first: text.replace(inside, cut(inside))})
-    yield pair(source, rng, "paragraph removed", {}, {}, "", replaced={middle: ""})
+    words = TAG.sub("", source.text(middle)).strip()[:30]
+    yield pair(source, rng, "paragraph removed", {}, {}, "", replaced={middle: ""}, gone=words)
     yield pair(source, rng, "paragraph added", {}, {middle: f"<p>{SENTENCE} {SENTENCE[4:]}</p>"}, SENTENCE)
 
 
@@ -137,7 +139,7 @@ def noises(source: Source) -> Iterator[Pair]:
         yield Pair(kind, source.url, source.html, source.html, html, False, status=status)
 
 
-def pair(source, rng, kind, before, after, marker, replaced=None) -> Pair:
+def pair(source, rng, kind, before, after, marker, replaced=None, gone="") -> Pair:
     """Return a change among noise: an advertisement, ages, tokens and counters differ too."""
 
     def page(blocks, replaced):
@@ -145,7 +147,7 @@ def pair(source, rng, kind, before, after, marker, replaced=None) -> Pair:
         last = len(source.paragraphs) - 1
         return edited(source.html, source, {**blocks, last: blocks.get(last, "") + noise}, replaced or {})
 
-    return Pair(kind, source.url, page(before, {}), page(before, {}), page(after, replaced), True, marker)
+    return Pair(kind, source.url, page(before, {}), page(before, {}), page(after, replaced), True, marker, gone=gone)
 
 
 def quiet(source, kind, before, again, after, at) -> Pair:

@@ -1,6 +1,13 @@
 """Changes of pages, as the official clients read them."""
 
+import json
+import os
+import subprocess
+import sys
+import urllib.error
+import urllib.request
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from firecrawl import Firecrawl, V1FirecrawlApp
@@ -153,3 +160,120 @@ def test_the_javascript_client_reads_changes(javascript: Javascript, site: Site,
     found = javascript(url, version=version, **formats[version])["document"]["changeTracking"]
     assert found["changeStatus"] == "changed"
     assert found["diff"]["json"]["files"][0]["chunks"][0]["changes"]
+
+
+def call(service: Service, path: str, **query: str) -> tuple[int, Any]:
+    request = urllib.request.Request(
+        f"{service.url}{path}?{urlencode(query)}", headers={"authorization": f"Bearer {service.key}"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+def scraped(service: Service, **body: Any) -> tuple[int, Any]:
+    headers = {"authorization": f"Bearer {service.key}", "content-type": "application/json"}
+    request = urllib.request.Request(f"{service.url}/v2/scrape", json.dumps(body).encode(), headers)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+@pytest.fixture(scope="module")
+def history(python: Firecrawl, site: Site) -> str:
+    """A page with three visits, of which the last two differ; returns its address."""
+    url = site.url("/published/history")
+    for text in (FIRST, FIRST, CHEAPER):
+        site.published["history"] = (200, text)
+        tracked(python, url)
+    return url
+
+
+def test_versions_of_a_page_are_listed(service: Service, history: str) -> None:
+    status, answer = call(service, "/v2/history", url=history)
+    assert status == 200
+    assert [one["changeStatus"] for one in answer["data"]] == ["changed", "same", "new"]
+    status, answer = call(service, "/v2/history", url=history, changes="true", limit="1")
+    assert [one["changeStatus"] for one in answer["data"]] == ["changed"]
+    assert answer["next"].startswith(f"{service.url}/v2/history?url=")
+    assert call(service, "/v2/history", url=f"{history}/unknown") == (200, {"success": True, "data": []})
+
+
+def test_any_two_versions_are_compared(service: Service, history: str) -> None:
+    status, answer = call(service, "/v2/history/diff", url=history)
+    assert status == 200
+    [field] = answer["data"]["fields"]
+    assert (field["direction"], field["percent"]) == ("down", -10)
+    ids = [one["id"] for one in call(service, "/v2/history", url=history)[1]["data"]]
+    status, answer = call(service, "/v2/history/diff", url=history, older=ids[2], newer=ids[1])
+    assert answer["data"]["changed"] is False
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "status"),
+    [
+        ("/v2/history", {"url": "::"}, 400),
+        ("/v2/history", {}, 400),
+        ("/v2/history", {"url": "https://e.org", "limit": "0"}, 400),
+        ("/v2/history", {"url": "https://e.org", "before": "soon"}, 400),
+        ("/v2/history/diff", {"url": "https://e.org/never"}, 404),
+        ("/v2/history/diff", {"url": "https://e.org", "older": "no-id"}, 404),
+    ],
+)
+def test_what_cannot_be_answered_is_said(service: Service, path: str, query: dict[str, str], status: int) -> None:
+    found, answer = call(service, path, **query)
+    assert found == status
+    assert answer["success"] is False
+
+
+def test_as_of_answers_with_the_version_of_that_time_and_fetches_nothing(
+    service: Service, site: Site, history: str
+) -> None:
+    before = len(site.visits)
+    versions = call(service, "/v2/history", url=history)[1]["data"]
+    status, answer = scraped(service, url=history, asOf=versions[1]["at"], formats=["markdown", "links"])
+    assert status == 200
+    assert "$49.00" in answer["data"]["markdown"]
+    assert answer["data"]["metadata"]["cacheState"] == "hit"
+    status, answer = scraped(service, url=history, asOf="2020-01-01T00:00:00Z")
+    assert (status, answer["code"]) == (404, "SCRAPE_NO_CACHED_DATA")
+    assert len(site.visits) == before
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"asOf": "2026-01-01T00:00:00Z", "waitFor": 1000},
+        {"asOf": "yesterday"},
+        {"formats": ["markdown", "changeTracking"], "lockdown": True},
+        {"formats": ["markdown", "changeTracking"], "asOf": "2026-01-01T00:00:00Z"},
+    ],
+)
+def test_a_version_and_a_visit_exclude_one_another(service: Service, body: dict[str, Any]) -> None:
+    assert scraped(service, url="https://e.org/", **body)[0] == 400
+
+
+def test_the_command_line_lists_versions_and_prints_a_difference(service: Service, history: str) -> None:
+    home = str(service.log.parent / "data")
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "gossamer", "history", history, *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+            env={**os.environ, "GOSSAMER_HOME": home},
+        )
+
+    listed = run("--json")
+    assert listed.returncode == 0, listed.stderr
+    assert [json.loads(line)["changeStatus"] for line in listed.stdout.splitlines()] == ["changed", "same", "new"]
+    assert "+Price: $44.10\n" in run("--diff").stdout
+    nothing = run("--tag", "unknown")
+    assert nothing.returncode == 1
+    assert "There is no version of this page" in nothing.stderr

@@ -330,7 +330,6 @@ class TestErrors:
         ("options", "name"),
         [
             ({"formats": [{"type": "json", "prompt": "p", "checkPromptInjection": True}]}, "checkPromptInjection"),
-            ({"formats": ["markdown", {"type": "change_tracking", "modes": ["git-diff"]}]}, "changeTracking"),
             ({"formats": ["branding"]}, "branding"),
             ({"formats": ["markdown"], "check_prompt_injection": True}, "checkPromptInjection"),
         ],

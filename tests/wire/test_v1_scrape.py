@@ -86,7 +86,7 @@ def test_options_stand_beside_the_formats_they_belong_to() -> None:
     ).formats
     assert found[1:] == (
         fmt.Json(prompt="p"),
-        fmt.Understanding("changeTracking", {"modes": ["git-diff"]}),
+        fmt.ChangeTracking(git_diff=True),
     )
 
 

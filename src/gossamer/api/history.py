@@ -45,8 +45,8 @@ async def difference(call: Call, _: None) -> Json:
         call.group,
         str(asked.url),
         tag=asked.tag,
-        older=asked.from_,
-        newer=asked.to,
+        older=asked.older,
+        newer=asked.newer,
         main_only=asked.only_main_content,
     )
     return difference_json(found.older, found.newer, found.comparison)

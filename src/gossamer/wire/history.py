@@ -26,8 +26,8 @@ VERSIONS_QUERY: Final = {
 DIFFERENCE_QUERY: Final = {
     "url": "The page.",
     "tag": "The history's tag; without it the default history.",
-    "from": "Id of the older version; without it the last one with another content.",
-    "to": "Id of the newer version; without it the last one.",
+    "older": "Id of the older version; without it the last one with another content.",
+    "newer": "Id of the newer version; without it the last one.",
     "onlyMainContent": "With `false` the whole page is compared.",
 }
 
@@ -47,8 +47,8 @@ class DifferenceAsked(Shape):
 
     url: TargetUrl
     tag: _Tag = ""
-    from_: Annotated[str, Field(alias="from", max_length=64)] = ""
-    to: Annotated[str, Field(max_length=64)] = ""
+    older: Annotated[str, Field(max_length=64)] = ""
+    newer: Annotated[str, Field(max_length=64)] = ""
     only_main_content: _Switch = True
 
 
@@ -75,7 +75,7 @@ class DifferenceShape(AnswerShape):
 
     success: bool
     data: dict[str, Any] = Field(
-        description="`from`, `to`, `changed`, `diff`, `blocks`, `fields`, `entries` and `volatile`."
+        description="`older`, `newer`, `changed`, `diff`, `blocks`, `fields`, `entries` and `volatile`."
     )
 
 
@@ -98,7 +98,7 @@ def versions_json(versions: Sequence[PageVersion], *, limit: int, older: str) ->
 
 def difference_json(older: PageVersion, newer: PageVersion, comparison: Comparison) -> dict[str, Any]:
     """Return the answer."""
-    data = {"from": version_json(older), "to": version_json(newer), **comparison_json(comparison)}
+    data = {"older": version_json(older), "newer": version_json(newer), **comparison_json(comparison)}
     return {"success": True, "data": data}
 
 

@@ -71,6 +71,7 @@ MODES = {
     **{f"{method} /v2/scrape/{{id}}/interact": Mode.BROWSER_EXECUTE for method in ("POST", "DELETE")},
     **{f"{method} {path}": Mode.ACCOUNT for method, path in zip(("GET", "POST", "GET", "POST"), THREATS, strict=True)},
     f"PUT {THREATS[0]}": Mode.ACCOUNT,
+    **dict.fromkeys(("GET /v2/history", "GET /v2/history/diff"), Mode.ACCOUNT),
     **{f"GET {path}": Mode.ACCOUNT for path in ALWAYS_OPEN if not path.endswith("concurrency-check")},
 }
 
@@ -120,6 +121,7 @@ def test_every_door_has_a_group() -> None:
     assert {door.path: door.group for door in doors()} == {
         "/v2/scrape": Group.SCRAPE,
         "/v2/scrape/{id}": Group.SCRAPE,
+        **dict.fromkeys(("/v2/history", "/v2/history/diff"), Group.SCRAPE),
         "/v1/scrape": Group.SCRAPE,
         "/v1/scrape/{id}": Group.SCRAPE,
         "/v0/scrape": Group.LEGACY,

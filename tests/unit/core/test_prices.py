@@ -6,6 +6,7 @@ import pytest
 
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.formats import (
+    ChangeTracking,
     Format,
     Highlights,
     Html,
@@ -29,9 +30,9 @@ PRICES = PriceTable()
     [
         ((Markdown(), Html(), Links()), 1),
         ((Markdown(), Json(prompt="p")), 5),
-        ((Markdown(), Understanding("changeTracking", {"modes": ["git-diff"]})), 1),
-        ((Markdown(), Understanding("changeTracking", {"modes": ["json"]})), 5),
-        ((Json(), Json(as_extract=True), Understanding("changeTracking", {"modes": ["json"]})), 5),
+        ((Markdown(), ChangeTracking(git_diff=True)), 1),
+        ((Markdown(), ChangeTracking(json=True)), 5),
+        ((Json(), Json(as_extract=True), ChangeTracking(json=True)), 5),
         ((Question("q"),), 5),
         ((Question("q", as_query=True), Highlights("q")), 9),
         ((Json(), Question("q"), Highlights("q"), Summary()), 13),

@@ -9,7 +9,18 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.actions import PrintPdf, WaitFor
 from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
-from gossamer.core.formats import Highlights, Html, Json, Links, Markdown, Product, Question, Summary, Understanding
+from gossamer.core.formats import (
+    ChangeTracking,
+    Highlights,
+    Html,
+    Json,
+    Links,
+    Markdown,
+    Product,
+    Question,
+    Summary,
+    Understanding,
+)
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.searches import SearchSpec
@@ -91,9 +102,7 @@ def test_the_text_of_each_page_of_a_pdf_counts_as_markdown() -> None:
             for wanted in (Json(), Summary(), Question("q"), Highlights("q"), Product())
         ),
         *((replace(SPEC, formats=(Understanding(kind, {}),)), False) for kind in ("branding", "audio", "video")),
-        (replace(SPEC, formats=(Understanding("changeTracking", {"modes": ["git-diff"]}),)), False),
-        (replace(SPEC, formats=(Understanding("changeTracking", {"modes": ["git-diff", "json"]}),)), True),
-        (replace(SPEC, formats=(Understanding("changeTracking", {"modes": None}),)), False),
+        (replace(SPEC, formats=(ChangeTracking(json=True, prompt="p"),)), False),
     ],
 )
 def test_an_ask_says_whether_a_model_is_needed(spec: ScrapeSpec, needed: bool) -> None:

@@ -15,6 +15,7 @@ _ANY: Final = "*"
 _FIXED_WORDS: Final = 2
 # A place may hold this many times as many blocks as it did when it was learnt.
 _GROWTH: Final = 2
+_BETWEEN: Final = 2
 _MOST: Final = 200
 
 
@@ -25,8 +26,20 @@ def learn_volatile(first: str, second: str, rules: ComparisonRules | None = None
     """
     rules = rules or ComparisonRules()
     found = differences_of(first, second, rules)
-    learnt = (_learnt(found, region) for region in found.regions)
+    learnt = (_learnt(found, region) for region in _clusters(found.regions))
     return tuple(dict.fromkeys((*rules.volatile, *learnt)))[:_MOST]
+
+
+def _clusters(regions: Sequence[Region]) -> list[Region]:
+    """Return regions with those as one that have a block or two between them: rotations of a list share entries."""
+    clusters: list[Region] = []
+    for region in regions:
+        last = clusters[-1] if clusters else None
+        if last is not None and region.before_start - last.before_end <= _BETWEEN:
+            clusters[-1] = Region(last.before_start, region.before_end, last.after_start, region.after_end)
+        else:
+            clusters.append(region)
+    return clusters
 
 
 def _learnt(found: Differences, region: Region) -> VolatileBlock:
@@ -55,7 +68,7 @@ class Volatility:
     def quiet(self, found: Differences, region: Region) -> set[int] | None:
         """Return the blocks of *region* that are volatile, those after as negative numbers; None: all of them."""
         above, below = found.around(region)
-        if any(_is_place(one, above, below, region) for one in self.known):
+        if any(_is_place(one, found, region) for one in self.known):
             return None
         ours = range(region.before_start, region.before_end)
         theirs = range(region.after_start, region.after_end)
@@ -70,9 +83,17 @@ class Volatility:
         return any(one.template and _fits(one.template.split(), block.normal.split()) for one in self.known)
 
 
-def _is_place(one: VolatileBlock, above: str, below: str, region: Region) -> bool:
-    size = max(region.before_end - region.before_start, region.after_end - region.after_start)
-    return (one.above, one.below) == (above, below) and size <= one.count * _GROWTH
+def _is_place(one: VolatileBlock, found: Differences, region: Region) -> bool:
+    """Return whether *region* is within the place of a volatile block, which may have grown."""
+    most = one.count * _GROWTH
+    start, end = region.before_start, region.before_end
+    if max(end - start, region.after_end - region.after_start) > most:
+        return False
+    # What both rotations of a list share stands between the region and the neighbours of the list.
+    above = [block.normal for block in found.before[max(0, start - most) : start]] or [""]
+    below = [block.normal for block in found.before[end : end + most]] or [""]
+    at_top, at_bottom = not one.above and start < most, not one.below and end + most > len(found.before)
+    return (at_top or one.above in above) and (at_bottom or one.below in below)
 
 
 def _beside(one: VolatileBlock, above: str, below: str, region: Region) -> set[int]:

@@ -8,12 +8,12 @@ from gossamer.content.documents import ParsedDocument, ReadingOptions, is_docume
 from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import Unsupported
-from gossamer.core.formats import Html, Markdown, RawBase64, Screenshot, Understood
+from gossamer.core.formats import ChangeTracking, Html, Markdown, RawBase64, Screenshot, Understood
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 
 # What cannot be given without a document's text, and what is made of its bytes, or of nothing that it says.
-_MADE_OF_TEXT: Final = (Markdown, Html, Understood)
+_MADE_OF_TEXT: Final = (Markdown, Html, Understood, ChangeTracking)
 _WITHOUT_TEXT: Final = (RawBase64, Screenshot)
 
 

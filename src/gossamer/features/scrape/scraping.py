@@ -245,8 +245,11 @@ class Scraping:
         if tracking is None or self._history is None:
             return None
 
+        # Of the version before nothing else is wanted.
+        again = replace(task, spec=replace(task.spec, formats=(tracking,)))
+
         async def read(page: FetchedPage) -> Reading:
-            return await self._acquisition.read_again(page, task)
+            return await self._acquisition.read_again(page, again)
 
         async def extract(reading: Reading) -> Any:
             return await self._tracked_data(task, tracking, reading)
