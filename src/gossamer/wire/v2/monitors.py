@@ -321,6 +321,8 @@ class MonitorRequest(StrictShape):
 class MonitorUpdate(_Sent):
     """Changes of a monitor; what is left out stays as it is. `goal`, `webhook` and `notification` null are removed."""
 
+    model_config = ConfigDict(json_schema_extra={"example": {"status": "paused"}})
+
     name: _Name | None = None
     status: Literal["active", "paused"] | None = None
     schedule: MonitorSchedule | None = None
@@ -368,6 +370,8 @@ class EmailToken(StrictShape):
 
 class RunRequest(StrictShape):
     """A manual run; it needs nothing."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {}})
 
     origin: Origin = "api"
     integration: Integration | None = None
