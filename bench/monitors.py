@@ -125,7 +125,7 @@ def kills(count):
         letters = Counter(str(one["Message-ID"]) for one in box.letters[1:])
         # What is due for one person at the same time is one letter: rounds are counted.
         texts = [one.get_body(("plain",)).get_content() for one in box.letters[1:]]
-        rounds = {int(found) for text in texts for found in re.findall(r"\+ .*round (\d+)", text)}
+        rounds = {int(found) for text in texts for found in re.findall(r"\+.*round (\d+)", text)}
     controller.stop()
     print(f"{count} kills in {time.monotonic() - began:.0f} s; checks (state, pages, changed): {dict(states)}")
     print(f"webhooks: {len(events)} of {expected} events, {sum(events.values()) - len(events)} sent again")

@@ -23,6 +23,7 @@ from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.features.extract import Extracts
 from gossamer.features.map import Maps
+from gossamer.features.monitor import Monitors
 from gossamer.features.scrape.uploaded import readable_formats
 from gossamer.operations import Admission, Operations, Rights, Spending
 from gossamer.operations.batch import Batches
@@ -31,11 +32,13 @@ from gossamer.operations.extract import ExtractOperations
 from gossamer.operations.gate import access_request, admit, admit_address
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
+from gossamer.operations.monitors import MonitorOperations
 from gossamer.ports.credits import CreditStore
 from gossamer.testing.clock import ManualClock
 from tests.memory_places import free_places
 from tests.threats import threat_watch
 from tests.unit.api.stub_jobs import StubJobs, StubMaps
+from tests.unit.api.stub_monitors import StubMonitors
 from tests.unit.api.stub_searches import StubSearches
 from tests.unit.api.stub_sessions import StubSessions
 
@@ -111,6 +114,7 @@ class StubOperations:
         spending = Spending(cast("CreditStore", None), ManualClock(), PriceTable())
         watch = threat_watch()
         self.crawls = Crawls(jobs, self.rights, spending, watch)
+        self.monitors = MonitorOperations(cast("Monitors", StubMonitors()), self.rights, spending, watch)
         self.batches = Batches(jobs, spending, watch)
         self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending, watch)
         extracts = Extracts(jobs, web=False, found=5, searched=2)

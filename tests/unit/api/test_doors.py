@@ -64,6 +64,8 @@ MODES = {
             ("DELETE", f"{name}/{{id}}", Mode.BROWSER_EXECUTE),
         )
     },
+    **dict.fromkeys(("POST /v2/monitor", "PATCH /v2/monitor/{id}"), Mode.CRAWL),
+    **{f"POST /v2/monitor/{{id}}/{deed}": Mode.CRAWL for deed in ("run", "test")},
     **dict.fromkeys(("POST /v2/parse", "POST /v2/parse/upload-url"), Mode.SCRAPE),
     **{f"POST /{v}/search": Mode.SEARCH for v in ("v0", "v1", "v2")},
     **dict.fromkeys(("POST /v2/search/{id}/feedback", "POST /v2/feedback"), Mode.ACCOUNT),
@@ -143,6 +145,10 @@ def test_every_door_has_a_group() -> None:
         "/v2/search": Group.SEARCH,
         "/v2/search/{id}/feedback": Group.SEARCH,
         "/v2/feedback": Group.ACCOUNT,
+        **{
+            f"/v2/monitor{end}": Group.MONITOR
+            for end in ("", "/{id}", "/{id}/run", "/{id}/test", "/{id}/checks", "/{id}/checks/{checkId}")
+        },
         **{f"/v2/{place}": Group.BROWSER for place in SESSIONS},
         **dict.fromkeys((*ALWAYS_OPEN, *THREATS), Group.ACCOUNT),
     }

@@ -371,7 +371,7 @@ class EmailToken(StrictShape):
 class RunRequest(StrictShape):
     """A manual run; it needs nothing."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"origin": "api"}})
+    model_config = ConfigDict(json_schema_extra={"example": {}})
 
     origin: Origin = "api"
     integration: Integration | None = None
