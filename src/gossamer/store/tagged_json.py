@@ -9,7 +9,7 @@ import base64
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from types import ModuleType
 from typing import Any
@@ -55,6 +55,8 @@ class Tagged:
                 return {_TAG: "set", _VALUE: sorted(value)}
             case timedelta():
                 return {_TAG: "microseconds", _VALUE: value // _MICROSECOND}
+            case datetime():
+                return {_TAG: "time", _VALUE: value.isoformat()}
             case _ if type(value).__name__ in self._dataclasses:
                 held = {field.name: self._encoded(getattr(value, field.name)) for field in fields(value)}
                 return {_TAG: type(value).__name__, _VALUE: held}
@@ -80,6 +82,8 @@ class Tagged:
                 return frozenset(value)
             case "microseconds":
                 return timedelta(microseconds=value)
+            case "time":
+                return datetime.fromisoformat(value)
             case str() if tag in self._enums:
                 return _member(self._enums[tag], value)
             case str() if tag in self._dataclasses:
