@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from gossamer.api.agents import endpoints as agent_endpoints
 from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
 from gossamer.api.extracts import ExtractEndpoints
@@ -177,6 +178,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         "POST", "/v2/map", Group.MAP, "URLs of a site", "v2", Mapped, map_site, body=v2.MapRequest, mode=Mode.MAP
     )
     yield from _EXTRACTS.endpoints()
+    yield from agent_endpoints()
     yield Endpoint(
         "POST",
         _SEARCH,

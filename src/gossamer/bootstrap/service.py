@@ -119,6 +119,8 @@ async def open_service(
                 profiles=sessions.profiles,
                 agent=agent,
                 extracts=work.extracts,
+                research=work.research,
+                llmstxt=work.llmstxt,
                 searching=search.searching,
                 feedback=search.desk,
                 parses=Parses(pages.scraping, uploads, admission, spending, clock),

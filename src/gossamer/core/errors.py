@@ -186,6 +186,40 @@ class AlreadyUsed(CallerError):
         super().__init__("Idempotency key already used")
 
 
+class ThreadNotFound(CallerError):
+    """The team has no such thread of agent runs."""
+
+    code = "thread_not_found"
+
+
+class ThreadBusy(CallerError):
+    """A run of the thread is under way; *run_id* is its id."""
+
+    code = "thread_busy"
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__("A run of this thread is still under way. Wait for it or cancel it, then continue the thread.")
+        self.run_id = run_id
+
+
+class ThreadExpired(CallerError):
+    """What the runs of the thread found is no longer kept."""
+
+    code = "thread_expired"
+
+
+class ExchangeDisabled(CallerError):
+    """Paid data providers are asked for, and this service has none."""
+
+    code = "exchange_not_enabled"
+
+
+class UpstreamFailed(ServiceError):
+    """None of the public services that were asked answered; the sentence names each and why."""
+
+    code = "UPSTREAM_FAILED"
+
+
 class AlreadyEnded(CallerError):
     """The job has ended, so it cannot be cancelled."""
 

@@ -15,7 +15,9 @@ from gossamer.features.accounts import Accounts
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.features.extract import Extracts
+from gossamer.features.llmstxt import LlmsTxt
 from gossamer.features.map import Maps
+from gossamer.features.research import Research
 from gossamer.features.scrape import Gather, Scraping
 from gossamer.features.search import FeedbackDesk, Searching
 from gossamer.features.sessions import ProfileScraping
@@ -40,6 +42,7 @@ from gossamer.operations.map import SiteMaps
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
 from gossamer.operations.reports import Reports
+from gossamer.operations.research import ResearchOperations
 from gossamer.operations.search import Searches
 from gossamer.operations.sessions import SessionOperations
 from gossamer.operations.sessions.relay import Relay
@@ -81,6 +84,8 @@ class Operations:
         profiles: ProfileScraping,
         agent: AgentScraping,
         extracts: Extracts,
+        research: Research,
+        llmstxt: LlmsTxt,
         searching: Searching,
         feedback: FeedbackDesk,
         parses: Parses,
@@ -91,6 +96,7 @@ class Operations:
         self.crawls = Crawls(jobs, rights, spending, watch)
         self.batches = Batches(jobs, spending, watch)
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
+        self.research = ResearchOperations(research, llmstxt, spending, watch, most_urls=extract_urls)
         self.maps = SiteMaps(maps, admission, spending, watch)
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses

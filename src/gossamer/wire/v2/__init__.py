@@ -1,5 +1,6 @@
 """Version 2 of the wire."""
 
+from gossamer.wire.v2.agent import AgentRequest
 from gossamer.wire.v2.batch import BatchScrapeRequest
 from gossamer.wire.v2.crawl import CrawlParamsPreview, CrawlRequest, crawl_started_by_prompt, job_status, previewed
 from gossamer.wire.v2.extract import ExtractRequest
@@ -20,6 +21,7 @@ from gossamer.wire.v2.search import SearchRequest, searched
 from gossamer.wire.v2.usage import credit_usage, token_usage
 
 __all__ = [
+    "AgentRequest",
     "AnyFeedback",
     "BatchScrapeRequest",
     "CrawlParamsPreview",
