@@ -13,6 +13,7 @@ from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_feedback_code, with_search_refusal
 from gossamer.api.jobs import JobEndpoints, arrival
 from gossamer.api.parse import endpoints as parse_endpoints
+from gossamer.api.research import xclaw_endpoints
 from gossamer.api.sessions import endpoints as session_endpoints
 from gossamer.api.sockets import SocketEndpoint
 from gossamer.api.team import v2_endpoints as team_endpoints
@@ -179,6 +180,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     )
     yield from _EXTRACTS.endpoints()
     yield from agent_endpoints()
+    yield from xclaw_endpoints("/v2/xclaw", "/v2/fireclaw", version="v2")
     yield Endpoint(
         "POST",
         _SEARCH,

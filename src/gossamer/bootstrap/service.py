@@ -21,6 +21,7 @@ from gossamer.features.uploads import Uploads
 from gossamer.operations import Admission, Operations, Places, Reports, Rights, Spending, UsageOperations
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
+from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
@@ -120,6 +121,7 @@ async def open_service(
                 agent=agent,
                 extracts=work.extracts,
                 research=work.research,
+                xclaw=Xclaw(spending, pages.scrapes, pages.credits, clock),
                 llmstxt=work.llmstxt,
                 searching=search.searching,
                 feedback=search.desk,

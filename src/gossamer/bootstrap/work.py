@@ -19,7 +19,7 @@ from gossamer.features.crawl import JobLimits, Jobs, Lanes, Sources, SourcesByKi
 from gossamer.features.extract import ExtractPages, Extracts, PageSources, WebSearch
 from gossamer.features.llmstxt import LlmsTxt, LlmsTxtSources
 from gossamer.features.map import Maps
-from gossamer.features.research import Research, ResearchGuide, ResearchPages, ResearchSources
+from gossamer.features.research import ModelWriter, Research, ResearchGuide, ResearchPages, ResearchSources
 from gossamer.features.research.notes import Notes
 from gossamer.features.research.page_log import PageLog
 from gossamer.features.research.reading import Reader
@@ -28,6 +28,7 @@ from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
 from gossamer.operations.job_authorization import JobAuthorizations
 from gossamer.ports.clock import Clock
+from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
 from gossamer.store.hosts import SqlHostStore
@@ -112,6 +113,8 @@ def build_work(
         jobs, web=web is not None, found=settings.extract_found_pages, searched=settings.extract_search_pages
     )
     notes, log, reader = Notes(SqlAnswerStore(pages.database)), PageLog(jobs), Reader()
+    model = pages.models.objects(Purpose.AGENT)
+    writer = None if model is None else ModelWriter(model, notes, log, reader)
     research = Research(
         jobs=jobs,
         threads=SqlThreadStore(pages.database),
@@ -120,9 +123,9 @@ def build_work(
         reader=reader,
         clock=clock,
         prices=settings.prices,
-        writes=False,
+        writes=writer is not None,
     )
-    steps = ResearchSources(sites=maps, web=web, jobs=jobs, notes=notes, clock=clock)
+    steps = ResearchSources(sites=maps, web=web, jobs=jobs, notes=notes, clock=clock, writer=writer)
     llmstxt = LlmsTxt(jobs, log, notes)
     sources: dict[JobKind, Sources] = {
         JobKind.EXTRACT: PageSources(maps, web, extracts),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
@@ -124,7 +125,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A value that a page gives for a facet; *score* from 0 to 1 says how well its words fit the facet."""
+    """A value that a page gives for a facet; *score* says how well its words fit the facet: about 1 for all of it."""
 
     facet: str
     value: str
@@ -171,3 +172,24 @@ class ResearchAnswer:
     def found(self) -> bool:
         """Return whether anything was found."""
         return bool(self.citations)
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """Something that a run did; *type* is "search", "extract", "reasoning" or "synthesis"; times are aware."""
+
+    type: str
+    status: str
+    message: str
+    at: datetime
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A page that was read."""
+
+    url: str
+    title: str
+    description: str
+    icon: str = ""

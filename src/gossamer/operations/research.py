@@ -9,9 +9,9 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import CallerError, NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job, JobKind
-from gossamer.core.research import LlmsTxtSpec, ResearchKind, ResearchSpec, Thread
+from gossamer.core.research import Activity, LlmsTxtSpec, ResearchKind, ResearchSpec, Source, Thread
 from gossamer.features.llmstxt import LlmsTxt, LlmsTxtStatus
-from gossamer.features.research import Research, RunHistory, RunStatus
+from gossamer.features.research import Research, RunHistory, RunStatus, deep_progress
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_llmstxt, ask_of_research, check_override, may_ask_model
 from gossamer.operations.jobs import Arrival
@@ -76,6 +76,14 @@ class ResearchOperations:
         """Return what a run did so far; NotFound when there is none."""
         found = await self.read(caller, group, kind, job_id)
         return await self._research.history(found.job, found.spec)
+
+    async def progress(
+        self, caller: Principal, group: Group, job_id: str
+    ) -> tuple[RunStatus, Sequence[Activity], Sequence[Source]]:
+        """Return where deep research stands, what it did and what it read, the oldest first."""
+        found = await self.read(caller, group, ResearchKind.DEEP_RESEARCH, job_id)
+        history = await self._research.history(found.job, found.spec)
+        return found, *deep_progress(found, history)
 
     async def cancel(self, caller: Principal, group: Group, job_id: str) -> None:
         """End an agent's run; raises NotFound and AlreadyEnded."""

@@ -48,6 +48,7 @@ from gossamer.operations.sessions import SessionOperations
 from gossamer.operations.sessions.relay import Relay
 from gossamer.operations.threats import ThreatOperations, ThreatWatch, Watch
 from gossamer.operations.usage import UsageOperations
+from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.blobs import Blobs
 
 Probe = Callable[[], Awaitable[bool]]
@@ -85,6 +86,7 @@ class Operations:
         agent: AgentScraping,
         extracts: Extracts,
         research: Research,
+        xclaw: Xclaw,
         llmstxt: LlmsTxt,
         searching: Searching,
         feedback: FeedbackDesk,
@@ -97,6 +99,7 @@ class Operations:
         self.batches = Batches(jobs, spending, watch)
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
         self.research = ResearchOperations(research, llmstxt, spending, watch, most_urls=extract_urls)
+        self.xclaw = xclaw
         self.maps = SiteMaps(maps, admission, spending, watch)
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses

@@ -1,33 +1,12 @@
 """Progress of deep research as its callers follow it: activities and sources, in the order they came."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from gossamer.core.jobs import JobUrl, UrlState
+from gossamer.core.research import Activity, Source
 from gossamer.core.urls import without_credentials
 from gossamer.features.research.runs import RunHistory, RunStatus
-
-
-@dataclass(frozen=True, slots=True)
-class Activity:
-    """Something that a run did; *type* is "search", "extract", "reasoning" or "synthesis"."""
-
-    type: str
-    status: str
-    message: str
-    at: datetime
-    depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A page that was read."""
-
-    url: str
-    title: str
-    description: str
-    icon: str = ""
 
 
 def deep_progress(status: RunStatus, history: RunHistory) -> tuple[Sequence[Activity], Sequence[Source]]:

@@ -5,17 +5,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.content.answering.questions import Kind, read_question
+from gossamer.content.answering.questions import Kind, Question, read_question
 from gossamer.content.text.terms import content_terms, folded, terms
-from gossamer.core.research import Claim, Finding
+from gossamer.core.research import Citation, Claim, Finding
 from gossamer.core.urls import host_of
-from gossamer.features.research.claims import claims_for
-from gossamer.features.research.passages import Corpus
+from gossamer.features.research.claims import LEAST, cite, claims_for, telling_terms
+from gossamer.features.research.passages import Corpus, RankedPassage
 from gossamer.features.research.planning import Hop, hop_of
+from gossamer.features.research.positions import Words
 from gossamer.features.research.reading import ReadPage
 
 _NOT_FOUND: Final = "None of the pages that were read says it."
 _MOST_HOPS: Final = 3
+_MOST_NAMES: Final = 2
+_MOST_BRIDGES: Final = 8
+# How much of the second half a page must have: the verb of a relation may be that of its other side.
+_BRIDGED: Final = 0.55
+# A value of so few words is a name, as labels give it.
+_NAME_WORDS: Final = 4
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME: Final = re.compile(r"\b[A-ZÀ-Þ][\w'’&.-]*(?:\s+(?:of|de|von|van|and|&)?\s*[A-ZÀ-Þ][\w'’&.-]*)*")  # noqa: RUF001
 _NUMBERS: Final = frozenset({Kind.COUNT, Kind.MONEY, Kind.MEASURE, Kind.TIME})
@@ -28,7 +35,8 @@ _OUTDATED: Final = 0.3
 # Below this share of the best score another value is no contradiction but a worse reading.
 _RIVAL: Final = 0.8
 _ALIKE: Final = 0.5
-_DIRECT: Final = 0.8
+_DIRECT: Final = 1.0
+_WHOLE: Final = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +50,18 @@ class _Group:
 def finding_of(question: str, pages: Sequence[ReadPage], corpus: Corpus, *, hops: int = _MOST_HOPS) -> Finding:
     """Return what *pages* say of *question*; a question that has another one inside is answered in steps."""
     direct = _settled(question, claims_for(question, pages, corpus), pages)
-    hop = hop_of(question) if hops else None
-    if hop is None or (direct.claims and direct.claims[0].score >= _DIRECT + _OTHER_SITE):
+    if not hops or (direct.claims and direct.claims[0].score >= _DIRECT):
         return direct
-    found = _in_steps(hop, question, pages, corpus, hops)
-    return found if found.answer else direct
+    hop = hop_of(question)
+    found = _in_steps(hop, question, pages, corpus, hops) if hop is not None else None
+    if found is not None and found.answer:
+        return found
+    if hop is not None and direct.claims and direct.claims[0].score < _WHOLE:
+        # The words of the inner question alone answer nothing.
+        direct = Finding(question, reason=_NOT_FOUND)
+    if direct.answer or hops < _MOST_HOPS:
+        return direct
+    return _bridged(question, pages, corpus) or direct
 
 
 def _in_steps(hop: Hop, question: str, pages: Sequence[ReadPage], corpus: Corpus, hops: int) -> Finding:
@@ -60,17 +75,51 @@ def _in_steps(hop: Hop, question: str, pages: Sequence[ReadPage], corpus: Corpus
     return Finding(question, reason=_NOT_FOUND)
 
 
+def _bridged(question: str, pages: Sequence[ReadPage], corpus: Corpus) -> Finding | None:
+    """Return the answer that a name leads to: a block has the one half of the question, a page about it the other."""
+    request = read_question(question)
+    for passage in corpus.ranked(question, _MOST_BRIDGES):
+        own = frozenset(terms(f"{passage.piece.text} {passage.piece.heading} {passage.page.title}"))
+        said = frozenset(terms(passage.piece.text)) - request.proper
+        if not request.proper or not request.proper <= own or said.isdisjoint(request.terms):
+            continue
+        names = _new_names(passage.piece.text, question)
+        citation = cited_passage(passage)
+        left = " ".join(word for word in question.split() if own.isdisjoint(content_terms(word)))
+        for name in names:
+            outer = f"{left.rstrip('?. ')} {name}?"
+            claims = claims_for(outer, pages, corpus, least=_BRIDGED)
+            joined = [claim for claim in claims if _covers(request, corpus, own, claim)]
+            found = _settled(outer, joined, pages)
+            if found.answer and citation is not None:
+                bridge = Claim(question, name, citation, passage.coverage)
+                step = f"{passage.piece.text[:200]} → {name}"
+                return replace(found, facet=question, claims=(*found.claims, bridge), steps=(step,))
+    return None
+
+
+def _covers(request: Question, corpus: Corpus, own: frozenset[str], claim: Claim) -> bool:
+    """Return whether both halves together have enough of the whole question."""
+    both = own | frozenset(terms(f"{claim.citation.quote} {claim.value} {claim.citation.title}"))
+    weights = {term: corpus.weight(term) for term in telling_terms(request)}
+    met = sum(weight for term, weight in weights.items() if request.matches(term, both))
+    return met >= LEAST * sum(weights.values())
+
+
 def _names_in(found: Finding, question: str) -> list[str]:
     """Return the names in an answer that its question does not have, the likeliest first."""
     if not found.answer:
         return []
+    if len(found.answer.split()) <= _NAME_WORDS and not frozenset(terms(found.answer)) <= frozenset(terms(question)):
+        return [found.answer.strip(" .")]
+    return _new_names(found.answer, question)
+
+
+def _new_names(text: str, question: str) -> list[str]:
     asked = frozenset(content_terms(question))
-    text = found.answer
-    if len(text.split()) <= 4:  # noqa: PLR2004 - a name, as labels give it
-        return [text.strip(" .")]
     names = [match.group().strip(" .'") for match in _NAME.finditer(text)]
     new = [name for name in names if not frozenset(content_terms(name)) & asked and content_terms(name)]
-    return list(dict.fromkeys(new))[:2]
+    return list(dict.fromkeys(new))[:_MOST_NAMES]
 
 
 def _settled(question: str, claims: Sequence[Claim], pages: Sequence[ReadPage]) -> Finding:
@@ -126,3 +175,8 @@ def _key(question: str, value: str) -> frozenset[str]:
 def _agree(one: frozenset[str], other: frozenset[str]) -> bool:
     shared = len(one & other)
     return shared > 0 and shared >= _ALIKE * min(len(one), len(other))
+
+
+def cited_passage(passage: RankedPassage) -> Citation | None:
+    """Return the citation of *passage*; None where the Markdown does not have its words."""
+    return cite(passage.page, Words.of(passage.page.markdown), passage.piece.text)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from gossamer.core.crawls import Discovered, Entry, Reason, Refusal
 from gossamer.core.documents import Document
 from gossamer.core.jobs import Job
-from gossamer.core.research import ResearchKind, ResearchSpec
+from gossamer.core.research import Finding, ResearchKind, ResearchSpec
 from gossamer.features.extract import lacks, merge, page_values
 from gossamer.features.research.findings import finding_of
 from gossamer.features.research.page_log import PageLog
@@ -20,7 +20,9 @@ from gossamer.features.research.relevance import is_related, leads_of
 from gossamer.ports.clock import Clock
 
 _REMEMBERED: Final = 64
-_SURE: Final = 0.8
+_SURE: Final = 0.98
+# The title of the page has the name, and a label has the value.
+_PLAIN: Final = 1.1
 _FEW: Final = 3
 _OVER: Final = "The time of the run is over."
 _ANSWERED: Final = "The questions are answered, and nothing about this page fits them."
@@ -93,8 +95,17 @@ def _level_of(spec: ResearchSpec, stored: Sequence[Any], reader: Reader) -> int:
     found = [finding_of(facet, pages, corpus) for facet in plan_of(spec).facets]
     if not all(one.answer and one.claims[0].score >= _SURE for one in found):
         return 0
-    confirmed = all(len({claim.citation.url for claim in one.claims}) > 1 and not one.against for one in found)
-    return 2 if confirmed else 1
+    outdated = {page.url for page in pages if page.outdated}
+    return 2 if len(pages) >= _FEW and all(_is_confirmed(one, outdated) for one in found) else 1
+
+
+def _is_confirmed(finding: Finding, outdated: set[str]) -> bool:
+    """Return whether another page says the same, or the page about the thing itself says it, and none contradicts."""
+    if finding.against:
+        return False
+    best = finding.claims[0]
+    is_plain = best.score >= _PLAIN and best.citation.url not in outdated
+    return is_plain or len({claim.citation.url for claim in finding.claims}) > 1
 
 
 def _level_of_data(schema: Mapping[str, Any], stored: Sequence[Any]) -> int:

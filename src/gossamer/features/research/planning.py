@@ -70,7 +70,9 @@ def hop_of(question: str) -> Hop | None:
             continue
         parts = found.groupdict()
         noun = parts["noun"].lower()
-        if "of" in parts:
+        if "preposition" in parts:
+            inner = entry("research", "ask_through").format(**{**parts, "noun": noun})
+        elif "of" in parts:
             who = "Who" if noun.split()[-1] in _PERSONS else "What"
             inner = entry("research", "ask_of").format(who=who, **{**parts, "noun": noun})
         else:

@@ -5,21 +5,21 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
+from gossamer.content.links import links_in_context
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.crawls import Discovered, FoundLink
 from gossamer.core.errors import InvalidTarget
-from gossamer.core.urls import WebUrl, host_of, web_url
+from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl import page_of
 from gossamer.features.map.relevance import Query, rarity_of, score
 
-_MOST_LINKS: Final = 2_000
 _MOST_LEADS: Final = 60
-_MOST_TEXT: Final = 200
 # Entries are taken by rank: given pages first, then what searches found, then links by their score.
 _FOUND_RANK: Final = 10
 _LINK_RANK: Final = 100
-_BESIDE_RANK: Final = 150
+_BESIDE_RANK: Final = 1500
 _UNRELATED_RANK: Final = 900
+_DEEPER: Final = 100
 # fmt: off
 _NO_PAGES: Final = frozenset({
     ".jpg", ".jpeg", ".png", ".gif", ".svg", ".webp", ".css", ".js", ".zip", ".gz", ".mp3", ".mp4", ".ico", ".woff",
@@ -30,7 +30,7 @@ _NO_PAGES: Final = frozenset({
 
 def is_related(rank: int) -> bool:
     """Return whether an entry of this *rank* has words of the question, was found by a search, or was given."""
-    return rank < _UNRELATED_RANK
+    return rank < _UNRELATED_RANK or rank >= _BESIDE_RANK
 
 
 def leads_of(page: PageMaterial, question: str, *, depth: int, known: frozenset[str]) -> list[Discovered]:
@@ -39,8 +39,8 @@ def leads_of(page: PageMaterial, question: str, *, depth: int, known: frozenset[
     *known* are addresses that were found already.
     """
     links = [(url, text) for url, text in _links(page) if url not in known]
-    home = host_of(page.url)
-    scored = [one for one in _scored(links, question) if one[0] > 0 or host_of(one[2]) == home]
+    home = urlsplit(page.url).netloc
+    scored = [one for one in _scored(links, question) if one[0] > 0 or urlsplit(one[2]).netloc == home]
     return _entries(scored[:_MOST_LEADS], depth)
 
 
@@ -72,26 +72,23 @@ def _scored(links: Sequence[tuple[WebUrl, str]], question: str) -> list[tuple[fl
 
 def _entries(scored: Sequence[tuple[float, int, WebUrl]], depth: int) -> list[Discovered]:
     top = scored[0][0] if scored else 0.0
-    return [page_of(url, depth=depth, rank=_rank(value, top, number)) for value, number, url in scored]
+    return [page_of(url, depth=depth, rank=_rank(value, top, number, depth)) for value, number, url in scored]
 
 
-def _rank(value: float, top: float, number: int) -> int:
+def _rank(value: float, top: float, number: int, depth: int) -> int:
     if value <= 0:
-        return _UNRELATED_RANK + min(number, 99)
-    return _LINK_RANK + round(100 * (1 - value / top))
+        return _UNRELATED_RANK + _DEEPER * depth + min(number, _DEEPER - 1)
+    return _LINK_RANK + round(100 * (1 - value / top)) + _DEEPER * (depth - 1)
 
 
 def _links(page: PageMaterial) -> Iterator[tuple[WebUrl, str]]:
-    """Yield each address that the page links to once, with the text of its first link."""
+    """Yield each address that the page links to once, with the text of its first link and of the block around it."""
     met: set[str] = set()
-    for number, link in enumerate(page.document.iter_elements(("a",))):
-        if number >= _MOST_LINKS:
-            break
-        address = page.base.absolute(link.attr("href") or "")
+    for address, text in links_in_context(page):
         url = _page_address(address)
         if url is not None and url not in met:
             met.add(url)
-            yield url, " ".join(link.text[:_MOST_TEXT].split())
+            yield url, text
 
 
 def _page_address(address: str | None) -> WebUrl | None:

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gossamer.core.research import Citation, Claim, Finding
-from gossamer.features.research.claims import cite
-from gossamer.features.research.passages import Corpus, RankedPassage
-from gossamer.features.research.positions import Words
+from gossamer.features.research.findings import cited_passage
+from gossamer.features.research.passages import Corpus
 
 _MOST_QUOTES: Final = 3
 _MOST_PASSAGES: Final = 4
@@ -74,8 +73,3 @@ def _further(finding: Finding, corpus: Corpus, cited: Bibliography) -> list[str]
         if passage.coverage >= _LEAST_COVERAGE and citation is not None and citation.quote not in known:
             lines.append(f"- {' '.join(citation.quote.split())} [{cited.number(citation)}]")
     return [*lines, ""] if lines else []
-
-
-def cited_passage(passage: RankedPassage) -> Citation | None:
-    """Return the citation of *passage*; None where the Markdown does not have its words."""
-    return cite(passage.page, Words.of(passage.page.markdown), passage.piece.text)

@@ -147,7 +147,7 @@ class Research:
             made = await asyncio.to_thread(answer_of, spec, plan, stored, urls, self._reader)
             note = await self._notes.read(job.job_id, steps.REPORT)
             if note is not None:
-                made = await asyncio.to_thread(with_model, made, note, spec, plan, stored, self._reader)
+                made = with_model(made, note, spec)
             self._answers[key] = made
             if len(self._answers) > _REMEMBERED:
                 self._answers.popitem(last=False)

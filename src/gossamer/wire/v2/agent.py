@@ -22,11 +22,13 @@ from gossamer.wire.webhooks import Webhook
 
 _MAX_URLS: Final = 10_000
 _CREDITS: Final = 2500
+# What is read decides what is worth reading next.
+_PAGES_AT_ONCE: Final = 4
 # Pages, link hops and seconds of a run.
 _EFFORTS: Final = {
     "low": ResearchBudget(pages=6, depth=1, seconds=60),
-    "medium": ResearchBudget(pages=15, depth=2, seconds=180),
-    "high": ResearchBudget(pages=40, depth=3, seconds=600),
+    "medium": ResearchBudget(pages=20, depth=3, seconds=180),
+    "high": ResearchBudget(pages=50, depth=4, seconds=600),
 }
 _NO_EXCHANGE: Final = (
     "Paid data providers (`exchange`) are not available on this server. Leave `exchange` out: the agent then uses "
@@ -112,6 +114,7 @@ class AgentRequest(StrictShape):
             written=tuple(written(url) for url in self.urls or ()) if self.urls else (),
             only_urls=self.strict_constrain_to_urls,
             budget=ResearchBudget(budget.pages, budget.depth, budget.seconds, int(self.max_credits)),
+            max_concurrency=_PAGES_AT_ONCE,
             mode=self.mode,
             effort=self.effort,
             model=self.model,
