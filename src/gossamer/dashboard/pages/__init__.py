@@ -9,6 +9,7 @@ from gossamer.dashboard.pages import (
     keys,
     overview,
     playground,
+    research,
     sessions,
     settings,
     sign_in,
@@ -17,7 +18,7 @@ from gossamer.dashboard.pages import (
 )
 from gossamer.dashboard.routing import Route
 
-_PARTS = (overview, playground, activity, sessions, usage, keys, settings, audit, sign_in, appearance, team)
+_PARTS = (overview, playground, research, activity, sessions, usage, keys, settings, audit, sign_in, appearance, team)
 
 
 def routes() -> Iterator[Route]:
