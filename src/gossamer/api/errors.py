@@ -61,7 +61,6 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SECRET_UNREADABLE": 500,
         "UNKNOWN_ERROR": 500,
         "MODEL_FAILED": 502,
-        "UPSTREAM_FAILED": 502,
         "SEARCH_FAILED": 503,
         "OVERLOADED": 503,
         "STOPPING": 503,

@@ -19,10 +19,11 @@ from gossamer.features.crawl import JobLimits, Jobs, Lanes, Sources, SourcesByKi
 from gossamer.features.extract import ExtractPages, Extracts, PageSources, WebSearch
 from gossamer.features.llmstxt import LlmsTxt, LlmsTxtSources
 from gossamer.features.map import Maps
-from gossamer.features.research import ModelWriter, Research, ResearchGuide, ResearchPages, ResearchSources
+from gossamer.features.research import Research, ResearchGuide, ResearchPages, ResearchSources
 from gossamer.features.research.notes import Notes
 from gossamer.features.research.page_log import PageLog
 from gossamer.features.research.reading import Reader
+from gossamer.features.research.sources import Writer
 from gossamer.features.webhooks import Deliveries
 from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
@@ -113,8 +114,7 @@ def build_work(
         jobs, web=web is not None, found=settings.extract_found_pages, searched=settings.extract_search_pages
     )
     notes, log, reader = Notes(SqlAnswerStore(pages.database)), PageLog(jobs), Reader()
-    model = pages.models.objects(Purpose.AGENT)
-    writer = None if model is None else ModelWriter(model, notes, log, reader)
+    writer = _writer(pages, notes, log, reader)
     research = Research(
         jobs=jobs,
         threads=SqlThreadStore(pages.database),
@@ -173,6 +173,16 @@ def build_work(
             clock=clock,
         ),
     )
+
+
+def _writer(pages: Pages, notes: Notes, log: PageLog, reader: Reader) -> Writer | None:
+    """Return who plans and writes with a model, None where there is none."""
+    model = pages.models.objects(Purpose.AGENT)
+    if model is None:
+        return None
+    from gossamer.features.research.writer import ModelWriter  # noqa: PLC0415 - loaded with a model
+
+    return ModelWriter(model, notes, log, reader)
 
 
 async def _result(extracts: Extracts, research: Research, job: Job, event: WebhookEvent) -> Mapping[str, Any] | None:

@@ -14,6 +14,10 @@
     │   ├── AlreadyThere             what was to be made exists
     │   ├── NotFound                 no such job, or not yours
     │   ├── AlreadyUsed              the idempotency key was used before
+    │   ├── ThreadNotFound           no such thread of agent runs, or not yours
+    │   ├── ThreadBusy               a run of the thread is under way
+    │   ├── ThreadExpired            what the thread found is not kept any more
+    │   ├── ExchangeDisabled         paid data providers are asked for, and there are none
     │   ├── AlreadyEnded             the job cannot be cancelled any more
     │   ├── QueueFull                the team has as many waiting pages as it may have
     │   ├── SessionEnded             the browser session was ended, or its time was over
@@ -212,12 +216,6 @@ class ExchangeDisabled(CallerError):
     """Paid data providers are asked for, and this service has none."""
 
     code = "exchange_not_enabled"
-
-
-class UpstreamFailed(ServiceError):
-    """None of the public services that were asked answered; the sentence names each and why."""
-
-    code = "UPSTREAM_FAILED"
 
 
 class AlreadyEnded(CallerError):

@@ -36,6 +36,7 @@ from gossamer.testing.clock import ManualClock
 from tests.memory_places import free_places
 from tests.threats import threat_watch
 from tests.unit.api.stub_jobs import StubJobs, StubMaps
+from tests.unit.api.stub_research import StubResearch, StubXclaw
 from tests.unit.api.stub_searches import StubSearches
 from tests.unit.api.stub_sessions import StubSessions
 
@@ -114,6 +115,8 @@ class StubOperations:
         self.batches = Batches(jobs, spending, watch)
         self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending, watch)
         extracts = Extracts(jobs, web=False, found=5, searched=2)
+        self.research = StubResearch(jobs)
+        self.xclaw = StubXclaw()
         self.extracts = ExtractOperations(extracts, cast("AgentScraping", None), spending, watch, most_urls=3)
 
     async def authenticate(self, token: str | None) -> Principal:

@@ -39,6 +39,7 @@ SESSIONS = (
         for end in ("", "/{id}", "/{id}/execute", "/{id}/steps", "/{id}/replay", "/{id}/replay/{page}")
     ),
 )
+AGENT = ("", "/{id}", "/{id}/trace", "/{id}/snapshots/{snapshot}", "/threads/{id}")
 # What a request counts as against rates, where it counts at all.
 MODES = {
     "POST /v0/scrape": Mode.SCRAPE,
@@ -68,6 +69,10 @@ MODES = {
     **{f"POST /{v}/search": Mode.SEARCH for v in ("v0", "v1", "v2")},
     **dict.fromkeys(("POST /v2/search/{id}/feedback", "POST /v2/feedback"), Mode.ACCOUNT),
     **{f"POST /{v}/extract": Mode.EXTRACT for v in ("v1", "v2")},
+    "POST /v2/agent": Mode.EXTRACT,
+    "POST /v1/deep-research": Mode.CRAWL,
+    "POST /v1/llmstxt": Mode.SCRAPE,
+    **{f"POST /{v}/{word}": Mode.SCRAPE for v in ("v1", "v2") for word in ("xclaw", "fireclaw")},
     **{f"{method} /v2/scrape/{{id}}/interact": Mode.BROWSER_EXECUTE for method in ("POST", "DELETE")},
     **{f"{method} {path}": Mode.ACCOUNT for method, path in zip(("GET", "POST", "GET", "POST"), THREATS, strict=True)},
     f"PUT {THREATS[0]}": Mode.ACCOUNT,
@@ -104,7 +109,7 @@ async def test_no_door_forgets_the_gate() -> None:
         replies = {
             (door.serves.method, door.path): await api.request(
                 door.serves.method,
-                door.path.replace("{id}", SCRAPE_ID),
+                door.path.replace("{id}", SCRAPE_ID).replace("{snapshot}", "result"),
                 headers=HEADERS,
                 json=example(door),
             )
@@ -133,6 +138,10 @@ def test_every_door_has_a_group() -> None:
         "/v0/crawl/cancel/{id}": Group.LEGACY,
         "/v0/keyAuth": Group.LEGACY,
         **{f"/{v}/extract{end}": Group.EXTRACT for v in ("v1", "v2") for end in ("", "/{id}")},
+        **{f"/v2/agent{end}": Group.AGENT for end in AGENT},
+        **{f"/v1/deep-research{end}": Group.DEEP_RESEARCH for end in ("", "/{id}")},
+        **{f"/v1/llmstxt{end}": Group.LLMSTXT for end in ("", "/{id}")},
+        **{f"/{v}/{word}": Group.XCLAW for v in ("v1", "v2") for word in ("xclaw", "fireclaw")},
         "/v1/map": Group.MAP,
         "/v2/map": Group.MAP,
         **{f"/v2/parse{end}": Group.PARSE for end in ("", "/formats", "/upload-url")},

@@ -5,10 +5,8 @@ from gossamer.features.research.guidance import ResearchGuide
 from gossamer.features.research.pages import ResearchPages
 from gossamer.features.research.runs import Research, RunHistory, RunStatus
 from gossamer.features.research.sources import ResearchSources
-from gossamer.features.research.writer import ModelWriter
 
 __all__ = [
-    "ModelWriter",
     "Research",
     "ResearchGuide",
     "ResearchPages",

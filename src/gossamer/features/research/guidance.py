@@ -11,7 +11,6 @@ from gossamer.core.documents import Document
 from gossamer.core.jobs import Job
 from gossamer.core.research import Finding, ResearchKind, ResearchSpec
 from gossamer.features.extract import lacks, merge, page_values
-from gossamer.features.research.findings import finding_of
 from gossamer.features.research.page_log import PageLog
 from gossamer.features.research.passages import Corpus
 from gossamer.features.research.planning import plan_of
@@ -90,6 +89,8 @@ def _leads(document: Document, question: str, depth: int) -> list[Discovered]:
 def _level_of(spec: ResearchSpec, stored: Sequence[Any], reader: Reader) -> int:
     if spec.schema is not None:
         return _level_of_data(spec.schema, stored)
+    from gossamer.features.research.findings import finding_of  # noqa: PLC0415 - loaded with the first question
+
     pages = [reader.page(one) for one in stored]
     corpus = Corpus(pages)
     found = [finding_of(facet, pages, corpus) for facet in plan_of(spec).facets]

@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from gossamer.content.answering.passages import Piece
 from gossamer.content.suspicion import orders_in
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.features.research.reading import ReadPage
+
+if TYPE_CHECKING:
+    from gossamer.content.answering.passages import Piece
 
 _K1: Final = 1.2
 _B: Final = 0.5
@@ -29,7 +31,7 @@ class RankedPassage:
     """A block of a page; *coverage* is the share of the question that it has with its headings, 0 to 1."""
 
     page: ReadPage
-    piece: Piece
+    piece: "Piece"
     score: float
     coverage: float
 
@@ -87,7 +89,7 @@ class Corpus:
         )
 
 
-def _is_text(page: ReadPage, piece: Piece) -> bool:
+def _is_text(page: ReadPage, piece: "Piece") -> bool:
     if piece.kind == "heading" or piece.linked > _MOST_LINKED or not _SHORTEST <= len(piece.text) <= _LONGEST:
         return False
     return not page.orders or not orders_in(piece.text)

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from html import escape
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from gossamer.content.answering.passages import Piece, pieces
 from gossamer.content.locales import pattern
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.page_view import PageView, Selection
@@ -22,6 +21,9 @@ from gossamer.core.documents import Document
 from gossamer.core.jobs import JobPage
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import WebUrl, without_credentials
+
+if TYPE_CHECKING:
+    from gossamer.content.answering.passages import Piece
 
 _REMEMBERED: Final = 128
 _OUTDATED: Final = pattern("research", "outdated")
@@ -48,7 +50,7 @@ class ReadPage:
     outdated: bool
     orders: tuple[str, ...]
     material: PageMaterial
-    pieces: tuple[Piece, ...]
+    pieces: "tuple[Piece, ...]"
     vocabulary: frozenset[str]
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
@@ -71,6 +73,8 @@ class Reader:
 
 def read(document: Document, scrape_id: str = "") -> ReadPage:
     """Return the page of *document*, which has Markdown and HTML."""
+    from gossamer.content.answering.passages import pieces  # noqa: PLC0415 - loaded with the first question
+
     metadata = document.metadata
     url = without_credentials(str(metadata.get("url") or metadata.get("sourceURL") or ""))
     markdown = document.markdown or ""

@@ -18,13 +18,11 @@ from gossamer.core.prices import PriceTable
 from gossamer.core.research import ResearchAnswer, ResearchSpec, Thread
 from gossamer.features.crawl import Jobs
 from gossamer.features.research import notes as steps
-from gossamer.features.research.answers import answer_of
 from gossamer.features.research.notes import Notes
 from gossamer.features.research.page_log import PageLog
 from gossamer.features.research.planning import Plan, plan_of, subject_of
 from gossamer.features.research.reading import Reader
 from gossamer.features.research.sources import seeds_of, step_names
-from gossamer.features.research.written import with_model
 from gossamer.ports.clock import Clock
 from gossamer.ports.threads import ThreadRun, ThreadStore
 
@@ -139,6 +137,10 @@ class Research:
 
     async def answer(self, job: Job, spec: ResearchSpec, plan: Plan | None = None) -> ResearchAnswer:
         """Return what the pages say that are done."""
+        # What answers is loaded with the first question.
+        from gossamer.features.research.answers import answer_of  # noqa: PLC0415
+        from gossamer.features.research.written import with_model  # noqa: PLC0415
+
         stored = await self._stored(job, spec)
         key = (job.job_id, job.progress.version)
         if key not in self._answers:

@@ -108,6 +108,8 @@ class LlmsTxtRequest(StrictShape):
 class XclawRequest(Shape):
     """A charge on the ledger: so many plays."""
 
+    model_config = ConfigDict(json_schema_extra={"example": {"plays": 1}})
+
     plays: Annotated[float | int, Field(description="1 to 10; others are brought into that range.")] = 1
 
     def count(self) -> int:
