@@ -32,6 +32,8 @@ _MOST_ITEMS: Final = 40
 # A page about the thing itself counts more than one that mentions it; a value that has a label, more than a sentence.
 _TITLED: Final = 0.1
 _LABELLED: Final = 0.05
+# What a title of another page has is its subject: a reading without it is likely of something else.
+_ELSEWHERE: Final = 0.8
 _LISTED: Final = 0.2
 # Below it too much of the question is left open: measured on generated sites (bench.research).
 LEAST: Final = 0.72
@@ -142,7 +144,7 @@ def _around(piece: Piece) -> str:
 def _claim(  # noqa: PLR0917 - what a reading is judged by
     question: str, request: Question, page: ReadPage, text: Words, corpus: Corpus, reading: _Reading, least: float
 ) -> Claim | None:
-    if page.orders and orders_in(reading.value):
+    if page.orders and (orders_in(reading.value) or any(reading.value in block for block in page.ordering)):
         return None
     coverage = _coverage(request, page, corpus, reading)
     if coverage < least:
@@ -170,8 +172,9 @@ def _coverage(request: Question, page: ReadPage, corpus: Corpus, reading: _Readi
     if not total:
         return 0.0
     implied = request.implied if _is_implied(request, reading.value) else frozenset()
-    met = sum(weight for term, weight in weights.items() if request.matches(term, own) or term in implied)
-    return met / total
+    missed = {term for term in weights if not request.matches(term, own) and term not in implied}
+    share = 1 - sum(weights[term] for term in missed) / total
+    return share * _ELSEWHERE if any(map(corpus.is_subject, missed)) else share
 
 
 def telling_terms(request: Question) -> list[str]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, Final
 
-from gossamer.content.suspicion import orders_in
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.features.research.reading import ReadPage
 
@@ -40,8 +39,9 @@ class Corpus:
     """The blocks of the pages of a run; blocks that speak to an assistant are left out."""
 
     def __init__(self, pages: Sequence[ReadPage]) -> None:
-        self._blocks = [(page, piece) for page in pages for piece in page.pieces if _is_text(page, piece)]
+        self._blocks = [(page, piece) for page in pages for piece in page.pieces if _is_text(piece)]
         titles = {page.scrape_id: set(terms(page.title)) for page in pages}
+        self._subjects = frozenset().union(*titles.values())
         self._counts: list[Mapping[str, float]] = []
         self._frequency: Counter[str] = Counter()
         self._lengths: list[int] = []
@@ -56,6 +56,10 @@ class Corpus:
             self._frequency.update(counts.keys())
             self._lengths.append(len(own))
         self._mean = max(1.0, sum(self._lengths) / max(1, len(self._lengths)))
+
+    def is_subject(self, term: str) -> bool:
+        """Return whether a page has *term* in its title: pages tell by it what they are about."""
+        return term in self._subjects
 
     def weight(self, term: str) -> float:
         """Return how much *term* tells blocks apart."""
@@ -89,7 +93,5 @@ class Corpus:
         )
 
 
-def _is_text(page: ReadPage, piece: "Piece") -> bool:
-    if piece.kind == "heading" or piece.linked > _MOST_LINKED or not _SHORTEST <= len(piece.text) <= _LONGEST:
-        return False
-    return not page.orders or not orders_in(piece.text)
+def _is_text(piece: "Piece") -> bool:
+    return piece.kind != "heading" and piece.linked <= _MOST_LINKED and _SHORTEST <= len(piece.text) <= _LONGEST

@@ -37,7 +37,8 @@ _EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 class ReadPage:
     """A page that was read: its *markdown*, which citations point into, and what is known of it.
 
-    *orders* are quotes of text that speaks to an assistant; it is never cited. *outdated*: the page says so itself.
+    *orders* are quotes of text that speaks to an assistant, and *ordering* the whole blocks that have them: these are
+    never cited and are not among the *pieces*. *outdated*: the page says so itself.
     """
 
     scrape_id: str
@@ -49,6 +50,7 @@ class ReadPage:
     published: str
     outdated: bool
     orders: tuple[str, ...]
+    ordering: tuple[str, ...]
     material: PageMaterial
     pieces: "tuple[Piece, ...]"
     vocabulary: frozenset[str]
@@ -80,7 +82,9 @@ def read(document: Document, scrape_id: str = "") -> ReadPage:
     markdown = document.markdown or ""
     title = _text(metadata, "title")
     material = _material(url, title, document.html or "")
-    read_pieces = tuple(pieces(material))
+    orders = orders_in(markdown)
+    blocks = pieces(material)
+    ordering = frozenset(block.text for block in blocks if orders and orders_in(block.text))
     return ReadPage(
         scrape_id=scrape_id,
         url=url,
@@ -90,9 +94,10 @@ def read(document: Document, scrape_id: str = "") -> ReadPage:
         content_hash=hashlib.sha256(markdown.encode()).hexdigest(),
         published=_published(metadata, markdown),
         outdated=_OUTDATED.search(markdown) is not None,
-        orders=orders_in(markdown),
+        orders=orders,
+        ordering=tuple(ordering),
         material=material,
-        pieces=read_pieces,
+        pieces=tuple(block for block in blocks if block.text not in ordering),
         vocabulary=frozenset(terms(f"{title} {markdown[:200_000]}")),
         metadata=metadata,
     )
