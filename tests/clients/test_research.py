@@ -1,7 +1,13 @@
 """Agents, deep research, llms.txt and xclaw by the official Python clients, and over HTTP, without a model."""
 
+import json
+import queue
+import threading
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -11,6 +17,9 @@ from firecrawl.v1.client import V1FirecrawlApp
 from firecrawl.v2.types import AgentResponse
 from firecrawl.v2.utils.error_handler import FirecrawlError
 
+from tests.clients.conftest import Cli
+from tests.clients.javascript import answer_of
+from tests.clients.mcp import McpClient
 from tests.clients.service import Service, running_service
 from tests.research_site import FactSite, fact_site
 
@@ -28,7 +37,7 @@ def facts() -> Iterator[FactSite]:
 
 
 @pytest.fixture(scope="module")
-def researcher(facts: FactSite, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def service(facts: FactSite, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service of its own: what others stored must not be found by its searches."""
     env = {"GOSSAMER_WORKERS": "0"}
     with running_service(tmp_path_factory.mktemp("research"), egress_allow=facts.host, env=env) as found:
@@ -36,14 +45,14 @@ def researcher(facts: FactSite, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 @pytest.fixture(scope="module")
-def python(researcher: Service) -> Firecrawl:
-    return Firecrawl(api_key=researcher.key, api_url=researcher.url)
+def python(service: Service) -> Firecrawl:
+    return Firecrawl(api_key=service.key, api_url=service.url)
 
 
 @pytest.fixture(scope="module")
-def http(researcher: Service) -> Iterator[httpx.Client]:
-    headers = {"Authorization": f"Bearer {researcher.key}"}
-    with httpx.Client(base_url=researcher.url, headers=headers, timeout=60) as client:
+def http(service: Service) -> Iterator[httpx.Client]:
+    headers = {"Authorization": f"Bearer {service.key}"}
+    with httpx.Client(base_url=service.url, headers=headers, timeout=60) as client:
         yield client
 
 
@@ -51,6 +60,31 @@ def http(researcher: Service) -> Iterator[httpx.Client]:
 def run(python: Firecrawl, facts: FactSite) -> AgentResponse:
     """A run that has ended."""
     return ended(python, python.start_agent([facts.url + "/"], prompt=CEO))
+
+
+@contextmanager
+def receiver() -> Iterator[tuple[str, "queue.Queue[dict[str, Any]]"]]:
+    """Take webhook events until the block ends."""
+    events: queue.Queue[dict[str, Any]] = queue.Queue()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            events.put(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            """Say nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/hook", events
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
 
 
 def ended(python: Firecrawl, started: AgentResponse) -> AgentResponse:
@@ -175,10 +209,42 @@ def test_unknown_runs(http: httpx.Client, python: Firecrawl) -> None:
         python.get_agent_thread(str(uuid.uuid4()))
 
 
-def test_deep_research_tells_what_it_does_and_reports_with_citations(researcher: Service, facts: FactSite) -> None:
+def test_the_javascript_client_runs_an_agent(node_modules: Path, service: Service, facts: FactSite) -> None:
+    ask = {"package": "firecrawl", "apiKey": service.key, "apiUrl": service.url, "prompt": CEO, "urls": [facts.url]}
+    told = answer_of(node_modules / "research.mjs", ask)
+    assert (told["started"]["success"], told["status"]["status"]) == (True, "completed")
+    assert told["status"]["data"]["answer"] == told["whole"]["data"]["answer"] == "Nils Brandt"
+    assert "already finished" in told["cancelled"]
+
+
+def test_the_command_line_client_runs_an_agent(cli: Cli, facts: FactSite) -> None:
+    done = cli("agent", CEO, "--urls", facts.url, "--wait", "--json")
+    assert done.returncode == 0, done.stderr
+    assert "Nils Brandt" in done.stdout
+
+
+def test_the_mcp_server_runs_an_agent(mcp: McpClient, facts: FactSite) -> None:
+    run_id = mcp.call("firecrawl_agent", prompt=CEO, urls=[facts.url])["id"]
+    while (status := mcp.call("firecrawl_agent_status", id=run_id))["status"] == "processing":
+        pass
+    assert status["data"]["answer"] == "Nils Brandt"
+
+
+def test_webhooks_tell_of_each_step_of_an_agent(http: httpx.Client, facts: FactSite) -> None:
+    with receiver() as (url, events):
+        body = {"prompt": CEO, "urls": [facts.url + "/team"], "strictConstrainToURLs": True, "webhook": url}
+        http.post("/v2/agent", json=body)
+        told = [events.get(timeout=60) for _ in range(3)]
+    assert [one["type"] for one in told] == ["agent.started", "agent.action", "agent.completed"]
+    assert told[0]["data"] == []
+    assert (told[1]["data"][0]["action"], told[1]["data"][0]["input"]) == ("scrape", {"url": facts.url + "/team"})
+    assert (told[2]["data"][0]["creditsUsed"], told[2]["data"][0]["data"]["answer"]) == (1, "Nils Brandt")
+
+
+def test_deep_research_tells_what_it_does_and_reports_with_citations(service: Service, facts: FactSite) -> None:
     activities: list[dict[str, Any]] = []
     sources: list[dict[str, Any]] = []
-    client = V1FirecrawlApp(api_key=researcher.key, api_url=researcher.url)
+    client = V1FirecrawlApp(api_key=service.key, api_url=service.url)
     found = client.deep_research(
         f"Who founded Alder Works, and in which year? See {facts.url}/",
         max_depth=2,
@@ -194,8 +260,8 @@ def test_deep_research_tells_what_it_does_and_reports_with_citations(researcher:
     assert facts.url + "/about" in [one["url"] for one in sources]
 
 
-def test_llms_txt_is_made_of_the_pages_and_offers_the_sites_own(researcher: Service, facts: FactSite) -> None:
-    client = V1FirecrawlApp(api_key=researcher.key, api_url=researcher.url)
+def test_llms_txt_is_made_of_the_pages_and_offers_the_sites_own(service: Service, facts: FactSite) -> None:
+    client = V1FirecrawlApp(api_key=service.key, api_url=service.url)
     found = client.generate_llms_text(facts.url, max_urls=5, show_full_text=True)
     assert (found.success, found.status) == (True, "completed")
     assert found.data.llmstxt.startswith("# Alder Works\n")
