@@ -63,7 +63,9 @@ def main() -> None:
     credits_used = sum(status["creditsUsed"] for status in statuses)
     twice = sum(len(read) - len(set(read)) for read in pages)
     print(f"{kills} kills, {len(runs)} runs: {states.count('completed')} completed")
-    print(f"pages {sum(map(len, pages))}, read twice {twice}, credits of the runs {credits_used}, of the ledger {charged}")
+    print(
+        f"pages {sum(map(len, pages))}, read twice {twice}, credits of the runs {credits_used}, of the ledger {charged}"
+    )
     print(f"requests to the model {len(model.requests)}, of {2 * len(runs)} plans and reports")
 
 

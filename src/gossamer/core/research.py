@@ -125,12 +125,16 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A value that a page gives for a facet; *score* says how well its words fit the facet: about 1 for all of it."""
+    """A value that a page gives for a facet; *score* says how well its words fit the facet: about 1 for all of it.
+
+    *coverage* is the share of the facet that the words have, 0 to 1, without what counts beside it.
+    """
 
     facet: str
     value: str
     citation: Citation
     score: float
+    coverage: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

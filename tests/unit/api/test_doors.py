@@ -68,6 +68,7 @@ MODES = {
         )
     },
     **dict.fromkeys(("POST /v2/parse", "POST /v2/parse/upload-url"), Mode.SCRAPE),
+    "POST /v2/search/gov": Mode.SEARCH,
     **{f"POST /{v}/search": Mode.SEARCH for v in ("v0", "v1", "v2")},
     **dict.fromkeys(("POST /v2/search/{id}/feedback", "POST /v2/feedback"), Mode.ACCOUNT),
     **{f"POST /{v}/extract": Mode.EXTRACT for v in ("v1", "v2")},
@@ -154,6 +155,7 @@ def test_every_door_has_a_group() -> None:
         "/v0/search": Group.LEGACY,
         "/v1/search": Group.SEARCH,
         "/v2/search": Group.SEARCH,
+        "/v2/search/gov": Group.SEARCH,
         "/v2/search/{id}/feedback": Group.SEARCH,
         "/v2/feedback": Group.ACCOUNT,
         **{f"/v2/{place}": Group.BROWSER for place in SESSIONS},

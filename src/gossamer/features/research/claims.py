@@ -152,7 +152,7 @@ def _claim(  # noqa: PLR0917 - what a reading is judged by
     titled = bool(frozenset(content_terms(page.title)) & request.proper)
     score = coverage + _TITLED * titled + reading.bonus
     citation = _best(page, text, reading)
-    return None if citation is None else Claim(question, reading.value, citation, round(score, 4))
+    return None if citation is None else Claim(question, reading.value, citation, round(score, 4), round(coverage, 4))
 
 
 def _best(page: ReadPage, text: Words, reading: _Reading) -> Citation | None:

@@ -50,13 +50,13 @@ class _Group:
 def finding_of(question: str, pages: Sequence[ReadPage], corpus: Corpus, *, hops: int = _MOST_HOPS) -> Finding:
     """Return what *pages* say of *question*; a question that has another one inside is answered in steps."""
     direct = _settled(question, claims_for(question, pages, corpus), pages)
-    if not hops or (direct.claims and direct.claims[0].score >= _DIRECT):
+    if not hops or (direct.claims and direct.claims[0].coverage >= _DIRECT):
         return direct
     hop = hop_of(question)
     found = _in_steps(hop, question, pages, corpus, hops) if hop is not None else None
     if found is not None and found.answer:
         return found
-    if hop is not None and direct.claims and direct.claims[0].score < _WHOLE:
+    if hop is not None and direct.claims and direct.claims[0].coverage < _WHOLE:
         # The words of the inner question alone answer nothing.
         direct = Finding(question, reason=_NOT_FOUND)
     if direct.answer or hops < _MOST_HOPS:

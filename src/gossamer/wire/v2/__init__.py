@@ -5,6 +5,7 @@ from gossamer.wire.v2.batch import BatchScrapeRequest
 from gossamer.wire.v2.crawl import CrawlParamsPreview, CrawlRequest, crawl_started_by_prompt, job_status, previewed
 from gossamer.wire.v2.extract import ExtractRequest
 from gossamer.wire.v2.feedback import AnyFeedback, SearchFeedback, feedback_taken
+from gossamer.wire.v2.gov import GovSearchRequest
 from gossamer.wire.v2.map import MapRequest, mapped
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.parse import (
@@ -28,6 +29,7 @@ __all__ = [
     "CrawlRequest",
     "ExtractRequest",
     "Formats",
+    "GovSearchRequest",
     "MapRequest",
     "ParseOptions",
     "ParseRequest",

@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -16,7 +15,7 @@ def said(page: str) -> str:
 
 
 @pytest.fixture
-def report(deployment: Deployment, team: Team) -> Iterator[str]:
+def report(deployment: Deployment, team: Team) -> str:
     """The address of a run that has ended."""
     form = {
         "prompt": "How much does the blue kettle cost?",
@@ -30,7 +29,7 @@ def report(deployment: Deployment, team: Team) -> Iterator[str]:
     where = answer.headers["location"]
     while "hx-trigger" in team.admin.get(where + "/live").text:
         pass
-    yield where
+    return where
 
 
 def test_a_run_shows_its_answer_with_its_quote_and_its_budget(team: Team, report: str) -> None:
