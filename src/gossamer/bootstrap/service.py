@@ -29,6 +29,7 @@ from gossamer.store.database import database_file, database_url
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.reports import SqlReportStore
 from gossamer.store.slots import SqlPlaceStore
+from gossamer.store.threads import SqlThreadStore
 from gossamer.store.uploads import SqlUploadStore
 
 
@@ -164,6 +165,7 @@ def _sweep(
         uploads=uploads,
         clock=clock,
         keep_pages=kept,
+        threads=SqlThreadStore(pages.database),
         index=search.index,
         index_pages=settings.index_pages,
     )

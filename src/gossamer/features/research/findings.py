@@ -56,12 +56,19 @@ def finding_of(question: str, pages: Sequence[ReadPage], corpus: Corpus, *, hops
     found = _in_steps(hop, question, pages, corpus, hops) if hop is not None else None
     if found is not None and found.answer:
         return found
-    if hop is not None and direct.claims and direct.claims[0].coverage < _WHOLE:
+    if hop is not None and direct.claims and not _answers_outer(hop, direct.claims[0]):
         # The words of the inner question alone answer nothing.
         direct = Finding(question, reason=_NOT_FOUND)
     if direct.answer or hops < _MOST_HOPS:
         return direct
     return _bridged(question, pages, corpus) or direct
+
+
+def _answers_outer(hop: Hop, claim: Claim) -> bool:
+    """Return whether *claim* has the words of the outer question, as "founded": the inner ones answer nothing."""
+    outer = read_question(hop.outer.format(""))
+    own = frozenset(terms(f"{claim.citation.quote} {claim.value}"))
+    return claim.coverage >= _WHOLE and all(outer.matches(term, own) for term in telling_terms(outer))
 
 
 def _in_steps(hop: Hop, question: str, pages: Sequence[ReadPage], corpus: Corpus, hops: int) -> Finding:
