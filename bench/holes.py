@@ -102,7 +102,9 @@ def main() -> None:
             print(f"{name}: lost {', '.join(missing)}")
         if tried == args.pages:
             break
-    print(f"{tried} pages, {tried * len(BLOCKS) - sum(lost.values())} of {tried * len(BLOCKS)} blocks kept; lost {dict(lost)}")
+    print(
+        f"{tried} pages, {tried * len(BLOCKS) - sum(lost.values())} of {tried * len(BLOCKS)} blocks kept; lost {dict(lost)}"
+    )
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gossamer.api.answers import Answer, Header, json_answer
-from gossamer.core.errors import RateLimited, ServiceError, StillReading
+from gossamer.core.errors import RateLimited, ServiceError, StillReading, ThreadBusy
 from gossamer.wire.issues import InvalidBody
 
 STATUS: Mapping[str, int] = MappingProxyType(
@@ -19,8 +19,10 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SIGN_IN_REFUSED": 401,
         "INSUFFICIENT_CREDITS": 402,
         "FORBIDDEN": 403,
+        "exchange_not_enabled": 403,
         "unsafe_domain_blocked": 403,
         "NOT_FOUND": 404,
+        "thread_not_found": 404,
         "SCRAPE_NO_CACHED_DATA": 404,
         "SCRAPE_LOCKDOWN_CACHE_MISS": 404,
         "SCRAPE_PDF_INSUFFICIENT_TIME_ERROR": 408,
@@ -31,6 +33,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "JOB_ENDED": 409,
         "MONITOR_PAUSED": 409,
         "MONITOR_RUNNING": 409,
+        "thread_busy": 409,
         "ALREADY_EXISTS": 409,
         "SESSION_LOST": 409,
         "SESSION_BUSY": 409,
@@ -39,6 +42,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "FEEDBACK_WINDOW_EXPIRED": 409,
         "FEEDBACK_ON_FAILURE": 409,
         "SESSION_ENDED": 410,
+        "thread_expired": 410,
         # The site answered; what it sent cannot be read.
         "SCRAPE_PDF_OCR_REQUIRED": 422,
         "SCRAPE_UNSUPPORTED_FILE_ERROR": 422,
@@ -118,6 +122,8 @@ def answer_to(failure: ServiceError | InvalidBody | RequestRefused, *, close: bo
             code = None if failure.code in _UNSHOWN else failure.code
             extra = (*_HEADERS.get(failure.code, ()), *_pause(failure), *(_CLOSE if close else ()))
             body = problem(failure.message, code=code, details=_details(failure))
+            if isinstance(failure, ThreadBusy):
+                body["runId"] = failure.run_id
             return json_answer(STATUS[failure.code], body, extra)
 
 

@@ -16,6 +16,9 @@ _BY_CODE: Final = {
 _BY_STATUS: Final = {400: "INVALID_BODY", 404: "JOB_NOT_FOUND", 500: "INTERNAL"}
 _NO_SEARCH: Final = "Search not found."
 _BAD_REQUEST: Final = 400
+_BAD_GATEWAY: Final = 502
+_UNAVAILABLE: Final = 503
+_IS_SEARCH: Final = b'"SEARCH_FAILED"'
 _INVALID: Final = "Invalid request body"
 
 
@@ -40,6 +43,13 @@ def with_search_refusal(answer: Answer) -> Answer:
         return answer
     error = fields["error"] if details[0]["code"] == "custom" else _INVALID
     return _with_body(answer, {"success": False, "error": error, "details": details})
+
+
+def with_bad_gateway(answer: Answer) -> Answer:
+    """Return *answer* to a search of one kind of source: that nobody answered is the fault of those who were asked."""
+    return (
+        replace(answer, status=_BAD_GATEWAY) if answer.status == _UNAVAILABLE and _IS_SEARCH in answer.body else answer
+    )
 
 
 def _with_body(answer: Answer, body: dict[str, Any]) -> Answer:

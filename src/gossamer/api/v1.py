@@ -7,6 +7,8 @@ from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_search_refusal
 from gossamer.api.jobs import JobEndpoints, arrival
+from gossamer.api.research import endpoints as research_endpoints
+from gossamer.api.research import xclaw_endpoints
 from gossamer.api.sockets import SocketEndpoint
 from gossamer.api.team import v1_endpoints as team_endpoints
 from gossamer.core.access import Group, Mode
@@ -138,6 +140,8 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         mode=Mode.MAP,
     )
     yield from _EXTRACTS.endpoints()
+    yield from research_endpoints()
+    yield from xclaw_endpoints("/v1/xclaw", "/v1/fireclaw", version="v1")
     yield Endpoint(
         "POST",
         "/v1/search",

@@ -6,14 +6,16 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from gossamer.api.agents import endpoints as agent_endpoints
 from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
 from gossamer.api.extracts import ExtractEndpoints
-from gossamer.api.feedback import with_feedback_code, with_search_refusal
+from gossamer.api.feedback import with_bad_gateway, with_feedback_code, with_search_refusal
 from gossamer.api.history import endpoints as history_endpoints
 from gossamer.api.jobs import JobEndpoints, arrival
 from gossamer.api.monitors import endpoints as monitor_endpoints
 from gossamer.api.parse import endpoints as parse_endpoints
+from gossamer.api.research import xclaw_endpoints
 from gossamer.api.sessions import endpoints as session_endpoints
 from gossamer.api.sockets import SocketEndpoint
 from gossamer.api.team import v2_endpoints as team_endpoints
@@ -106,6 +108,11 @@ async def search(call: Call, body: v2.SearchRequest) -> Json:
     return v2.searched(await call.operations.searches.search(call.caller, call.group, body.spec(), "v2"), call.locate)
 
 
+async def gov_search(call: Call, body: v2.GovSearchRequest) -> Json:
+    """Search the sites of governments, parliaments and courts."""
+    return v2.searched(await call.operations.searches.search(call.caller, call.group, body.spec(), "v2"), call.locate)
+
+
 async def search_feedback(call: Call, body: v2.SearchFeedback) -> Json:
     """Say how good the results of a search were. The first time gives a credit back."""
     given = body.feedback(call.path["id"].lower())
@@ -181,6 +188,8 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     )
     yield from _EXTRACTS.endpoints()
     yield from monitor_endpoints()
+    yield from agent_endpoints()
+    yield from xclaw_endpoints("/v2/xclaw", "/v2/fireclaw", version="v2")
     yield Endpoint(
         "POST",
         _SEARCH,
@@ -192,6 +201,18 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         body=v2.SearchRequest,
         mode=Mode.SEARCH,
         dress=with_search_refusal,
+    )
+    yield Endpoint(
+        "POST",
+        _SEARCH + "/gov",
+        Group.SEARCH,
+        "Search government sites",
+        "v2",
+        Searched,
+        gov_search,
+        body=v2.GovSearchRequest,
+        mode=Mode.SEARCH,
+        dress=with_bad_gateway,
     )
     yield Endpoint(
         "POST",

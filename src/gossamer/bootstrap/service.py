@@ -22,6 +22,7 @@ from gossamer.operations import Admission, Operations, Places, Reports, Rights, 
 from gossamer.operations.history import PageHistories
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
+from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.clock import Clock
 from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
@@ -30,6 +31,7 @@ from gossamer.store.database import database_file, database_url
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.reports import SqlReportStore
 from gossamer.store.slots import SqlPlaceStore
+from gossamer.store.threads import SqlThreadStore
 from gossamer.store.uploads import SqlUploadStore
 
 
@@ -123,6 +125,9 @@ async def open_service(
                 agent=agent,
                 extracts=work.extracts,
                 histories=PageHistories(pages.history, pages.scraping),
+                research=work.research,
+                xclaw=Xclaw(spending, pages.scrapes, pages.credits, clock),
+                llmstxt=work.llmstxt,
                 searching=search.searching,
                 feedback=search.desk,
                 monitors=work.watching.monitors,
@@ -168,6 +173,7 @@ def _sweep(
         keep_pages=kept,
         histories=pages.history.store,
         keep_versions=timedelta(days=settings.history_retention_days) if settings.history_retention_days else None,
+        threads=SqlThreadStore(pages.database),
         index=search.index,
         index_pages=settings.index_pages,
     )

@@ -12,25 +12,34 @@ from gossamer.bootstrap.accounts import Rooms, webhook_secrets
 from gossamer.bootstrap.monitors import Watching, build_monitors
 from gossamer.bootstrap.pages import Pages
 from gossamer.core.documents import Document
-from gossamer.core.jobs import Job
+from gossamer.core.jobs import Job, JobKind, JobState, WebhookEvent
 from gossamer.engine import Engine, EngineOptions
 from gossamer.engine.janitor import Janitor
 from gossamer.features.agent import AgentScraping
-from gossamer.features.crawl import JobLimits, Jobs, Lanes
+from gossamer.features.crawl import JobLimits, Jobs, Lanes, Sources, SourcesByKind
 from gossamer.features.extract import ExtractPages, Extracts, PageSources
+from gossamer.features.llmstxt import LlmsTxt, LlmsTxtSources
 from gossamer.features.map import Maps
+from gossamer.features.research import Research, ResearchGuide, ResearchPages, ResearchSources
+from gossamer.features.research.notes import Notes
+from gossamer.features.research.page_log import PageLog
+from gossamer.features.research.reading import Reader
+from gossamer.features.research.sources import Writer
 from gossamer.features.search import Searching
 from gossamer.features.webhooks import Deliveries
 from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
 from gossamer.operations.job_authorization import JobAuthorizations
 from gossamer.ports.clock import Clock
+from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
 from gossamer.store.hosts import SqlHostStore
 from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.slots import SqlPlaceStore
+from gossamer.store.threads import SqlThreadStore
 from gossamer.wire import v0
+from gossamer.wire.agent_answers import agent_event_json
 from gossamer.wire.documents import document_json
 from gossamer.wire.extract_answers import result_json
 
@@ -43,6 +52,8 @@ class Work:
     jobs: Jobs
     maps: Maps
     extracts: Extracts
+    research: Research
+    llmstxt: LlmsTxt
     lanes: Lanes
     deliveries: Deliveries
     janitor: Janitor
@@ -107,12 +118,34 @@ def build_work(
     extracts = Extracts(
         jobs, web=web is not None, found=settings.extract_found_pages, searched=settings.extract_search_pages
     )
+    notes, log, reader = Notes(SqlAnswerStore(pages.database)), PageLog(jobs), Reader()
+    writer = _writer(pages, notes, log, reader)
+    research = Research(
+        jobs=jobs,
+        threads=SqlThreadStore(pages.database),
+        notes=notes,
+        log=log,
+        reader=reader,
+        clock=clock,
+        prices=settings.prices,
+        writes=writer is not None,
+    )
+    steps = ResearchSources(sites=maps, web=web, jobs=jobs, notes=notes, clock=clock, writer=writer)
+    llmstxt = LlmsTxt(jobs, log, notes)
+    sources: dict[JobKind, Sources] = {
+        JobKind.EXTRACT: PageSources(maps, web, extracts),
+        JobKind.AGENT: steps,
+        JobKind.DEEP_RESEARCH: steps,
+        JobKind.LLMSTXT: LlmsTxtSources(maps, pages.scraping, notes),
+    }
 
     return Work(
         engine=engine,
         jobs=jobs,
         maps=maps,
         extracts=extracts,
+        research=research,
+        llmstxt=llmstxt,
         lanes=Lanes(
             frontier=SqlFrontier(pages.database, engine.dispatch),
             jobs=store,
@@ -124,7 +157,9 @@ def build_work(
             limits=limits,
             authorize=JobAuthorizations(rooms.accounts, rooms.watch).of,
             extracting=ExtractPages(pages.scraping, agent, settings.prices),
-            sources=PageSources(maps, web, extracts),
+            researching=ResearchPages(pages.scraping, settings.prices),
+            sources=SourcesByKind(sources),
+            guide=ResearchGuide(log, reader, clock),
             answers=SqlAnswerStore(pages.database),
             histories=pages.history.store,
         ),
@@ -132,7 +167,7 @@ def build_work(
             outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),
             postman=pages.client,
             render=_render,
-            result=partial(_result, extracts),
+            result=partial(_result, extracts, research),
             clock=clock,
         ),
         janitor=Janitor(
@@ -147,8 +182,23 @@ def build_work(
     )
 
 
-async def _result(extracts: Extracts, job: Job) -> Mapping[str, Any] | None:
-    """Return what *job* came to, if it is an extraction."""
+def _writer(pages: Pages, notes: Notes, log: PageLog, reader: Reader) -> Writer | None:
+    """Return who plans and writes with a model, None where there is none."""
+    model = pages.models.objects(Purpose.AGENT)
+    if model is None:
+        return None
+    from gossamer.features.research.writer import ModelWriter  # noqa: PLC0415 - loaded with a model
+
+    return ModelWriter(model, notes, log, reader)
+
+
+async def _result(extracts: Extracts, research: Research, job: Job, event: WebhookEvent) -> Mapping[str, Any] | None:
+    """Return the data of *event* where its job has one answer, None where it has none."""
+    if job.kind is JobKind.AGENT:
+        status = await research.status(job.job_id, job.team_id, JobKind.AGENT)
+        return None if status is None else agent_event_json(event, status.job, status.answer)
+    if event.type != f"{JobKind.EXTRACT}.{JobState.COMPLETED}":
+        return None
     found = await extracts.result(job)
     return None if found is None or found.answer is None else result_json(job, found.answer, warning=found.warning)
 

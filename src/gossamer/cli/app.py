@@ -299,6 +299,63 @@ def history(
 
 
 @app.command()
+def research(
+    question: Annotated[str, typer.Argument(help="The question.")],
+    urls: Annotated[
+        list[str] | None, typer.Option("--urls", "-u", help="Page to begin with; may be given again.")
+    ] = None,
+    schema: Annotated[
+        str | None, typer.Option("--schema", help="JSON schema of the answer, or a file that has it.")
+    ] = None,
+    only_urls: Annotated[bool, typer.Option("--only-urls", help="Read the given pages and nothing else.")] = False,
+    pages: Annotated[int, typer.Option("--pages", "-n", min=1, max=1000, help="At most so many pages.")] = 15,
+    depth: Annotated[int, typer.Option("--depth", min=0, max=12, help="Most links from the given pages.")] = 3,
+    seconds: Annotated[int, typer.Option("--seconds", min=5, help="It ends after so many seconds.")] = 180,
+    as_json: Annotated[bool, typer.Option("--json", help="Findings and citations as JSON.")] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
+    allow: Allow = None,
+) -> None:
+    """Answer a question from pages, with citations, without a server."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.research import ResearchRequest  # noqa: PLC0415
+        from gossamer.cli.research import research as run  # noqa: PLC0415
+
+    request = ResearchRequest(
+        question=question,
+        urls=tuple(urls or ()),
+        schema=schema,
+        only_urls=only_urls,
+        pages=pages,
+        depth=depth,
+        seconds=seconds,
+        as_json=as_json,
+        output=output,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
+def llmstxt(
+    url: Annotated[str, typer.Argument(help="The site.")],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=5000, help="At most so many pages.")] = 20,
+    full: Annotated[bool, typer.Option("--full", help="The text of the pages in place of the list.")] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
+    allow: Allow = None,
+) -> None:
+    """Make an llms.txt of a site without a server."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.research import LlmsTxtRequest  # noqa: PLC0415
+        from gossamer.cli.research import llmstxt as run  # noqa: PLC0415
+
+    raise typer.Exit(run(LlmsTxtRequest(url, limit, full, output, tuple(allow or ()))))
+
+
+@app.command()
 def doctor(
     only: Annotated[
         str | None,

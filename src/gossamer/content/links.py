@@ -1,14 +1,20 @@
 """The links of a page: absolute, each once, in document order."""
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
 import turbohtml
 
 from gossamer.content.addresses import Base, is_web
+from gossamer.content.page_model.material import PageMaterial
 
 _TAGS: Final = ("a", "area")
 _MAX_LINKS: Final = 100_000
+_MOST_IN_CONTEXT: Final = 2_000
+_MOST_TEXT: Final = 200
+_MOST_AROUND: Final = 300
+_ITEMS: Final = frozenset({"p", "li", "td", "dd"})
 
 
 def links(document: turbohtml.Node, base: Base) -> tuple[str, ...]:
@@ -31,3 +37,20 @@ def _linking(document: turbohtml.Node) -> list[turbohtml.Element]:
 
 def _is_mail(address: str) -> bool:
     return address[:7].lower() == "mailto:"
+
+
+def links_in_context(page: PageMaterial) -> Iterator[tuple[str, str]]:
+    """Yield the links of *page* that lead to the web: the address, the link's text, and that of the item around it.
+
+    Links of menus, which are not part of a sentence, an item or a cell, have their own text alone.
+    """
+    for link in islice(page.document.iter_elements(("a",)), _MOST_IN_CONTEXT):
+        address = page.base.absolute(link.attr("href") or "")
+        if address is not None and is_web(address):
+            yield address, " ".join(f"{link.text[:_MOST_TEXT]} {_around(link)}".split())
+
+
+def _around(link: turbohtml.Element) -> str:
+    block = link.parent
+    is_item = isinstance(block, turbohtml.Element) and block.tag in _ITEMS
+    return block.text[:_MOST_AROUND] if is_item and block is not None else ""

@@ -137,6 +137,8 @@ class Reason(StrEnum):
     CANCELLED = "CANCELLED"
     DEADLINE = "JOB_DEADLINE"
     CREDITS = "INSUFFICIENT_CREDITS"
+    ANSWERED = "ALREADY_ANSWERED"
+    TIME = "TIME_LIMIT"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,7 @@ class Entry:
     kind: EntryKind
     tries: int = 0
     written: str = ""
+    rank: int = 0
 
 
 @dataclass(frozen=True, slots=True)

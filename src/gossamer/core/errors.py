@@ -14,6 +14,10 @@
     │   ├── AlreadyThere             what was to be made exists
     │   ├── NotFound                 no such job, or not yours
     │   ├── AlreadyUsed              the idempotency key was used before
+    │   ├── ThreadNotFound           no such thread of agent runs, or not yours
+    │   ├── ThreadBusy               a run of the thread is under way
+    │   ├── ThreadExpired            what the thread found is not kept any more
+    │   ├── ExchangeDisabled         paid data providers are asked for, and there are none
     │   ├── AlreadyEnded             the job cannot be cancelled any more
     │   ├── MonitorPaused            a paused monitor runs no checks
     │   ├── AlreadyRunning           the monitor's last check has not ended
@@ -188,6 +192,34 @@ class AlreadyUsed(CallerError):
 
     def __init__(self) -> None:
         super().__init__("Idempotency key already used")
+
+
+class ThreadNotFound(CallerError):
+    """The team has no such thread of agent runs."""
+
+    code = "thread_not_found"
+
+
+class ThreadBusy(CallerError):
+    """A run of the thread is under way; *run_id* is its id."""
+
+    code = "thread_busy"
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__("A run of this thread is still under way. Wait for it or cancel it, then continue the thread.")
+        self.run_id = run_id
+
+
+class ThreadExpired(CallerError):
+    """What the runs of the thread found is no longer kept."""
+
+    code = "thread_expired"
+
+
+class ExchangeDisabled(CallerError):
+    """Paid data providers are asked for, and this service has none."""
+
+    code = "exchange_not_enabled"
 
 
 class AlreadyEnded(CallerError):

@@ -9,9 +9,10 @@ from typing import TypeAlias
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.documents import Document
 from gossamer.core.extractions import ExtractSpec
+from gossamer.core.research import LlmsTxtSpec, ResearchKind, ResearchSpec
 from gossamer.core.urls import WebUrl
 
-JobSpec: TypeAlias = CrawlSpec | BatchSpec | ExtractSpec
+JobSpec: TypeAlias = CrawlSpec | BatchSpec | ExtractSpec | ResearchSpec | LlmsTxtSpec
 
 
 class JobKind(StrEnum):
@@ -20,6 +21,19 @@ class JobKind(StrEnum):
     CRAWL = "crawl"
     BATCH = "batch_scrape"
     EXTRACT = "extract"
+    AGENT = "agent"
+    DEEP_RESEARCH = "deep_research"
+    LLMSTXT = "llmstxt"
+
+    @property
+    def finds_pages(self) -> bool:
+        """Return whether its pages are looked for, and make one answer together."""
+        return self not in {JobKind.CRAWL, JobKind.BATCH}
+
+
+def event_type(kind: JobKind, name: str) -> str:
+    """Return the whole name of a job's webhook event; the pages of an agent are its actions."""
+    return f"{kind}.action" if kind is JobKind.AGENT and name == "page" else f"{kind}.{name}"
 
 
 class JobState(StrEnum):
@@ -68,6 +82,10 @@ class NewJob:
                 return JobKind.BATCH
             case ExtractSpec():
                 return JobKind.EXTRACT
+            case ResearchSpec():
+                return JobKind.AGENT if self.spec.kind is ResearchKind.AGENT else JobKind.DEEP_RESEARCH
+            case LlmsTxtSpec():
+                return JobKind.LLMSTXT
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from datetime import timedelta
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import ChangeTracking, Format, Json
+from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.usage import TOKENS_PER_CREDIT
 
@@ -27,7 +28,8 @@ class PriceTable:
     *question*, *highlights*, *media* (audio and video, each) and *lockdown* come on top. A browser session has a price
     a minute, another one when a prompt was carried out in it. *agent_step* is the price of every STEPS_TOGETHER
     steps that were begun, beside that of each page an agent reached. *extract* is not charged: it is what has to be
-    there when an extraction begins, whose pages cost a credit for so many tokens of a model, and *json* at least.
+    there when an extraction begins, whose pages cost a credit for so many tokens of a model, and *json* at least;
+    *agent* is the same for an agent, whose pages cost *scrape*, or *json* with a schema. *xclaw* is a play's price.
     *search* is the price of every RESULTS_TOGETHER results that were begun, *zero_retention_search* where nothing of
     the search is kept.
     """
@@ -46,6 +48,8 @@ class PriceTable:
     prompted_session_minute: int = 7
     agent_step: int = 1
     extract: int = 20
+    agent: int = 20
+    xclaw: int = 100
     search: int = 2
     zero_retention_search: int = 10
 
@@ -66,8 +70,8 @@ class PriceTable:
         """Return the price of a scrape before it begins: whatever becomes of it, only a PDF's pages cost more."""
         return max(self.scraped(spec), self.lockdown_miss if spec.cache.lockdown else 0)
 
-    def page_of(self, spec: CrawlSpec | BatchSpec | ExtractSpec) -> int:
-        """Return the price of each page of a job before it begins."""
+    def page_of(self, spec: CrawlSpec | BatchSpec | ExtractSpec | ResearchSpec | LlmsTxtSpec) -> int:
+        """Return the price of each page of a job before it begins; of research and llms.txt it is all a page costs."""
         zero = spec.zero_data_retention or spec.scrape.zero_data_retention
         formats = () if isinstance(spec, CrawlSpec) and spec.only_urls else spec.scrape.formats
         return self.promised(replace(spec.scrape, formats=formats, zero_data_retention=zero))

@@ -19,6 +19,7 @@ class Entry:
 ENTRIES: Final = (
     Entry("/dashboard", "Overview", "home"),
     Entry("/dashboard/playground", "Playground", "play"),
+    Entry("/dashboard/research", "Research", "search"),
     Entry("/dashboard/activity", "Activity", "activity"),
     Entry("/dashboard/history", "Page history", "clock"),
     Entry("/dashboard/sessions", "Sessions", "window"),

@@ -16,6 +16,7 @@ from gossamer.ports.index import PageIndex
 from gossamer.ports.pages import PageStore
 from gossamer.ports.rates import RateStore
 from gossamer.ports.scrapes import ScrapeStore
+from gossamer.ports.threads import ThreadStore
 
 _log = structlog.get_logger(__name__)
 _EVERY = timedelta(minutes=5)
@@ -26,6 +27,8 @@ _ENTRIES = 50
 # belongs to nothing: its owner was never recorded, or was forgotten when the store did not answer.
 _BLOBS_LAST = timedelta(days=8)
 _ACTIVITIES_LAST = timedelta(hours=24)
+# Far longer than what their runs found: who continues an old thread is told that it expired.
+_THREADS_LAST = timedelta(days=30)
 # Far longer than the clocks of two machines differ.
 _WINDOWS_LAST = timedelta(minutes=10)
 
@@ -44,6 +47,7 @@ class Retention:
         uploads: Uploads,
         clock: Clock,
         keep_pages: timedelta,
+        threads: ThreadStore | None = None,
         index: PageIndex | None = None,
         index_pages: int = 0,
         histories: HistoryStore | None = None,
@@ -57,6 +61,7 @@ class Retention:
         self._uploads = uploads
         self._clock = clock
         self._keep_pages = keep_pages
+        self._threads = threads
         self._index = index
         self._index_pages = index_pages
         self._histories = histories
@@ -79,6 +84,8 @@ class Retention:
         await _tried("blobs", self._forget_blobs)
         await _tried("activities", self._forget_activities)
         await _tried("rates", self._forget_rates)
+        if self._threads is not None:
+            await _tried("threads", partial(self._forget_threads, self._threads))
 
     async def _forget_scrapes(self) -> None:
         while (expired := await self._scrapes.expire(now=self._clock.now(), limit=_BATCH)).count:
@@ -115,6 +122,10 @@ class Retention:
     async def _forget_activities(self) -> None:
         before = self._clock.now() - _ACTIVITIES_LAST
         while await self._activities.expire_activities(before=before, limit=_BATCH):
+            pass
+
+    async def _forget_threads(self, threads: ThreadStore) -> None:
+        while await threads.expire(before=self._clock.now() - _THREADS_LAST, limit=_BATCH):
             pass
 
     async def _forget_rates(self) -> None:

@@ -14,6 +14,7 @@ from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import ChangeTracking, Format, Markdown, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec
+from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.restrictions import address, holds
 from gossamer.core.searches import SearchSpec
 from gossamer.core.specs import ScrapeSpec
@@ -38,7 +39,14 @@ _WITHOUT_MODEL: Final = frozenset({"branding", "audio", "video"})
 # Which endpoint group a job belongs to, whatever path asks for it.
 # Which it belongs to by who started it, where that is no version of the API with groups of its own.
 _DIALECT_GROUPS: Final = {"v0": Group.LEGACY, "monitor": Group.MONITOR}
-JOB_GROUPS: Final = {JobKind.CRAWL: Group.CRAWL, JobKind.BATCH: Group.BATCH_SCRAPE, JobKind.EXTRACT: Group.EXTRACT}
+JOB_GROUPS: Final = {
+    JobKind.CRAWL: Group.CRAWL,
+    JobKind.BATCH: Group.BATCH_SCRAPE,
+    JobKind.EXTRACT: Group.EXTRACT,
+    JobKind.AGENT: Group.AGENT,
+    JobKind.DEEP_RESEARCH: Group.DEEP_RESEARCH,
+    JobKind.LLMSTXT: Group.LLMSTXT,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +99,16 @@ def ask_of_extract(group: Group, spec: ExtractSpec) -> AccessRequest:
     return replace(format_names, formats=frozenset(), urls=spec.addresses, live=format_names.live or live)
 
 
+def ask_of_research(group: Group, spec: ResearchSpec) -> AccessRequest:
+    """Reduce *spec* to what restrictions speak of: its group says that answers may be had, and no format."""
+    return AccessRequest(group, urls=spec.urls, live=True)
+
+
+def ask_of_llmstxt(group: Group, spec: LlmsTxtSpec) -> AccessRequest:
+    """Reduce *spec* to what restrictions speak of."""
+    return AccessRequest(group, urls=(spec.url,), live=True)
+
+
 def ask_of_search(group: Group, spec: SearchSpec) -> AccessRequest:
     """Reduce *spec* to what restrictions speak of; where no format is asked for, nothing is scraped.
 
@@ -117,6 +135,8 @@ def ask_of_job(job: Job) -> AccessRequest:
             return ask_of_pages(group, job.spec.scrape, ())
         case ExtractSpec():
             return replace(ask_of_extract(group, job.spec), urls=())
+        case ResearchSpec() | LlmsTxtSpec():
+            return AccessRequest(group, live=True)
 
 
 def _formats_of(spec: ScrapeSpec) -> frozenset[str]:

@@ -17,8 +17,10 @@ from gossamer.features.accounts import Accounts
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.features.extract import Extracts
+from gossamer.features.llmstxt import LlmsTxt
 from gossamer.features.map import Maps
 from gossamer.features.monitor import Monitors
+from gossamer.features.research import Research
 from gossamer.features.scrape import Gather, Scraping
 from gossamer.features.search import FeedbackDesk, Searching
 from gossamer.features.sessions import ProfileScraping
@@ -45,11 +47,13 @@ from gossamer.operations.monitors import MonitorOperations
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
 from gossamer.operations.reports import Reports
+from gossamer.operations.research import ResearchOperations
 from gossamer.operations.search import Searches
 from gossamer.operations.sessions import SessionOperations
 from gossamer.operations.sessions.relay import Relay
 from gossamer.operations.threats import ThreatOperations, ThreatWatch, Watch
 from gossamer.operations.usage import UsageOperations
+from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.blobs import Blobs
 
 Probe = Callable[[], Awaitable[bool]]
@@ -87,6 +91,9 @@ class Operations:
         agent: AgentScraping,
         extracts: Extracts,
         histories: PageHistories,
+        research: Research,
+        xclaw: Xclaw,
+        llmstxt: LlmsTxt,
         searching: Searching,
         feedback: FeedbackDesk,
         parses: Parses,
@@ -98,6 +105,8 @@ class Operations:
         self.crawls = Crawls(jobs, rights, spending, watch)
         self.batches = Batches(jobs, spending, watch)
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
+        self.research = ResearchOperations(research, llmstxt, spending, watch, most_urls=extract_urls)
+        self.xclaw = xclaw
         self.maps = SiteMaps(maps, admission, spending, watch)
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses

@@ -53,10 +53,8 @@ class Tagged:
                 return {_TAG: "map", _VALUE: {key: self._encoded(item) for key, item in value.items()}}
             case frozenset():
                 return {_TAG: "set", _VALUE: sorted(value)}
-            case timedelta():
-                return {_TAG: "microseconds", _VALUE: value // _MICROSECOND}
-            case datetime():
-                return {_TAG: "time", _VALUE: value.isoformat()}
+            case timedelta() | datetime():
+                return _time(value)
             case _ if type(value).__name__ in self._dataclasses:
                 held = {field.name: self._encoded(getattr(value, field.name)) for field in fields(value)}
                 return {_TAG: type(value).__name__, _VALUE: held}
@@ -98,6 +96,12 @@ class Tagged:
         if missing:
             raise Unpackable(f"{kind.__name__} without {missing[0]}")
         return kind(**{name: self._decoded(value) for name, value in held.items()})
+
+
+def _time(value: timedelta | datetime) -> dict[str, Any]:
+    if isinstance(value, timedelta):
+        return {_TAG: "microseconds", _VALUE: value // _MICROSECOND}
+    return {_TAG: "time", _VALUE: value.isoformat()}
 
 
 def _known(modules: Iterable[ModuleType], is_kind: Callable[[Any], bool]) -> dict[str, type[Any]]:

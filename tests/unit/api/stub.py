@@ -39,6 +39,7 @@ from tests.memory_places import free_places
 from tests.threats import threat_watch
 from tests.unit.api.stub_jobs import StubJobs, StubMaps
 from tests.unit.api.stub_monitors import StubMonitors
+from tests.unit.api.stub_research import StubResearch, StubXclaw
 from tests.unit.api.stub_searches import StubSearches
 from tests.unit.api.stub_sessions import StubSessions
 
@@ -118,6 +119,8 @@ class StubOperations:
         self.batches = Batches(jobs, spending, watch)
         self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending, watch)
         extracts = Extracts(jobs, web=False, found=5, searched=2)
+        self.research = StubResearch(jobs)
+        self.xclaw = StubXclaw()
         self.extracts = ExtractOperations(extracts, cast("AgentScraping", None), spending, watch, most_urls=3)
 
     async def authenticate(self, token: str | None) -> Principal:

@@ -320,7 +320,7 @@ class TestUnservedPaths:
     async def test_who_is_not_limited_or_has_no_key_is_told_what_is_not_there(self) -> None:
         async with client() as api:
             for headers in ({}, HEADERS, {"authorization": "Bearer wrong"}):
-                assert (await api.post("/v2/agent", headers=headers, json={})).status_code == 404
+                assert (await api.post("/v2/llmstxt", headers=headers, json={})).status_code == 404
                 assert (await api.get("/v2/map", headers=headers)).status_code == 405
 
     async def test_any_restriction_shuts_the_old_version(self) -> None:

@@ -233,8 +233,9 @@ async def test_the_end_of_an_extraction_is_told_with_its_result() -> None:
     extraction = replace(job(hook()), kind=JobKind.EXTRACT, spec=spec)
     receiver = Receiver()
 
-    async def result(told: Job) -> Mapping[str, Any]:
-        return {"extractId": told.job_id, "data": {"name": "Orb"}}
+    async def result(told: Job, event: WebhookEvent) -> Mapping[str, Any] | None:
+        ended = event.type == "extract.completed"
+        return {"extractId": told.job_id, "data": {"name": "Orb"}} if ended else None
 
     outbox = Outbox(extraction, [event(1, "extract.started"), event(2, "extract.completed")])
     await deliver(outbox, receiver, result)

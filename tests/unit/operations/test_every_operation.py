@@ -18,6 +18,7 @@ from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.jobs import JobKind
 from gossamer.core.monitoring import MonitorSpec, ScrapeTarget
+from gossamer.core.research import LlmsTxtSpec, ResearchKind, ResearchSpec
 from gossamer.core.schedules import Schedule
 from gossamer.core.searches import Feedback, Rating, SearchSpec
 from gossamer.core.sessions import Code, SessionSpec
@@ -40,6 +41,8 @@ SPECS: dict[type, object] = {
     ExtractSpec: ExtractSpec(replace(SCRAPE, formats=(Json(),)), urls=(URL,)),
     MapSpec: MapSpec(URL),
     SearchSpec: SearchSpec("spiders"),
+    ResearchSpec: ResearchSpec(SCRAPE, "Who?"),
+    LlmsTxtSpec: LlmsTxtSpec(SCRAPE, URL),
     Feedback: Feedback("search", CRAWL_ID, Rating.GOOD),
     Arrival: Arrival(called_at="http://api.example", dialect="v2"),
     SessionSpec: SessionSpec(),
@@ -89,6 +92,10 @@ BY_NAME: dict[str, object] = {
     "changes": {},
     "status": None,
     "size": None,
+    "kind": ResearchKind.AGENT,
+    "before": None,
+    "thread_id": CRAWL_ID,
+    "plays": 1,
 }
 
 

@@ -11,6 +11,7 @@ from gossamer.dashboard.pages import (
     monitors,
     overview,
     playground,
+    research,
     sessions,
     settings,
     sign_in,
@@ -22,6 +23,7 @@ from gossamer.dashboard.routing import Route
 _PARTS = (
     overview,
     playground,
+    research,
     activity,
     history,
     sessions,

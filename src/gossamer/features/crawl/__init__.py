@@ -4,9 +4,10 @@ from gossamer.features.crawl.jobs import Jobs, JobStatus
 from gossamer.features.crawl.lanes import JobAuthorization, JobAuthorizer, Lanes, Scraper
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.features.crawl.prompting import PromptReading
-from gossamer.features.crawl.sources import SourceResult, Sources
+from gossamer.features.crawl.sources import Guide, SourceResult, Sources, SourcesByKind, page_of, source_of
 
 __all__ = [
+    "Guide",
     "JobAuthorization",
     "JobAuthorizer",
     "JobLimits",
@@ -17,4 +18,7 @@ __all__ = [
     "Scraper",
     "SourceResult",
     "Sources",
+    "SourcesByKind",
+    "page_of",
+    "source_of",
 ]

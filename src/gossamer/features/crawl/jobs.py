@@ -24,6 +24,7 @@ from gossamer.core.extractions import ExtractSpec
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
 from gossamer.core.prices import PriceTable
+from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.crawl.discovery import sitemap_at
 from gossamer.features.crawl.lane_planning import JobPlanner, pages_at_once
@@ -40,7 +41,16 @@ from gossamer.ports.jobs import JobStore
 _log = structlog.get_logger(__name__)
 _LOOK: Final = timedelta(milliseconds=250)
 _NO_SUCH_JOB: Final = "Job not found"
-_KINDS: Final = {JobKind.CRAWL: "Crawl", JobKind.BATCH: "Batch scrape", JobKind.EXTRACT: "Extract"}
+# A run of research ends by itself when its time is over; this ends one that cannot.
+_SPARE: Final = timedelta(minutes=10)
+_KINDS: Final = {
+    JobKind.CRAWL: "Crawl",
+    JobKind.BATCH: "Batch scrape",
+    JobKind.EXTRACT: "Extract",
+    JobKind.AGENT: "Agent",
+    JobKind.DEEP_RESEARCH: "Deep research",
+    JobKind.LLMSTXT: "llms.txt",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +150,25 @@ class Jobs:
         *page_price* is what a page may cost, where that is more than its price without an agent. Raises
         ForbiddenReceiver, AlreadyUsed and QueueFull.
         """
-        self._screen_receiver(spec.webhook)
-        await self._admit(team_id, spec.limit)
         job = self._new(spec, team_id, key_id, called_at, dialect)
         job = job if page_price is None else replace(job, page_price=page_price)
-        await self._create(job, extract_seeds(spec), idempotency_key)
-        _log.info("extract_started", job_id=job.job_id, team_id=team_id, pages=spec.limit)
+        return await self.start(job, extract_seeds(spec), idempotency_key)
+
+    def new(
+        self, spec: ResearchSpec | LlmsTxtSpec, *, team_id: str, key_id: str, called_at: str, dialect: str
+    ) -> NewJob:
+        """Return the job of *spec*, which is not recorded yet."""
+        job = self._new(spec, team_id, key_id, called_at, dialect)
+        if isinstance(spec, ResearchSpec):
+            return replace(job, deadline=job.created_at + timedelta(seconds=spec.budget.seconds) + _SPARE)
+        return job
+
+    async def start(self, job: NewJob, seeds: Sequence[Discovered], idempotency_key: str | None) -> str:
+        """Record a job whose pages make one answer, and return its id; raises as `start_extract`."""
+        self._screen_receiver(job.spec.webhook)
+        await self._admit(job.team_id, job.spec.limit)
+        await self._create(job, seeds, idempotency_key)
+        _log.info(f"{job.kind}_started", job_id=job.job_id, team_id=job.team_id, pages=job.spec.limit)
         return job.job_id
 
     def _screen_receiver(self, webhook: Webhook | None) -> None:

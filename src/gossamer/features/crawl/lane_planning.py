@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from gossamer.core.crawls import BatchSpec, CrawlSpec, Reason
-from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import JobSpec
+from gossamer.core.research import ResearchSpec
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.ports.frontier import Counts, Plan
 
@@ -48,7 +48,8 @@ class JobPlanner:
     """Plans for one lane of a job; a `ports.frontier.Planner`.
 
     *limit* None means that every entry is wanted. *appetite* is how many entries the lane
-    should have at hand after this commit; 0 for a lane that hands on its turn. *united* pages make one answer.
+    should have at hand after this commit; 0 for a lane that hands on its turn. *united* pages make one answer, which
+    needs one page at least. With *steps* the job ends when what leads to pages is done, too: a report is written last.
     """
 
     limit: int | None
@@ -56,6 +57,7 @@ class JobPlanner:
     lanes: int
     appetite: int
     united: bool = False
+    steps: bool = False
 
     @classmethod
     def of(cls, spec: JobSpec, limits: JobLimits) -> Self:
@@ -64,8 +66,15 @@ class JobPlanner:
         lanes = math.ceil(pages / _WIDTH)
         # The URLs of a batch were asked for one by one, and more may be appended.
         limit = None if isinstance(spec, BatchSpec) else spec.limit
-        width, united = pages // lanes, isinstance(spec, ExtractSpec)
-        return cls(limit=limit, width=width, lanes=lanes, appetite=_AT_HAND * width, united=united)
+        width = pages // lanes
+        return cls(
+            limit=limit,
+            width=width,
+            lanes=lanes,
+            appetite=_AT_HAND * width,
+            united=not isinstance(spec, CrawlSpec | BatchSpec | ResearchSpec),
+            steps=isinstance(spec, ResearchSpec),
+        )
 
     def paced(self, width: int) -> Self:
         """Return the planner for a host that gives out moments: one lane, no wider than the moments are close."""
@@ -97,13 +106,13 @@ class JobPlanner:
             return Plan(finish=True, leftover=Reason.CREDITS, failure=self._failure(counts, _NO_CREDITS))
         pages_left = self._pages_left(counts)
         if pages_left <= 0:
-            return Plan()
+            return Plan(take=min(counts.ready, self._share(counts))) if self.steps and counts.sitemaps else Plan()
         take = min(counts.ready, self._share(counts))
         return Plan(take=take, take_pages=min(take, pages_left), new_lanes=self._new_lanes(counts, take, pages_left))
 
     def _is_finished(self, counts: Counts) -> bool:
         if self.limit is not None and counts.done >= self.limit:
-            return True
+            return not (self.steps and counts.sitemaps)
         return not (counts.queued or counts.in_flight or counts.sitemaps)
 
     def _failure(self, counts: Counts, why: str) -> str | None:

@@ -62,7 +62,7 @@ class PageSources:
         self._web = web
         self._read = read
 
-    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> SourceResult:
+    async def read(self, source: WebUrl, job: Job, permits: Permits | None, **_: bool) -> SourceResult:
         """Return the pages that *source* leads to; what goes wrong on our side is raised, for another attempt."""
         spec = job.spec
         if source not in _SEARCHES and permits is not None and (barred := permits(source)) is not None:

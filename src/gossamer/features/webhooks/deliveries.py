@@ -18,7 +18,7 @@ import structlog
 from gossamer.core.crawls import Webhook
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError
-from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobState, WebhookEvent
+from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
 from gossamer.features.webhooks.payloads import Render, Result, body_of, headers_of
 from gossamer.ports.clock import Clock
 from gossamer.ports.webhooks import Delivered, Mailbag, Outbox, Postman
@@ -29,7 +29,6 @@ _PATIENCE: Final = timedelta(seconds=10)
 _AT_ONCE: Final = 8
 _BAG: Final = 64
 _TURN_SECONDS: Final = 5.0
-_EXTRACTED: Final = f"{JobKind.EXTRACT}.{JobState.COMPLETED}"
 _log = structlog.get_logger(__name__)
 
 
@@ -89,7 +88,7 @@ class Deliveries:
         return self._failed(event, f"The receiver answered {status}.")
 
     async def _result_of(self, event: WebhookEvent, job: Job) -> Mapping[str, Any] | None:
-        return await self._result(job) if self._result is not None and event.type == _EXTRACTED else None
+        return await self._result(job, event) if self._result is not None and job.kind.finds_pages else None
 
     def _failed(self, event: WebhookEvent, why: str) -> Delivered:
         if event.tries >= len(RETRIES):
@@ -104,7 +103,7 @@ def _groups(events: Sequence[WebhookEvent]) -> Iterator[Sequence[WebhookEvent]]:
     """Yield events that may be posted at the same time, in order."""
     group: list[WebhookEvent] = []
     for event in events:
-        alone = not event.type.endswith(".page")
+        alone = not event.type.endswith((".page", ".action"))
         if group and (alone or len(group) == _AT_ONCE):
             yield group
             group = []

@@ -19,8 +19,9 @@ from gossamer.core.jobs import Job, WebhookEvent
 # How the API version that started the job shows a document.
 Render: TypeAlias = Callable[[Document, Job], Mapping[str, Any]]
 
-# What an extraction came to; None for what has no result of its own. Raises OwnError when it cannot be read now.
-Result: TypeAlias = Callable[[Job], Awaitable[Mapping[str, Any] | None]]
+# The data of an event of a job whose pages make one answer; None where the event has none of its own. Raises OwnError
+# when it cannot be read now.
+Result: TypeAlias = Callable[[Job, WebhookEvent], Awaitable[Mapping[str, Any] | None]]
 
 # The body is ours, and so is everything that says how to read it.
 _RESERVED: Final = frozenset(

@@ -93,7 +93,7 @@ class Queue:
         pages = min(plan.take, plan.take_pages, tally.page_limit - tally.done - tally.in_flight)
         pages = pages if most is None else min(pages, most)
         queued = self._queued(connection, tally, EntryKind.PAGE, pages if tally.queued else 0)
-        leads = EntryKind.SOURCE if tally.kind == JobKind.EXTRACT else EntryKind.SITEMAP
+        leads = EntryKind.SOURCE if JobKind(tally.kind).finds_pages else EntryKind.SITEMAP
         queued += self._queued(connection, tally, leads, plan.take if tally.sitemaps else 0)
         rows = sorted(queued, key=lambda row: (row.rank, row.position))[: max(plan.take, 0)]
         if rows:
@@ -124,6 +124,7 @@ def _entries(rows: Sequence[AnyRow]) -> tuple[Entry, ...]:
             KINDS[row.kind],
             row.tries,
             row.written or "",
+            row.rank,
         )
         for row in rows
     )

@@ -166,7 +166,7 @@ class SqlFrontier:
         added = self._discovery.add(connection, tally, chunk.discovered, now=now)
         add_warnings(connection, tally, [*chunk.warnings, *([added.warning] if added.warning else [])])
         self._events.write(connection, tally, _page_events(settled), now=now)
-        if tally.kind == JobKind.EXTRACT:
+        if JobKind(tally.kind).finds_pages:
             _learn_price(tally, settled)
         work.purse = self._records.charge(connection, tally, lane, settled, now=now)
 

@@ -10,12 +10,13 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from gossamer.core.crawls import BatchSpec, CrawlSpec, Discovered, EntryKind
 from gossamer.core.errors import AlreadyUsed
 from gossamer.core.extractions import ExtractSpec
-from gossamer.core.jobs import JobKind, JobState, NewJob
+from gossamer.core.jobs import JobKind, JobState, NewJob, event_type
+from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.urls import without_credentials
 from gossamer.store.database import Database
 from gossamer.store.jobs.arrays import storable
 from gossamer.store.jobs.discovery import Discovery
-from gossamer.store.jobs.events import NAMES, PAGE, STARTED, Events, NewEvent
+from gossamer.store.jobs.events import CANCELLED, NAMES, PAGE, STARTED, Events, NewEvent
 from gossamer.store.jobs.lanes import Lanes
 from gossamer.store.jobs.specs import pack_spec, unpack_spec
 from gossamer.store.jobs.states import State
@@ -161,15 +162,22 @@ def _about(job: NewJob) -> str:
             return without_credentials(job.spec.urls[0])
         case ExtractSpec() as spec if spec.addresses:
             return without_credentials(spec.about)
-        case ExtractSpec() as spec:
+        case LlmsTxtSpec() as spec:
+            return without_credentials(spec.url)
+        case ExtractSpec() | ResearchSpec() as spec:
             return storable(spec.about) or ""
 
 
 def _wanted_events(job: NewJob) -> str | None:
     webhook = job.spec.webhook
-    # The pages of an extraction are no result of their own.
-    event_names = [name for name in NAMES if name != PAGE or job.kind is not JobKind.EXTRACT]
-    return None if webhook is None else " ".join(name for name in event_names if webhook.wants(f"{job.kind}.{name}"))
+    # Where pages make one answer together, they are no results of their own; an agent tells of them as actions.
+    is_agent = job.kind is JobKind.AGENT
+    names = [
+        name
+        for name in NAMES
+        if (name != PAGE or is_agent or not job.kind.finds_pages) and (name != CANCELLED or is_agent)
+    ]
+    return None if webhook is None else " ".join(name for name in names if webhook.wants(event_type(job.kind, name)))
 
 
 def _may_grow(tally: Tally, now: datetime) -> bool:

@@ -91,7 +91,9 @@ class SqlJobStore:
 
     async def cancel(self, job_id: str, team_id: str, *, now: datetime) -> bool:
         """End the job now; False when it had ended."""
-        return await self._database.write(lambda connection: supervision.cancel(connection, job_id, team_id, now=now))
+        return await self._database.write(
+            lambda connection: self._supervision.cancel(connection, job_id, team_id, now=now)
+        )
 
     async def overdue(self, *, now: datetime, limit: int) -> int:
         """End up to *limit* running jobs whose deadline has passed; return how many."""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, select
 
 from gossamer.core.errors import OwnError
-from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
+from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent, event_type
 from gossamer.ports.frontier import Dispatch
 from gossamer.ports.webhooks import Delivered, Mailbag
 from gossamer.store.accounts import WebhookSecrets
@@ -117,7 +117,7 @@ def _events(connection: Connection, job: Job, rows: Sequence[AnyRow]) -> Iterato
             job_id=job.job_id,
             sequence=row.sequence,
             event_id=row.event_id,
-            type=f"{job.kind}.{row.name}",
+            type=event_type(job.kind, row.name),
             success=row.success,
             tries=row.tries,
             document=unpack_document(packed_document) if packed_document else None,

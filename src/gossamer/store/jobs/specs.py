@@ -1,14 +1,15 @@
 """Specs of jobs as they are stored."""
 
-from gossamer.core import actions, comparison_rules, crawls, extractions, formats, specs, understanding
+from gossamer.core import actions, comparison_rules, crawls, extractions, formats, research, specs, understanding
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.errors import OwnError
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import JobSpec
+from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.threats import settings
 from gossamer.store.tagged_json import Tagged, Unpackable
 
-_SPECS = Tagged(actions, comparison_rules, crawls, extractions, formats, specs, understanding, settings)
+_SPECS = Tagged(actions, comparison_rules, crawls, extractions, formats, research, specs, understanding, settings)
 
 
 def pack_spec(spec: JobSpec) -> str:
@@ -28,7 +29,7 @@ def unpack_spec(packed: str) -> JobSpec:
         spec = _SPECS.unpack(packed)
     except Unpackable as error:
         raise _unknown(str(error)) from error
-    if not isinstance(spec, CrawlSpec | BatchSpec | ExtractSpec):
+    if not isinstance(spec, CrawlSpec | BatchSpec | ExtractSpec | ResearchSpec | LlmsTxtSpec):
         raise _unknown(type(spec).__name__)
     return spec
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, literal_column, select
 
 from gossamer.core.crawls import Reason
 from gossamer.core.jobs import DeliveryTicket, JobState, Ticket
-from gossamer.store.jobs.events import FAILED, Events, NewEvent, current
+from gossamer.store.jobs.events import CANCELLED, FAILED, Events, NewEvent, current
 from gossamer.store.jobs.lanes import Lanes
 from gossamer.store.jobs.tally import end, locked, save
 from gossamer.store.row_encoding import millis
@@ -40,16 +40,6 @@ _QUIET_DELIVERIES = (
 )
 
 
-def cancel(connection: Connection, job_id: str, team_id: str, *, now: datetime) -> bool:
-    """End the team's job; False when it had ended, or there is none."""
-    tally = locked(connection, job_id)
-    if tally is None or tally.team_id != team_id or not tally.running:
-        return False
-    end(connection, tally, JobState.CANCELLED, Reason.CANCELLED, now=now)
-    save(connection, tally, now=now)
-    return True
-
-
 def overdue(connection: Connection, *, now: datetime, limit: int) -> Sequence[str]:
     """Return ids of running jobs whose deadline has passed, the longest overdue first."""
     return connection.execute(_OVERDUE, {"now": millis(now), "wanted": limit}).scalars().all()
@@ -69,6 +59,16 @@ class Supervision:
     def __init__(self, lanes: Lanes, events: Events) -> None:
         self._lanes = lanes
         self._events = events
+
+    def cancel(self, connection: Connection, job_id: str, team_id: str, *, now: datetime) -> bool:
+        """End the team's job; False when it had ended, or there is none."""
+        tally = locked(connection, job_id)
+        if tally is None or tally.team_id != team_id or not tally.running:
+            return False
+        end(connection, tally, JobState.CANCELLED, Reason.CANCELLED, now=now)
+        self._events.write(connection, tally, [NewEvent(CANCELLED, success=False)], now=now)
+        save(connection, tally, now=now)
+        return True
 
     def end_overdue(self, connection: Connection, job_id: str, *, now: datetime) -> bool:
         """End the job as failed if it still runs and its deadline has passed."""

@@ -1,9 +1,11 @@
 """Version 2 of the wire."""
 
+from gossamer.wire.v2.agent import AgentRequest
 from gossamer.wire.v2.batch import BatchScrapeRequest
 from gossamer.wire.v2.crawl import CrawlParamsPreview, CrawlRequest, crawl_started_by_prompt, job_status, previewed
 from gossamer.wire.v2.extract import ExtractRequest
 from gossamer.wire.v2.feedback import AnyFeedback, SearchFeedback, feedback_taken
+from gossamer.wire.v2.gov import GovSearchRequest
 from gossamer.wire.v2.map import MapRequest, mapped
 from gossamer.wire.v2.monitors import EmailToken, MonitorRequest, MonitorUpdate, RunRequest
 from gossamer.wire.v2.options import ScrapeOptions
@@ -21,6 +23,7 @@ from gossamer.wire.v2.search import SearchRequest, searched
 from gossamer.wire.v2.usage import credit_usage, token_usage
 
 __all__ = [
+    "AgentRequest",
     "AnyFeedback",
     "BatchScrapeRequest",
     "CrawlParamsPreview",
@@ -28,6 +31,7 @@ __all__ = [
     "EmailToken",
     "ExtractRequest",
     "Formats",
+    "GovSearchRequest",
     "MapRequest",
     "MonitorRequest",
     "MonitorUpdate",

@@ -40,7 +40,7 @@ class Known:
     asked: list[str] = field(default_factory=list)
     problem: str | None = None
 
-    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> SourceResult:
+    async def read(self, source: WebUrl, job: Job, permits: Permits | None, **_: bool) -> SourceResult:
         self.asked.append(source)
         if self.error is not None:
             error, self.error = self.error, None
@@ -52,7 +52,7 @@ class Known:
 class Staged(Known):
     """Sources of which the wider search has to wait twice."""
 
-    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> SourceResult:
+    async def read(self, source: WebUrl, job: Job, permits: Permits | None, **_: bool) -> SourceResult:
         led = await super().read(source, job, permits)
         if source == WIDER_SEARCH:
             return led if self.asked.count(source) > 2 else SourceResult(waits=True)

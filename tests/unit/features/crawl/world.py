@@ -329,6 +329,8 @@ def _seeds(spec: JobSpec) -> Sequence[Discovered]:
             return _seeds_of(spec)
         case ExtractSpec():
             return extract_seeds(spec)
+        case _:
+            raise TypeError(f"{type(spec).__name__} has seeds of its own")
 
 
 class _JobStore:

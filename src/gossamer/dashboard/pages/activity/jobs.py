@@ -9,6 +9,7 @@ from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, UrlState
 from gossamer.core.reports import Pace
+from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.urls import without_credentials
 from gossamer.dashboard.charts import Column, Drawing, Part, drawing
 from gossamer.dashboard.links import Link, link
@@ -20,7 +21,14 @@ _STEPS: Final = tuple(timedelta(seconds=s) for s in (1, 2, 5, 10, 20, 30, 60, 12
 _HOUR = 3600
 _MINUTE = 60
 
-_KINDS: Final = {JobKind.CRAWL: "Crawl", JobKind.BATCH: "Batch scrape", JobKind.EXTRACT: "Extract"}
+_KINDS: Final = {
+    JobKind.CRAWL: "Crawl",
+    JobKind.BATCH: "Batch scrape",
+    JobKind.EXTRACT: "Extract",
+    JobKind.AGENT: "Agent",
+    JobKind.DEEP_RESEARCH: "Deep research",
+    JobKind.LLMSTXT: "llms.txt",
+}
 # Nothing is wrong with most of them: the limit was reached, or they are elsewhere.
 _LEFT_OUT: Final = "Left out"
 _URL_STATES: Final[Mapping[UrlState, str]] = {
@@ -168,6 +176,8 @@ def _events(job: Job, pace: Sequence[Pace]) -> Iterator[Event]:
 
 def _request_summary(job: Job) -> str:
     if isinstance(job.spec, CrawlSpec):
+        return f"at most {job.spec.limit} page{'s' * (job.spec.limit != 1)}"
+    if isinstance(job.spec, ResearchSpec | LlmsTxtSpec):
         return f"at most {job.spec.limit} page{'s' * (job.spec.limit != 1)}"
     named = len(job.spec.addresses if isinstance(job.spec, ExtractSpec) else job.spec.urls)
     return f"{named} URL{'s' * (named != 1)}"

@@ -53,6 +53,8 @@ _REFUSALS: Final[Mapping[str, str]] = MappingProxyType(
         Reason.FILE_TYPE.value: "It is a file of a type that gives no text.",
         Reason.ENDLESS.value: "It belongs to a part of the site that never ends.",
         Reason.DUPLICATE.value: "It is the same page as another one.",
+        Reason.ANSWERED.value: "The questions were answered before it was read.",
+        Reason.TIME.value: "The time of the run was over.",
         Reason.LIMIT.value: "The job had as many pages as it was allowed.",
         Reason.FORBIDDEN.value: "The address may not be reached from this service.",
         Reason.NOT_PERMITTED.value: "The key may not visit it.",

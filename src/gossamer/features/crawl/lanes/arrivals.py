@@ -16,6 +16,7 @@ from gossamer.features.crawl.lanes.addresses import canonical_address, final_add
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome
 from gossamer.features.crawl.lanes.robots_txt import Disallowed, RobotsTxt
+from gossamer.features.crawl.sources import Guide
 from gossamer.ports.frontier import EntryRefused, PageDone
 from gossamer.ports.scrapes import FinishedScrape
 
@@ -40,15 +41,16 @@ class Arrival:
 class Arrivals:
     """Reads what came."""
 
-    def __init__(self, robots: RobotsTxt) -> None:
+    def __init__(self, robots: RobotsTxt, guide: Guide | None = None) -> None:
         self._robots = robots
+        self._guide = guide
 
     async def outcome(self, arrival: Arrival, context: JobContext, turn: Keys) -> Outcome:
         """Return what *arrival* is to its job; *turn* is what this turn has met."""
         entry, explorer = arrival.entry, context.explorer
         recorded = _recorded(arrival, context)
         if explorer is None:
-            return Outcome(PageDone(entry, recorded))
+            return Outcome(PageDone(entry, recorded), await self._leads(arrival, context))
         final = final_address(entry.url, arrival.page)
         is_start = context.is_start(entry.url)
         home = _new_home(explorer, final) if is_start else None
@@ -61,6 +63,13 @@ class Arrivals:
             # Links begin somewhere; what the caller does not want is not part of the result.
             return Outcome(EntryRefused(entry, ruled_out), findings, warnings, home)
         return Outcome(PageDone(entry, recorded, _aliases(arrival, final, explorer)), findings, warnings, home)
+
+    async def _leads(self, arrival: Arrival, context: JobContext) -> Findings:
+        """Return where a page of research leads; the pages of other jobs without a frontier of links lead nowhere."""
+        if not context.is_guided or self._guide is None:
+            return Findings()
+        found = await self._guide.leads(arrival.document, arrival.entry, context.job)
+        return Findings([one for one in found if context.barred(one.url) is None])
 
     async def _straying(
         self, arrival: Arrival, final: WebUrl, context: JobContext, explorer: Explorer

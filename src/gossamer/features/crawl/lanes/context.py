@@ -10,7 +10,8 @@ from gossamer.core.access import Permits
 from gossamer.core.crawls import CrawlSpec, SitemapUse
 from gossamer.core.errors import NotAllowed
 from gossamer.core.formats import Links
-from gossamer.core.jobs import Job, JobKind, JobSpec
+from gossamer.core.jobs import Job, JobSpec
+from gossamer.core.research import ResearchSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.features.crawl.discovery import Explorer
@@ -89,7 +90,12 @@ class JobContext:
     def obeys_robots(self) -> bool:
         """Return whether robots rules hold for what the job meets: a batch was given its addresses one by one."""
         crawl = self.crawl
-        return self.job.kind is JobKind.EXTRACT if crawl is None else not crawl.scope.ignore_robots
+        return self.job.kind.finds_pages if crawl is None else not crawl.scope.ignore_robots
+
+    @property
+    def is_guided(self) -> bool:
+        """Return whether the job is research, which weighs every page that it meets."""
+        return isinstance(self.job.spec, ResearchSpec)
 
     @property
     def robots_agent(self) -> str | None:

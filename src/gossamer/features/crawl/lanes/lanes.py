@@ -17,7 +17,7 @@ from gossamer.features.crawl.lanes.turn import LaneTurn, Tools
 from gossamer.features.crawl.lanes.visits import Scraper, Visits
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.features.crawl.pace import Pacer
-from gossamer.features.crawl.sources import Sources
+from gossamer.features.crawl.sources import Guide, Sources
 from gossamer.ports.answers import AnswerStore
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Chunk, EntryReturned, Frontier, Turn
@@ -34,7 +34,8 @@ _log = structlog.get_logger(__name__)
 class Lanes:
     """Works on the lanes of jobs, a turn at a time.
 
-    *extracting* scrapes the pages of extractions, and *sources* looks for them. What models answer about pages is kept
+    *extracting* scrapes the pages of extractions, *researching* those of research and llms.txt; *sources* looks for
+    them, and *guide* leads research from page to page. What models answer about pages is kept
     in *answers* until they are settled; None where no model is asked.
     """
 
@@ -51,7 +52,9 @@ class Lanes:
         limits: JobLimits,
         authorize: JobAuthorizer = free,
         extracting: Scraper | None = None,
+        researching: Scraper | None = None,
         sources: Sources | None = None,
+        guide: Guide | None = None,
         answers: AnswerStore | None = None,
         histories: HistoryStore | None = None,
     ) -> None:
@@ -62,6 +65,8 @@ class Lanes:
             visits=Visits(
                 scraper=scraper,
                 extracting=extracting or scraper,
+                researching=researching or scraper,
+                guide=guide,
                 robots=robots_txt,
                 pacer=pacer,
                 clock=clock,
@@ -70,6 +75,7 @@ class Lanes:
             reader=SitemapReader(sitemaps=sitemaps, robots=robots_txt, pacer=pacer, clock=clock),
             sources=sources,
             histories=histories,
+            guide=guide,
             pacer=pacer,
             clock=clock,
         )

@@ -31,7 +31,7 @@ from gossamer.features.crawl.lanes.turn_schedule import (
 )
 from gossamer.features.crawl.lanes.visits import Visits
 from gossamer.features.crawl.pace import Pacer
-from gossamer.features.crawl.sources import SourceResult, Sources, led_to
+from gossamer.features.crawl.sources import Guide, SourceResult, Sources, led_to
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Counts, EntryRefused, EntryReturned, Frontier, Next, PageFailed, Plan, SitemapDone
 from gossamer.ports.frontier import Turn as Begun
@@ -60,6 +60,7 @@ class Tools:
     reader: SitemapReader
     sources: Sources | None
     histories: HistoryStore | None
+    guide: Guide | None
     pacer: Pacer
     clock: Clock
 
@@ -209,17 +210,29 @@ class LaneTurn:
             return await self._past_pages(entry)
         if entry.kind is EntryKind.SITEMAP:
             return await self._tools.reader.read(entry, self._context, self._met, self._publish)
+        return await self._visited(entry)
+
+    async def _visited(self, entry: Entry) -> Outcome:
+        """Return what a visit of the page gave, unless a guide finds that it is not worth one."""
+        if self._context.is_guided and (refusal := await self._not_worth(entry)) is not None:
+            return Outcome(EntryRefused(entry, refusal))
         begun = self._clock.monotonic()
         outcome = await self._tools.visits.visit(entry, self._context, self._met)
         self._context.took(self._clock.monotonic() - begun)
         return outcome
 
+    async def _not_worth(self, entry: Entry) -> Refusal | None:
+        guide = self._tools.guide
+        return None if guide is None else await guide.refusal(entry, self._context.job)
+
     async def _sought(self, entry: Entry) -> Outcome:
-        """Return the pages that a source of an extraction leads to."""
+        """Return the pages that a source leads to."""
         if self._tools.sources is None:
             return Outcome(SitemapDone(entry, _NO_SOURCES), warnings=(_NO_SOURCES,))
         try:
-            led = await self._tools.sources.read(entry.url, self._context.job, self._context.permits)
+            led = await self._tools.sources.read(
+                entry.url, self._context.job, self._context.permits, model=self._context.model
+            )
         except OwnError as error:
             if entry.tries + 1 < _OWN_TRIES:
                 return Outcome(EntryReturned(entry, self._clock.now() + _OWN_PAUSE, tried=True))

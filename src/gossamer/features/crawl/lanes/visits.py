@@ -28,6 +28,7 @@ from gossamer.features.crawl.lanes.verdicts import (
     verdict,
 )
 from gossamer.features.crawl.pace import Pacer, host_key
+from gossamer.features.crawl.sources import Guide
 from gossamer.features.scrape import Performed
 from gossamer.features.understanding import PageOfJob, remembering
 from gossamer.ports.answers import AnswerStore
@@ -37,6 +38,7 @@ from gossamer.ports.scrapes import FinishedScrape
 
 ROBOTS_WARNING: Final = "Some pages were not fetched because robots.txt disallows them."
 _OWN_PAUSE: Final = timedelta(seconds=2)
+_NO_TIME: Final = "The time of the run would be over before this page could be tried again."
 _START_GONE: Final = (
     "The site cannot be reached, or its server fails: it did not give its robots.txt, "
     "without which nothing may be fetched from it (RFC 9309)."
@@ -62,6 +64,8 @@ class Visits:
         *,
         scraper: Scraper,
         extracting: Scraper,
+        researching: Scraper,
+        guide: Guide | None,
         robots: RobotsTxt,
         pacer: Pacer,
         clock: Clock,
@@ -69,11 +73,13 @@ class Visits:
     ) -> None:
         self._scraper = scraper
         self._extracting = extracting
+        self._researching = researching
+        self._guide = guide
         self._robots = robots
         self._pacer = pacer
         self._clock = clock
         self._answers = answers
-        self._arrivals = Arrivals(robots)
+        self._arrivals = Arrivals(robots, guide)
 
     async def visit(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
         """Return what came of *entry*; *turn* is what this turn has met.
@@ -81,11 +87,19 @@ class Visits:
         The sitemaps of a crawl are looked for once its start is settled: where that led to, the crawl is at home.
         """
         outcome = await self._visited(entry, context, turn)
-        if isinstance(outcome.result, EntryReturned) or not context.is_start(entry.url):
+        if isinstance(outcome.result, EntryReturned):
+            return self._too_late(outcome, outcome.result, context) or outcome
+        if not context.is_start(entry.url):
             return outcome
         outcome = with_sitemaps(outcome, context)
         found = [*outcome.findings.found, *past_pages_entry(context)]
         return replace(outcome, findings=replace(outcome.findings, found=found))
+
+    def _too_late(self, outcome: Outcome, returned: EntryReturned, context: JobContext) -> Outcome | None:
+        """Return the refusal of an entry whose next attempt would come after the end of its run."""
+        if not context.is_guided or self._guide is None or not self._guide.is_over(context.job, returned.ready_at):
+            return None
+        return replace(outcome, result=EntryRefused(returned.entry, Refusal(Reason.TIME, _NO_TIME)))
 
     async def _visited(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
         permission = await self._permission(entry, context)
@@ -97,7 +111,7 @@ class Visits:
             return Outcome(EntryReturned(entry, ready_at), put_off_until=ready_at)
         begun = self._clock.monotonic()
         job = context.job
-        scraper = self._extracting if job.kind is JobKind.EXTRACT else self._scraper
+        scraper = self._scraper_of(job.kind)
         order = ScrapeOrder(
             replace(context.template, url=entry.url, written_url=entry.written),
             job.team_id,
@@ -117,6 +131,11 @@ class Visits:
                 outcome = await self._faulted(entry, fault, performed.record, begun, context)
                 must_tell = context.crawl is None or context.is_start(entry.url)
                 return _as_failed(outcome, performed.record) if must_tell else outcome
+
+    def _scraper_of(self, kind: JobKind) -> Scraper:
+        if not kind.finds_pages:
+            return self._scraper
+        return self._extracting if kind is JobKind.EXTRACT else self._researching
 
     def _page_of(self, entry: Entry, context: JobContext) -> PageOfJob | None:
         """Return where answers of models about *entry* are kept; None where nothing may be."""

@@ -1,0 +1,146 @@
+"""The endpoints of agents: runs, their list, threads, traces and snapshots."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.errors import RequestRefused
+from gossamer.api.jobs import arrival
+from gossamer.core.access import Group, Mode
+from gossamer.core.errors import AlreadyEnded, CallerError, NotFound, ThreadNotFound
+from gossamer.core.ids import is_id
+from gossamer.core.research import ResearchKind
+from gossamer.wire import v2
+from gossamer.wire.agent_answers import (
+    AgentAnswer,
+    AgentList,
+    AgentSnapshot,
+    AgentStarted,
+    AgentThread,
+    agent_json,
+    agents_json,
+    started_json,
+    thread_json,
+    thread_run_json,
+)
+from gossamer.wire.agent_trace import RESULT, AgentTrace, TracedRun, trace_json
+from gossamer.wire.job_answers import Cancelled
+
+_PATH: Final = "/v2/agent"
+_KIND: Final = ResearchKind.AGENT
+_LATEST_MS: Final = 253_402_300_799_000
+
+
+def endpoints() -> Iterator[Endpoint[Any]]:
+    """Yield the endpoints of agents."""
+    group = Group.AGENT
+    yield Endpoint(
+        "POST",
+        _PATH,
+        group,
+        "Let an agent answer a question",
+        "v2",
+        AgentStarted,
+        start,
+        body=v2.AgentRequest,
+        once=True,
+        mode=Mode.EXTRACT,
+    )
+    before = {"before": "Only runs from before then, in milliseconds since 1970; take it from `next`."}
+    yield Endpoint("GET", _PATH, group, "Runs of agents", "v2", AgentList, listed, query=before)
+    data = {"includeData": "`true` to have the data of each run."}
+    yield Endpoint("GET", _PATH + "/threads/{id}", group, "Read a thread", "v2", AgentThread, thread, query=data)
+    yield Endpoint("GET", _PATH + "/{id}", group, "Read an agent's run", "v2", AgentAnswer, status)
+    yield Endpoint("DELETE", _PATH + "/{id}", group, "Cancel an agent's run", "v2", Cancelled, cancel)
+    live = {"liveView": "`true` to list browser sessions that are open."}
+    yield Endpoint("GET", _PATH + "/{id}/trace", group, "What a run did", "v2", AgentTrace, trace, query=live)
+    yield Endpoint(
+        "GET", _PATH + "/{id}/snapshots/{snapshot}", group, "Something a run made", "v2", AgentSnapshot, snapshot
+    )
+
+
+async def start(call: Call, body: v2.AgentRequest) -> Json:
+    """Begin to answer a question from pages that the agent finds, and return the run's id.
+
+    Works without a language model too: values and sentences of pages, with citations.
+    """
+    job_id, thread_place = await call.operations.research.start(
+        call.caller, call.group, body.spec(), arrival(call, "v2")
+    )
+    return started_json(job_id, thread_place)
+
+
+async def status(call: Call, _: None) -> Json:
+    """Return where a run stands, and its answer once it has ended. It is kept for 24 hours."""
+    found = await call.operations.research.read(call.caller, call.group, _KIND, _id(call))
+    return agent_json(found.job, found.spec, found.answer, warning=found.warning, error=found.error, stop=found.stop)
+
+
+async def cancel(call: Call, _: None) -> Json:
+    """Cancel a run; what it found until then is its `partial`."""
+    job_id = _id(call)
+    try:
+        await call.operations.research.cancel(call.caller, call.group, job_id)
+    except AlreadyEnded as error:
+        raise AlreadyEnded("Agent already finished") from error
+    return {"success": True}
+
+
+async def listed(call: Call, _: None) -> Json:
+    """Return the team's runs, the youngest first, 20 at a time."""
+    found, following = await call.operations.research.runs(call.caller, call.group, _before(call))
+    if following is None:
+        return agents_json(found, None)
+    milliseconds = int(following.timestamp() * 1000)
+    return agents_json(found, f"{call.origin}{_PATH}?before={milliseconds}")
+
+
+async def thread(call: Call, _: None) -> Json:
+    """Return the runs of a thread, the first turn first."""
+    thread_id = call.path["id"]
+    if not is_id(thread_id):
+        raise ThreadNotFound("Thread not found")
+    runs = await call.operations.research.thread(call.caller, call.group, thread_id)
+    include = call.query.get("includeData", "").lower() == "true"
+    shown = [thread_run_json(run.job, run.spec, run.answer, stop=run.stop, include_data=include) for run in runs]
+    return thread_json(thread_id.lower(), shown)
+
+
+async def trace(call: Call, _: None) -> Json:
+    """Return what a run planned, searched, read and left out, and why, in order."""
+    job_id = _id(call)
+    found = await call.operations.research.read(call.caller, call.group, _KIND, job_id)
+    history = await call.operations.research.history(call.caller, call.group, _KIND, job_id)
+    run = TracedRun(found.job, found.plan.facets, history.steps, history.urls, history.pages, found.stop)
+    return trace_json(run, live_view=call.query.get("liveView", "").lower() == "true")
+
+
+async def snapshot(call: Call, _: None) -> Json:
+    """Return the text of a page that a run read, or its result as JSON."""
+    job_id, name = _id(call), call.path["snapshot"]
+    history = await call.operations.research.history(call.caller, call.group, _KIND, job_id)
+    text = next((page.document.markdown for page in history.pages if page.scrape_id == name), None)
+    if name == RESULT:
+        found = await call.operations.research.read(call.caller, call.group, _KIND, job_id)
+        text = json.dumps(found.answer.data, ensure_ascii=False) if found.answer is not None else None
+    if text is None:
+        raise NotFound("Snapshot not found")
+    return {"success": True, "id": job_id, "snapshotId": name, "snapshot": text}
+
+
+def _id(call: Call) -> str:
+    job_id = call.path["id"]
+    if not is_id(job_id):
+        raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
+    return job_id
+
+
+def _before(call: Call) -> datetime | None:
+    given = call.query.get("before")
+    if given is None:
+        return None
+    if not (given.isascii() and given.isdecimal() and int(given) <= _LATEST_MS):
+        raise CallerError("`before` must be a number of milliseconds since 1970.")
+    return datetime.fromtimestamp(int(given) / 1000, UTC)

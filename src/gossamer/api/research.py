@@ -1,0 +1,104 @@
+"""The endpoints of deep research, llms.txt and xclaw, which version 1 has."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.jobs import arrival
+from gossamer.core.access import Group, Mode
+from gossamer.wire import v1
+from gossamer.wire.research_answers import (
+    Begun,
+    Charged,
+    DeepResearchAnswer,
+    LlmsTxtAnswer,
+    deep_json,
+    llmstxt_json,
+)
+
+_DEEP: Final = "/v1/deep-research"
+_LLMSTXT: Final = "/v1/llmstxt"
+
+
+def endpoints() -> Iterator[Endpoint[Any]]:
+    """Yield the endpoints of deep research and llms.txt."""
+    deep, texts = Group.DEEP_RESEARCH, Group.LLMSTXT
+    yield Endpoint(
+        "POST",
+        _DEEP,
+        deep,
+        "Research a question",
+        "v1",
+        Begun,
+        start_research,
+        body=v1.DeepResearchRequest,
+        once=True,
+        mode=Mode.CRAWL,
+    )
+    yield Endpoint("GET", _DEEP + "/{id}", deep, "Read deep research", "v1", DeepResearchAnswer, research)
+    yield Endpoint(
+        "POST",
+        _LLMSTXT,
+        texts,
+        "Make an llms.txt",
+        "v1",
+        Begun,
+        start_llmstxt,
+        body=v1.LlmsTxtRequest,
+        once=True,
+        mode=Mode.SCRAPE,
+    )
+    yield Endpoint("GET", _LLMSTXT + "/{id}", texts, "Read an llms.txt", "v1", LlmsTxtAnswer, llmstxt)
+
+
+def xclaw_endpoints(*paths: str, version: str) -> Iterator[Endpoint[Any]]:
+    """Yield the endpoints of the ledger action, at each of its spellings."""
+    for path in paths:
+        yield Endpoint(
+            "POST",
+            path,
+            Group.XCLAW,
+            "Charge credits",
+            version,
+            Charged,
+            xclaw,
+            body=v1.XclawRequest,
+            mode=Mode.SCRAPE,
+        )
+
+
+async def start_research(call: Call, body: v1.DeepResearchRequest) -> Json:
+    """Begin to research a question: pages are searched and read, and a report with citations is written of them."""
+    job_id, _ = await call.operations.research.start(call.caller, call.group, body.spec(), arrival(call, "v1"))
+    return {"success": True, "id": job_id}
+
+
+async def research(call: Call, _: None) -> Json:
+    """Return what the research did and read so far, and its report once it is completed."""
+    job_id = call.path["id"]
+    found, activities, sources = await call.operations.research.progress(call.caller, call.group, job_id)
+    return deep_json(found.job, found.spec, found.answer, activities, sources, warning=found.warning, error=found.error)
+
+
+async def start_llmstxt(call: Call, body: v1.LlmsTxtRequest) -> Json:
+    """Begin to make an llms.txt of a site: its pages with titles and descriptions, in the sections of the site."""
+    job_id = await call.operations.research.start_llmstxt(call.caller, call.group, body.spec(), arrival(call, "v1"))
+    return {"success": True, "id": job_id}
+
+
+async def llmstxt(call: Call, _: None) -> Json:
+    """Return the llms.txt once it is made, and the site's own where it has one."""
+    found = await call.operations.research.read_llmstxt(call.caller, call.group, call.path["id"])
+    full = found.full_text if found.spec.full else None
+    return llmstxt_json(found.job, text=found.text, full=full, own=found.own, warning=found.warning, error=found.error)
+
+
+async def xclaw(call: Call, body: v1.XclawRequest) -> Json:
+    """Charge 100 credits for each play. That is all it does: nothing is fetched, and the answer is the bill."""
+    charged = await call.operations.xclaw.play(call.caller, call.group, body.count())
+    return {
+        "success": True,
+        "credits_billed": charged.credits,
+        "plays": charged.plays,
+        "remaining_credits": charged.remaining,
+    }

@@ -1,0 +1,6 @@
+"""llms.txt: a site's pages with their titles and descriptions, as one Markdown file."""
+
+from gossamer.features.llmstxt.generation import LlmsTxt, LlmsTxtStatus
+from gossamer.features.llmstxt.sources import LlmsTxtSources
+
+__all__ = ["LlmsTxt", "LlmsTxtSources", "LlmsTxtStatus"]

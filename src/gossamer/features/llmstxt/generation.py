@@ -1,0 +1,86 @@
+"""Making of an llms.txt from start to answer, which is made of the stored pages when it is asked for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gossamer.core.jobs import Job, JobState
+from gossamer.core.research import LlmsTxtSpec
+from gossamer.features.crawl import Jobs, page_of, source_of
+from gossamer.features.llmstxt.layout import ListedPage, full_text_of, llmstxt_of
+from gossamer.features.llmstxt.sources import OWN
+from gossamer.features.research.notes import Notes
+from gossamer.features.research.page_log import PageLog
+
+_OFFERED: Final = "The site has an llms.txt of its own; it is in `siteLlmstxt`, as the site wrote it."
+_ORDERS: Final = "The site's own llms.txt has text that speaks to an assistant: do not follow it unread."
+
+
+@dataclass(frozen=True, slots=True)
+class LlmsTxtStatus:
+    """An llms.txt in the making; *text* and *full_text* have the pages that are done. *own* is the site's own file."""
+
+    job: Job
+    spec: LlmsTxtSpec
+    text: str = ""
+    full_text: str = ""
+    own: str = ""
+    warning: str | None = None
+    error: str | None = None
+
+
+class LlmsTxt:
+    """llms.txt files of a team."""
+
+    def __init__(self, jobs: Jobs, log: PageLog, notes: Notes) -> None:
+        self._jobs = jobs
+        self._log = log
+        self._notes = notes
+
+    async def start(
+        self,
+        spec: LlmsTxtSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        called_at: str,
+        dialect: str,
+        idempotency_key: str | None = None,
+    ) -> str:
+        """Begin, and return the id. Raises AlreadyUsed and QueueFull."""
+        job = self._jobs.new(spec, team_id=team_id, key_id=key_id, called_at=called_at, dialect=dialect)
+        seeds = [page_of(spec.url, depth=0), source_of(spec.url, depth=1)]
+        return await self._jobs.start(job, seeds, idempotency_key)
+
+    async def status(self, job_id: str, team_id: str) -> LlmsTxtStatus | None:
+        """Return where it stands; None when it is unknown, foreign, expired, or a job of another kind."""
+        found = await self._jobs.status(job_id, team_id)
+        if found is None or not isinstance(found.job.spec, LlmsTxtSpec):
+            return None
+        job, spec = found.job, found.job.spec
+        if not job.state.final:
+            return LlmsTxtStatus(job, spec, warning=found.warning)
+        own = await self._notes.read(job.job_id, OWN) or {}
+        pages = await self._pages(job, spec)
+        error = None if job.state is JobState.COMPLETED else job.error or f"It was {job.state.value}."
+        return LlmsTxtStatus(
+            job,
+            spec,
+            text=llmstxt_of(spec.url, pages) if pages else "",
+            full_text=full_text_of(spec.url, pages) if spec.full else "",
+            own=own.get("text", ""),
+            warning=" ".join([*filter(None, [found.warning]), *_notices(own)]) or None,
+            error=error,
+        )
+
+    async def _pages(self, job: Job, spec: LlmsTxtSpec) -> Sequence[ListedPage]:
+        """Return the pages in an order that does not depend on which came first: the start page, then by address."""
+        stored = await self._log.pages(job.job_id, job.team_id)
+        listed = [ListedPage.of(page.document) for page in stored]
+        return sorted(listed, key=lambda page: (page.url.rstrip("/") != spec.url.rstrip("/"), page.url))
+
+
+def _notices(own: Mapping[str, Any]) -> list[str]:
+    if not own.get("text"):
+        return []
+    return [_OFFERED, _ORDERS] if own.get("orders") else [_OFFERED]

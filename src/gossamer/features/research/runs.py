@@ -1,0 +1,262 @@
+"""Runs of research from start to answer.
+
+Without a model the answer is made when it is asked for, from the stored pages of the run: making it changes nothing
+and gives the same whenever it is done. With a model, its report is a note of the run that is written once.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, Final
+
+from gossamer.core.errors import CallerError, ThreadBusy, ThreadExpired, ThreadNotFound
+from gossamer.core.ids import new_id
+from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, UrlState
+from gossamer.core.prices import PriceTable
+from gossamer.core.research import ResearchAnswer, ResearchSpec, Thread
+from gossamer.features.crawl import Jobs
+from gossamer.features.research import notes as steps
+from gossamer.features.research.notes import Notes
+from gossamer.features.research.page_log import PageLog
+from gossamer.features.research.planning import Plan, plan_of, subject_of
+from gossamer.features.research.reading import Reader
+from gossamer.features.research.sources import seeds_of, step_names
+from gossamer.ports.clock import Clock
+from gossamer.ports.threads import ThreadRun, ThreadStore
+
+_REMEMBERED: Final = 32
+_LISTED: Final = 20
+_MOST_EARLIER: Final = 10
+_TOO_LITTLE: Final = "`maxCredits` must be at least {price}: that is what a page of this request costs."
+_STOPPED: Final = "The budget of {limit} pages was used up; the answer rests on what was read until then."
+_CAPPED: Final = "`maxCredits` was reached: the answer rests on what was read until then."
+
+
+@dataclass(frozen=True, slots=True)
+class RunStatus:
+    """A run as it stands.
+
+    *answer* is there once it has ended with pages, whatever ended it. *stop* says why it ended early: "credit_limit",
+    "page_limit", "time_limit" or "cancelled"; None for a run that ended by itself, or has not.
+    """
+
+    job: Job
+    spec: ResearchSpec
+    plan: Plan
+    answer: ResearchAnswer | None = None
+    warning: str | None = None
+    error: str | None = None
+    stop: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunHistory:
+    """What a run did: the notes of its *steps* by name, and each URL that it met."""
+
+    steps: tuple[tuple[str, Any], ...]
+    urls: tuple[JobUrl, ...]
+    pages: tuple[JobPage, ...]
+
+
+class Research:
+    """Runs of a team; *writes* is whether a model plans and writes."""
+
+    def __init__(
+        self,
+        *,
+        jobs: Jobs,
+        threads: ThreadStore,
+        notes: Notes,
+        log: PageLog,
+        reader: Reader,
+        clock: Clock,
+        prices: PriceTable,
+        writes: bool,
+    ) -> None:
+        self._jobs = jobs
+        self._threads = threads
+        self._notes = notes
+        self._log = log
+        self._reader = reader
+        self._clock = clock
+        self._prices = prices
+        self._writes = writes
+        self._answers: OrderedDict[tuple[str, int], ResearchAnswer] = OrderedDict()
+
+    async def start(
+        self,
+        spec: ResearchSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        called_at: str,
+        dialect: str,
+        idempotency_key: str | None = None,
+        use_model: bool = True,
+    ) -> tuple[str, Thread | None]:
+        """Start a run and return its id and its place in a thread; it is durable when this returns.
+
+        Raises CallerError when `maxCredits` does not pay a page, ThreadNotFound, ThreadBusy and ThreadExpired,
+        AlreadyUsed, ForbiddenReceiver and QueueFull.
+        """
+        spec = self._affordable(spec)
+        planned = self._writes and use_model
+        if spec.thread is not None:
+            spec = replace(spec, thread=await self._continued(spec.thread, team_id))
+        job = self._jobs.new(spec, team_id=team_id, key_id=key_id, called_at=called_at, dialect=dialect)
+        thread = spec.thread
+        if thread is not None:
+            run = ThreadRun(job.job_id, team_id, thread.thread_id, thread.turn, job.created_at)
+            if not await self._threads.add(run):
+                raise ThreadBusy(await self._last_run(thread.thread_id, team_id))
+        try:
+            await self._jobs.start(job, seeds_of(spec, planned=planned), idempotency_key)
+        except BaseException:
+            if thread is not None:
+                await asyncio.shield(self._threads.remove(job.job_id))
+            raise
+        return job.job_id, thread
+
+    async def status(self, job_id: str, team_id: str, kind: JobKind) -> RunStatus | None:
+        """Return where a run stands; None when it is unknown, foreign, expired, or of another kind."""
+        found = await self._jobs.status(job_id, team_id)
+        if found is None or found.job.kind is not kind or not isinstance(found.job.spec, ResearchSpec):
+            return None
+        job, spec = found.job, found.job.spec
+        plan = await self._plan(job, spec)
+        if not job.state.final:
+            return RunStatus(job, spec, plan, warning=found.warning)
+        answer = await self.answer(job, spec, plan)
+        stop = await self._stop(job, spec)
+        sentences = [found.warning, *answer.warnings, _reason(stop, spec)]
+        warning = " ".join(dict.fromkeys(sentence for sentence in sentences if sentence)) or None
+        error = None if job.state is JobState.COMPLETED else job.error or f"The run was {job.state.value}."
+        return RunStatus(job, spec, plan, answer, warning, error, stop)
+
+    async def answer(self, job: Job, spec: ResearchSpec, plan: Plan | None = None) -> ResearchAnswer:
+        """Return what the pages say that are done."""
+        # What answers is loaded with the first question.
+        from gossamer.features.research.answers import answer_of  # noqa: PLC0415
+        from gossamer.features.research.written import with_model  # noqa: PLC0415
+
+        stored = await self._stored(job, spec)
+        key = (job.job_id, job.progress.version)
+        if key not in self._answers:
+            plan = plan or await self._plan(job, spec)
+            urls = await self._log.urls(job.job_id, job.team_id, UrlState.DONE)
+            made = await asyncio.to_thread(answer_of, spec, plan, stored, urls, self._reader)
+            note = await self._notes.read(job.job_id, steps.REPORT)
+            if note is not None:
+                made = with_model(made, note, spec)
+            self._answers[key] = made
+            if len(self._answers) > _REMEMBERED:
+                self._answers.popitem(last=False)
+        return self._answers[key]
+
+    async def cancel(self, job_id: str, team_id: str) -> None:
+        """End a run now. Raises NotFound and AlreadyEnded."""
+        await self._jobs.cancel(job_id, team_id)
+
+    async def history(self, job: Job, spec: ResearchSpec) -> RunHistory:
+        """Return what a run did so far."""
+        plan = await self._plan(job, spec)
+        named = [steps.PLAN, *step_names(spec, plan), steps.REPORT]
+        noted = [(name, note) for name in named if (note := await self._notes.read(job.job_id, name)) is not None]
+        urls = await self._log.urls(job.job_id, job.team_id)
+        pages = await self._log.pages(job.job_id, job.team_id)
+        return RunHistory(tuple(noted), tuple(urls), tuple(pages))
+
+    async def runs(self, team_id: str, *, before: Any = None) -> tuple[Sequence[tuple[Job, ResearchSpec]], Any]:
+        """Return up to 20 runs of the team from before then, the youngest first, and where further ones begin.
+
+        The second is None when there are none.
+        """
+        known = await self._threads.runs(team_id, before=before or self._clock.now() + timedelta(days=1), limit=_LISTED)
+        found = [await self._jobs.status(run.job_id, team_id) for run in known]
+        kept = [(one.job, one.job.spec) for one in found if one is not None and isinstance(one.job.spec, ResearchSpec)]
+        return kept, known[-1].created_at if len(known) == _LISTED and kept else None
+
+    async def thread(self, thread_id: str, team_id: str) -> Sequence[RunStatus]:
+        """Return the runs of a thread, the first turn first. Raises ThreadNotFound and ThreadExpired."""
+        known = await self._threads.thread(thread_id, team_id)
+        if not known:
+            raise ThreadNotFound("Thread not found")
+        found = [await self.status(run.job_id, team_id, JobKind.AGENT) for run in known]
+        kept = [one for one in found if one is not None]
+        if not kept:
+            raise ThreadExpired(_expired())
+        return kept
+
+    def _affordable(self, spec: ResearchSpec) -> ResearchSpec:
+        """Return *spec* with no more pages than its credits pay."""
+        price, most = self._prices.page_of(spec), spec.budget.credits
+        if most is None or price == 0:
+            return spec
+        if most < price:
+            raise CallerError(_TOO_LITTLE.format(price=price))
+        pages = min(spec.budget.pages, most // price)
+        return replace(spec, budget=replace(spec.budget, pages=pages))
+
+    async def _continued(self, thread: Thread, team_id: str) -> Thread:
+        """Return the next turn of *thread*; the first of a new one where it has no id."""
+        if not thread.thread_id:
+            return replace(thread, thread_id=new_id(), turn=1)
+        known = await self._threads.thread(thread.thread_id, team_id)
+        if not known:
+            raise ThreadNotFound("Thread not found")
+        last = await self._jobs.status(known[-1].job_id, team_id)
+        if last is None:
+            raise ThreadExpired(_expired())
+        if not last.job.state.final:
+            raise ThreadBusy(last.job.job_id)
+        spec = last.job.spec
+        subject = ""
+        if isinstance(spec, ResearchSpec):
+            subject = subject_of(spec.prompt) or (spec.thread.subject if spec.thread else "")
+        earlier = tuple(run.job_id for run in known[-_MOST_EARLIER:])
+        return Thread(thread.thread_id, known[-1].turn + 1, earlier, subject)
+
+    async def _last_run(self, thread_id: str, team_id: str) -> str:
+        known = await self._threads.thread(thread_id, team_id)
+        return known[-1].job_id if known else ""
+
+    async def _plan(self, job: Job, spec: ResearchSpec) -> Plan:
+        note = await self._notes.read(job.job_id, steps.PLAN) if self._writes else None
+        return plan_of(spec) if note is None else Plan(tuple(note["facets"]), tuple(note["queries"]))
+
+    async def _stored(self, job: Job, spec: ResearchSpec) -> Sequence[JobPage]:
+        """Return the pages of the run and of the earlier turns of its thread, each address once."""
+        earlier = spec.thread.earlier if spec.thread is not None else ()
+        own = await self._log.pages(job.job_id, job.team_id)
+        before = [page for job_id in earlier for page in await self._log.pages(job_id, job.team_id)]
+        known = {page.document.metadata.get("url") for page in own}
+        return [*own, *(page for page in before if page.document.metadata.get("url") not in known)]
+
+    async def _stop(self, job: Job, spec: ResearchSpec) -> str | None:
+        if job.state is JobState.CANCELLED:
+            return "cancelled"
+        if job.progress.done >= spec.limit and job.progress.queued:
+            return "credit_limit" if self._is_capped(spec) else "page_limit"
+        refused = await self._log.urls(job.job_id, job.team_id, UrlState.REFUSED)
+        codes = {url.code for url in refused}
+        if "INSUFFICIENT_CREDITS" in codes:
+            return "credit_limit"
+        if "LIMIT_REACHED" in codes:
+            return "credit_limit" if self._is_capped(spec) else "page_limit"
+        return "time_limit" if "TIME_LIMIT" in codes else None
+
+    def _is_capped(self, spec: ResearchSpec) -> bool:
+        most, price = spec.budget.credits, self._prices.page_of(spec)
+        return most is not None and price > 0 and most // price <= spec.limit
+
+
+def _reason(stop: str | None, spec: ResearchSpec) -> str | None:
+    if stop == "credit_limit":
+        return _CAPPED
+    return _STOPPED.format(limit=spec.limit) if stop == "page_limit" else None
+
+
+def _expired() -> str:
+    return "The runs of this thread are not kept any more: results are kept for 24 hours. Start a new thread."

@@ -1,0 +1,126 @@
+"""Agents, deep research and llms.txt: admitted by their own groups, paid by the page."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from gossamer.core.access import AccessRequest, Group, Principal
+from gossamer.core.errors import CallerError, NotFound
+from gossamer.core.ids import is_id
+from gossamer.core.jobs import Job, JobKind
+from gossamer.core.research import Activity, LlmsTxtSpec, ResearchKind, ResearchSpec, Source, Thread
+from gossamer.features.llmstxt import LlmsTxt, LlmsTxtStatus
+from gossamer.features.research import Research, RunHistory, RunStatus, deep_progress
+from gossamer.operations.credit_reservations import Spending
+from gossamer.operations.gate import admit, ask_of_llmstxt, ask_of_research, check_override, may_ask_model
+from gossamer.operations.jobs import Arrival
+from gossamer.operations.threats import ThreatWatch
+
+_KINDS: Final = {ResearchKind.AGENT: JobKind.AGENT, ResearchKind.DEEP_RESEARCH: JobKind.DEEP_RESEARCH}
+_NO_AGENT: Final = "Agent job not found"
+_NO_RESEARCH: Final = "Deep research job not found"
+_NO_LLMSTXT: Final = "llmsTxt generation job not found"
+
+
+class ResearchOperations:
+    """Operations on runs of research; *most_urls* may be named by one."""
+
+    def __init__(
+        self, research: Research, llmstxt: LlmsTxt, spending: Spending, threats: ThreatWatch, *, most_urls: int
+    ) -> None:
+        self._research = research
+        self._llmstxt = llmstxt
+        self._spending = spending
+        self._threats = threats
+        self._most_urls = most_urls
+
+    async def start(
+        self, caller: Principal, group: Group, spec: ResearchSpec, arrival: Arrival
+    ) -> tuple[str, Thread | None]:
+        """Record the run and set it going; return its id and its place in its thread.
+
+        Raises OutOfCredits, ThreadNotFound, ThreadBusy, ThreadExpired, AlreadyUsed and QueueFull.
+        """
+        ask = ask_of_research(group, spec)
+        admit(caller, ask)
+        check_override(caller, spec.scrape.threat_protection)
+        if len(spec.urls) > self._most_urls:
+            raise CallerError(
+                f"Maximum of {self._most_urls} URLs allowed per request; an operator can raise GOSSAMER_EXTRACT_URLS."
+            )
+        watch = await self._threats.of(caller, spec.scrape.threat_protection)
+        watch.check(*spec.urls)
+        prices = self._spending.prices
+        least = prices.agent if spec.kind is ResearchKind.AGENT else prices.page_of(spec)
+        await self._spending.check_price(caller, min(least, spec.budget.credits or least))
+        return await self._research.start(
+            replace(spec, notices=(*spec.notices, *watch.warnings)),
+            team_id=caller.team_id,
+            key_id=caller.key_id,
+            called_at=arrival.called_at,
+            dialect=arrival.dialect,
+            idempotency_key=arrival.idempotency_key,
+            use_model=may_ask_model(caller, ask),
+        )
+
+    async def read(self, caller: Principal, group: Group, kind: ResearchKind, job_id: str) -> RunStatus:
+        """Return where a run of the caller's team stands; NotFound when there is none."""
+        admit(caller, AccessRequest(group))
+        found = await self._research.status(job_id.lower(), caller.team_id, _KINDS[kind]) if is_id(job_id) else None
+        if found is None:
+            raise NotFound(_NO_AGENT if kind is ResearchKind.AGENT else _NO_RESEARCH)
+        return found
+
+    async def history(self, caller: Principal, group: Group, kind: ResearchKind, job_id: str) -> RunHistory:
+        """Return what a run did so far; NotFound when there is none."""
+        found = await self.read(caller, group, kind, job_id)
+        return await self._research.history(found.job, found.spec)
+
+    async def progress(
+        self, caller: Principal, group: Group, job_id: str
+    ) -> tuple[RunStatus, Sequence[Activity], Sequence[Source]]:
+        """Return where deep research stands, what it did and what it read, the oldest first."""
+        found = await self.read(caller, group, ResearchKind.DEEP_RESEARCH, job_id)
+        history = await self._research.history(found.job, found.spec)
+        return found, *deep_progress(found, history)
+
+    async def cancel(self, caller: Principal, group: Group, job_id: str) -> None:
+        """End an agent's run; raises NotFound and AlreadyEnded."""
+        found = await self.read(caller, group, ResearchKind.AGENT, job_id)
+        await self._research.cancel(found.job.job_id, caller.team_id)
+
+    async def runs(
+        self, caller: Principal, group: Group, before: datetime | None
+    ) -> tuple[Sequence[tuple[Job, ResearchSpec]], datetime | None]:
+        """Return up to 20 of the team's agent runs, the youngest first, and where further ones begin."""
+        admit(caller, AccessRequest(group))
+        return await self._research.runs(caller.team_id, before=before)
+
+    async def thread(self, caller: Principal, group: Group, thread_id: str) -> Sequence[RunStatus]:
+        """Return the runs of a thread, the first turn first. Raises ThreadNotFound and ThreadExpired."""
+        admit(caller, AccessRequest(group))
+        return await self._research.thread(thread_id.lower(), caller.team_id)
+
+    async def start_llmstxt(self, caller: Principal, group: Group, spec: LlmsTxtSpec, arrival: Arrival) -> str:
+        """Begin to make an llms.txt; return the id. Raises OutOfCredits, AlreadyUsed and QueueFull."""
+        admit(caller, ask_of_llmstxt(group, spec))
+        watch = await self._threats.of(caller, None)
+        watch.check(spec.url)
+        await self._spending.check_price(caller, self._spending.prices.page_of(spec))
+        return await self._llmstxt.start(
+            replace(spec, notices=(*spec.notices, *watch.warnings)),
+            team_id=caller.team_id,
+            key_id=caller.key_id,
+            called_at=arrival.called_at,
+            dialect=arrival.dialect,
+            idempotency_key=arrival.idempotency_key,
+        )
+
+    async def read_llmstxt(self, caller: Principal, group: Group, job_id: str) -> LlmsTxtStatus:
+        """Return where making an llms.txt stands; NotFound when there is none."""
+        admit(caller, AccessRequest(group))
+        found = await self._llmstxt.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
+        if found is None:
+            raise NotFound(_NO_LLMSTXT)
+        return found

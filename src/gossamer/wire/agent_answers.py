@@ -1,0 +1,259 @@
+"""Runs of agents as JSON, and the shapes of these answers for the API reference."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, Literal
+
+from pydantic import ConfigDict, Field
+
+from gossamer.core.jobs import Job, JobState, WebhookEvent
+from gossamer.core.research import Citation, ResearchAnswer, ResearchSpec, Thread
+from gossamer.core.urls import without_credentials
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+from gossamer.wire.timestamps import instant
+
+_ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
+# Clients know no "cancelled".
+_STATUS: Final = {JobState.SCRAPING: "processing", JobState.COMPLETED: "completed"}
+_MODEL: Final = "spark-2"
+_HINT: Final = 200
+
+
+class AgentStarted(AnswerShape):
+    """The answer to starting an agent."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"success": True, "id": _ID}})
+
+    success: bool
+    id: str = Field(description="Id of the run.")
+    thread_id: str | None = Field(default=None, description="Thread to continue with a further prompt.")
+    thread_turn: int | None = Field(default=None, description="Position of the run in its thread, from 1.")
+
+
+class CitationShape(OpenAnswerShape):
+    """Words of a page: `quote` is what its Markdown has from `start` to `end` (characters)."""
+
+    number: int
+    url: str
+    title: str
+    quote: str
+    start: int
+    end: int
+    content_hash: str = Field(description="SHA-256 of the page's Markdown, in hex.")
+    published: str | None = None
+
+
+class AgentAnswer(AnswerShape):
+    """The status of a run."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"success": True, "status": "completed", "data": {}, "creditsUsed": 3}}
+    )
+
+    success: bool
+    status: Literal["processing", "completed", "failed"]
+    data: Any = Field(default=None, description="The answer, in the shape of `schema` where there was one.")
+    error: str | None = None
+    warning: str | None = None
+    partial: Any = Field(default=None, description="What was found by a run that did not complete.")
+    partial_schema_valid: bool | None = None
+    stop_reason: str | None = Field(
+        default=None, description="`credit_limit`, `page_limit`, `time_limit` or `cancelled`, for what ended early."
+    )
+    model: str | None = None
+    effort: str | None = None
+    thread_id: str | None = None
+    thread_turn: int | None = None
+    mode: str | None = None
+    message: str | None = Field(default=None, description="The answer in words, of a run in chat mode.")
+    suggestions: list[dict[str, str]] | None = None
+    sources: dict[str, list[str]] | None = Field(default=None, description="By JSON pointer: pages that say it.")
+    evidence: dict[str, Any] | None = Field(default=None, description="By JSON pointer: the words it rests on.")
+    citations: list[CitationShape] | None = None
+    contradictions: list[dict[str, Any]] | None = Field(default=None, description="Where sources disagree.")
+    unsupported: list[str] | None = Field(default=None, description="Sentences of a model that no passage supports.")
+    methods: str | None = None
+    expires_at: str
+    credits_used: int
+
+
+class AgentList(AnswerShape):
+    """Runs of a team, the youngest first."""
+
+    success: bool
+    agents: list[dict[str, Any]]
+    next: str | None = None
+
+
+class AgentThread(AnswerShape):
+    """The runs of a thread, the first turn first."""
+
+    success: bool
+    thread: dict[str, Any]
+
+
+class AgentSnapshot(AnswerShape):
+    """Something a run made or read, as text."""
+
+    success: bool
+    id: str
+    snapshot_id: str
+    snapshot: str
+
+
+def agent_status_of(job: Job) -> str:
+    """Return the status of a run as clients know it."""
+    return _STATUS.get(job.state, "failed")
+
+
+def started_json(job_id: str, place: Thread | None) -> dict[str, Any]:
+    """Return the answer to starting a run, with its *place* in a thread."""
+    body: dict[str, Any] = {"success": True, "id": job_id}
+    return body if place is None else {**body, "threadId": place.thread_id, "threadTurn": place.turn}
+
+
+def agent_json(
+    job: Job,
+    spec: ResearchSpec,
+    answer: ResearchAnswer | None,
+    *,
+    warning: str | None,
+    error: str | None,
+    stop: str | None,
+) -> dict[str, Any]:
+    """Return where a run stands, with its *answer* once it has ended."""
+    body: dict[str, Any] = {
+        "success": job.state in _STATUS,
+        "status": agent_status_of(job),
+        "model": spec.model or _MODEL,
+        "mode": spec.mode or "extract",
+        "expiresAt": instant(job.expires_at),
+        "creditsUsed": job.progress.credits_used,
+    }
+    if spec.thread is not None:
+        body |= {"threadId": spec.thread.thread_id, "threadTurn": spec.thread.turn}
+    fields = {"effort": spec.effort, "warning": warning, "error": error, "stopReason": stop}
+    body |= {name: value for name, value in fields.items() if value is not None}
+    return body if answer is None else body | _answer_json(job, spec, answer)
+
+
+def _answer_json(job: Job, spec: ResearchSpec, answer: ResearchAnswer) -> dict[str, Any]:
+    body: dict[str, Any] = {"methods": answer.method, "citations": citations_json(answer.citations)}
+    if job.state is not JobState.COMPLETED:
+        return {**body, "partial": answer.data, "partialSchemaValid": answer.found}
+    body["data"] = answer.data
+    if spec.mode == "chat":
+        body["message"] = answer.report
+    if answer.sources:
+        body["sources"] = {pointer: list(urls) for pointer, urls in answer.sources.items()}
+    fields: dict[str, Any] = {
+        "evidence": dict(answer.evidence),
+        "contradictions": list(answer.contradictions),
+        "unsupported": list(answer.unsupported),
+    }
+    return body | {name: value for name, value in fields.items() if value}
+
+
+def citations_json(citations: Sequence[Citation]) -> list[dict[str, Any]]:
+    """Return citations with their numbers, from 1."""
+    return [citation_json(number, one) for number, one in enumerate(citations, 1)]
+
+
+def citation_json(number: int, citation: Citation) -> dict[str, Any]:
+    """Return a citation."""
+    fields: dict[str, Any] = {
+        "number": number,
+        "url": citation.url,
+        "title": citation.title,
+        "quote": citation.quote,
+        "start": citation.start,
+        "end": citation.end,
+        "contentHash": citation.content_hash,
+    }
+    return {**fields, "published": citation.published} if citation.published else fields
+
+
+def agent_event_json(event: WebhookEvent, job: Job, answer: ResearchAnswer | None) -> Mapping[str, Any] | None:
+    """Return the data of a webhook event of an agent; None for one that has none."""
+    name = event.type.partition(".")[2]
+    spent = {"creditsUsed": job.progress.credits_used}
+    match name:
+        case "started":
+            return None
+        case "action":
+            metadata = event.document.metadata if event.document is not None else {}
+            url = metadata.get("sourceURL") or metadata.get("url") or event.extra.get("url")
+            return {**spent, "action": "scrape", "input": {"url": url}}
+        case "completed" if answer is not None:
+            return {**spent, "data": answer.data}
+    return spent
+
+
+def agents_json(runs: Sequence[tuple[Job, ResearchSpec]], following: str | None) -> dict[str, Any]:
+    """Return a list of runs; *following* is the address of the next page."""
+    body: dict[str, Any] = {"success": True, "agents": [_listed(job, spec) for job, spec in runs]}
+    return body if following is None else {**body, "next": following}
+
+
+def _listed(job: Job, spec: ResearchSpec) -> dict[str, Any]:
+    options: dict[str, Any] = {
+        "urls": [without_credentials(url) for url in spec.urls] or None,
+        "prompt": spec.prompt,
+        "schema": spec.schema,
+        "model": spec.model,
+        "effort": spec.effort,
+    }
+    body: dict[str, Any] = {
+        "id": job.job_id,
+        "createdAt": instant(job.created_at),
+        "targetHint": without_credentials(spec.urls[0]) if spec.urls else spec.prompt[:_HINT],
+        "origin": spec.origin,
+        "settings": {"hidden": False, "starred": False},
+        "status": agent_status_of(job),
+        "options": {name: value for name, value in options.items() if value is not None},
+    }
+    return body if spec.integration is None else {**body, "integration": spec.integration}
+
+
+def thread_run_json(
+    job: Job, spec: ResearchSpec, answer: ResearchAnswer | None, *, stop: str | None, include_data: bool
+) -> dict[str, Any]:
+    """Return a run of a thread."""
+    is_complete = job.state is JobState.COMPLETED
+    body: dict[str, Any] = {
+        "id": job.job_id,
+        "turn": spec.thread.turn if spec.thread is not None else 1,
+        "mode": spec.mode or "extract",
+        "prompt": spec.prompt,
+        "urls": [without_credentials(url) for url in spec.urls],
+        "schema": spec.schema,
+        "effort": spec.effort,
+        "status": agent_status_of(job),
+        "createdAt": instant(job.created_at),
+        "finishedAt": _instant(job.finished_at),
+        "creditsUsed": job.progress.credits_used,
+        "message": answer.report if answer is not None and spec.mode == "chat" else None,
+    }
+    if stop is not None:
+        body["stopReason"] = stop
+    if include_data and answer is not None:
+        body["data" if is_complete else "partial"] = answer.data
+    return body
+
+
+def thread_json(thread_id: str, runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return a thread with its *runs*, which are not empty."""
+    status = "running" if any(run["status"] == "processing" for run in runs) else "idle"
+    updated = max(run["finishedAt"] or run["createdAt"] for run in runs)
+    thread = {
+        "id": thread_id,
+        "createdAt": runs[0]["createdAt"],
+        "updatedAt": updated,
+        "status": status,
+        "runs": list(runs),
+    }
+    return {"success": True, "thread": thread}
+
+
+def _instant(moment: datetime | None) -> str | None:
+    return None if moment is None else instant(moment)

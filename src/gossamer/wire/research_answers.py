@@ -1,0 +1,136 @@
+"""Deep research, llms.txt and xclaw as JSON, and the shapes of these answers for the API reference."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+from pydantic import Field
+
+from gossamer.core.jobs import Job, JobState
+from gossamer.core.research import Activity, ResearchAnswer, ResearchSpec, Source
+from gossamer.wire.agent_answers import citations_json
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+from gossamer.wire.timestamps import instant
+
+_STATUS: Final = {JobState.SCRAPING: "processing", JobState.COMPLETED: "completed"}
+
+
+class Begun(AnswerShape):
+    """The answer to starting deep research, or an llms.txt."""
+
+    success: bool
+    id: str
+
+
+class DeepResearchAnswer(AnswerShape):
+    """The status of deep research."""
+
+    success: bool
+    status: Literal["processing", "completed", "failed"]
+    data: dict[str, Any] | None = Field(default=None, description="`finalAnalysis`, `sources`, `activities`, `json`.")
+    activities: list[dict[str, Any]]
+    sources: list[dict[str, Any]]
+    summaries: list[str]
+    current_depth: int
+    max_depth: int
+    total_urls: int
+    expires_at: str
+    credits_used: int
+    error: str | None = None
+    warning: str | None = None
+
+
+class LlmsTxtData(AnswerShape):
+    """The files."""
+
+    llmstxt: str
+    llmsfulltxt: str | None = None
+    site_llmstxt: str | None = Field(default=None, description="The site's own file, as the site wrote it.")
+
+
+class LlmsTxtAnswer(AnswerShape):
+    """The status of an llms.txt."""
+
+    success: bool
+    status: Literal["processing", "completed", "failed"]
+    data: LlmsTxtData
+    expires_at: str
+    credits_used: int
+    error: str | None = None
+    warning: str | None = None
+
+
+class Charged(OpenAnswerShape):
+    """What was charged."""
+
+    success: bool
+    credits_billed: int = Field(alias="credits_billed")
+    plays: int
+    remaining_credits: int = Field(alias="remaining_credits")
+
+
+def deep_json(
+    job: Job,
+    spec: ResearchSpec,
+    answer: ResearchAnswer | None,
+    activities: Sequence[Activity],
+    sources: Sequence[Source],
+    *,
+    warning: str | None,
+    error: str | None,
+) -> dict[str, Any]:
+    """Return where deep research stands."""
+    acted = [_activity(one) for one in activities]
+    read = [_source(one) for one in sources]
+    body: dict[str, Any] = {
+        "success": job.state in _STATUS,
+        "status": _STATUS.get(job.state, "failed"),
+        "activities": acted,
+        "sources": read,
+        "summaries": [],
+        "currentDepth": max((one.depth for one in activities), default=0),
+        "maxDepth": spec.budget.depth,
+        "totalUrls": len(read),
+        "expiresAt": instant(job.expires_at),
+        "creditsUsed": job.progress.credits_used,
+    }
+    if answer is not None:
+        data: dict[str, Any] = {"finalAnalysis": answer.report, "sources": read, "activities": acted}
+        data["citations"] = citations_json(answer.citations)
+        if "json" in spec.formats:
+            data["json"] = answer.data
+        body["data"] = data
+    return body | {name: value for name, value in {"error": error, "warning": warning}.items() if value is not None}
+
+
+def llmstxt_json(
+    job: Job, *, text: str, full: str | None, own: str, warning: str | None, error: str | None
+) -> dict[str, Any]:
+    """Return where an llms.txt stands; clients want a text even while there is none."""
+    data: dict[str, Any] = {"llmstxt": text}
+    if full is not None:
+        data["llmsfulltxt"] = full
+    if own:
+        data["siteLlmstxt"] = own
+    body: dict[str, Any] = {
+        "success": job.state in _STATUS,
+        "status": _STATUS.get(job.state, "failed"),
+        "data": data,
+        "expiresAt": instant(job.expires_at),
+        "creditsUsed": job.progress.credits_used,
+    }
+    return body | {name: value for name, value in {"error": error, "warning": warning}.items() if value is not None}
+
+
+def _activity(one: Activity) -> dict[str, Any]:
+    return {
+        "type": one.type,
+        "status": one.status,
+        "message": one.message,
+        "timestamp": instant(one.at),
+        "depth": one.depth,
+    }
+
+
+def _source(one: Source) -> dict[str, Any]:
+    fields = {"url": one.url, "title": one.title, "description": one.description}
+    return {**fields, "icon": one.icon} if one.icon else fields

@@ -1,0 +1,45 @@
+"""`POST /v2/search/gov`: a search of government sites alone."""
+
+from typing import Annotated, Final
+
+from pydantic import ConfigDict, Field
+
+from gossamer.core.searches import SearchSpec
+from gossamer.wire.integrations import Integration
+from gossamer.wire.shapes import Origin, StrictShape, Whole
+
+# Where governments, parliaments, courts and their agencies publish.
+_DOMAINS: Final = (
+    "gov", "mil", "gov.uk", "judiciary.uk", "parliament.uk", "gc.ca", "canada.ca", "gov.au", "govt.nz", "gov.ie",
+    "gov.in", "gov.za", "gov.sg", "gov.hk", "go.jp", "go.kr", "gov.br", "gob.mx", "gob.es", "gob.ar", "gouv.fr",
+    "bund.de", "gv.at", "admin.ch", "gov.it", "gov.pl", "gov.pt", "regeringen.se", "regjeringen.no", "overheid.nl",
+    "europa.eu", "int",
+)  # fmt: skip
+_Word = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class GovSearchRequest(StrictShape):
+    """A search of government sites; what names a court or a country is searched for beside the query."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"query": "drinking water limits", "k": 5}})
+
+    query: Annotated[str, Field(min_length=1, max_length=500)]
+    k: Annotated[Whole, Field(ge=1, le=100, description="Results at most.")] = 10
+    jurisdiction: _Word | None = None
+    court: _Word | None = None
+    court_type: _Word | None = None
+    cites: _Word | None = None
+    domain: Annotated[_Word, Field(description="One domain of a government, as `epa.gov`.")] | None = None
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    def spec(self) -> SearchSpec:
+        """Return the request as the core knows it."""
+        words = (self.query, self.jurisdiction, self.court, self.court_type, self.cites)
+        return SearchSpec(
+            " ".join(word for word in words if word),
+            include_domains=(self.domain.lower(),) if self.domain else _DOMAINS,
+            limit=self.k,
+            origin=self.origin,
+            integration=self.integration,
+        )
