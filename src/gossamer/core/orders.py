@@ -14,7 +14,7 @@ class ScrapeOrder:
     *deadline* is None where the timeout of *spec* counts from when work begins. *permits* says where redirects and
     actions may not lead; None for anywhere. *use_model* lets models help to understand the page. *dialect* is the API
     version of the caller; *reservation* names the credits that were set aside, None without any. *operation* is what
-    it is recorded as.
+    it is recorded as. *job* is the job that it is a page of, None without one.
     """
 
     spec: ScrapeSpec
@@ -26,6 +26,7 @@ class ScrapeOrder:
     dialect: str = ""
     reservation: str | None = None
     operation: str = "scrape"
+    job: str | None = None
 
     def due(self) -> Deadline:
         """Return its deadline, which begins now when none began before."""

@@ -52,7 +52,7 @@ class Task:
 
     *permits* says where redirects and actions may not lead. *gather* takes the place of fetching the page. A page that
     may be *continued* leaves behind how it is visited again. *use_model* lets models help to understand it. A *sampled*
-    page is one of many of its site.
+    page is one of many of its site. *job* is the job that it is a page of.
     """
 
     spec: ScrapeSpec
@@ -64,6 +64,7 @@ class Task:
     continued: bool = False
     use_model: bool = False
     sampled: bool = False
+    job: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

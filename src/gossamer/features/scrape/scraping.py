@@ -149,6 +149,7 @@ class Scraping:
             continued=continued,
             use_model=order.use_model,
             sampled=sampled,
+            job=order.job,
         )
 
     def _with_trust(self, spec: ScrapeSpec) -> ScrapeSpec:
@@ -168,6 +169,7 @@ class Scraping:
             request_of(spec, task.deadline),
             keep_as=scrape_id if task.continued else None,
             permits=task.permits,
+            job=task.job,
         )
         try:
             async with task.deadline.guard():

@@ -101,6 +101,7 @@ class Visits:
             job.key_id,
             permits=context.permits,
             use_model=context.model,
+            job=job.job_id,
         )
         with remembering(self._page_of(entry, context)):
             performed = await scraper.perform(order)
