@@ -25,6 +25,7 @@ from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, 
 from gossamer.features.scrape.linked_scripts import LinkedScripts
 from gossamer.features.scrape.multi_page import Gather, Gathered, united
 from gossamer.features.scrape.reading import Reading, read, wanted_of
+from gossamer.features.scrape.recent_readings import RecentReadings
 from gossamer.features.scrape.rendering import Decision, Renderings
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
@@ -103,6 +104,7 @@ class Acquisition:
         self._clock = clock
         self._renderings = renderings
         self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
+        self._readings = RecentReadings()
         self._under_way = 0
 
     async def acquire(self, task: Task, request: FetchRequest) -> Acquired:
@@ -116,7 +118,7 @@ class Acquisition:
                 return await self._read_all(await task.gather(), task)
             copy = await self._copy(task)
             if copy is not None:
-                return Acquired(copy, await self._read(copy, task, judged=False), from_store=True)
+                return Acquired(copy, await self._reading_of(copy, task), from_store=True)
             if task.spec.cache.only_stored:
                 raise _miss(task.spec)
             return await self._fetched(task, request)
@@ -175,6 +177,21 @@ class Acquisition:
         # Pictures live for a day, copies of pages for longer.
         picture = await self._blobs.get(copy.picture.name)
         return None if picture is None else replace(copy, screenshot=picture)
+
+    async def _reading_of(self, copy: FetchedPage, task: Task) -> Reading:
+        key = stored.key_of(task.spec, task.team_id)
+        if (known := self._readings.find(key, copy.fetched_at, task.spec)) is not None:
+            return known
+        reading = await self._read(copy, task, judged=False)
+        self._readings.keep(key, copy.fetched_at, task.spec, reading)
+        return reading
+
+    def will_be_copied(self, acquired: Acquired, task: Task) -> None:
+        """Note that the page of *acquired* will be stored, so that its copy need not be read again."""
+        # Those of jobs are too many to be worth it.
+        if not task.sampled:
+            key = stored.key_of(task.spec, task.team_id)
+            self._readings.keep(key, acquired.page.fetched_at, task.spec, acquired.reading)
 
     async def judged(self, page: FetchedPage, task: Task) -> Reading:
         """Read *page*, and judge whether it is the one that was meant."""

@@ -183,6 +183,8 @@ class Scraping:
         facts = _facts(scrape_id, acquired, captures, credits_used)
         document = compose(spec, facts, acquired.reading, statement)
         kept_page = _is_kept(spec, acquired)
+        if kept_page:
+            self._acquisition.will_be_copied(acquired, task)
         record = replace(
             self._finished(scrape_id, task),
             credits=credits_used,
