@@ -69,7 +69,7 @@ def test_what_a_page_was_judged_by_is_not_kept() -> None:
 
 
 def test_the_copy_that_was_used_longest_ago_makes_room() -> None:
-    readings = RecentReadings(limit=5_000)
+    readings = RecentReadings(limit=2_500)
     keys = [PageKey("team", str(number)) for number in range(3)]
     text = Reading(markdown="x" * 1_000)
     readings.keep(keys[0], NOON, SPEC, text)

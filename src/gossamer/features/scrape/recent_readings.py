@@ -6,13 +6,14 @@ They are kept in this process alone and may be forgotten at any time: a reading 
 from collections import OrderedDict
 from dataclasses import replace
 from datetime import datetime, timedelta
+from sys import getsizeof
 from typing import Final
 
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.features.scrape.reading import Reading
 from gossamer.ports.pages import PageKey
 
-_BYTES: Final = 16 * 1024 * 1024
+_BYTES: Final = 24 * 1024 * 1024
 _LARGEST: Final = 1024 * 1024
 # Different options for the same page.
 _SPECS: Final = 4
@@ -79,4 +80,4 @@ def _as_read(spec: ScrapeSpec) -> ScrapeSpec:
 def _size(reading: Reading) -> int:
     texts = (reading.markdown, reading.html, reading.raw_html, reading.raw_base64)
     lists = (*(reading.links or ()), *(reading.images or ()))
-    return sum(2 * len(text) for text in (*texts, *lists) if text)
+    return sum(getsizeof(text) for text in (*texts, *lists) if text)
