@@ -128,6 +128,11 @@ class Context:
         self._first = self._page_of(tab, looked_at=looked_at)
         return self._first
 
+    def renew_first(self, *, looked_at: bool) -> Page:
+        """Return its first page for another document, as if nothing had been shown in it."""
+        self._first = Page(self.first.session, self.first.frame_id, looked_at=looked_at)
+        return self._first
+
     async def open_hidden(self) -> Page:
         """Open another empty page without an event."""
         return self._page_of(await self._open_tab(), looked_at=False)

@@ -17,6 +17,8 @@ _DISABLED_FEATURES = (
     "IsolateOrigins",
     "site-per-process",
     "IsolateSandboxedIframes",
+    # Tabs show one page after another and never go back; it would keep each of them in memory.
+    "BackForwardCache",
     "Translate",
     "MediaRouter",
     "DialMediaRouteProvider",

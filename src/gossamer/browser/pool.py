@@ -19,6 +19,7 @@ from gossamer.browser.profile_dirs import reap_orphans
 from gossamer.browser.rendering import render
 from gossamer.browser.request_blocking import looked_at
 from gossamer.browser.running_browser import RunningBrowser, StartFailed
+from gossamer.browser.shared_tabs import SharedTab, SharedTabs
 from gossamer.core.actions import Action, PrintPdf, Scroll, Snapshot, TakeScreenshot, Wait, WaitFor
 from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError
 from gossamer.core.pages import FetchedPage, FetchRequest
@@ -51,6 +52,7 @@ class Browser:
         self._current: RunningBrowser | None = None
         self._worn: set[RunningBrowser] = set()
         self._parking = Parking(options.warm_pages, options.warm.total_seconds())
+        self._tabs = SharedTabs(options.page_limit)
         self._starting: asyncio.Task[RunningBrowser] | None = None
         self._priorities = Priorities()
         self._keepers: list[asyncio.Task[None]] = []
@@ -124,6 +126,8 @@ class Browser:
             browser = await self.ready()
         except StartFailed as error:
             raise _without_browser(error.message, request) from error
+        if _may_share(request):
+            return await self._in_shared_tab(browser, request)
         try:
             async with browser.open_context(looked_at=looked_at(request)) as context:
                 page = context.first
@@ -134,6 +138,23 @@ class Browser:
         finally:
             self.used()
         await self._parking.make_room()
+        return fetched
+
+    async def _in_shared_tab(self, browser: RunningBrowser, request: FetchRequest) -> FetchedPage:
+        """Render *request* in a tab of its job, which is kept for the next page if all went well."""
+        tab = self._tabs.take(request) or SharedTab(request, browser, browser.contexts.new())
+        tab.browser.served += 1
+        sound = False
+        try:
+            page = await tab.open()
+            async with page.named_failures():
+                fetched = await render(page, request, tab.browser.identity, self._options, self._clock)
+            sound = True
+        finally:
+            self.used()
+            if not sound:
+                await tab.context.dispose()
+        await self._tabs.give(tab)
         return fetched
 
     def take_parked(self, name: str) -> ParkedPage | None:
@@ -192,11 +213,13 @@ class Browser:
     async def _look(self) -> None:
         """Close idle browsers, remove dead ones and those that are drained, and kill renderers that are too large."""
         await self._parking.make_room()
+        await self._tabs.make_room()
         if self._current is not None and self._finished(self._current):
             self._retire()
         for worn in tuple(self._worn):
             if worn.contexts.stuck:
                 await self._parking.clear(worn)
+                await self._tabs.clear(worn)
             if not worn.contexts or not worn.alive:
                 # It is ours until it is closed: we may be cancelled meanwhile.
                 await worn.close()
@@ -233,6 +256,7 @@ class Browser:
         if total > self._options.recycle_bytes:
             browser.worn = True
             await self._parking.clear(browser)
+            await self._tabs.clear(browser)
 
 
 def _resident(pid: int) -> int:
@@ -240,6 +264,11 @@ def _resident(pid: int) -> int:
         return int(psutil.Process(pid).memory_info().rss)
     except psutil.Error:
         return 0
+
+
+def _may_share(request: FetchRequest) -> bool:
+    """Return whether the page may be shown in a tab that other pages of its job use."""
+    return request.job is not None and not request.actions and request.keep_as is None and not looked_at(request)
 
 
 def _has_effects(action: Action) -> bool:

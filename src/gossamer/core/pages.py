@@ -33,7 +33,8 @@ class FetchRequest:
     a browser may leave the page open for a while, for somebody who goes on with it. *awaited* are elements that a
     script is expected to fill: the id of each ("" for the whole page), and how many characters but blanks it has
     without that script. A redirect to where *permits* says no is not followed. With *skip_tls_verification* a page
-    whose certificate is not valid is fetched all the same.
+    whose certificate is not valid is fetched all the same. Pages of one *job* may use the same tab of a browser, one
+    after another.
     """
 
     url: WebUrl
@@ -51,6 +52,7 @@ class FetchRequest:
     keep_as: str | None = None
     awaited: Mapping[str, int] = field(default_factory=dict)
     permits: Permits | None = None
+    job: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

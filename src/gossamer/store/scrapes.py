@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import structlog
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from gossamer.core.changes import NewVersion
 from gossamer.core.documents import Document
@@ -35,6 +35,16 @@ _LONGEST_TEXT = 1000
 
 _log = structlog.get_logger(__name__)
 _site = lru_cache(maxsize=4096)(site_of)
+
+
+# Later than any time, in milliseconds.
+_NEVER = 2**53
+# Made once: to build a statement costs more than to run it.
+_FIND = select(pages.c.head, pages.c.body).where(
+    pages.c.team_id == bindparam("team"),
+    pages.c.fingerprint == bindparam("fingerprint"),
+    pages.c.fetched_at.between(bindparam("not_before"), bindparam("not_after")),
+)
 
 
 class SqlScrapeStore:
@@ -101,14 +111,13 @@ class SqlScrapeStore:
         self, key: PageKey, *, not_before: datetime | None, not_after: datetime | None
     ) -> FetchedPage | None:
         """Return a stored page that is young and old enough, or None."""
-        query = select(pages.c.head, pages.c.body).where(
-            pages.c.team_id == key.team_id, pages.c.fingerprint == key.fingerprint
-        )
-        if not_before is not None:
-            query = query.where(pages.c.fetched_at >= millis(not_before))
-        if not_after is not None:
-            query = query.where(pages.c.fetched_at <= millis(not_after))
-        row = await self._database.read(lambda connection: connection.execute(query).first())
+        wanted = {
+            "team": key.team_id,
+            "fingerprint": key.fingerprint,
+            "not_before": 0 if not_before is None else millis(not_before),
+            "not_after": _NEVER if not_after is None else millis(not_after),
+        }
+        row = await self._database.read(lambda connection: connection.execute(_FIND, wanted).first())
         return None if row is None else unpack_page(row[0], row[1])
 
     async def of_site(self, team_id: str, site: str, *, limit: int) -> list[KnownPage]:

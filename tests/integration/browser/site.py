@@ -146,6 +146,28 @@ PAGES = {
         "document.body.append('cookie=' + document.cookie + ' stored=' + localStorage.getItem('k'));"
         "document.cookie = 'visited=yes; max-age=999'; localStorage.setItem('k', 'yes')"
     ),
+    # Says which kinds of storage have something in them, then fills all of them; ready when that is done.
+    "/traces": script(
+        """
+        const database = () => new Promise((done) => {
+          const opened = indexedDB.open("d");
+          opened.onupgradeneeded = () => opened.result.createObjectStore("s");
+          opened.onsuccess = () => { opened.result.close(); done(); };
+        });
+        (async () => {
+          const found = [
+            document.cookie && "cookie", localStorage.getItem("k") && "local", sessionStorage.getItem("k") && "session",
+            window.name && "name", (await indexedDB.databases()).length && "database",
+            (await caches.keys()).length && "cache",
+            (await navigator.serviceWorker.getRegistrations()).length && "worker",
+          ].filter(Boolean);
+          document.cookie = "k=v; max-age=999"; localStorage.setItem("k", "v"); sessionStorage.setItem("k", "v");
+          window.name = "v";
+          await database(); await caches.open("c"); await navigator.serviceWorker.register("/worker.js");
+          document.body.textContent = "found: " + found.join(" ") + ".";
+        })();
+        """
+    ),
     "/pictures": document(
         "<img src=/pixel.png><img src=/pixel.jpg?size=1><picture><source srcset=/pixel.webp></picture>"
         "<p style='font-family: X'>Text</p>",
@@ -255,6 +277,10 @@ async def _nested_frames(site: TestSite, request: web.Request) -> web.StreamResp
     # A frame with the address of one around it would not be loaded.
     number = len(site.seen)
     return _html("".join(f"<iframe src='/nested-frames?{number}-{side}'></iframe>" for side in "ab"))
+
+
+async def _worker(_: TestSite, request: web.Request) -> web.StreamResponse:
+    return web.Response(text="// answers nothing", content_type="text/javascript")
 
 
 async def _hang(_: TestSite, request: web.Request) -> web.StreamResponse:
@@ -371,4 +397,5 @@ _SPECIAL: dict[str, Callable[[TestSite, web.Request], Awaitable[web.StreamRespon
     "/set-cookie": _set_cookie,
     "/third-party": _third_party,
     "/advert": _advert,
+    "/worker.js": _worker,
 }

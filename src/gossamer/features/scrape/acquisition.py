@@ -28,6 +28,7 @@ from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, 
 from gossamer.features.scrape.linked_scripts import LinkedScripts
 from gossamer.features.scrape.multi_page import Gather, Gathered, united
 from gossamer.features.scrape.reading import Reading, read, wanted_of
+from gossamer.features.scrape.recent_readings import RecentReadings
 from gossamer.features.scrape.rendering import Decision, Renderings
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
@@ -55,8 +56,8 @@ class Task:
 
     *permits* says where redirects and actions may not lead. *gather* takes the place of fetching the page. A page that
     may be *continued* leaves behind how it is visited again. *use_model* lets models help to understand it. A *sampled*
-    page is one of many of its site. *visibility* says how it was found. *progress* is called as pages of a document are
-    read; the reading of a *lasting* task goes on when its deadline passes.
+    page is one of many of its site, *job* the job that it is a page of. *visibility* says how it was found. *progress* is
+    called as pages of a document are read; the reading of a *lasting* task goes on when its deadline passes.
     """
 
     spec: ScrapeSpec
@@ -71,6 +72,7 @@ class Task:
     visibility: Visibility = Visibility.VISIBLE
     progress: Progress | None = None
     lasting: bool = False
+    job: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ class Acquisition:
         self._renderings = renderings
         self._history = history
         self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
+        self._readings = RecentReadings()
         self._under_way = 0
 
     async def acquire(self, task: Task, request: FetchRequest) -> Acquired:
@@ -126,7 +129,7 @@ class Acquisition:
                 return await self._read_all(await task.gather(), task)
             copy = await self._copy(task)
             if copy is not None:
-                return Acquired(copy, await self._read(copy, task, judged=False), from_store=True)
+                return Acquired(copy, await self._reading_of(copy, task), from_store=True)
             if task.spec.cache.only_stored:
                 raise _miss(task.spec)
             return await self._fetched(task, request)
@@ -198,6 +201,21 @@ class Acquisition:
             return None
         found = await self._history.as_of(HistoryKey(task.team_id, task.spec.url), moment)
         return None if found is None else replace(found.content.page, fetched_at=found.version.at)
+
+    async def _reading_of(self, copy: FetchedPage, task: Task) -> Reading:
+        key = stored.key_of(task.spec, task.team_id)
+        if (known := self._readings.find(key, copy.fetched_at, task.spec)) is not None:
+            return known
+        reading = await self._read(copy, task, judged=False)
+        self._readings.keep(key, copy.fetched_at, task.spec, reading)
+        return reading
+
+    def will_be_copied(self, acquired: Acquired, task: Task) -> None:
+        """Note that the page of *acquired* will be stored, so that its copy need not be read again."""
+        # Those of jobs are too many to be worth it.
+        if not task.sampled:
+            key = stored.key_of(task.spec, task.team_id)
+            self._readings.keep(key, acquired.page.fetched_at, task.spec, acquired.reading)
 
     async def judged(self, page: FetchedPage, task: Task) -> Reading:
         """Read *page*, and judge whether it is the one that was meant."""

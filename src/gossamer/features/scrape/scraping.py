@@ -178,6 +178,7 @@ class Scraping:
             visibility=order.visibility,
             progress=order.progress,
             lasting=order.lasting,
+            job=order.job,
         )
 
     def _with_trust(self, spec: ScrapeSpec) -> ScrapeSpec:
@@ -197,6 +198,7 @@ class Scraping:
             request_of(spec, task.deadline),
             keep_as=scrape_id if task.continued else None,
             permits=task.permits,
+            job=task.job,
         )
         try:
             async with task.deadline.guard():
@@ -211,6 +213,8 @@ class Scraping:
         facts = _facts(scrape_id, acquired, captures, credits_used)
         document = compose(spec, facts, acquired.reading, _with_changes(statement, changes, tracking_of(spec)))
         kept_page = _is_kept(spec, acquired)
+        if kept_page:
+            self._acquisition.will_be_copied(acquired, task)
         record = replace(
             self._finished(scrape_id, task),
             credits=credits_used,

@@ -119,6 +119,7 @@ class Visits:
             permits=context.permits,
             use_model=context.model,
             visibility=visibility_of(entry),
+            job=job.job_id,
         )
         with remembering(self._page_of(entry, context)):
             performed = await scraper.perform(order)
