@@ -16,8 +16,8 @@ class ScrapeOrder:
     *deadline* is None where the timeout of *spec* counts from when work begins. *permits* says where redirects and
     actions may not lead; None for anywhere. *use_model* lets models help to understand the page. *dialect* is the API
     version of the caller; *reservation* names the credits that were set aside, None without any. *operation* is what
-    it is recorded as, *visibility* how the page was found, *job* the job that it is a page of. *progress* is called with
-    the number of pages of a document that were read and that it has, 0 while that is not known. A document of a
+    it is recorded as, *visibility* how the page was found, *job* the job that it is a page of. *progress* is called
+    with the number of pages of a document that were read and that it has, 0 while that is not known. A document of a
     *lasting* order goes on being read when the deadline passes.
     """
 

@@ -56,8 +56,8 @@ class Task:
 
     *permits* says where redirects and actions may not lead. *gather* takes the place of fetching the page. A page that
     may be *continued* leaves behind how it is visited again. *use_model* lets models help to understand it. A *sampled*
-    page is one of many of its site, *job* the job that it is a page of. *visibility* says how it was found. *progress* is
-    called as pages of a document are read; the reading of a *lasting* task goes on when its deadline passes.
+    page is one of many of its site, *job* the job that it is a page of. *visibility* says how it was found. *progress*
+    is called as pages of a document are read; the reading of a *lasting* task goes on when its deadline passes.
     """
 
     spec: ScrapeSpec
