@@ -168,6 +168,23 @@ async def test_a_schema_is_filled(connection: Connection, site: Site) -> None:
         assert several["data"] == page["json"]
 
 
+async def test_pages_are_watched_and_questions_answered(service: Service, site: Site) -> None:
+    async with over_http(service, service.key) as client:
+        made = await done(client, "firecrawl_monitor_create", page=site.url("/article"), goal="the text changes")
+        listed = await done(client, "firecrawl_monitor_list")
+        assert made["id"] in [monitor["id"] for monitor in listed["data"]]
+        assert (await done(client, "firecrawl_monitor_delete", id=made["id"]))["success"]
+        run = await done(
+            client,
+            "firecrawl_agent",
+            prompt="What does the orb weaver let drift on the wind?",
+            urls=[site.url("/article")],
+            strictConstrainToURLs=True,
+        )
+        assert run["status"] == "completed"
+        assert "bridge thread" in str((await done(client, "firecrawl_agent_status", id=run["id"]))["data"])
+
+
 async def test_mistakes_are_named(connection: Connection, site: Site) -> None:
     async with connection as client:
         unknown = await client.call_tool("firecrawl_scrape", {"url": site.url("/article"), "colour": "red"})
