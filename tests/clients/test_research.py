@@ -191,7 +191,7 @@ def test_a_cancelled_run_is_failed_and_says_so(python: Firecrawl, http: httpx.Cl
         ({"prompt": "x", "zeroDataRetention": True}, 400, "NOT_AVAILABLE"),
         ({"prompt": "x", "strictConstrainToURLs": True}, 400, "BAD_REQUEST"),
         ({"prompt": "x", "maxCredits": 0.5}, 400, "BAD_REQUEST"),
-        ({"prompt": "x", "threadId": str(uuid.uuid4())}, 404, "thread_not_found"),
+        ({"prompt": "x", "threadId": "00000000-0000-4000-8000-00000000abcd"}, 404, "thread_not_found"),
         ({"prompt": "x", "threadId": "no"}, 400, "BAD_REQUEST"),
         ({"prompt": "x", "unknown": 1}, 400, "BAD_REQUEST"),
     ],

@@ -59,6 +59,14 @@ def test_data_has_the_shape_of_the_schema_and_its_sources(web: Gossamer, site: S
     assert page.json == found.data
 
 
+def test_a_question_is_answered_with_citations(web: Gossamer, site: Site) -> None:
+    answer = web.research(
+        "What does the orb weaver let drift on the wind?", urls=[site.url("/article")], strict_constrain_to_urls=True
+    )
+    assert "bridge thread" in str(answer.data)
+    assert answer.citations[0].url == site.url("/article")
+
+
 def test_files_and_bytes_are_parsed(web: Gossamer, tmp_path: Path) -> None:
     file = tmp_path / "report.docx"
     file.write_bytes(documents.REPORT)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from gossamer.core.crawls import FoundLink
 from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError
+from gossamer.core.research import ResearchAnswer
 from gossamer.core.searches import Result
 from gossamer.library.results import Extraction, Interaction
 
@@ -79,6 +80,10 @@ class AsyncGossamer:
     async def extract(self, urls: Iterable[str], **options: Any) -> Extraction:
         """Return data of several pages, by `schema`, `prompt` or both, with the source of each value."""
         return await self._open.extract({"urls": list(urls), **options})
+
+    async def research(self, question: str, **options: Any) -> ResearchAnswer:
+        """Return an answer with citations from pages that are found, or from `urls`; `schema` gives `data` a shape."""
+        return await self._open.research({"prompt": question, **options})
 
     async def parse(self, file: Path | str | bytes, *, name: str | None = None, **options: Any) -> Document:
         """Return a document (a path, or bytes with the `name` they would have) in the wanted `formats`."""

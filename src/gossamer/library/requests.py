@@ -17,7 +17,9 @@ _FREE = frozenset({"schema", "headers", "metadata"})
 
 def request(shape: type[ShapeT], options: Mapping[str, Any]) -> ShapeT:
     """Return *options* as *shape*; CallerError with a sentence for each mistake. None counts as not given."""
-    given = {name: value for name, value in options.items() if value is not None}
+    # Some names of the API are no plain camel case, as `strictConstrainToURLs`.
+    names = {name: field.alias for name, field in shape.model_fields.items() if field.alias}
+    given = {names.get(name, name): value for name, value in options.items() if value is not None}
     try:
         return shape.model_validate(_in_camel_case(given))
     except ValidationError as error:

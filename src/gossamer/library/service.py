@@ -14,6 +14,7 @@ from gossamer.core.crawls import FoundLink
 from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError, NotFound, ServiceError
 from gossamer.core.jobs import JobKind
+from gossamer.core.research import ResearchAnswer, ResearchKind
 from gossamer.core.searches import Result
 from gossamer.core.uploads import UploadedFile
 from gossamer.library.requests import request
@@ -93,6 +94,19 @@ class Embedded:
         if found.answer is None:
             raise ServiceError(found.error or "The extraction ended without an answer.")
         return Extraction(found.answer.value, found.answer.sources, found.warning)
+
+    async def research(self, options: Options) -> ResearchAnswer:
+        """Return the answer to a question."""
+        research, kind = self._operations.research, ResearchKind.AGENT
+        spec = request(v2.AgentRequest, options).spec()
+        job_id, _ = await research.start(SELF, Group.AGENT, spec, _ARRIVAL)
+        found = await research.read(SELF, Group.AGENT, kind, job_id)
+        while not found.job.state.final:
+            await self._operations.jobs.changed(found.job, seconds=_ROUND_SECONDS)
+            found = await research.read(SELF, Group.AGENT, kind, job_id)
+        if found.answer is None:
+            raise ServiceError(found.error or "The research ended without an answer.")
+        return found.answer
 
     async def parse(self, file: Path | bytes, name: str, options: Options) -> Document:
         """Return a document."""
