@@ -19,8 +19,8 @@ from gossamer.core.pages import FetchRequest
 _LASTS: Final = 5.0
 # Seconds that clearing may take; it takes some 5 ms.
 _CLEARING: Final = 1.0
-# Pages keep some memory of their renderer that only its end gives back.
-_PAGES: Final = 60
+# Each page leaves some 8 MB in its renderer that only its end gives back.
+_PAGES: Final = 5
 _WEB: Final = ("http:", "https:")
 
 
