@@ -69,12 +69,12 @@ class ToolCalls:
     async def stored(self, scrape_id: str) -> Mapping[str, Any]:
         """Return the document of a stored scrape. Raises ToolFailure."""
         tool = self._tool("firecrawl_scrape")
-        answer = await self._asked(ApiRequest("GET", f"/v2/scrape/{scrape_id}"))
+        answer = await self._requested(ApiRequest("GET", f"/v2/scrape/{scrape_id}"))
         return _unwrapped(answer, tool.result) or {}
 
     async def recent(self) -> list[Mapping[str, Any]]:
         """Return the team's latest scrapes, newest first: id and URL. Raises ToolFailure."""
-        answer = await self._asked(ApiRequest("GET", "/v2/team/activity", "endpoint=scrape&limit=50"))
+        answer = await self._requested(ApiRequest("GET", "/v2/team/activity", "endpoint=scrape&limit=50"))
         found: list[Mapping[str, Any]] = answer.json.get("data") or []
         return found
 
@@ -93,7 +93,7 @@ class ToolCalls:
             case "file":
                 answer = await self._parse(given)
             case _:
-                answer = await self._asked(request_of(tool, given))
+                answer = await self._requested(request_of(tool, given))
         origin = Origin(tool, given)
         if tool.wait is not None:
             answer, origin = await self._ended(tool, tool.wait, answer, _seconds(arguments))
@@ -117,10 +117,10 @@ class ToolCalls:
         else:
             raise BadCursor("This cursor does not read anything.")
         size = Size.of(arguments)
-        value = _unwrapped(await self._asked(request), tool.result)
+        value = _unwrapped(await self._requested(request), tool.result)
         return Outcome(headings_of(value, cursor) if size.outline else slice_of(value, cursor, size))
 
-    async def _asked(self, request: ApiRequest) -> ApiAnswer:
+    async def _requested(self, request: ApiRequest) -> ApiAnswer:
         answer = await self._api.call(request)
         if answer.failed:
             raise ToolFailure(_reason(answer))
@@ -135,7 +135,7 @@ class ToolCalls:
         end = loop.time() + seconds
         pause = _LOOK_FIRST
         while True:
-            answer = await self._asked(filled(status, job))
+            answer = await self._requested(filled(status, job))
             state = answer.json
             await self._progress(float(state.get("completed") or 0), state.get("total"))
             if state.get("status") not in _UNFINISHED or loop.time() + pause > end:
@@ -152,9 +152,9 @@ class ToolCalls:
         if bool(fields.get("prompt")) == bool(fields.get("code")):
             raise BadArguments("Give either `prompt` or `code`.")
         if url:
-            opened = await self._asked(ApiRequest("POST", "/v2/scrape", body={**page_options(options), "url": url}))
+            opened = await self._requested(ApiRequest("POST", "/v2/scrape", body={**page_options(options), "url": url}))
             fields["scrapeId"] = opened.json["data"]["metadata"]["scrapeId"]
-        return await self._asked(request_of(tool, fields)), fields
+        return await self._requested(request_of(tool, fields)), fields
 
     async def _parse(self, given: Mapping[str, Any]) -> ApiAnswer:
         """Send a local file, and have it read."""
@@ -163,7 +163,7 @@ class ToolCalls:
         media_type = media_type or mimetypes.guess_type(file.name)[0] or _MEDIA_TYPE
         try:
             size = (await asyncio.to_thread(file.stat)).st_size
-            ticket = await self._asked(
+            ticket = await self._requested(
                 ApiRequest(
                     "POST",
                     "/v2/parse/upload-url",
@@ -178,7 +178,7 @@ class ToolCalls:
         if sent.failed:
             raise ToolFailure(_reason(sent))
         body = {"uploadRef": reference["uploadRef"], **page_options(options)}
-        return await self._asked(ApiRequest("POST", "/v2/parse", body=body))
+        return await self._requested(ApiRequest("POST", "/v2/parse", body=body))
 
     async def _pictures(self, value: Any) -> tuple[tuple[Picture, ...], Any]:
         """Return the screenshot of a page as an image, and the page with a note in its place."""
@@ -227,5 +227,5 @@ def _reason(answer: ApiAnswer) -> str:
     problem = answer.json if isinstance(answer.json, Mapping) else {}
     details = problem.get("details")
     fields = [str(each.get("message")) for each in details or () if isinstance(each, Mapping) and each.get("message")]
-    said = " ".join(dict.fromkeys([str(problem.get("error") or "The request failed."), *fields]))
-    return f"{said} ({problem.get('code') or 'HTTP'}, status {answer.status})"
+    sentence = " ".join(dict.fromkeys([str(problem.get("error") or "The request failed."), *fields]))
+    return f"{sentence} ({problem.get('code') or 'HTTP'}, status {answer.status})"

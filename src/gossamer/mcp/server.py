@@ -71,11 +71,11 @@ class _Answers:
         tools = self._session_of(context).tools
         return types.ListToolsResult(tools=[*map(_tool, tools.values()), _READ_ON])
 
-    async def call(self, context: Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         """Run a tool; a failure is a result that says so, which the model can read."""
         calls = _calls(self._session_of(context), context.session.report_progress)
         try:
-            return _result(await calls.call(asked.name, asked.arguments or {}))
+            return _result(await calls.call(params.name, params.arguments or {}))
         except ToolFailure as failure:
             return types.CallToolResult(content=[types.TextContent(text=str(failure))], is_error=True)
 
@@ -91,24 +91,24 @@ class _Answers:
         """Return how stored pages are named."""
         return types.ListResourceTemplatesResult(resource_templates=[_TEMPLATE])
 
-    async def read(self, context: Context, asked: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+    async def read(self, context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         """Return a stored page."""
-        matched = _RESOURCE_URI.fullmatch(asked.uri)
+        matched = _RESOURCE_URI.fullmatch(params.uri)
         if matched is None:
-            raise MCPError(types.INVALID_PARAMS, f"There is no resource {asked.uri}. They are named {_RESOURCE}.")
+            raise MCPError(types.INVALID_PARAMS, f"There is no resource {params.uri}. They are named {_RESOURCE}.")
         try:
             document = await _calls(self._session_of(context)).stored(matched[1])
         except ToolFailure as failure:
             raise MCPError(types.INVALID_PARAMS, str(failure)) from failure
-        return _contents(asked.uri, matched[2], document)
+        return _contents(params.uri, matched[2], document)
 
     async def prompts(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
         """Return the prompts."""
         return types.ListPromptsResult(prompts=[_prompt(each) for each in _prompts().values()])
 
-    async def prompt(self, _: Context, asked: types.GetPromptRequestParams) -> types.GetPromptResult:
+    async def prompt(self, _: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         """Return a prompt with its arguments filled in."""
-        return _filled_prompt(asked.name, asked.arguments or {})
+        return _filled_prompt(params.name, params.arguments or {})
 
 
 async def _silent(_: float, __: float | None) -> None:

@@ -92,11 +92,11 @@ def _by_field(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
     typed = [one for one in typed if not criteria.terms or _mentions(one, criteria.terms)] or typed
     met = [one for one in typed if one.field is not None and _meets(one.field, criteria.comparator)]
     if met:
-        reason = " ".join(_told(one.field) for one in met[:3] if one.field is not None)
+        reason = " ".join(_fact(one.field) for one in met[:3] if one.field is not None)
         return _yes(Confidence.HIGH, reason, tuple(_counts(one, criteria.sentence) for one in met[:_MOST]))
     if typed:
-        told = " ".join(_told(one.field) for one in typed[:3] if one.field is not None)
-        return _no(Confidence.HIGH, f"{told} {criteria.sentence}")
+        facts = " ".join(_fact(one.field) for one in typed[:3] if one.field is not None)
+        return _no(Confidence.HIGH, f"{facts} {criteria.sentence}")
     named = [one for one in changes if any(names_field(one.text, field) for field in wanted)]
     if named:
         return _doubtful(
@@ -178,7 +178,7 @@ def _value(text: str) -> float | None:
     return None if plain is None else float(plain)
 
 
-def _told(field: FieldChange) -> str:
+def _fact(field: FieldChange) -> str:
     name = field.label or field.kind.value
     if field.kind is FieldKind.STOCK:
         return f"{_STOCK.get(field.direction, 'The stock changed')}: {field.before} → {field.after}."

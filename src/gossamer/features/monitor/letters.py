@@ -21,7 +21,7 @@ _STYLE: Final = "font-family:system-ui,sans-serif;font-size:15px;line-height:1.4
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """A page that somebody is told of, and the check that found it."""
+    """A page of an alert, and the check that found it."""
 
     check: Check
     page: CheckPage

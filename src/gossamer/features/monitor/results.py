@@ -168,9 +168,9 @@ def _compared(question: Question, before: Baseline, seen: Seen, second: Seen | N
 
 
 def judged(page: CheckPage, judgment: Judgment | None) -> CheckPage:
-    """Return a changed *page* with its *judgment*, which decides whether somebody is told; None: they are."""
-    told = judgment is None or judgment.meaningful
-    return replace(page, judgment=judgment, alert=told, rule=CHANGED if judgment is None else judgment.reason)
+    """Return a changed *page* with its *judgment*, which decides whether it alerts; without one it does."""
+    alert = judgment is None or judgment.meaningful
+    return replace(page, judgment=judgment, alert=alert, rule=CHANGED if judgment is None else judgment.reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,6 @@ def _field(page: PageValue, name: str) -> Any:
 
 
 def _orders(pages: Sequence[ReadPage]) -> Iterator[str]:
-    told = [(page.url, quote) for page in pages for quote in page.orders[:1]]
-    for url, quote in told[:_MOST_ORDERS]:
+    found = [(page.url, quote) for page in pages for quote in page.orders[:1]]
+    for url, quote in found[:_MOST_ORDERS]:
         yield _ORDERS.format(url=url, quote=quote)

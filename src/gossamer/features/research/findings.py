@@ -87,8 +87,8 @@ def _bridged(question: str, pages: Sequence[ReadPage], corpus: Corpus) -> Findin
     request = read_question(question)
     for passage in corpus.ranked(question, _MOST_BRIDGES):
         own = frozenset(terms(f"{passage.piece.text} {passage.piece.heading} {passage.page.title}"))
-        said = frozenset(terms(passage.piece.text)) - request.proper
-        if not request.proper or not request.proper <= own or said.isdisjoint(request.terms):
+        words = frozenset(terms(passage.piece.text)) - request.proper
+        if not request.proper or not request.proper <= own or words.isdisjoint(request.terms):
             continue
         names = _new_names(passage.piece.text, question)
         citation = cited_passage(passage)

@@ -113,8 +113,8 @@ def _published(metadata: Mapping[str, Any], markdown: str) -> str:
     for name in ("modifiedTime", "publishedTime", "dcDate", "lastModified"):
         if _YEAR.match(found := _text(metadata, name)):
             return found[:10]
-    said = _AS_OF.search(markdown)
-    year = _YEAR.search(said.group(1)) if said is not None else None
+    stated = _AS_OF.search(markdown)
+    year = _YEAR.search(stated.group(1)) if stated is not None else None
     return year.group() if year is not None else ""
 
 

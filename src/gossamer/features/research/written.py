@@ -39,15 +39,15 @@ def supporting(text: str, numbers: Sequence[int], passages: Sequence[Citation]) 
     """Return the passages of these *numbers* that say *text* together; none when they do not."""
     cited = [passages[number - 1] for number in dict.fromkeys(numbers) if 1 <= number <= len(passages)]
     joined = " ".join(f"{one.quote} {one.title}" for one in cited)
-    own, said = content_terms(text), frozenset(terms(joined))
+    own, cited_terms = content_terms(text), frozenset(terms(joined))
     if not cited or not own:
         return []
     numbers_said = {number.replace(",", "") for number in _NUMBER.findall(joined)}
     if any(number.replace(",", "") not in numbers_said for number in _NUMBER.findall(text)):
         return []
-    if not frozenset(terms(" ".join(_NAME.findall(text)))) <= said:
+    if not frozenset(terms(" ".join(_NAME.findall(text)))) <= cited_terms:
         return []
-    return cited if sum(term in said for term in own) >= _SHARED * len(own) else []
+    return cited if sum(term in cited_terms for term in own) >= _SHARED * len(own) else []
 
 
 def _rewritten(
