@@ -4,6 +4,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import psutil
 from PIL import Image, ImageDraw, ImageFont
@@ -236,7 +237,15 @@ def epub(chapters: Mapping[str, str]) -> bytes:
 
 def fork_servers() -> list[psutil.Process]:
     """Return the servers of this process from which readers of documents are forked."""
-    return [child for child in psutil.Process().children() if FORK_SERVER in child.cmdline()]
+    return [child for child in psutil.Process().children() if FORK_SERVER in _command_line(child)]
+
+
+def _command_line(process: psutil.Process) -> list[str]:
+    # Of a process that has just ended there is none any more.
+    with suppress(psutil.NoSuchProcess):
+        words: list[str] = process.cmdline()
+        return words
+    return []
 
 
 def numbered_docx(items: Sequence[tuple[str, int | None]]) -> bytes:

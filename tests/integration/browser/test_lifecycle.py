@@ -281,13 +281,17 @@ async def test_a_browser_dies_with_its_owner_and_the_next_one_cleans_up(
 
 def test_orphans_are_killed_but_living_owners_keep_their_browsers(tmp_path: Path) -> None:
     ours, theirs = lodge(tmp_path), lodge(tmp_path)
-    orphan = subprocess.Popen(
-        [sys.executable, "-c", "import time; time.sleep(60)", f"--user-data-dir={theirs.profile}"],
+    with subprocess.Popen(
+        [sys.executable, "-uc", "import time; print(); time.sleep(60)", f"--user-data-dir={theirs.profile}"],
         start_new_session=True,
-    )
-    assert reap_orphans(tmp_path) == 0
-    os.close(theirs.lock)
-    assert reap_orphans(tmp_path) == 1
-    assert orphan.wait(5) == -signal.SIGKILL
+        stdout=subprocess.PIPE,
+    ) as orphan:
+        # Once it speaks, its command line can be read.
+        assert orphan.stdout is not None
+        orphan.stdout.readline()
+        assert reap_orphans(tmp_path) == 0
+        os.close(theirs.lock)
+        assert reap_orphans(tmp_path) == 1
+        assert orphan.wait(30) == -signal.SIGKILL
     assert [folder.name for folder in tmp_path.iterdir()] == [ours.folder.name]
     ours.clear()
