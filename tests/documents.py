@@ -240,6 +240,13 @@ def fork_servers() -> list[psutil.Process]:
     return [child for child in psutil.Process().children() if FORK_SERVER in _command_line(child)]
 
 
+def runs(process: psutil.Process, program: str) -> bool:
+    """Return whether *process* still runs *program*; one that has just ended does not."""
+    with suppress(psutil.NoSuchProcess):
+        return bool(process.name() == program and process.status() != psutil.STATUS_ZOMBIE)
+    return False
+
+
 def _command_line(process: psutil.Process) -> list[str]:
     # Of a process that has just ended there is none any more.
     with suppress(psutil.NoSuchProcess):

@@ -125,7 +125,7 @@ async def test_recognition_ends_at_the_deadline(offload: Offload) -> None:
     with pytest.raises(TimedOut):
         await parsed(offload, body, seconds=0.7)
     children = psutil.Process().children(recursive=True)
-    assert not [child for child in children if child.name() == "tesseract"]
+    assert not [child for child in children if documents.runs(child, "tesseract")]
 
 
 @pytest.mark.parametrize(
