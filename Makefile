@@ -8,7 +8,7 @@ serve:
 	@exec .venv/bin/gossamer serve
 
 # In the order of the files: those with few tests, which are the slowest, must not come last.
-# Set up what is missing and run every check and test (about 14 minutes on two cores).
+# Set up what is missing and run every check and test (about 18 minutes on two cores).
 test: lint
 	@.venv/bin/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
