@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope
 from gossamer.api.errors import RequestRefused
 from gossamer.core.errors import AlreadyUsed
 from gossamer.core.ids import is_id
+from gossamer.wire.authorization import bearer_token
 
 MAX_BODY = 10 * 1024 * 1024
 _LARGE_BYTES = 256 * 1024
@@ -22,7 +23,6 @@ _POLITE_SECONDS = 10.0
 # Bodies are small; one that trickles in holds a connection for nothing.
 _BODY_SECONDS = 30.0
 
-_NOBODYS_KEY = "(not a bearer token)"
 _DECODER = msgspec.json.Decoder()
 _MALFORMED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
@@ -33,15 +33,8 @@ def headers_of(scope: Scope) -> Mapping[str, str]:
 
 
 def token_of(headers: Mapping[str, str]) -> str | None:
-    """Return the bearer token: None without a header, empty when the header has none.
-
-    What another scheme carries is nobody's key, even if it reads like one.
-    """
-    header = headers.get("authorization")
-    if header is None:
-        return None
-    scheme, _, token = header.strip().partition(" ")
-    return token.strip() if scheme.lower() in ("bearer", "") else _NOBODYS_KEY
+    """Return the bearer token: None without a header, empty when the header has none."""
+    return bearer_token(headers.get("authorization"))
 
 
 def idempotency_key(headers: Mapping[str, str]) -> str | None:

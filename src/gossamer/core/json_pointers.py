@@ -1,12 +1,38 @@
-"""The leaves of a JSON value by JSON pointer (RFC 6901): whatever is no object and no list, and empty ones of these."""
+"""Parts of a JSON value by JSON pointer (RFC 6901).
 
-from collections.abc import Iterator
+A leaf is whatever is no object and no list, and an empty one of these.
+"""
+
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+
+def reference_token(name: str) -> str:
+    """Return the name of a member as a pointer has it."""
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+def member_name(token: str) -> str:
+    """Return the name of a member that *token* of a pointer stands for."""
+    return token.replace("~1", "/").replace("~0", "~")
 
 
 def below(pointer: str, name: str | int) -> str:
     """Return the pointer of a member or entry of what is at *pointer*."""
-    return f"{pointer}/{str(name).replace('~', '~0').replace('/', '~1')}"
+    return f"{pointer}/{reference_token(str(name))}"
+
+
+def found_at(value: Any, pointer: str) -> Any:
+    """Return what the JSON pointer finds in *value*, None when there is nothing."""
+    for token in pointer.split("/")[1:]:
+        name = member_name(token)
+        if isinstance(value, Mapping):
+            value = value.get(name)
+        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return None
+    return value
 
 
 def leaves(value: Any, at: str = "") -> Iterator[tuple[str, Any]]:

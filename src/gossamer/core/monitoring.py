@@ -1,7 +1,7 @@
 """Monitors: targets that are checked on a schedule, their checks, and what changed on each page.
 
 A *monitor* has targets, a schedule and receivers. A *check* is one run of all its targets. A *check page* is the result
-for one URL of a check. An *alert* is a check page that somebody is told of.
+for one URL of a check. An *alert* is a check page that is sent to receivers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -356,7 +356,7 @@ class Criteria:
 class CheckPage:
     """The result for one URL of a check.
 
-    *diff* has `text` (unified) and `json`; *snapshot* is the extracted data. *alert* says that somebody is told of it,
+    *diff* has `text` (unified) and `json`; *snapshot* is the extracted data. *alert* says that it is sent to receivers,
     *rule* why. *position* counts from 1 without gaps within the check.
     """
 

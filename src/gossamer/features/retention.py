@@ -27,7 +27,7 @@ _ENTRIES = 50
 # belongs to nothing: its owner was never recorded, or was forgotten when the store did not answer.
 _BLOBS_LAST = timedelta(days=8)
 _ACTIVITIES_LAST = timedelta(hours=24)
-# Far longer than what their runs found: who continues an old thread is told that it expired.
+# Far longer than what their runs found: continuing an old thread then gives an error that says that it expired.
 _THREADS_LAST = timedelta(days=30)
 # Far longer than the clocks of two machines differ.
 _WINDOWS_LAST = timedelta(minutes=10)

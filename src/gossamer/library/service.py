@@ -1,10 +1,11 @@
 """The service that a program opens, and its operations with options as the caller wrote them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from gossamer.bootstrap import open_service
 from gossamer.bootstrap.local_caller import SELF, opened
@@ -13,7 +14,7 @@ from gossamer.core.access import Group
 from gossamer.core.crawls import FoundLink
 from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError, NotFound, ServiceError
-from gossamer.core.jobs import JobKind
+from gossamer.core.jobs import Job, JobKind
 from gossamer.core.research import ResearchAnswer, ResearchKind
 from gossamer.core.searches import Result
 from gossamer.core.uploads import UploadedFile
@@ -31,6 +32,14 @@ _ROUND_SECONDS: Final = 5.0
 _ARRIVAL: Final = Arrival("", "v2")
 
 Options = Mapping[str, Any]
+
+
+class _Status(Protocol):
+    @property
+    def job(self) -> Job: ...
+
+
+StatusT = TypeVar("StatusT", bound=_Status)
 
 
 @asynccontextmanager
@@ -87,10 +96,7 @@ class Embedded:
         """Return data of several pages."""
         spec = request(v2.ExtractRequest, options).spec()
         job_id = await self._operations.extracts.start(SELF, Group.EXTRACT, spec, _ARRIVAL)
-        found = await self._operations.extracts.read(SELF, Group.EXTRACT, job_id)
-        while not found.job.state.final:
-            await self._operations.jobs.changed(found.job, seconds=_ROUND_SECONDS)
-            found = await self._operations.extracts.read(SELF, Group.EXTRACT, job_id)
+        found = await self._ended(partial(self._operations.extracts.read, SELF, Group.EXTRACT, job_id))
         if found.answer is None:
             raise ServiceError(found.error or "The extraction ended without an answer.")
         return Extraction(found.answer.value, found.answer.sources, found.warning)
@@ -100,10 +106,7 @@ class Embedded:
         research, kind = self._operations.research, ResearchKind.AGENT
         spec = request(v2.AgentRequest, options).spec()
         job_id, _ = await research.start(SELF, Group.AGENT, spec, _ARRIVAL)
-        found = await research.read(SELF, Group.AGENT, kind, job_id)
-        while not found.job.state.final:
-            await self._operations.jobs.changed(found.job, seconds=_ROUND_SECONDS)
-            found = await research.read(SELF, Group.AGENT, kind, job_id)
+        found = await self._ended(partial(research.read, SELF, Group.AGENT, kind, job_id))
         if found.answer is None:
             raise ServiceError(found.error or "The research ended without an answer.")
         return found.answer
@@ -135,6 +138,12 @@ class Embedded:
         if blob is None:
             raise NotFound("This page has no screenshot, or it is not kept any more.")
         return blob.data
+
+    async def _ended(self, read: Callable[[], Awaitable[StatusT]]) -> StatusT:
+        """Return the status of a job once it has ended."""
+        while not (found := await read()).job.state.final:
+            await self._operations.jobs.changed(found.job, seconds=_ROUND_SECONDS)
+        return found
 
     async def _pages(self, job_id: str, group: Group, kind: JobKind) -> AsyncIterator[Document]:
         jobs, kinds, position = self._operations.jobs, frozenset({kind}), 0

@@ -16,6 +16,7 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import ServiceError
 from gossamer.operations import Operations
 from gossamer.operations.gate import refusals
+from gossamer.wire.authorization import bearer_token
 
 if TYPE_CHECKING:
     from gossamer.mcp.server import Context, Session
@@ -118,10 +119,8 @@ def _may_use(caller: Principal, group: Group) -> bool:
 
 def _token(headers: Mapping[bytes, bytes]) -> str | None:
     """Return the key: a bearer token, or one of the headers that clients of the protocol use."""
-    header = headers.get(b"authorization")
-    if header is not None:
-        scheme, _, token = header.decode("latin-1").strip().partition(" ")
-        return token.strip() if scheme.lower() in ("bearer", "") else ""
+    if b"authorization" in headers:
+        return bearer_token(headers[b"authorization"].decode("latin-1"))
     return next((headers[name].decode("latin-1") for name in _KEY_HEADERS if name in headers), None)
 
 

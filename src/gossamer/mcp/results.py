@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gossamer.core.json_pointers import below, found_at
 from gossamer.mcp.catalogue import READ_ON, Tool
 from gossamer.mcp.cursors import Cursor
 from gossamer.mcp.outlines import Heading, outline
@@ -68,7 +69,7 @@ def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
 
     A text comes as `text`, a list as `items`; `total` is the length of the whole, and `next` is missing at its end.
     """
-    found = at(value, cursor.pointer)
+    found = found_at(value, cursor.pointer)
     match found:
         case str():
             head = text_head(found[cursor.offset :], size.characters)
@@ -86,23 +87,10 @@ def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
 
 def headings_of(value: Any, cursor: Cursor) -> dict[str, Any]:
     """Return the outline of the text that *cursor* points to. Raises BadArguments."""
-    found = at(value, cursor.pointer)
+    found = found_at(value, cursor.pointer)
     if not isinstance(found, str):
         raise BadArguments("Only a text has an outline.")
     return {"outline": [_heading_line(heading) for heading in outline(found)], "total": len(found)}
-
-
-def at(value: Any, pointer: str) -> Any:
-    """Return what the JSON pointer finds in *value*, None when there is nothing."""
-    for part in pointer.split("/")[1:]:
-        name = part.replace("~1", "/").replace("~0", "~")
-        if isinstance(value, Mapping):
-            value = value.get(name)
-        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
-            value = value[int(name)]
-        else:
-            return None
-    return value
 
 
 def _outlined(whole: dict[str, Any], size: Size, origin: Origin) -> dict[str, Any]:
@@ -119,9 +107,9 @@ def _long_texts(value: Any, pointer: str) -> list[Cut]:
         case str() if len(value) > _LONG:
             return [Cut(pointer, len(value), 0, is_text=True)]
         case Mapping():
-            return [cut for name, each in value.items() for cut in _long_texts(each, f"{pointer}/{name}")]
+            return [cut for name, each in value.items() for cut in _long_texts(each, below(pointer, name))]
         case list():
-            return [cut for index, each in enumerate(value) for cut in _long_texts(each, f"{pointer}/{index}")]
+            return [cut for index, each in enumerate(value) for cut in _long_texts(each, below(pointer, index))]
         case _:
             return []
 
@@ -129,10 +117,10 @@ def _long_texts(value: Any, pointer: str) -> list[Cut]:
 def _without(value: Any, pointers: set[str], pointer: str) -> Any:
     match value:
         case Mapping():
-            inside = {name: f"{pointer}/{name}" for name in value}
+            inside = {name: below(pointer, name) for name in value}
             return {n: _without(value[n], pointers, p) for n, p in inside.items() if p not in pointers}
         case list():
-            return [_without(each, pointers, f"{pointer}/{index}") for index, each in enumerate(value)]
+            return [_without(each, pointers, below(pointer, index)) for index, each in enumerate(value)]
         case _:
             return value
 
@@ -149,7 +137,7 @@ def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int = _H
         shown["cursor"] = cursor.encoded()
         shown["readWith"] = READ_ON
     if cut.is_text and cut.pointer.endswith("/markdown"):
-        headings = outline(at(whole, cut.pointer))[:most]
+        headings = outline(found_at(whole, cut.pointer))[:most]
         if headings:
             shown["outline"] = [_heading_line(heading) for heading in headings]
     return shown
@@ -158,8 +146,8 @@ def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int = _H
 def _cursor(cut: Cut, whole: Mapping[str, Any], origin: Origin) -> Cursor | None:
     """Return how to read on: in the stored page that the text is of, else in the tool's own answer, if it may be."""
     parent, _, name = cut.pointer.rpartition("/")
-    page = at(whole, parent) if parent else whole
-    scrape_id = at(page, "/metadata/scrapeId") if cut.is_text else None
+    page = found_at(whole, parent) if parent else whole
+    scrape_id = found_at(page, "/metadata/scrapeId") if cut.is_text else None
     if isinstance(scrape_id, str):
         return Cursor("firecrawl_scrape", {"id": scrape_id}, f"/{name}", cut.kept, stored=True)
     if origin.stored or origin.tool.read_only:

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gossamer.core.json_pointers import below
+
 # A list item is cut short rather than left out down to this size; a list of pages then shows a head of each.
 _ITEM: Final = 600
 # A title or a URL that is cut is of no use.
@@ -70,7 +72,7 @@ def _fitted(value: Any, room: int, pointer: str, cuts: list[Cut]) -> Any:
         case Mapping():
             shares = _shares([written_size(each) + len(name) + _AROUND for name, each in value.items()], room)
             return {
-                name: _fitted(each, share - len(name) - _AROUND, f"{pointer}/{_escaped(name)}", cuts)
+                name: _fitted(each, share - len(name) - _AROUND, below(pointer, name), cuts)
                 for (name, each), share in zip(value.items(), shares, strict=True)
             }
         case list():
@@ -83,6 +85,9 @@ def _fitted_text(text: str, room: int, pointer: str, cuts: list[Cut]) -> str:
     if len(text) <= _SHORT:
         return text
     head = text_head(text, max(0, room))
+    # A line's end, and other characters, take more than one place when they are written.
+    while head and (size := written_size(head)) > room:
+        head = text_head(text, min(len(head) - 1, len(head) * max(0, room) // size))
     cuts.append(Cut(pointer, len(text), len(head), is_text=True))
     return head
 
@@ -93,7 +98,7 @@ def _fitted_list(items: Sequence[Any], room: int, pointer: str, cuts: list[Cut])
         cuts.append(Cut(pointer, len(items), kept, is_text=False))
     shares = _shares([written_size(item) + 1 for item in items[:kept]], room)
     return [
-        _fitted(item, share - 1, f"{pointer}/{index}", cuts)
+        _fitted(item, share - 1, below(pointer, index), cuts)
         for index, (item, share) in enumerate(zip(items[:kept], shares, strict=True))
     ]
 
@@ -115,8 +120,3 @@ def _shares(sizes: Sequence[int], room: int) -> list[int]:
         shares[index] = max(0, min(sizes[index], room // (len(sizes) - done)))
         room -= shares[index]
     return shares
-
-
-def _escaped(name: str) -> str:
-    """Return *name* as a part of a JSON pointer (RFC 6901)."""
-    return name.replace("~", "~0").replace("/", "~1")

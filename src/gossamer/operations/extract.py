@@ -4,13 +4,13 @@ from dataclasses import replace
 from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Principal
-from gossamer.core.errors import CallerError, NotFound
+from gossamer.core.errors import NotFound
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.ids import is_id
 from gossamer.features.agent import AgentScraping
 from gossamer.features.extract import Extracts, ExtractStatus
 from gossamer.operations.credit_reservations import Spending
-from gossamer.operations.gate import admit, ask_of_extract, check_agent, check_extract
+from gossamer.operations.gate import admit, ask_of_extract, check_agent, check_extract, check_url_count
 from gossamer.operations.jobs import Arrival
 from gossamer.operations.threats import ThreatWatch
 
@@ -37,10 +37,7 @@ class ExtractOperations:
         """
         admit(caller, ask_of_extract(group, spec))
         check_extract(caller, spec)
-        if len(spec.addresses) > self._most_urls:
-            raise CallerError(
-                f"Maximum of {self._most_urls} URLs allowed per request; an operator can raise GOSSAMER_EXTRACT_URLS."
-            )
+        check_url_count(len(spec.addresses), self._most_urls)
         if spec.scrape.agent is not None:
             check_agent(spec.scrape, browser=self._agent.available)
         watch = await self._threats.of(caller, spec.scrape.threat_protection)

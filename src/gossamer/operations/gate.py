@@ -300,6 +300,12 @@ def check_extract(caller: Principal, spec: ExtractSpec) -> None:
         raise NotAvailable("Zero data retention is not available for extractions, which are made of stored pages.")
 
 
+def check_url_count(count: int, most: int) -> None:
+    """Raise CallerError when a request names more than *most* URLs to take data from."""
+    if count > most:
+        raise CallerError(f"Maximum of {most} URLs allowed per request; an operator can raise GOSSAMER_EXTRACT_URLS.")
+
+
 def check_permitted(spec: CrawlSpec, rights: Rights) -> None:
     """Raise when *spec* asks to treat robots.txt in a way that this deployment does not let its teams."""
     if rights.ignore_robots:

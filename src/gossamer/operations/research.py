@@ -6,14 +6,21 @@ from datetime import datetime
 from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Principal
-from gossamer.core.errors import CallerError, NotFound
+from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job, JobKind
 from gossamer.core.research import Activity, LlmsTxtSpec, ResearchKind, ResearchSpec, Source, Thread
 from gossamer.features.llmstxt import LlmsTxt, LlmsTxtStatus
 from gossamer.features.research import Research, RunHistory, RunStatus, deep_progress
 from gossamer.operations.credit_reservations import Spending
-from gossamer.operations.gate import admit, ask_of_llmstxt, ask_of_research, check_override, may_ask_model
+from gossamer.operations.gate import (
+    admit,
+    ask_of_llmstxt,
+    ask_of_research,
+    check_override,
+    check_url_count,
+    may_ask_model,
+)
 from gossamer.operations.jobs import Arrival
 from gossamer.operations.threats import ThreatWatch
 
@@ -45,10 +52,7 @@ class ResearchOperations:
         ask = ask_of_research(group, spec)
         admit(caller, ask)
         check_override(caller, spec.scrape.threat_protection)
-        if len(spec.urls) > self._most_urls:
-            raise CallerError(
-                f"Maximum of {self._most_urls} URLs allowed per request; an operator can raise GOSSAMER_EXTRACT_URLS."
-            )
+        check_url_count(len(spec.urls), self._most_urls)
         watch = await self._threats.of(caller, spec.scrape.threat_protection)
         watch.check(*spec.urls)
         prices = self._spending.prices

@@ -182,7 +182,7 @@ class CheckStore(Protocol):
         """Return the statuses of the pages of a check by target."""
 
     async def alerts(self, check_id: str, *, limit: int) -> Sequence[CheckPage]:
-        """Return pages of a check that somebody is told of, in order."""
+        """Return the alerts of a check, in order."""
 
     async def end(self, ticket: MonitorTicket, end: CheckEnd, *, now: datetime) -> None:
         """End a check; nothing when the ticket is void."""

@@ -6,9 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gossamer.core.json_pointers import found_at
 from gossamer.mcp.sizes import Cut, fit, text_head, written_size
 
 _PARAGRAPH = "A sentence of the page that goes on for a while.\n"
+_NEARLY = 60
+_NAMES = st.text("abcdefgh", min_size=1, max_size=10)
+_LONG_TEXTS = st.text("abc \n", min_size=300, max_size=3_000)
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=3000),
     lambda inner: st.lists(inner, max_size=20) | st.dictionaries(st.text(max_size=10), inner, max_size=8),
@@ -61,10 +65,16 @@ def test_a_text_ends_at_a_line_where_one_is_near(text: str, head: str) -> None:
     assert text_head(text, 7) == head
 
 
-@given(_JSON, st.integers(min_value=1_000, max_value=20_000))
-def test_a_result_has_about_the_wanted_size_and_every_cut_is_counted(value: Any, room: int) -> None:
+@given(
+    st.dictionaries(_NAMES, _LONG_TEXTS | st.lists(_LONG_TEXTS, max_size=30), max_size=6), st.integers(2_000, 20_000)
+)
+def test_a_result_takes_no_more_than_the_wanted_size(value: dict[str, Any], room: int) -> None:
+    assert written_size(fit(value, room).value) <= room + _NEARLY
+
+
+@given(_JSON, st.integers(1_000, 20_000))
+def test_whatever_is_missing_is_counted(value: Any, room: int) -> None:
     fitted = fit(value, room)
-    # Short texts stay whole, and control characters are written as six.
-    assert fitted.cuts or fitted.value == value
-    assert written_size(fitted.value) <= max(written_size(value), room)
-    assert all(cut.kept < cut.total for cut in fitted.cuts)
+    assert bool(fitted.cuts) is (fitted.value != value)
+    for cut in fitted.cuts:
+        assert (len(found_at(value, cut.pointer)), len(found_at(fitted.value, cut.pointer))) == (cut.total, cut.kept)

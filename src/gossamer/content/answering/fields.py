@@ -16,6 +16,7 @@ from gossamer.content.page_model import look
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.names import singular
 from gossamer.content.text.terms import FUNCTION_WORDS, folded, terms
+from gossamer.core.json_pointers import reference_token
 from gossamer.core.understanding import Evidence
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -52,7 +53,7 @@ def _is_narrowed(plain: str, field: str, title: frozenset[str]) -> bool:
 def _value(page: PageMaterial, field: str, kind: str) -> tuple[str, Evidence] | None:
     shape: dict[str, Any] = {"type": "object", "properties": {field: {"type": kind}}}
     found = extract(page, shape)
-    value, proof = found.value[field], found.evidence.get("/" + field.replace("~", "~0").replace("/", "~1"))
+    value, proof = found.value[field], found.evidence.get("/" + reference_token(field))
     if value is None or proof is None:
         return None
     # People write a day otherwise than programs; of a label with its value the value is answered.

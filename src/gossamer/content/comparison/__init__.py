@@ -1,7 +1,7 @@
 """Comparison of two versions of a page: pure, on the Markdown of both.
 
 The text is split into blocks. What differs between two visits of an unchanged page (ages, counters, tokens) is left
-out before blocks are compared; blocks that only moved are told apart from those that changed.
+out before blocks are compared; blocks that only moved are separate from those that changed.
 """
 
 from gossamer.content.comparison.comparison import compare

@@ -22,6 +22,7 @@ from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.locales import words
 from gossamer.content.text.names import is_plural, words_of
+from gossamer.core.json_pointers import member_name, reference_token
 from gossamer.core.understanding import Confidence, Evidence, Method
 
 # Rules do not know all that a page says: they tell what they found, not what is there.
@@ -98,7 +99,7 @@ class Filler:
         self._setting = replaced(outer, has_currency=any(_is_currency(one) for one in shape.properties))
         above, self._concepts = self._concepts, concepts_of(shape, name)
         made = {
-            field_name: self._field(field_name, inner, scope, f"{pointer}/{_escaped(field_name)}")
+            field_name: self._field(field_name, inner, scope, f"{pointer}/{reference_token(field_name)}")
             for field_name, inner in shape.properties.items()
         }
         self._add_currency(made, pointer)
@@ -108,10 +109,10 @@ class Filler:
     def _add_currency(self, made: dict[str, Any], pointer: str) -> None:
         """Fill the currency that is not said for itself from the one that the prices beside it have."""
         for name in filter(_is_currency, made):
-            at = f"{pointer}/{_escaped(name)}"
+            at = f"{pointer}/{reference_token(name)}"
             if at not in self.found.missing:
                 continue
-            others = (f"{pointer}/{_escaped(other)}" for other in made)
+            others = (f"{pointer}/{reference_token(other)}" for other in made)
             # What was read of an entry that was left out is none of the one in its place.
             beside = [self._paid[one] for one in others if one in self._paid and one in self.found.evidence]
             spec = FieldSpec(name, Shape("leaf"), Kind.CURRENCY, "currency")
@@ -260,7 +261,7 @@ class Filler:
             parts = pointer.split("/")
             # An entry that is no object is one field without a name.
             field_name = parts[2] if len(parts) > 2 else ""  # noqa: PLR2004 - "/0/name"
-            filled[int(parts[1])].add(field_name.replace("~1", "/").replace("~0", "~"))
+            filled[int(parts[1])].add(member_name(field_name))
         return trial.found.coverage, filled
 
     def _free(self, shape: Shape, pointer: str) -> dict[str, Any]:
@@ -274,7 +275,7 @@ class Filler:
             value = convert(candidate, FieldSpec(label, shape.extras, kind_of("", shape.extras)), self._setting)
             if label and label not in made and value is not None:
                 made[label] = value
-                self._keep(f"{pointer}/{_escaped(label)}", candidate)
+                self._keep(f"{pointer}/{reference_token(label)}", candidate)
         return made
 
 
@@ -313,7 +314,3 @@ def _is_currency(name: str) -> bool:
 def _is_group(name: str) -> bool:
     words = words_of(name)
     return bool(words) and (words[-1] in _GROUPS or families.of_word(name) is not None)
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
+from gossamer.core.json_pointers import member_name
+
 _MAX_DEPTH: Final = 12
 _MAX_FIELDS: Final = 2_000
 _LEAVES: Final = frozenset({"string", "number", "integer", "boolean"})
@@ -104,7 +106,7 @@ class _Reader:
     def _referred(self, reference: str) -> Mapping[str, Any]:
         node: Any = self._root
         for part in reference.removeprefix("#").strip("/").split("/"):
-            key = part.replace("~1", "/").replace("~0", "~")
+            key = member_name(part)
             if key:
                 node = node.get(key) if isinstance(node, Mapping) else None
         # A reference that leads nowhere, or to itself, asks for anything.

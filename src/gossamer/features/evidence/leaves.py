@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gossamer.core.json_pointers import below
+from gossamer.core.json_pointers import below, member_name
 from gossamer.features.evidence.fields import Field, field_of
 
 _MOST_DEEP: Final = 40
@@ -90,7 +90,7 @@ def _resolved(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str
 def _at(root: Mapping[str, Any], path: Sequence[str]) -> Mapping[str, Any]:
     found: Any = root
     for part in path:
-        found = _mapping(found).get(part.replace("~1", "/").replace("~0", "~"))
+        found = _mapping(found).get(member_name(part))
     return _mapping(found)
 
 

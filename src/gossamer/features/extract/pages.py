@@ -1,19 +1,14 @@
 """The pages of an extraction: each is a scrape with one format, recorded with its job and paid by its tokens."""
 
 from dataclasses import replace
-from http import HTTPStatus
 from typing import Any, Final, Protocol
 
 from gossamer.core.documents import Document
-from gossamer.core.errors import SiteError
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.prices import PriceTable
-from gossamer.features.crawl import Scraper
+from gossamer.features.crawl import Scraper, without_data
 from gossamer.features.scrape import Performed
 
-_FIRST_ERROR: Final = 400
-# Who answers so is asked again.
-_BUSY: Final = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 # Of what is known about a page, what its part of the answer needs.
 # fmt: off
 _KEPT: Final = (
@@ -41,22 +36,13 @@ class ExtractPages:
         """Return the page with no more than the answer needs of it, at its price."""
         scraper = self._navigator if self._navigator is not None and order.spec.agent is not None else self._scraper
         performed = await scraper.perform(order)
-        document, page = performed.document, performed.page
-        if document is None or page is None:
-            return performed
-        if page.status >= _FIRST_ERROR:
-            return performed if page.status in _BUSY else _without_content(performed, page.status)
+        document = performed.document
+        if (failed := without_data(performed)) is not None or document is None:
+            return failed or performed
         tokens = performed.record.tokens
         price = self._prices.extracted(performed.record.credits, tokens=tokens)
         kept = _kept(document, tokens=tokens, price=price)
         return replace(performed, document=kept, record=replace(performed.record, credits=price, document=kept))
-
-
-def _without_content(performed: Performed, status: int) -> Performed:
-    """Return *performed* as failed: what a page says of its error is nobody's data, and costs nothing."""
-    error = SiteError(f"The site answered {status}.")
-    record = replace(performed.record, credits=0, error_code=error.code, document=None, page=None, page_key=None)
-    return replace(performed, record=record, document=None, page=None, error=error)
 
 
 def _kept(document: Document, *, tokens: int, price: int) -> Document:

@@ -75,7 +75,7 @@ class MonitorAuthorization:
     """The permissions of a check: *why_not* is the reason to end it, None if it may go on.
 
     *permits* filters addresses, *model* lets models help, *metered* says that credits are bounded, and *own_only*
-    that nobody outside is asked.
+    that no request leaves.
     """
 
     why_not: str | None = None

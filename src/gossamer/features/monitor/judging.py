@@ -1,4 +1,4 @@
-"""Judgments: whether a change is what the goal asks for, by its criteria. Pure; no model is asked.
+"""Judgments: whether a change is what the goal asks for, by its criteria. Pure, and without a model.
 
 Nothing is dropped silently: what the criteria cannot decide is meaningful, with low confidence and the reason.
 """

@@ -73,7 +73,7 @@ class UnfinishedReadings:
     async def read(self, key: Hashable, read: Read, deadline: Deadline, *, team_id: str, size: int) -> ParsedDocument:
         """Return what the reading with *key* gives; *read* begins one when there is none.
 
-        Raises StillReading when *deadline* comes first. A reading goes on only where its caller was told so.
+        Raises StillReading when *deadline* comes first. A reading goes on only where its caller got this answer.
         """
         reading = self._readings.get(key)
         if reading is None:

@@ -95,7 +95,7 @@ class Searching:
     ) -> Searched:
         """Return what is found, recorded and charged; nothing from where *permits* says no.
 
-        With *own_only* nobody outside is asked. A failure is recorded too, free of charge, and raised: SearchFailed
+        With *own_only* no provider gets the query. A failure is recorded too, free of charge, and raised: SearchFailed
         when nobody answered, or nobody outside did and the index has nothing, NotAvailable when nobody can be asked,
         TimedOut. *dialect* is the API version that asks, *reservation* what was set aside for it.
         """

@@ -6,6 +6,8 @@ References lead within the schema only: nothing is fetched. `allOf` is one schem
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
+from gossamer.core.json_pointers import member_name
+
 Schema: TypeAlias = Mapping[str, Any]
 # References that lead to references; more are a circle.
 _HOPS: Final = 20
@@ -45,7 +47,7 @@ def at_pointer(root: Schema, reference: str) -> Any:
         return None
     at: Any = root
     for step in reference.removeprefix("#").split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+        name = member_name(step)
         if isinstance(at, Mapping):
             at = at.get(name)
         elif isinstance(at, list) and name.isdecimal() and int(name) < len(at):

@@ -101,7 +101,7 @@ def read_manifest(file: Path) -> Manifest:
         names = tar.getnames()
         if not names or names[-1] != _MANIFEST:
             raise BadArchive(f"{file} is no backup of Gossamer, or its end is missing.")
-        fields = json.loads(_member(tar, _MANIFEST).read())
+        fields = json.loads(member(tar, _MANIFEST).read())
     if fields.get("format") != FORMAT:
         raise BadArchive(f"{file} has the format {fields.get('format')}, which this release does not know.")
     members = {name: (size, digest) for name, (size, digest) in fields.pop("members").items()}
@@ -113,7 +113,7 @@ def verify(file: Path) -> Manifest:
     manifest = read_manifest(file)
     with opened_archive(file) as tar:
         for name, (size, digest) in manifest.members.items():
-            read = _Hashing(_member(tar, name))
+            read = _Hashing(member(tar, name))
             length = sum(len(chunk) for chunk in iter(lambda read=read: read.read(_CHUNK), b""))  # type: ignore[misc]
             if (length, read.digest.hexdigest()) != (size, digest):
                 raise BadArchive(f"{file} is damaged: {name} is not as it was written.")
@@ -124,7 +124,7 @@ def extract(tar: tarfile.TarFile, name: str, to: Path) -> None:
     """Write a member to the file *to*, which only its owner reads, and put it on disk."""
     to.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with open(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:  # noqa: PTH123 - a mode from the start
-        source = _member(tar, name)
+        source = member(tar, name)
         while chunk := source.read(_CHUNK):
             out.write(chunk)
         out.flush()
@@ -133,10 +133,6 @@ def extract(tar: tarfile.TarFile, name: str, to: Path) -> None:
 
 def member(tar: tarfile.TarFile, name: str) -> IO[bytes]:
     """Return a member to read from. Raises BadArchive."""
-    return _member(tar, name)
-
-
-def _member(tar: tarfile.TarFile, name: str) -> IO[bytes]:
     try:
         found = tar.extractfile(name)
     except KeyError:

@@ -234,7 +234,7 @@ class SqlCheckStore:
         )
 
     async def alerts(self, check_id: str, *, limit: int) -> Sequence[CheckPage]:
-        """Return pages of a check that somebody is told of, in order."""
+        """Return the alerts of a check, in order."""
         columns = monitor_pages.c
         query = (
             select(columns.position, columns.body)

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gossamer.core.json_pointers import reference_token
+
 
 @dataclass(frozen=True, slots=True)
 class Lies:
@@ -27,7 +29,7 @@ def lies(values: Mapping[str, Any], *, share: float, seed: int = 1) -> Lies:
 
 def _leaves(value: Any, place: str) -> list[str]:
     if isinstance(value, Mapping):
-        return [leaf for name, part in value.items() for leaf in _leaves(part, f"{place}/{_escaped(name)}")]
+        return [leaf for name, part in value.items() for leaf in _leaves(part, f"{place}/{reference_token(name)}")]
     if isinstance(value, list):
         return [leaf for index, part in enumerate(value) for leaf in _leaves(part, f"{place}/{index}")]
     return [place] if isinstance(value, str | int | float) and not isinstance(value, bool) else []
@@ -35,7 +37,7 @@ def _leaves(value: Any, place: str) -> list[str]:
 
 def _placeholder(value: Any, place: str, places: frozenset[str]) -> Any:
     if isinstance(value, Mapping):
-        return {name: _placeholder(part, f"{place}/{_escaped(name)}", places) for name, part in value.items()}
+        return {name: _placeholder(part, f"{place}/{reference_token(name)}", places) for name, part in value.items()}
     if isinstance(value, list):
         return [_placeholder(part, f"{place}/{index}", places) for index, part in enumerate(value)]
     return _invented(value, place) if place in places else value
@@ -48,7 +50,3 @@ def _invented(value: Any, place: str) -> Any:
     if isinstance(value, float):
         return round(value + figure + 0.37, 2)
     return f"Zorblax {figure} of Quxford"
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import unquote
 
+from gossamer.core.json_pointers import member_name
 from gossamer.wire.schemas.keywords import (
     ASIDE,
     LISTS_ASIDE,
@@ -88,7 +89,7 @@ class _Efforts:
             return self._named.get(reference)
         at: Any = self._root
         for part in unquote(reference).split("/")[1:]:
-            name = part.replace("~1", "/").replace("~0", "~")
+            name = member_name(part)
             if isinstance(at, list) and name.isdecimal() and int(name) < len(at):
                 at = at[int(name)]
             else:

@@ -18,10 +18,10 @@ from gossamer.core.errors import (
     Unreachable,
 )
 from gossamer.core.pages import FetchedPage
+from gossamer.features.crawl.error_pages import BUSY
 from gossamer.features.crawl.pace import retry_after
 from gossamer.features.scrape import Performed
 
-_BUSY: Final = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 # Attempts in all. A host that only asks for patience gets more of it.
 BUSY_TRIES: Final = 5
 FAULT_TRIES: Final = 3
@@ -82,7 +82,7 @@ def verdict(performed: Performed, *, tries: int, now: datetime) -> Page | Fault:
     document, page = performed.document, performed.page
     if performed.error is not None or document is None or page is None:
         return _fault(performed.error or OwnError("The scrape returned nothing."), tries)
-    if page.status not in _BUSY:
+    if page.status not in BUSY:
         return Page(document, page)
     if tries + 1 < BUSY_TRIES:
         return PushedBack(retry_after(page.headers, now))
