@@ -65,7 +65,8 @@ class Scrapes:
         check_profile(spec, browser=self._profiles is not None and self._profiles.available)
         watch = await self._threats.of(caller, spec.threat_protection)
         watch.check(spec.url)
-        spec = replace(spec, notices=(*spec.notices, *watch.warnings))
+        if watch.warnings:
+            spec = replace(spec, notices=(*spec.notices, *watch.warnings))
         deadline = Deadline.after(spec.timeout)
         price = self._spending.prices.promised(spec)
         async with (
