@@ -1,4 +1,4 @@
-"""The service and its workers: what is opened, in which order, and how it ends."""
+"""The service: what is opened, in which order, and how it ends."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -137,19 +137,3 @@ async def open_service(
             first_key,
             work.watching.notifier,
         )
-
-
-@asynccontextmanager
-async def open_worker(settings: Settings, *, slot: str) -> AsyncIterator[Engine]:
-    """Open what works on jobs and answers nobody; close it on exit."""
-    clock = SystemClock()
-    async with AsyncExitStack() as stack:
-        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        pages = await open_pages(settings, clock, stack)
-        rooms = build_accounts(settings, pages.database, clock)
-        agent = build_agent(settings, pages, build_live_pages(settings, pages, clock))
-        # Extractions search too; the index is kept up to date by who answers callers.
-        search = await open_search(settings, pages, clock, stack)
-        work = build_work(settings, pages, rooms, clock, slot=slot, agent=agent, web=search.searching)
-        await stack.enter_async_context(work.running())
-        yield work.engine
