@@ -5,6 +5,7 @@ A plain heuristic: it serves to warn, and what protects is elsewhere, for nobody
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 _LONGEST_QUOTE: Final = 160
@@ -50,7 +51,12 @@ _ORDERS: Final = (
     r"\bignorez?\b.{0,40}\b(?:instructions|consignes)\b",
     r"\bignora\b.{0,40}\b(?:instrucciones|istruzioni)\b",
 )
-_PATTERNS: Final = re.compile("|".join(_ORDERS), re.IGNORECASE | re.MULTILINE)
+
+
+@cache
+def _patterns() -> re.Pattern[str]:
+    """Return all orders in one expression, which takes 8 ms to compile: not at the start."""
+    return re.compile("|".join(_ORDERS), re.IGNORECASE | re.MULTILINE)
 
 
 def orders_in(text: str) -> tuple[str, ...]:
@@ -70,7 +76,7 @@ def notice_of(quote: str) -> str:
 
 
 def _quotes(visible: str) -> Iterator[str]:
-    for found in _PATTERNS.finditer(visible):
+    for found in _patterns().finditer(visible):
         # What was found and the rest of its line, shortened.
         end = visible.find("\n", found.end())
         yield " ".join(visible[found.start() : end if end >= 0 else len(visible)][:_LONGEST_QUOTE].split())

@@ -10,7 +10,7 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any, Final
 
-from gossamer.content.comparison import compare, learn_volatile
+from gossamer.content import comparison
 from gossamer.core.changes import Comparison
 from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
 from gossamer.core.monitoring import Baseline, CheckPage, Criteria, Judgment, PageStatus
@@ -201,7 +201,7 @@ class Difference:
 
 
 def _difference(question: Question, before: Baseline, seen: Seen, rules: ComparisonRules) -> Difference:
-    text = compare(before.text or "", seen.text, rules) if question.text else Comparison()
+    text = comparison.compare(before.text or "", seen.text, rules) if question.text else Comparison()
     if not question.data:
         return Difference(text)
     return Difference(text, json_changes(before.fields, seen.data), {"json": seen.data})
@@ -210,7 +210,7 @@ def _difference(question: Question, before: Baseline, seen: Seen, rules: Compari
 def _learnt(seen: Seen, second: Seen | None, rules: ComparisonRules) -> tuple[VolatileBlock, ...]:
     if second is None or second.problem is not None:
         return ()
-    return learn_volatile(seen.text, second.text, rules)
+    return comparison.learn_volatile(seen.text, second.text, rules)
 
 
 def _baseline(question: Question, seen: Seen) -> Baseline:
