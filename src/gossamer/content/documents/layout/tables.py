@@ -28,8 +28,12 @@ _FARTHEST: Final = 2.6
 _FILLED: Final = 0.35
 # The widest blank of a justified line, in heights of its text.
 _JUSTIFIED: Final = 1.0
+# The widest blank between words of a cell where runs make the columns, in heights of its text.
+_BLANK: Final = 0.4
 # The share of rows in which a column that only words leave has some.
 _WORDS: Final = 0.15
+# Where rows are parted, so many times fewer have a cell over the parting.
+_SPANNED: Final = 2
 # The share of columns that lines of different rows have in common.
 _IN_ALL: Final = 0.5
 
@@ -103,8 +107,8 @@ def _is_parted(row: Row) -> bool:
 
 def _table(rows: Sequence[Row], rules: Sequence[Rule]) -> FoundTable | None:
     bounds, is_by_word = _bounds(rows)
-    if is_by_word:
-        rows = [Row(tuple(_pieces(row, bounds))) for row in rows]
+    blank = 0.0 if is_by_word else _BLANK
+    rows = [Row(tuple(_pieces(row, bounds, blank))) for row in rows]
     if not _LEAST <= len(bounds) <= _MAX_COLUMNS:
         return None
     bands = list(_bands(rows, rules, bounds))
@@ -114,10 +118,10 @@ def _table(rows: Sequence[Row], rules: Sequence[Rule]) -> FoundTable | None:
 
 def _bounds(rows: Sequence[Row]) -> tuple[list[tuple[float, float]], bool]:
     """Return the columns of *rows*, and whether they are those of their words, which may be more than of their runs."""
-    bounds = _columns([run for row in rows for run in row.runs], len(rows) // 7)
+    bounds = _columns([row.runs for row in rows], len(rows) // 7, may_span=True)
     if len(rows) < _BY_WORD:
         return bounds, False
-    closer = _columns([word for row in rows for run in row.runs for word in run.by_word], len(rows) // 12)
+    closer = _columns([[word for run in row.runs for word in run.by_word] for row in rows], len(rows) // 12)
     is_closer = len(bounds) < len(closer) <= _MAX_COLUMNS and _are_filled(closer, rows)
     return (closer, True) if is_closer else (bounds, False)
 
@@ -128,19 +132,25 @@ def _are_filled(bounds: Sequence[tuple[float, float]], rows: Sequence[Row]) -> b
     for row in rows:
         for column in {_placed(word, bounds)[0] for run in row.runs for word in run.by_word}:
             filled[column] += 1
-    return min(filled) >= _WORDS * len(rows)
+    return min(filled) >= max(_LEAST, _WORDS * len(rows))
 
 
-def _pieces(row: Row, bounds: Sequence[tuple[float, float]]) -> Iterator[Run]:
-    """Yield the runs of *row*, parted where columns part their words."""
+def _pieces(row: Row, bounds: Sequence[tuple[float, float]], blank: float) -> Iterator[Run]:
+    """Yield the runs of *row*, parted between words of two columns with more than *blank* between them, in heights."""
     for run in row.runs:
-        groups: dict[int, list[Run]] = {}
+        groups: list[list[Run]] = []
+        column = -1
         for word in run.by_word:
-            groups.setdefault(_placed(word, bounds)[0], []).append(word)
+            placed = _placed(word, bounds)[0]
+            if groups and (placed == column or word.left - groups[-1][-1].right <= blank * run.size):
+                groups[-1].append(word)
+            else:
+                groups.append([word])
+            column = placed
         if len(groups) == 1:
             yield run
         else:
-            yield from (_sentence(words) for words in groups.values())
+            yield from (_sentence(words) for words in groups)
 
 
 def _sentence(words: Sequence[Run]) -> Run:
@@ -150,21 +160,32 @@ def _sentence(words: Sequence[Run]) -> Run:
     return replace(first, spans=spans, right=max(word.right for word in words), words=tuple(words))
 
 
-def _columns(runs: Sequence[Run], allowed: int) -> list[tuple[float, float]]:
-    """Return the columns as intervals, between stretches that at most *allowed* runs cross."""
-    left, right = int(min(run.left for run in runs)), int(max(run.right for run in runs)) + 1
-    # By how many more runs cover a place than the one before it.
-    steps = [0] * (right - left + 2)
-    for run in runs:
-        steps[int(run.left) - left] += 1
-        steps[int(run.right + 0.999) - left] -= 1
-    covered = list(accumulate(steps[:-1]))
+def _columns(rows: Sequence[Sequence[Run]], allowed: int, *, may_span: bool = False) -> list[tuple[float, float]]:
+    """Return the columns as intervals, between stretches that at most *allowed* runs cross.
+
+    With *may_span* more may cross a stretch that parts runs of far more rows: they are cells over several columns.
+    """
+    left = int(min(run.left for row in rows for run in row))
+    width = int(max(run.right for row in rows for run in row)) + 2 - left
+    # By how many more runs cover a place than the one before it, and how many more rows are parted there.
+    steps, partings = [0] * (width + 1), [0] * (width + 1)
+    for row in rows:
+        for run in row:
+            steps[int(run.left) - left] += 1
+            steps[int(run.right + 0.999) - left] -= 1
+        for before, after in pairwise(row) if may_span else ():
+            if after.left - before.right >= _LEAST_GAP:
+                partings[int(before.right + 0.999) - left] += 1
+                partings[int(after.left) - left] -= 1
     columns: list[tuple[float, float]] = []
     begin = None
-    for x, count in enumerate((*covered, 0)):
-        if count > allowed and begin is None:
+    for x, (count, parted) in enumerate(
+        zip((*accumulate(steps[:-1]), 0), (*accumulate(partings[:-1]), 0), strict=True)
+    ):
+        is_filled = count > allowed and not _SPANNED * count <= parted
+        if is_filled and begin is None:
             begin = x
-        elif count <= allowed and begin is not None:
+        elif not is_filled and begin is not None:
             columns.append((begin + left, x + left))
             begin = None
     return _without_slivers(columns)
