@@ -128,6 +128,17 @@ def test_gaps_make_a_table_without_lines() -> None:
     )
 
 
+def test_axes_of_a_chart_are_no_text_and_years_stay() -> None:
+    ticks = [run(str(value), 80 - 4 * len(str(value)), 100 + 20 * n) for n, value in enumerate((300, 200, 100, 0))]
+    months = [run(text, 90 + 40 * n, 175) for n, text in enumerate(("Jan", "Feb", "Mar", "Apr"))]
+    assert markdown([run("Silk sold in tons", 90, 60), *ticks, *months]) == "Silk sold in tons"
+    years = [run(str(2020 + n), 50, 100 + 20 * n) for n in range(4)]
+    assert "2023" in markdown(years)
+    beside = [run("tons", 150, 100 + 20 * n) for n in range(4)]
+    assert markdown([*ticks, *beside]).count("tons") == 4
+    assert "| 300 | tons |" in markdown([*ticks, *beside])
+
+
 def test_a_head_over_several_columns_does_not_join_them() -> None:
     rows = [("Silk", "12.50", "7.10"), ("Wool", "5.00", "2.20"), ("Flax", "3.10", "8.00")]
     page = [run("Fibre", 50, 100), run("Price-and-stock-of-2025", 150, 100)]

@@ -7,6 +7,7 @@ from statistics import median
 from typing import Final
 
 from gossamer.content.documents import markup
+from gossamer.content.documents.layout.axes import without_axes
 from gossamer.content.documents.layout.code_blocks import code_of, is_code
 from gossamer.content.documents.layout.columns import regions
 from gossamer.content.documents.layout.grids import Stroke, without_grids
@@ -33,7 +34,7 @@ def blocks(
     runs: Sequence[Run], style: Style, *, rules: Sequence[Rule] = (), strokes: Sequence[Stroke] = ()
 ) -> Iterator[Block]:
     """Yield the blocks of a page in reading order."""
-    left, tables = without_grids(runs, rules, strokes)
+    left, tables = without_grids(without_axes(runs), rules, strokes)
     for region in regions(left):
         rows: list[Row] = []
         for row in rows_of(region):
