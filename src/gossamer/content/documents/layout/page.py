@@ -10,12 +10,14 @@ from gossamer.content.documents import markup
 from gossamer.content.documents.layout.axes import without_axes
 from gossamer.content.documents.layout.code_blocks import code_of, is_code
 from gossamer.content.documents.layout.columns import regions
-from gossamer.content.documents.layout.grids import Stroke, without_grids
+from gossamer.content.documents.layout.grids import without_grids
 from gossamer.content.documents.layout.inline import inline_html, plain_html
 from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, Paragraph, paragraphs
+from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
+from gossamer.content.documents.layout.side_by_side import parts
 from gossamer.content.documents.layout.style import Style
-from gossamer.content.documents.layout.tables import FoundTable, Rule, split
+from gossamer.content.documents.layout.tables import FoundTable, split
 from gossamer.content.documents.model import Block, Box
 
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -54,8 +56,9 @@ def _region(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterato
         lines = list(group)
         if is_typed:
             yield Block("code", markup.code(code_of(lines)), _box(lines))
-        else:
-            yield from _text(lines, rules, style)
+            continue
+        for part in parts(lines, rules):
+            yield from _text(part, rules, style)
 
 
 def _text(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterator[Block]:

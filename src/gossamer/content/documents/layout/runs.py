@@ -131,6 +131,11 @@ class Row(Struct, frozen=True):
         return max(run.bottom for run in self.runs)
 
     @property
+    def middle(self) -> float:
+        """Return the height of its middle."""
+        return (self.top + self.bottom) / 2
+
+    @property
     def size(self) -> float:
         """Return the height of most of its text."""
         return max(self.runs, key=lambda run: len(run.text)).size

@@ -8,6 +8,9 @@ from typing import Final
 from gossamer.content.documents.layout.runs import Run
 
 _LARGE: Final = 1.12
+# So large a share of the text is no heading; sizes that differ by no more than this are one.
+_COMMON: Final = 0.2
+_SAME: Final = 1.06
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Style:
             length = len(run.text)
             weights[run.size] += length
             monospaced += length if run.advance else 0
-        body = max(weights, key=lambda size: weights[size], default=0.0)
+        body = _body(weights)
         headings = sorted((size for size in weights if size >= body * _LARGE), reverse=True)
         return cls(body, tuple(headings), 2 * monospaced > weights.total())
 
@@ -44,3 +47,14 @@ class Style:
             if not steps or known < steps[-1] * 0.93:
                 steps.append(known)
         return min(sum(known > size * 1.03 for known in steps) + 1, 6)
+
+
+def _body(weights: Counter[float]) -> float:
+    """Return the largest size that much of a text has: where there is much small print, the usual one is smaller."""
+    usual = max(weights, key=lambda size: weights[size], default=0.0)
+    least = _COMMON * weights.total()
+    return max((size for size in weights if _near(weights, size) >= least), default=usual)
+
+
+def _near(weights: Counter[float], size: float) -> int:
+    return sum(count for other, count in weights.items() if other / _SAME <= size <= other * _SAME)

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from gossamer.content.documents.layout.rules import Rule
 from gossamer.content.documents.layout.runs import Row, Run
 
 # A table has at least so many rows, and columns; one of two columns has more rows.
@@ -32,19 +33,14 @@ _JUSTIFIED: Final = 1.0
 _BLANK: Final = 0.4
 # The share of rows in which a column that only words leave has some.
 _WORDS: Final = 0.15
+# A rule over so much of the width may end a table.
+_ACROSS: Final = 0.9
+# A gap of so many usual distances of lines may end one, too.
+_GAP: Final = 1.6
 # Where rows are parted, so many times fewer have a cell over the parting.
 _SPANNED: Final = 2
 # The share of columns that lines of different rows have in common.
 _IN_ALL: Final = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A horizontal line."""
-
-    left: float
-    right: float
-    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +63,7 @@ def split(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[Row | FoundTab
     """Yield *rows* of a region, with tables in place of those that make one."""
     index = 0
     while index < len(rows):
-        end = _end(rows, index)
+        end = _before_other_columns(rows, index, _end(rows, index), rules)
         found = _table(rows[index:end], rules) if end - index >= _LEAST else None
         if found is None:
             yield rows[index]
@@ -98,6 +94,29 @@ def _end(rows: Sequence[Row], start: int) -> int:
             break
         end += 1
     return last
+
+
+def _before_other_columns(rows: Sequence[Row], start: int, end: int, rules: Sequence[Rule]) -> int:
+    """Return where rows with columns of their own begin, under a rule or a wide gap, *end* when none do."""
+    for cut in _cuts(rows[start:end], rules):
+        above, below = rows[start : start + cut], rows[start + cut : end]
+        counts = [len(_bounds(part)[0]) for part in (above, below, rows[start:end])]
+        if counts[2] < max(counts[:2]):
+            return start + cut
+    return end
+
+
+def _cuts(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[int]:
+    """Yield the rows over which a rule as wide as all of them is, or a wide gap; there are several on either side."""
+    if len(rows) < 2 * _LEAST:
+        return
+    width = max(row.right for row in rows) - min(row.left for row in rows)
+    wide = [rule.height for rule in rules if rule.right - rule.left >= _ACROSS * width]
+    usual = median(below.middle - above.middle for above, below in pairwise(rows))
+    for index, (above, below) in enumerate(pairwise(rows), 1):
+        is_far = below.middle - above.middle > _GAP * usual
+        if _LEAST <= index <= len(rows) - _LEAST and (is_far or any(above.middle < y < below.middle for y in wide)):
+            yield index
 
 
 def _is_parted(row: Row) -> bool:
@@ -215,13 +234,20 @@ def _bands(rows: Sequence[Row], rules: Sequence[Rule], bounds: Sequence[tuple[fl
 
 
 def _rows_of_band(band: list[Row], bounds: Sequence[tuple[float, float]]) -> Iterator[list[Row]]:
-    """Yield *band* as one row, or line by line where each line fills most columns: then it is a group of rows."""
+    """Yield *band* as one row, or as several where several of its lines fill most columns with figures.
+
+    A line that fills fewer belongs to the nearest of them: it is a further line of a cell, or a name beside a group.
+    """
     filled = [{_placed(run, bounds)[0] for run in row.runs} for row in band]
-    in_all = set.intersection(*filled) if filled else set()
-    if len(band) > 1 and len(in_all) >= max(2, _IN_ALL * len(bounds)) and is_figures(band):
-        yield from ([row] for row in band)
-    elif band:
-        yield band
+    full = [index for index, columns in enumerate(filled) if len(columns) >= max(2, _IN_ALL * len(bounds))]
+    if len(full) < _LEAST or not is_figures([band[index] for index in full]):
+        if band:
+            yield band
+        return
+    rows: dict[int, list[Row]] = {index: [] for index in full}
+    for row in band:
+        rows[min(full, key=lambda index: abs(band[index].top - row.top))].append(row)
+    yield from rows.values()
 
 
 def is_figures(band: Sequence[Row]) -> bool:
