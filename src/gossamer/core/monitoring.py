@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
+from gossamer.core.comparison_rules import Box, ComparisonRules, VolatileBlock
 from gossamer.core.crawls import CrawlSpec, Webhook
 from gossamer.core.schedules import Schedule
 from gossamer.core.specs import ScrapeSpec
@@ -356,8 +356,8 @@ class Criteria:
 class CheckPage:
     """The result for one URL of a check.
 
-    *diff* has `text` (unified) and `json`; *snapshot* is the extracted data. *alert* says that it is sent to receivers,
-    *rule* why. *position* counts from 1 without gaps within the check.
+    *diff* has `text` (unified) and `json`, or `picture` with the names of two pictures; *snapshot* is the extracted
+    data. *alert* says that it is sent to receivers, *rule* why. *position* counts from 1 without gaps within the check.
     """
 
     page_id: str
@@ -383,7 +383,9 @@ class Baseline:
     """The last accepted version of a watched page.
 
     *text* is its Markdown, *fields* its extracted data. *volatile* are blocks that differ between two visits a moment
-    apart. *failing* is the error of the last visit, None when that was accepted. *gone* says that the page was removed.
+    apart. *picture* is the name of its screenshot, None without one, and *volatile_areas* are the parts of it that
+    differ between two visits. *failing* is the error of the last visit, None when that was accepted. *gone* says that
+    the page was removed.
     """
 
     target_id: str
@@ -396,6 +398,17 @@ class Baseline:
     last_modified: str | None = None
     failing: str | None = None
     gone: bool = False
+    picture: str | None = None
+    volatile_areas: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPicture:
+    """A picture that is kept under an unguessable *name*: with its check, or while it is that of a baseline."""
+
+    name: str
+    data: bytes
+    of_baseline: bool = False
 
 
 @dataclass(frozen=True, slots=True)

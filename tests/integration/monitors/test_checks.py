@@ -4,9 +4,12 @@ import hashlib
 import hmac
 import threading
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any
 
+import httpx
 import pytest
+from PIL import Image
 
 from gossamer.testing.search import Engine, Row
 from gossamer.testing.watched import WatchedSite
@@ -328,3 +331,44 @@ def test_a_search_tells_results_that_are_new_and_relevant(api: Monitoring, engin
     }
     [result] = second["targetResults"]
     assert (result["searchCompleted"], result["resultCount"], result["matches"]) == (True, 3, 1)
+
+
+STYLE = "<style>body{margin:0} div{width:200px;height:100px}</style>"
+
+
+def boxes(left: str, right: str) -> tuple[str, str]:
+    text = "<p>A page with words enough to be one that somebody wrote.</p>"
+    return STYLE, f'<div style="background:{left}"></div><div style="background:{right};margin-left:400px"></div>{text}'
+
+
+def colour(address: str) -> str:
+    red, green, _ = Image.open(BytesIO(httpx.get(address).content)).convert("RGB").getpixel((100, 50))  # type: ignore[misc]
+    return "red" if red > green else "green"
+
+
+def test_a_picture_that_changed_is_shown_before_and_after(api: Monitoring, watched: WatchedSite) -> None:
+    url = watched.put("/looks", *boxes("green", "grey"))
+    compare = {"picture": {"region": {"x": 0, "y": 0, "width": 300, "height": 100}}}
+    made = api.make(
+        targets=[{"type": "scrape", "urls": [url], "compare": compare}], webhook=watched.url("/pictures-hook")
+    )
+    assert made["targets"][0]["compare"] == {"picture": {"threshold": 0, **compare["picture"]}}
+    assert api.check(made)["summary"]["new"] == 1
+    watched.put("/looks", *boxes("green", "blue"))
+    assert api.check(made)["summary"]["same"] == 1, "what is not in the region does not count"
+    watched.put("/looks", *boxes("red", "blue"))
+    [page] = api.check(made)["pages"]
+    picture = page["diff"]["picture"]
+    assert (page["status"], page["rule"]) == ("changed", "66.7 % of the picture changed.")
+    assert picture["box"] == {"x": 0, "y": 0, "width": 208, "height": 100}
+    assert (colour(picture["before"]), colour(picture["after"])) == ("green", "red")
+    event = watched.posted("/pictures-hook", 6)[4]
+    assert event["data"][0]["diff"]["picture"] == picture
+    api.told("DELETE", f"/v2/monitor/{made['id']}")
+    assert httpx.get(picture["before"]).status_code == 404
+
+
+def test_a_crawl_compares_no_pictures(api: Monitoring, watched: WatchedSite) -> None:
+    target = {"type": "crawl", "url": watched.url("/"), "compare": {"picture": {}}}
+    answer = api.ask("POST", "/v2/monitor", {"name": "x", "schedule": {"text": "daily"}, "targets": [target]})
+    assert (answer.status_code, "picture" in answer.text) == (400, True)

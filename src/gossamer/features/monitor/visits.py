@@ -115,4 +115,5 @@ def _seen(
         metadata={name: metadata[name] for name in _SHOWN if name in metadata},
         etag=headers.get("etag"),
         last_modified=headers.get("last-modified"),
+        picture=page.screenshot.data if page is not None and page.screenshot is not None else None,
     )
