@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from gossamer.core import monitoring as core
 from gossamer.core.comparison_rules import Box, ComparisonRules, PictureRules
@@ -154,7 +154,17 @@ class ComparedPage(Compared):
 
 
 class SentScrapeOptions(_Sent, ScrapeOptions):
-    """Scrape options that are shown again."""
+    """Scrape options that are shown again. A monitor reads the text of a page also where `markdown` is not named."""
+
+    @field_validator("formats", mode="before")
+    @classmethod
+    def _with_text(cls, given: Any) -> Any:
+        names = [_format_name(one) for one in given] if isinstance(given, list) else []
+        return ["markdown", *given] if "changeTracking" in names and "markdown" not in names else given
+
+
+def _format_name(given: Any) -> Any:
+    return given.get("type") if isinstance(given, dict) else given
 
 
 class MonitorCrawlOptions(_Sent, CrawlRequest):

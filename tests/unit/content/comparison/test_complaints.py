@@ -35,6 +35,7 @@ In stock
     ],
 )
 def test_ignored_text_is_in_no_part_of_the_diff(rules: ComparisonRules) -> None:
+    """changedetection.io #2899, #425, #734, #3129."""
     before = f"Advert: fresh coffee\n\n{SHOP}"
     after = f"Advert: cheap flights\n\n{SHOP}".replace("$50.00", "$45.00")
     found = compare(before, after, rules)
@@ -55,6 +56,7 @@ def test_ignored_text_is_in_no_part_of_the_diff(rules: ComparisonRules) -> None:
     ],
 )
 def test_nothing_is_changed_with_an_empty_diff(change: tuple[str, str]) -> None:
+    """changedetection.io #2548, #908, #1432."""
     found = compare(SHOP, SHOP.replace(*change))
     assert not found.changed
     assert found.text == ""
@@ -69,6 +71,7 @@ def test_every_change_has_a_diff_that_shows_it() -> None:
 
 
 def test_reordering_is_no_change() -> None:
+    """changedetection.io #500, #502, #596, #2469."""
     lines = SHOP.splitlines()
     lines[10:13] = [lines[12], lines[10], lines[11]]
     found = compare(SHOP, "\n".join(lines))
@@ -84,6 +87,7 @@ def test_an_entry_that_is_added_to_a_reordered_list_is_the_change() -> None:
 
 
 def test_a_change_that_reverts_in_a_minute_is_volatile_and_listed() -> None:
+    """urlwatch #22."""
     first, second = SHOP + "\nSponsored: coffee today\n", SHOP + "\nSponsored: flights today\n"
     rules = ComparisonRules(volatile=learn_volatile(first, second))
     found = compare(first, SHOP + "\nSponsored: shoes today\n", rules)
@@ -102,6 +106,7 @@ def test_a_rotating_list_is_volatile_as_a_whole() -> None:
 
 
 def test_a_price_has_a_direction_and_a_percentage() -> None:
+    """changedetection.io #357, #51."""
     [field] = compare(SHOP, SHOP.replace("$50.00", "$45.00")).fields
     assert (field.kind, field.label, field.direction, field.percent) == (FieldKind.PRICE, "Price", "down", -10)
 
