@@ -5,7 +5,7 @@ for one URL of a check. An *alert* is a check page that is sent to receivers.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -382,10 +382,12 @@ class CheckPage:
 class Baseline:
     """The last accepted version of a watched page.
 
-    *text* is its Markdown, *fields* its extracted data. *volatile* are blocks that differ between two visits a moment
-    apart. *picture* is the name of its screenshot, None without one, and *volatile_areas* are the parts of it that
-    differ between two visits. *failing* is the error of the last visit, None when that was accepted. *gone* says that
-    the page was removed.
+    *content* is the number of its content in the page's history, where that keeps it: a stored baseline has no *text*
+    then. Else *text* is what is compared of it, Markdown. *fields* are its extracted data. *volatile* are blocks that
+    differ between two visits a moment apart. *picture* is the name of its screenshot, None without one, and
+    *volatile_areas* are the parts of it that differ between two visits. *suspects* and *suspect_areas* showed another
+    state and went back to this one within a check: once that may be a change on its way, twice it is volatile.
+    *failing* is the error of the last visit, None when that was accepted. *gone* says that the page was removed.
     """
 
     target_id: str
@@ -400,6 +402,19 @@ class Baseline:
     gone: bool = False
     picture: str | None = None
     volatile_areas: tuple[Box, ...] = ()
+    content: int | None = None
+    suspects: tuple[VolatileBlock, ...] = ()
+    suspect_areas: tuple[Box, ...] = ()
+
+    @property
+    def is_version(self) -> bool:
+        """Return whether there is a version to compare with: the page was accepted once."""
+        return self.text is not None or self.content is not None
+
+    @property
+    def stored(self) -> "Baseline":
+        """Return it without a text that the page's history has."""
+        return self if self.content is None else replace(self, text=None)
 
 
 @dataclass(frozen=True, slots=True)

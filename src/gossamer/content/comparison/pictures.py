@@ -47,17 +47,11 @@ def compare_pictures(before: bytes, after: bytes, rules: PictureRules, volatile:
     return PictureChange(round(100 * count / (marks.width * marks.height), 3), _around(areas), areas)
 
 
-def volatile_areas(first: bytes, second: bytes, rules: PictureRules, known: Sequence[Box] = ()) -> tuple[Box, ...]:
-    """Return the areas that differ between two pictures of an unchanged page, with those that were *known*."""
-    found = compare_pictures(first, second, rules, known).areas
-    return tuple(_merged((*known, *found)))
-
-
 def volatile_share(picture: bytes, rules: PictureRules, volatile: Sequence[Box]) -> float:
     """Return which share of the compared part of *picture* is volatile, from 0 to 1."""
     left, top, right, bottom = rules.region or (0, 0, *_opened(picture).size)
     inside = [
-        (max(left, box[0]), max(top, box[1]), min(right, box[2]), min(bottom, box[3])) for box in _merged(volatile)
+        (max(left, box[0]), max(top, box[1]), min(right, box[2]), min(bottom, box[3])) for box in merged(volatile)
     ]
     covered = sum(max(0, box[2] - box[0]) * max(0, box[3] - box[1]) for box in inside)
     return covered / max(1, (right - left) * (bottom - top))
@@ -134,7 +128,7 @@ def _areas(marks: Image.Image) -> Iterator[Box]:
         yield (0, 0, *marks.size)
         return
     in_columns = ((left - row * grid.width, row, right - row * grid.width, end) for left, row, right, end in runs)
-    for left, top, right, bottom in _merged(in_columns):
+    for left, top, right, bottom in merged(in_columns):
         yield (
             left * _TILE,
             top * _TILE,
@@ -143,7 +137,7 @@ def _areas(marks: Image.Image) -> Iterator[Box]:
         )
 
 
-def _merged(boxes: Iterable[Box]) -> list[Box]:
+def merged(boxes: Iterable[Box]) -> tuple[Box, ...]:
     """Return *boxes* with those that touch or overlap made one."""
     found: list[Box] = []
     for box in boxes:
@@ -152,7 +146,12 @@ def _merged(boxes: Iterable[Box]) -> list[Box]:
             found = [one for one in found if one not in touching]
             grown = _around((grown, *touching))
         found.append(grown)
-    return found
+    return tuple(found)
+
+
+def touches(box: Box, others: Iterable[Box]) -> bool:
+    """Return whether *box* touches or overlaps one of *others*."""
+    return any(_touch(box, one) for one in others)
 
 
 def _touch(one: Box, other: Box) -> bool:

@@ -43,7 +43,7 @@ from gossamer.features.monitor.alerts import end_messages, page_messages
 from gossamer.features.monitor.goals import read_goal
 from gossamer.features.monitor.judging import Change, judge
 from gossamer.features.monitor.model_judge import ModelJudge
-from gossamer.features.monitor.pictures import NO_PICTURE, PictureFinding, picture_finding
+from gossamer.features.monitor.pictures import NO_PICTURE, KnownAreas, PictureFinding, picture_finding
 from gossamer.features.monitor.results import Answer, Question, Seen
 from gossamer.features.monitor.targets import (
     compared,
@@ -241,7 +241,20 @@ class _Run:
             seen, spent = await self._services.visits.visit(
                 spec, visitor, check_id=self._check.check_id, target_id=target.target_id
             )
-            await self._compare(target, question, before, seen, spec=spec, spent=spent, allowed=allowed)
+            known = await self._with_text(before, seen, spec, visitor)
+            await self._compare(target, question, known, seen, spec=spec, spent=spent, allowed=allowed)
+
+    async def _with_text(
+        self, before: Baseline | None, seen: Seen, spec: ScrapeSpec, visitor: Visitor
+    ) -> Baseline | None:
+        """Return *before* with the text that is compared, where its history keeps that."""
+        if before is None or before.content is None or seen.problem is not None:
+            return before
+        if before.content == seen.content:
+            # Texts of one content do not differ.
+            return replace(before, text=seen.text)
+        text = await self._services.visits.text_of(before, spec, visitor)
+        return replace(before, text=text, content=None if text is None else before.content)
 
     async def _compare(
         self,
@@ -257,12 +270,16 @@ class _Run:
         """Compare *seen* with the baseline, visiting once more where that decides, and record the result."""
         second, picture = None, await self._picture(question, before, seen, None)
         if results.differs(question, before, seen, picture):
-            second = await self._services.visits.again(spec, self._visitor(allowed))
+            tracked = isinstance(target, ScrapeTarget)
+            second = await self._services.visits.again(spec, self._visitor(allowed), tracked=tracked)
             picture = await self._picture(question, before, seen, second)
         found = results.answer(question, before, seen, second, picture)
         if found.page.status is PageStatus.CHANGED and self._criteria is not None and allowed.model:
             found = await self._by_model(target.target_id, found)
         await self._record(target, found, before, spent)
+        learnt = found.baseline.volatile
+        if isinstance(target, ScrapeTarget) and learnt != (() if before is None else before.volatile):
+            await self._services.visits.learn(found.baseline, spec, self._visitor(allowed))
 
     async def _picture(
         self, question: Question, before: Baseline | None, seen: Seen, second: Seen | None
@@ -282,7 +299,7 @@ class _Run:
             seen.picture,
             again,
             rules,
-            known.volatile_areas,
+            KnownAreas(known.volatile_areas, known.suspect_areas),
             owner=self._monitor.team_id,
             size=HEAVY_BYTES,
             deadline=Deadline.after(_COMPARING),
@@ -302,7 +319,7 @@ class _Run:
         now = self._services.clock.now()
         outcome = PageOutcome(
             found.page,
-            None if found.baseline == before else found.baseline,
+            None if before is not None and found.baseline.stored == before.stored else found.baseline.stored,
             page_messages(self._monitor, self._check.check_id, found.page, now),
             spent,
             found.pictures,

@@ -36,7 +36,8 @@ class Seen:
     """What a visit brought: *text* (Markdown) and *data* of an accepted page, or *error*, a sentence.
 
     *data* None means that none was wanted. *picture* is a screenshot, PNG or JPEG. *etag* and *last_modified* are kept
-    when the site can be asked with them.
+    when the site can be asked with them. *content* is the number of the text in the page's history, None where that
+    has no version of this visit.
     """
 
     scrape_id: str | None = None
@@ -48,6 +49,7 @@ class Seen:
     etag: str | None = None
     last_modified: str | None = None
     picture: bytes | None = field(default=None, repr=False)
+    content: int | None = None
 
     @property
     def problem(self) -> str | None:
@@ -108,12 +110,12 @@ def answer(
     *second* is a second visit a moment later, None when there was none: what differs between the two is volatile, and
     a change that is gone in the second is none. *picture* is how the screenshots differ where these are compared.
     """
-    if seen.gone and before is not None and before.text is not None:
+    if seen.gone and before is not None and before.is_version:
         return _removed(question, before, seen)
     problem = seen.problem or (picture.problem if picture is not None else None)
     if problem is not None:
         return _failed(question, before, seen, problem)
-    if before is None or before.text is None or (picture is not None and before.picture is None):
+    if before is None or not before.is_version or (picture is not None and before.picture is None):
         return _with_picture(_first(question, before, seen, second), seen, picture)
     return _with_picture(_compared(question, before, seen, second, picture), seen, picture)
 
@@ -122,7 +124,7 @@ def differs(question: Question, before: Baseline | None, seen: Seen, picture: Pi
     """Return whether a second visit is needed: for a first version, and before a change is believed."""
     if seen.problem is not None:
         return False
-    if before is None or before.text is None or (picture is not None and before.picture is None):
+    if before is None or not before.is_version or (picture is not None and before.picture is None):
         return question.first or picture is not None
     return _difference(question, before, seen, question.rules, picture).changed
 
@@ -163,18 +165,33 @@ def _first(question: Question, before: Baseline | None, seen: Seen, second: Seen
 def _compared(
     question: Question, before: Baseline, seen: Seen, second: Seen | None, picture: PictureFinding | None
 ) -> Answer:
-    learnt = _learnt(seen, second, question.rules)
-    volatile = (*before.volatile, *(one for one in learnt if one not in before.volatile))[-_MOST_VOLATILE:]
+    again = second if second is not None and second.problem is None else None
+    learnt = _learnt(seen, again, question.rules)
+    known = replace(question.rules, volatile=before.volatile)
+    went_back = again is not None and not _difference(question, before, again, known, picture).changed
+    # A change that a site is about to show everywhere looks like this once; what rotates does it again.
+    suspects = tuple(one for one in learnt if one not in before.suspects) if went_back else ()
+    fresh = (one for one in learnt if one not in before.volatile and one not in suspects)
+    volatile = (*before.volatile, *fresh)[-_MOST_VOLATILE:]
     rules = replace(question.rules, volatile=volatile)
     found = _difference(question, before, seen, rules, picture)
-    again = second if second is not None and second.problem is None else None
     if again is not None and not _difference(question, before, again, rules, picture).changed:
         # What the second visit does not confirm was a passing state.
         found = Difference()
+        seen = replace(seen, text=before.text or "", content=before.content)
     was_away = before.failing is not None or before.gone
     if not found.changed:
         kept = replace(
-            before, volatile=volatile, failing=None, gone=False, etag=seen.etag, last_modified=seen.last_modified
+            before,
+            volatile=volatile,
+            suspects=suspects if went_back else before.suspects,
+            failing=None,
+            gone=False,
+            etag=seen.etag,
+            last_modified=seen.last_modified,
+            # What differs does not count; an older content may be forgotten by the history.
+            content=seen.content,
+            text=before.text if seen.content is None else seen.text,
         )
         page = _page(question, PageStatus.SAME, seen, before)
         return Answer(replace(page, alert=True, rule=READABLE) if was_away else page, kept)
@@ -202,7 +219,7 @@ def _with_picture(found: Answer, seen: Seen, picture: PictureFinding | None) -> 
     """Return *found* with the picture of its baseline, and with those that show what changed."""
     if picture is None or seen.picture is None:
         return found
-    baseline = replace(found.baseline, volatile_areas=picture.volatile)
+    baseline = replace(found.baseline, volatile_areas=picture.volatile, suspect_areas=picture.suspects)
     if found.page.status is PageStatus.SAME:
         return replace(found, baseline=baseline)
     whole = StoredPicture(_name("jpg" if seen.picture.startswith(_JPEG) else "png"), seen.picture, of_baseline=True)
@@ -275,6 +292,7 @@ def _baseline(question: Question, seen: Seen) -> Baseline:
         question.url,
         scrape_id=seen.scrape_id,
         text=seen.text,
+        content=seen.content,
         fields=seen.data,
         etag=seen.etag,
         last_modified=seen.last_modified,

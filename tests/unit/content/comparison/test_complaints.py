@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from gossamer.content.comparison import compare, learn_volatile
-from gossamer.content.comparison.pictures import compare_pictures, marked_crops, volatile_areas, volatile_share
+from gossamer.content.comparison.pictures import compare_pictures, marked_crops, volatile_share
 from gossamer.core.changes import BlockChangeKind, FieldKind
 from gossamer.core.comparison_rules import ComparisonRules, PictureRules
 
@@ -168,7 +168,7 @@ def test_one_pixel_is_a_change_and_so_is_a_colour_of_the_same_brightness() -> No
 
 def test_what_moves_in_a_picture_all_the_time_leaves_the_comparison() -> None:
     """Rotating advertisements and clocks, in pictures."""
-    volatile = volatile_areas(picture((0, 0, 40, 20)), picture((0, 0, 90, 20)), ALL)
+    volatile = compare_pictures(picture((0, 0, 40, 20)), picture((0, 0, 90, 20)), ALL).areas
     shop = (160, 96, 175, 111)
     found = compare_pictures(picture((0, 0, 40, 20)), picture((0, 0, 60, 20), shop), ALL, volatile)
     assert found.areas == ((160, 96, 176, 112),)
