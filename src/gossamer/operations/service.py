@@ -171,7 +171,7 @@ class Operations:
 
     async def blob(self, name: str) -> Captured | None:
         """Return stored bytes; names are unguessable, so knowing one is the permission."""
-        return await self._blobs.get(name)
+        return await self._blobs.get(name) or await self.monitors.picture(name)
 
     async def ready(self) -> Mapping[str, bool]:
         """Return for each part whether it answered just now."""

@@ -63,7 +63,8 @@ class _Captures:
 class Performed:
     """A scrape that ended and is not yet recorded: either *document* and *page*, or *error*.
 
-    *tracked* is the comparison with the page's history, None where nobody wants one.
+    *tracked* is the comparison with the page's history, and *compared* the text that it is made of; None where nobody
+    wants one.
     """
 
     record: FinishedScrape
@@ -72,6 +73,7 @@ class Performed:
     page: FetchedPage | None = None
     error: ServiceError | None = None
     tracked: Tracked | None = None
+    compared: str | None = None
 
     @property
     def result(self) -> ScrapeResult:
@@ -226,7 +228,8 @@ class Scraping:
             tokens=statement.tokens,
             version=None if changes is None else changes.version,
         )
-        return Performed(record, spec.origin, document=document, page=acquired.page, tracked=changes)
+        compared = acquired.reading.compared
+        return Performed(record, spec.origin, document=document, page=acquired.page, tracked=changes, compared=compared)
 
     async def _record(self, done: FinishedScrape) -> None:
         try:
