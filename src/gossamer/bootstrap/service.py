@@ -20,6 +20,7 @@ from gossamer.operations import Admission, Operations, Places, Reports, Rights, 
 from gossamer.operations.history import PageHistories
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
+from gossamer.operations.registers import Registers
 from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
@@ -124,6 +125,15 @@ async def open_service(
                 extracts=work.extracts,
                 histories=PageHistories(pages.history, pages.scraping),
                 research=work.research,
+                registers=Registers(
+                    search.papers,
+                    search.developer,
+                    admission=admission,
+                    spending=spending,
+                    threats=rooms.watch,
+                    scrapes=pages.scrapes,
+                    clock=clock,
+                ),
                 xclaw=Xclaw(spending, pages.scrapes, pages.credits, clock),
                 llmstxt=work.llmstxt,
                 searching=search.searching,

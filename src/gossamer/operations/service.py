@@ -38,6 +38,7 @@ from gossamer.operations.map import SiteMaps
 from gossamer.operations.monitors import MonitorOperations
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
+from gossamer.operations.registers import Registers
 from gossamer.operations.reports import Reports
 from gossamer.operations.research import ResearchOperations
 from gossamer.operations.scrape import Scrapes
@@ -86,6 +87,7 @@ class Operations:
         histories: PageHistories,
         research: Research,
         xclaw: Xclaw,
+        registers: Registers,
         llmstxt: LlmsTxt,
         searching: Searching,
         feedback: FeedbackDesk,
@@ -100,6 +102,7 @@ class Operations:
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
         self.research = ResearchOperations(research, llmstxt, spending, watch, most_urls=extract_urls)
         self.xclaw = xclaw
+        self.registers = registers
         self.maps = SiteMaps(maps, admission, spending, watch)
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses
