@@ -120,6 +120,18 @@ class PageView:
         return decode(page.body, content_type=page.content_type, charset=page.charset, url=page.url)
 
     @property
+    def whole(self) -> turbohtml.Document:
+        """Return the page as it came, to be read and not changed; without elements for a body that has none."""
+        if self._is_tree:
+            return self._parsed.document
+        return turbohtml.parse(self.text if self.kind == "xml" else "")
+
+    @property
+    def base(self) -> Base:
+        """Return what the page's addresses are relative to."""
+        return self._base if self._is_tree else Base(self.page.url)
+
+    @property
     def raw_html(self) -> str:
         """Return the body as it was served, or as the browser left it."""
         return storable(self.text)

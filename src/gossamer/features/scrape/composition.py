@@ -57,6 +57,7 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Stateme
         actions=None if outcome is None else outcome.as_json(),
         pages=reading.pages,
         blocks=reading.blocks,
+        **reading.fields,
         **statement.fields,
         warning=" ".join(dict.fromkeys(warnings)) or None,
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gossamer.content.challenges import Finding
+from gossamer.content.clean_up import cleaned_up
 from gossamer.content.comparison import comparable
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
@@ -19,6 +20,7 @@ from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.document_places import DocumentPlaces
+from gossamer.features.scrape.page_formats import page_fields
 from gossamer.features.scrape.paging import blocks_of, marked, pages_of
 from gossamer.features.understanding import Understood, understood
 
@@ -30,7 +32,7 @@ class Reading:
     *is_page* says that a judged body is HTML, *need* whether it needs a browser; *main_text* is its main content as
     Markdown where that may have to be compared with another copy, "" elsewhere. *compared* is what the page's history
     compares, None where nobody tracks its changes; *understood* has the data for it as its last result. *places* are
-    there where evidence of a document was asked for.
+    there where evidence of a document was asked for. *fields* are further fields of the document, by name.
     """
 
     finding: Finding | None = None
@@ -53,6 +55,7 @@ class Reading:
     need: Need = Need(Doubt.NONE)
     main_text: str = ""
     compared: str | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
 
 
 def wanted_of(spec: ScrapeSpec) -> tuple[Wanted, ...]:
@@ -108,6 +111,8 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
     selection = Selection.of(spec)
     metadata = view.metadata
     forms, warnings = _from_the_whole(view, spec)
+    made = page_fields(view, spec)
+    warnings = (*warnings, *made.notices)
     if wanted := wanted_of(spec):
         material = view.material(selection)
         forms["understood"] = understood(material, wanted, metadata)
@@ -128,6 +133,7 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
         places=DocumentPlaces.of(view.document if _wants_evidence(spec) else None),
         pages_read=0 if view.document is None else view.document.num_pages,
         pages_total=0 if view.document is None else view.document.total_pages,
+        fields=made.values,
         **forms,
     )
 
@@ -167,7 +173,8 @@ def _markdown(view: PageView, spec: ScrapeSpec, selection: Selection) -> str:
         return _base64(view.page)
     if view.document is not None and spec.pdf.page_markers:
         return marked(view.document)
-    return view.markdown(selection)
+    written = view.markdown(selection)
+    return cleaned_up(written) if spec.clean_only else written
 
 
 def _base64(page: FetchedPage) -> str:
