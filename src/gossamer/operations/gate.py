@@ -12,7 +12,7 @@ from gossamer.core.access import AccessRequest, Group, Permits, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
 from gossamer.core.extractions import ExtractSpec
-from gossamer.core.formats import ChangeTracking, Markdown
+from gossamer.core.formats import ChangeTracking, Markdown, RawBase64
 from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.restrictions import address, holds
@@ -202,6 +202,8 @@ def check_available(caller: Principal, spec: ScrapeSpec) -> None:
     check_override(caller, spec.threat_protection)
     if spec.zero_data_retention and not caller.zero_data_retention:
         raise NotAllowed(_NO_ZERO_RETENTION)
+    if spec.redaction is not None and any(isinstance(wanted, RawBase64) for wanted in spec.formats):
+        raise CallerError("`redactPII` cannot reach into `rawBase64`, which is the file itself: leave out one.")
     _check_history(spec)
 
 

@@ -1,5 +1,6 @@
 """Colours: CSS notations read, and how colourful and how far apart two are."""
 
+from math import sqrt
 from typing import Final
 
 from PIL import ImageColor
@@ -41,4 +42,4 @@ def luminance(colour: str) -> float:
 def distance(one: str, other: str) -> float:
     """Return how far apart two colours are, from 0 to 1."""
     squares = ((a - b) ** 2 for a, b in zip(channels(one), channels(other), strict=True))
-    return (sum(squares) / (3 * 255**2)) ** 0.5
+    return sqrt(sum(squares) / (3 * 255**2))

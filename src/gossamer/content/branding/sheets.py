@@ -5,7 +5,7 @@ Only rules for an element, or for a class that is named after one, are read. Lin
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 import turbohtml
 
@@ -81,7 +81,7 @@ def _inline(document: turbohtml.Document, variables: Mapping[str, str]) -> Itera
 def _sample(
     role: str, where: str, held: Mapping[str, str], variables: Mapping[str, str], text: str = ""
 ) -> Sample | None:
-    values: dict[str, str] = {}
+    values: dict[str, Any] = {}
     for name, written in held.items():
         known = _PROPERTIES.get(name.lower())
         value = _resolved(written.replace("!important", "").strip(), variables)

@@ -65,9 +65,9 @@ def _menu(view: PageView, spec: ScrapeSpec) -> PageFields:
 
 
 def _recording(view: PageView, wanted: Format) -> PageFields:
-    from gossamer.content.media import recordings  # noqa: PLC0415 - few pages are asked for it
+    from gossamer.content.media import MediaKind, recordings  # noqa: PLC0415 - few pages are asked for it
 
-    kind = "video" if isinstance(wanted, Video) else "audio"
+    kind: MediaKind = "video" if isinstance(wanted, Video) else "audio"
     if view.page.media_type.startswith(f"{kind}/"):
         listed = [{"url": view.page.url, "sourceURL": view.page.url, "source": "the page itself", "kind": "file"}]
         return PageFields({kind: view.page.url, **({"videos": tuple(listed)} if kind == "video" else {})})

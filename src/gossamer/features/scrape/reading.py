@@ -14,6 +14,8 @@ from gossamer.content.clean_up import cleaned_up
 from gossamer.content.comparison import comparable
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
+from gossamer.content.injection import Finding as Injection
+from gossamer.content.injection import injections
 from gossamer.content.page_view import PageView, Selection
 from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Json, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
@@ -32,7 +34,8 @@ class Reading:
     *is_page* says that a judged body is HTML, *need* whether it needs a browser; *main_text* is its main content as
     Markdown where that may have to be compared with another copy, "" elsewhere. *compared* is what the page's history
     compares, None where nobody tracks its changes; *understood* has the data for it as its last result. *places* are
-    there where evidence of a document was asked for. *fields* are further fields of the document, by name.
+    there where evidence of a document was asked for. *fields* are further fields of the document, by name. *injections*
+    is what is aimed at language models, where the page was checked for it.
     """
 
     finding: Finding | None = None
@@ -56,6 +59,7 @@ class Reading:
     main_text: str = ""
     compared: str | None = None
     fields: Mapping[str, Any] = field(default_factory=dict)
+    injections: tuple[Injection, ...] = ()
 
 
 def wanted_of(spec: ScrapeSpec) -> tuple[Wanted, ...]:
@@ -78,7 +82,7 @@ def read(
     the same: if nobody gets more, it is what the site has to say.
     Raises Unsupported for a file that cannot be read in a form that was asked for.
     """
-    view = PageView(page, document=parsed, requested_url=spec.url, names=names)
+    view = PageView(page, document=parsed, requested_url=spec.url, names=names, only_visible=spec.safe_mode)
     if not judged:
         return _read(view, spec, None)
     if (finding := view.finding) is not None:
@@ -112,6 +116,8 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
     metadata = view.metadata
     forms, warnings = _from_the_whole(view, spec)
     made = page_fields(view, spec)
+    is_checked = spec.safe_mode or spec.check_injection
+    forms["injections"] = injections(view.whole, view.source) if is_checked else ()
     warnings = (*warnings, *made.notices)
     if wanted := wanted_of(spec):
         material = view.material(selection)

@@ -45,8 +45,19 @@ class PlainFormat(StrictShape):
     """A format without options."""
 
     type: Literal[
-        *("markdown", "html", "rawHtml", "rawBase64", "links", "images", "product", "branding", "menu", "audio"),
-        *("video", "summary", "pii"),
+        "markdown",
+        "html",
+        "rawHtml",
+        "rawBase64",
+        "links",
+        "images",
+        "summary",
+        "product",
+        "branding",
+        "menu",
+        "audio",
+        "video",
+        "pii",
     ]
 
     def format(self) -> core.Format:
