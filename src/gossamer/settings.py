@@ -438,6 +438,13 @@ class Settings(BaseSettings):
     credits_lockdown_miss: int = Field(1, ge=0, description="Credits of a `lockdown` scrape without a stored copy.")
     credits_zero_data_retention: int = Field(1, ge=0, description="Additional credits of a page that must not be kept.")
     credits_json: int = Field(5, ge=0, description="Credits of a page with structured data, in place of a scraped one.")
+    credits_deterministic_json: int = Field(
+        3, ge=0, description="Credits of a page with `deterministicJson`, in place of a scraped one."
+    )
+    credits_redaction: int = Field(
+        4, ge=0, description="Additional credits of `redactPII`, for each page of a PDF once more."
+    )
+    credits_injection_check: int = Field(4, ge=0, description="Additional credits of `checkPromptInjection`.")
     credits_question: int = Field(4, ge=0, description="Additional credits of an answered question.")
     credits_highlights: int = Field(4, ge=0, description="Additional credits of highlights.")
     credits_media: int = Field(4, ge=0, description="Additional credits of audio, and of video.")
@@ -505,6 +512,9 @@ class Settings(BaseSettings):
             lockdown_miss=self.credits_lockdown_miss,
             zero_data_retention=self.credits_zero_data_retention,
             json=self.credits_json,
+            deterministic_json=self.credits_deterministic_json,
+            redaction=self.credits_redaction,
+            injection_check=self.credits_injection_check,
             question=self.credits_question,
             highlights=self.credits_highlights,
             media=self.credits_media,

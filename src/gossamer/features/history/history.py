@@ -213,4 +213,4 @@ def _version(visit: Visit, status: ChangeStatus, number: int | None) -> NewVersi
 
 def _as_stored(page: FetchedPage) -> FetchedPage:
     """Return *page* without what a version does not keep: pictures and results of actions."""
-    return replace(page, screenshot=None, outcome=None, picture=None)
+    return replace(page, screenshot=None, outcome=None, picture=None, styles=None)
