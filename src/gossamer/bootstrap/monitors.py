@@ -129,5 +129,6 @@ def build_monitors(
         sealer=sealer,
         shapes=EventShapes(page_event, check_event),
         clock=clock,
+        meters=pages.telemetry.meters,
     )
     return Watching(monitors, Checks(services), deliveries, Ticker(checks, monitors, engine.alive, clock), notifier)

@@ -9,11 +9,14 @@ from datetime import timedelta
 from gossamer.bootstrap.accounts import build_accounts, first_start
 from gossamer.bootstrap.agent import build_agent
 from gossamer.bootstrap.clock import SystemClock
+from gossamer.bootstrap.figures import open_figures, publish_figures
 from gossamer.bootstrap.live_pages import build_live_pages
 from gossamer.bootstrap.pages import Pages, open_pages
 from gossamer.bootstrap.search import Search, open_search
 from gossamer.bootstrap.sessions import build_sessions
+from gossamer.bootstrap.telemetry import open_telemetry
 from gossamer.bootstrap.work import build_work
+from gossamer.core.tracing import Tracer
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
 from gossamer.features.retention import Retention
@@ -33,6 +36,7 @@ from gossamer.store.reports import SqlReportStore
 from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threads import SqlThreadStore
 from gossamer.store.uploads import SqlUploadStore
+from gossamer.telemetry.figures import ServiceFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,16 @@ class Service:
     engine: Engine
     first_key: FirstKey | None
     notifier: Notifier
+    figures: ServiceFigures
+    tracer: Tracer | None
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A process that works on jobs."""
+
+    engine: Engine
+    figures: ServiceFigures
 
 
 @asynccontextmanager
@@ -63,7 +77,9 @@ async def open_service(
     clock = SystemClock()
     async with AsyncExitStack() as stack:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        pages = await open_pages(settings, clock, stack)
+        telemetry = await open_telemetry(settings, stack, slot)
+        pages = await open_pages(settings, clock, stack, telemetry)
+        figures = await open_figures(settings, pages, clock, stack)
         rooms = build_accounts(settings, pages.database, clock)
         first_key = await first_start(rooms.accounts, settings) if make_first_key else None
         await stack.enter_async_context(rooms.kept())
@@ -138,23 +154,29 @@ async def open_service(
             work.engine,
             first_key,
             work.watching.notifier,
+            figures,
+            telemetry.tracer,
         )
 
 
 @asynccontextmanager
-async def open_worker(settings: Settings, *, slot: str) -> AsyncIterator[Engine]:
-    """Open what works on jobs and answers nobody; close it on exit."""
+async def open_worker(settings: Settings, *, slot: str, child: bool) -> AsyncIterator[Worker]:
+    """Open what works on jobs and answers nobody; close it on exit. A *child* publishes its figures to its parent."""
     clock = SystemClock()
     async with AsyncExitStack() as stack:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        pages = await open_pages(settings, clock, stack)
+        telemetry = await open_telemetry(settings, stack, slot)
+        pages = await open_pages(settings, clock, stack, telemetry)
+        figures = await open_figures(settings, pages, clock, stack)
+        if child:
+            await publish_figures(settings, pages, clock, stack)
         rooms = build_accounts(settings, pages.database, clock)
         agent = build_agent(settings, pages, build_live_pages(settings, pages, clock))
         # Extractions search too; the index is kept up to date by who answers callers.
         search = await open_search(settings, pages, clock, stack)
         work = build_work(settings, pages, rooms, clock, slot=slot, agent=agent, web=search.searching)
         await stack.enter_async_context(work.running())
-        yield work.engine
+        yield Worker(work.engine, figures)
 
 
 def _sweep(
