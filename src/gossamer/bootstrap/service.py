@@ -32,6 +32,7 @@ from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
 from gossamer.store.database import database_file, database_url
 from gossamer.store.rates import SqlRateStore
+from gossamer.store.removal import SqlRemoval
 from gossamer.store.reports import SqlReportStore
 from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threads import SqlThreadStore
@@ -198,6 +199,7 @@ def _sweep(
         threads=SqlThreadStore(pages.database),
         index=search.index,
         index_pages=settings.index_pages,
+        removal=SqlRemoval(pages.database, search.index),
     )
     stack.push_async_callback(_stop, asyncio.create_task(retention.run(), name="retention"))
 

@@ -7,6 +7,8 @@ revision = "0019"
 down_revision = "0015"
 
 _DELETABLE = ("organizations", "teams", "users")
+_ONLY_ADDED_TO = "The ledger is only added to."
+_DELETED = "SELECT 1 FROM teams WHERE teams.id = OLD.team_id AND teams.purge_at IS NOT NULL"
 
 
 def upgrade() -> None:
@@ -24,10 +26,55 @@ def upgrade() -> None:
         sa.Column("charges", sa.BigInteger, nullable=False),
         sqlite_with_rowid=False,
     )
+    _let_the_ledger_forget_deleted_teams()
+
+
+def _is_sqlite() -> bool:
+    return op.get_bind().dialect.name == "sqlite"
+
+
+def _let_the_ledger_forget_deleted_teams() -> None:
+    """Forbid to delete charges, but for those of deleted teams."""
+    _drop_trigger()
+    if _is_sqlite():
+        op.execute(
+            f"CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger WHEN NOT EXISTS ({_DELETED}) "
+            f"BEGIN SELECT RAISE(ABORT, '{_ONLY_ADDED_TO}'); END"
+        )
+        return
+    op.execute(
+        "CREATE FUNCTION ledger_forgets_deleted_teams() RETURNS trigger LANGUAGE plpgsql "
+        f"AS $$ BEGIN IF EXISTS ({_DELETED}) THEN RETURN OLD; END IF; RAISE EXCEPTION '{_ONLY_ADDED_TO}'; END $$"
+    )
+    op.execute(
+        "CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger "
+        "FOR EACH ROW EXECUTE FUNCTION ledger_forgets_deleted_teams()"
+    )
+
+
+def _drop_trigger() -> None:
+    op.execute("DROP TRIGGER ledger_no_delete" + ("" if _is_sqlite() else " ON ledger"))
+
+
+def _let_the_ledger_forget_nothing() -> None:
+    """Forbid to delete any charge."""
+    _drop_trigger()
+    if _is_sqlite():
+        op.execute(
+            "CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger "
+            f"BEGIN SELECT RAISE(ABORT, '{_ONLY_ADDED_TO}'); END"
+        )
+        return
+    op.execute("DROP FUNCTION ledger_forgets_deleted_teams")
+    op.execute(
+        "CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger "
+        "FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_only_added_to()"
+    )
 
 
 def downgrade() -> None:
     """Forget all of it; what was deleted and not yet removed is in use again."""
+    _let_the_ledger_forget_nothing()
     op.drop_table("retained_usage")
     for table in reversed(_DELETABLE):
         op.drop_column(table, "purge_at")
