@@ -211,6 +211,49 @@ class Settings(BaseSettings):
     secret_key: _Secret = Field(
         None, description="Seals what the database gives back, as webhook secrets; a file in the data folder if unset."
     )
+    metrics_token: _Secret = Field(
+        None,
+        description="Opens `/metrics`; when unset it is open to this machine itself, and to the admin token from "
+        "anywhere.",
+    )
+    metrics_listen: _MaybeText = Field(
+        None,
+        pattern=r"^(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):\d{1,5}$",
+        description="Address where `gossamer worker` shows `/metrics` and `/health/live`, as `127.0.0.1:9102`; nowhere "
+        "when unset.",
+    )
+    otel_traces_exporter: Annotated[Literal["otlp", "console", "none"] | None, BeforeValidator(_given)] = Field(
+        None,
+        validation_alias=AliasChoices("GOSSAMER_OTEL_TRACES_EXPORTER", "OTEL_TRACES_EXPORTER"),
+        description="Where traces go: `otlp` (a collector), `console`, `none`; `otlp` when there is an endpoint.",
+    )
+    otel_exporter_otlp_endpoint: _MaybeText = Field(
+        None,
+        pattern=r"^https?://",
+        validation_alias=AliasChoices("GOSSAMER_OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"),
+        description="Address of an OpenTelemetry collector that takes OTLP over HTTP; turns traces on.",
+    )
+    otel_exporter_otlp_traces_endpoint: _MaybeText = Field(
+        None,
+        pattern=r"^https?://",
+        validation_alias=AliasChoices(
+            "GOSSAMER_OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
+        ),
+        description="The whole address for traces, where it is not the endpoint and `/v1/traces`.",
+    )
+    otel_service_name: str = Field(
+        "gossamer",
+        validation_alias=AliasChoices("GOSSAMER_OTEL_SERVICE_NAME", "OTEL_SERVICE_NAME"),
+        description="Name of the service in traces.",
+    )
+    otel_sdk_disabled: bool = Field(
+        default=False,
+        validation_alias=AliasChoices("GOSSAMER_OTEL_SDK_DISABLED", "OTEL_SDK_DISABLED"),
+        description="Whether traces are off whatever else is set.",
+    )
+    deletion_grace_days: int = Field(
+        30, ge=0, description="Days in which a deleted team, user or organization can be restored."
+    )
     public_url: Annotated[str | None, BeforeValidator(_given)] = Field(
         None,
         pattern=r"^https?://[^/?#\s]+/?$",
@@ -491,6 +534,18 @@ class Settings(BaseSettings):
             Purpose.ANSWER: self.llm_model_answer,
         }
         return {purpose: name for purpose in Purpose if (name := own[purpose] or self.llm_model) is not None}
+
+    @property
+    def traces(self) -> Literal["otlp", "console"] | None:
+        """Return where traces go, None when they are off."""
+        wanted = self.otel_traces_exporter or ("otlp" if self.traces_endpoint else "none")
+        return None if self.otel_sdk_disabled or wanted == "none" else wanted
+
+    @property
+    def traces_endpoint(self) -> str | None:
+        """Return where traces are sent, None for the exporter's own default."""
+        base = self.otel_exporter_otlp_endpoint
+        return self.otel_exporter_otlp_traces_endpoint or (None if base is None else f"{base.rstrip('/')}/v1/traces")
 
     @property
     def open_mode(self) -> bool:

@@ -142,6 +142,7 @@ def build_monitors(
         sealer=sealer,
         shapes=EventShapes(_page_event, check_event),
         clock=clock,
+        meters=pages.telemetry.meters,
     )
     return Watching(monitors, Checks(services), deliveries, Ticker(checks, monitors, engine.alive, clock), notifier)
 
