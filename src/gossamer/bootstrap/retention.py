@@ -27,7 +27,7 @@ def sweep(
     threads: ThreadStore | None = None,
     removal: Removal | None = None,
 ) -> None:
-    """Forget what is over until *stack* is closed; *index*, *threads* and deleted teams are left as they are where None."""
+    """Forget what is over until *stack* is closed, except what is left out: an index, threads, deleted teams."""
     retention = Retention(
         scrapes=pages.scrapes,
         pages=pages.scrapes,

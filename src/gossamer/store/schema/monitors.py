@@ -108,7 +108,7 @@ monitor_pictures = Table(
     Column("check_id", String(36)),
     Column("body", LargeBinary, nullable=False),
     Index("ix_monitor_pictures_monitor_id", "monitor_id", "page_key"),
-    Index("ix_monitor_pictures_check_id", "check_id", **_where("check_id IS NOT NULL")),
+    Index("ix_monitor_pictures_check_id", "check_id", **partial("check_id IS NOT NULL")),
 )
 
 monitor_messages = Table(
