@@ -11,15 +11,16 @@ if TYPE_CHECKING:
     from gossamer.bootstrap.accounts import open_accounts
     from gossamer.bootstrap.clock import SystemClock
     from gossamer.bootstrap.service import Service, open_service
-    from gossamer.bootstrap.worker import open_worker
+    from gossamer.bootstrap.worker import Worker, open_worker
 
-__all__ = ["Service", "SystemClock", "open_accounts", "open_service", "open_worker"]
+__all__ = ["Service", "SystemClock", "Worker", "open_accounts", "open_service", "open_worker"]
 
 __getattr__ = late_exports(
     __name__,
     {
         "Service": "service",
         "SystemClock": "clock",
+        "Worker": "worker",
         "open_accounts": "accounts",
         "open_service": "service",
         "open_worker": "worker",

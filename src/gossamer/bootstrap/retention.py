@@ -9,6 +9,7 @@ from gossamer.features.retention import Retention
 from gossamer.features.uploads import Uploads
 from gossamer.ports.clock import Clock
 from gossamer.ports.index import PageIndex
+from gossamer.ports.removal import Removal
 from gossamer.ports.threads import ThreadStore
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
@@ -24,8 +25,9 @@ def sweep(
     stack: AsyncExitStack,
     index: PageIndex | None = None,
     threads: ThreadStore | None = None,
+    removal: Removal | None = None,
 ) -> None:
-    """Forget what is over until *stack* is closed; *index* and *threads* are left as they are where None."""
+    """Forget what is over until *stack* is closed, except what is left out: an index, threads, deleted teams."""
     retention = Retention(
         scrapes=pages.scrapes,
         pages=pages.scrapes,
@@ -40,6 +42,7 @@ def sweep(
         threads=threads,
         index=index,
         index_pages=settings.index_pages,
+        removal=removal,
     )
     stack.push_async_callback(_stop, asyncio.create_task(retention.run(), name="retention"))
 

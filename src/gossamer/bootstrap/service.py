@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from gossamer.bootstrap.accounts import build_accounts, first_start
 from gossamer.bootstrap.agent import build_agent
 from gossamer.bootstrap.clock import SystemClock
+from gossamer.bootstrap.figures import open_figures
 from gossamer.bootstrap.live_pages import build_live_pages
 from gossamer.bootstrap.pages import open_pages
 from gossamer.bootstrap.retention import sweep
 from gossamer.bootstrap.search import open_search
 from gossamer.bootstrap.sessions import build_sessions
+from gossamer.bootstrap.telemetry import open_telemetry
 from gossamer.bootstrap.work import build_work
+from gossamer.core.tracing import Tracer
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
 from gossamer.features.uploads import Uploads
@@ -20,16 +23,19 @@ from gossamer.operations import Admission, Operations, Places, Reports, Rights, 
 from gossamer.operations.history import PageHistories
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
+from gossamer.operations.registers import Registers
 from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
 from gossamer.store.database import database_file, database_url
 from gossamer.store.rates import SqlRateStore
+from gossamer.store.removal import SqlRemoval
 from gossamer.store.reports import SqlReportStore
 from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threads import SqlThreadStore
 from gossamer.store.uploads import SqlUploadStore
+from gossamer.telemetry.figures import ServiceFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,8 @@ class Service:
     engine: Engine
     first_key: FirstKey | None
     notifier: Notifier
+    figures: ServiceFigures
+    tracer: Tracer | None
 
 
 @asynccontextmanager
@@ -60,7 +68,9 @@ async def open_service(
     clock = SystemClock()
     async with AsyncExitStack() as stack:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        pages = await open_pages(settings, clock, stack)
+        telemetry = await open_telemetry(settings, stack, slot)
+        pages = await open_pages(settings, clock, stack, telemetry)
+        figures = await open_figures(settings, pages, clock, stack)
         rooms = build_accounts(settings, pages.database, clock)
         first_key = await first_start(rooms.accounts, settings) if make_first_key else None
         await stack.enter_async_context(rooms.kept())
@@ -85,7 +95,17 @@ async def open_service(
         await stack.enter_async_context(search.kept())
         uploads = Uploads(SqlUploadStore(pages.database), pages.blobs, clock)
         threads = SqlThreadStore(pages.database)
-        sweep(settings, pages, uploads, clock=clock, stack=stack, index=search.index, threads=threads)
+        removal = SqlRemoval(pages.database, search.index)
+        sweep(
+            settings,
+            pages,
+            uploads,
+            clock=clock,
+            stack=stack,
+            index=search.index,
+            threads=threads,
+            removal=removal,
+        )
         spending = Spending(pages.credits, clock, settings.prices)
         address = address or f"http://{settings.host}:{settings.port}"
         sessions = build_sessions(settings, pages, live, rooms, spending, clock=clock, address=address)
@@ -124,6 +144,15 @@ async def open_service(
                 extracts=work.extracts,
                 histories=PageHistories(pages.history, pages.scraping),
                 research=work.research,
+                registers=Registers(
+                    search.papers,
+                    search.developer,
+                    admission=admission,
+                    spending=spending,
+                    threats=rooms.watch,
+                    scrapes=pages.scrapes,
+                    clock=clock,
+                ),
                 xclaw=Xclaw(spending, pages.scrapes, pages.credits, clock),
                 llmstxt=work.llmstxt,
                 searching=search.searching,
@@ -136,4 +165,6 @@ async def open_service(
             work.engine,
             first_key,
             work.watching.notifier,
+            figures,
+            telemetry.tracer,
         )

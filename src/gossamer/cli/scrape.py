@@ -14,7 +14,22 @@ from gossamer.cli.one_page import refuse_unknown, run_for_page
 from gossamer.cli.page_output import Piece, text_piece, write
 from gossamer.core.access import Group
 from gossamer.core.documents import Document
-from gossamer.core.formats import Format, Html, Images, Json, Links, Markdown, RawHtml, Screenshot, Summary
+from gossamer.core.formats import (
+    Audio,
+    Branding,
+    Format,
+    Html,
+    Images,
+    Json,
+    Links,
+    Markdown,
+    Menu,
+    Product,
+    RawHtml,
+    Screenshot,
+    Summary,
+    Video,
+)
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
@@ -28,6 +43,11 @@ _FORMATS: Mapping[str, Format] = {
     "screenshot": Screenshot(),
     "summary": Summary(),
     "json": Json(),
+    "product": Product(),
+    "menu": Menu(),
+    "branding": Branding(),
+    "audio": Audio(),
+    "video": Video(),
 }
 
 

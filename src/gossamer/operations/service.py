@@ -38,6 +38,7 @@ from gossamer.operations.map import SiteMaps
 from gossamer.operations.monitors import MonitorOperations
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
+from gossamer.operations.registers import Registers
 from gossamer.operations.reports import Reports
 from gossamer.operations.research import ResearchOperations
 from gossamer.operations.scrape import Scrapes
@@ -86,6 +87,7 @@ class Operations:
         histories: PageHistories,
         research: Research,
         xclaw: Xclaw,
+        registers: Registers,
         llmstxt: LlmsTxt,
         searching: Searching,
         feedback: FeedbackDesk,
@@ -100,6 +102,7 @@ class Operations:
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
         self.research = ResearchOperations(research, llmstxt, spending, watch, most_urls=extract_urls)
         self.xclaw = xclaw
+        self.registers = registers
         self.maps = SiteMaps(maps, admission, spending, watch)
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses
@@ -171,7 +174,7 @@ class Operations:
 
     async def blob(self, name: str) -> Captured | None:
         """Return stored bytes; names are unguessable, so knowing one is the permission."""
-        return await self._blobs.get(name)
+        return await self._blobs.get(name) or await self.monitors.picture(name)
 
     async def ready(self) -> Mapping[str, bool]:
         """Return for each part whether it answered just now."""

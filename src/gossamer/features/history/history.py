@@ -17,7 +17,7 @@ from gossamer.core.changes import (
     VersionContent,
     Visibility,
 )
-from gossamer.core.comparison_rules import ComparisonRules
+from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotFound
 from gossamer.core.pages import FetchedPage
@@ -26,6 +26,7 @@ from gossamer.ports.history import HistoryStore
 # The page is gone: that is a change, and no error.
 _GONE: Final = frozenset({404, 410})
 _FIRST_ERROR: Final = 400
+_MOST_VOLATILE: Final = 200
 
 # Reads what is compared of a page: its text as `content.comparison.comparable` gives it. It is read as the present
 # request reads the page, so that neither another option nor another release of Gossamer is reported as a change.
@@ -146,6 +147,13 @@ class History:
         await self.store.set_volatile(key, blocks)
         return replace(rules, volatile=blocks)
 
+    async def add_volatile(self, key: HistoryKey, blocks: Sequence[VolatileBlock]) -> None:
+        """Leave *blocks* out of comparisons of this page from now on, beside those that are known."""
+        known = await self.store.volatile(key)
+        added = tuple(dict.fromkeys((*known, *blocks)))[-_MOST_VOLATILE:]
+        if added != known:
+            await self.store.set_volatile(key, added)
+
     async def _rules(self, key: HistoryKey, rules: ComparisonRules) -> ComparisonRules:
         learnt = await self.store.volatile(key)
         return replace(rules, volatile=tuple(dict.fromkeys((*rules.volatile, *learnt))))
@@ -205,4 +213,4 @@ def _version(visit: Visit, status: ChangeStatus, number: int | None) -> NewVersi
 
 def _as_stored(page: FetchedPage) -> FetchedPage:
     """Return *page* without what a version does not keep: pictures and results of actions."""
-    return replace(page, screenshot=None, outcome=None, picture=None)
+    return replace(page, screenshot=None, outcome=None, picture=None, styles=None)

@@ -7,6 +7,7 @@ write-ahead log they are never blocked by a writer. PostgreSQL writes side by si
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -18,6 +19,8 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from gossamer.core.errors import DatabaseUnavailable
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import DATABASE_WAIT
 from gossamer.store.database.failures import retrying
 
 _T = TypeVar("_T")
@@ -40,6 +43,7 @@ class _Job:
     """A function that somebody waits for; *wanted* is false when they no longer do."""
 
     function: Callable[[Connection], Any]
+    asked_at: float
     wanted: bool = True
 
     def run(self, connection: Connection) -> Any:
@@ -65,7 +69,8 @@ class Database:
     # For the answer to a query that has not failed: on a busy machine it comes late, and an error would not be better.
     read_patience = timedelta(seconds=10)
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, meters: Meters | None = None) -> None:
+        self._meters = meters or Meters()
         self.engine = engine
         self.insert: Callable[..., Any] = _insert_of(engine.dialect.name)
         self._is_sqlite = engine.dialect.name == "sqlite"
@@ -109,7 +114,7 @@ class Database:
         *,
         after_failure: timedelta | None = None,
     ) -> Any:
-        job = _Job(function)
+        job = _Job(function, time.perf_counter())
         try:
             return await retrying(lambda: self._submit(pool, how, job), patience=patience, after_failure=after_failure)
         finally:
@@ -124,12 +129,18 @@ class Database:
     def _transact(self, job: _Job) -> Any:
         def transaction(connection: Connection) -> Any:
             with connection.begin():
+                self._waited(job, "write")
                 return job.run(connection)
 
         return self._on_own_connection(transaction, writes=True)
 
     def _query(self, job: _Job) -> Any:
+        self._waited(job, "read")
         return self._on_own_connection(job.function, isolation_level="AUTOCOMMIT")
+
+    def _waited(self, job: _Job, access: str) -> None:
+        """Measure how long *job* stood in line and waited for the lock."""
+        self._meters.observe(DATABASE_WAIT, time.perf_counter() - job.asked_at, access)
 
     def _on_own_connection(self, function: Callable[[Connection], Any], **options: Any) -> Any:
         """Run on this thread's own connection: taking one from the pool costs more than most statements."""

@@ -151,6 +151,10 @@ class SqlSearchIndex:
         )
         return await self._forget_all(oldest)
 
+    async def forget_team(self, team_id: str, *, limit: int) -> int:
+        """Take up to *limit* pages of a team out; return how many."""
+        return await self._forget_all(select(index_documents).where(_document.team_id == team_id).limit(limit))
+
     async def rebuild(self) -> int:
         """Empty the index and queue all stored pages; return how many."""
 

@@ -65,6 +65,11 @@ jobs = Table(
     Column("page_price", Integer, nullable=False, server_default="0"),
     # Its pages that may be under way at once; NULL in rows from before it was kept.
     Column("pages_at_once", Integer),
+    # The W3C traceparent of the request that started it; empty when that was not traced.
+    Column("trace", Text, nullable=False, server_default=""),
+    # How often entries were put off because of their host's pace or failures, and for how many milliseconds in all.
+    Column("delays", Integer, nullable=False, server_default="0"),
+    Column("delayed_ms", BigInteger, nullable=False, server_default="0"),
     Index("ix_jobs_running", "team_id", "created_at", **partial("state = 'scraping'")),
     Index("ix_jobs_deadline", "deadline", **partial("state = 'scraping'")),
     Index("ix_jobs_expires_at", "expires_at", **partial("state <> 'scraping'")),

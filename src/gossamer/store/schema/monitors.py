@@ -97,6 +97,20 @@ monitor_baselines = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
+monitor_pictures = Table(
+    "monitor_pictures",
+    metadata,
+    # Unguessable: whoever knows it may see the picture.
+    Column("name", String(64), primary_key=True),
+    Column("monitor_id", String(36), nullable=False),
+    Column("page_key", String(32), nullable=False),
+    # NULL for the picture of a baseline.
+    Column("check_id", String(36)),
+    Column("body", LargeBinary, nullable=False),
+    Index("ix_monitor_pictures_monitor_id", "monitor_id", "page_key"),
+    Index("ix_monitor_pictures_check_id", "check_id", **partial("check_id IS NOT NULL")),
+)
+
 monitor_messages = Table(
     "monitor_messages",
     metadata,
