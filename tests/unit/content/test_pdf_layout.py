@@ -196,6 +196,17 @@ def test_lines_of_a_cell_are_one_cell() -> None:
     assert "| Silk | shirts, scarves and parachutes | Como |" in markdown(page)
 
 
+def test_names_of_rows_stay_a_column_where_most_lines_are_those_of_a_long_cell() -> None:
+    page = [run(cell, left, 100) for cell, left in (("Fibre", 50), ("Sold", 110), ("Rules", 160))]
+    for number, name in enumerate(("Silk", "Wool", "Flax")):
+        top = 116 + 70 * number
+        page += [run(name, 50, top), run("Y", 110, top)]
+        page += [run("permitted where it is wide", 160, top + 10 * line) for line in range(6)]
+    text = markdown(page)
+    assert "| Fibre | Sold | Rules |" in text
+    assert text.count("| Y | permitted where") == 3
+
+
 def test_drawn_lines_say_where_cells_are() -> None:
     page = [run("Fibres of 2025", 60, 104), *(run(c, x, 124) for c, x in (("Silk", 60), ("12", 160)))]
     page += [run("Wool", 60, 144), run("5", 160, 144)]

@@ -19,7 +19,7 @@ _LABEL: Final = (3, 60)
 # Lines that are no rows of a table and may stand between two of them.
 _MAX_BETWEEN: Final = 3
 # The shares of gaps that may be wide where wide gaps part rows, and the least number of gaps to tell.
-_WIDE: Final = (0.25, 0.85)
+_WIDE: Final = (0.1, 0.85)
 _LEAST_STEPS: Final = 4
 _LEAST_GAP: Final = 4.0
 _MAX_COLUMNS: Final = 40
@@ -137,10 +137,11 @@ def _table(rows: Sequence[Row], rules: Sequence[Rule]) -> FoundTable | None:
 
 def _bounds(rows: Sequence[Row]) -> tuple[list[tuple[float, float]], bool]:
     """Return the columns of *rows*, and whether they are those of their words, which may be more than of their runs."""
-    bounds = _columns([row.runs for row in rows], len(rows) // 7, may_span=True)
+    several = sum(len(row.runs) > 1 for row in rows)
+    bounds = _columns([row.runs for row in rows], several // 7, may_span=True)
     if len(rows) < _BY_WORD:
         return bounds, False
-    closer = _columns([[word for run in row.runs for word in run.by_word] for row in rows], len(rows) // 12)
+    closer = _columns([[word for run in row.runs for word in run.by_word] for row in rows], several // 12)
     is_closer = len(bounds) < len(closer) <= _MAX_COLUMNS and _are_filled(closer, rows)
     return (closer, True) if is_closer else (bounds, False)
 
@@ -288,7 +289,7 @@ def _cuts_by_gaps(rows: Sequence[Row]) -> frozenset[int] | None:
     """Return the rows before which the gap is wide, None when all gaps are about the same."""
     steps = [below.top + below.bottom - above.top - above.bottom for above, below in pairwise(rows)]
     least = min(steps)
-    wide = [step > 1.25 * least + 2 for step in steps]
+    wide = [step > 1.2 * least + 1 for step in steps]
     least_share, most_share = _WIDE
     if len(steps) < _LEAST_STEPS or not least_share <= sum(wide) / len(wide) <= most_share:
         return None
