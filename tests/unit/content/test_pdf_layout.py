@@ -233,6 +233,15 @@ def test_names_of_rows_stay_a_column_where_most_lines_are_those_of_a_long_cell()
     assert text.count("| Y | permitted where") == 3
 
 
+def test_boxes_around_lines_of_text_make_no_table() -> None:
+    page = [
+        run(text, 51, 100 + 12 * n) for n, text in enumerate((PROSE, f"{PROSE} all", f"{PROSE} all day", PROSE[:-5]))
+    ]
+    rules = [Rule(50, one.right + 1, y) for one in page for y in (one.top - 1, one.bottom + 1)]
+    strokes = [Stroke(x, one.top - 1, one.bottom + 1) for one in page for x in (50, one.right + 1)]
+    assert "|" not in markdown(page, rules=rules, strokes=strokes)
+
+
 def test_drawn_lines_say_where_cells_are() -> None:
     page = [run("Fibres of 2025", 60, 104), *(run(c, x, 124) for c, x in (("Silk", 60), ("12", 160)))]
     page += [run("Wool", 60, 144), run("5", 160, 144)]
