@@ -78,29 +78,28 @@ def ask(service: Service, addresses: list[str], question: Question, patience: fl
         begun = time.monotonic()
         run = client.post("/v2/agent", json=body).raise_for_status().json()
         ends = time.monotonic() + patience
-        while (status := _status(client, run["id"]))["status"] == "processing":
+        while (status := _read(client, f"/v2/agent/{run['id']}"))["status"] == "processing":
             if time.monotonic() > ends:
                 break
             time.sleep(0.2)
         status["seconds"] = time.monotonic() - begun
-        trace = client.get(f"/v2/agent/{run['id']}/trace").json()
+        trace = _read(client, f"/v2/agent/{run['id']}/trace")
         status["pages"], status["refused"] = {}, 0
         for event in trace["events"]:
             status["refused"] += event["type"] == "reasoning.summary"
             if event["type"] == "artifact.updated" and event["artifact"]["kind"] == "markdown":
-                shot = client.get(f"/v2/agent/{run['id']}/snapshots/{event['artifact']['snapshotId']}").json()
+                shot = _read(client, f"/v2/agent/{run['id']}/snapshots/{event['artifact']['snapshotId']}")
                 status["pages"][event["artifact"]["path"]] = shot["snapshot"]
     return status
 
 
-def _status(client: httpx.Client, run_id: str) -> dict[str, Any]:
-    """Return where a run stands. Raises RuntimeError with what the service said instead.
+def _read(client: httpx.Client, path: str) -> dict[str, Any]:
+    """Return what the service says at *path*; a database that is late on a busy machine is asked again.
 
-    That the database did not answer in time, on a busy machine, is no answer of the run.
+    Raises RuntimeError with what the service says instead.
     """
-    answer = client.get(f"/v2/agent/{run_id}")
-    if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE:
-        return {"status": "processing"}
+    while (answer := client.get(path)).status_code == httpx.codes.SERVICE_UNAVAILABLE:
+        time.sleep(1)
     if answer.is_error:
         raise RuntimeError(f"{answer.status_code}: {answer.text}")
     return dict(answer.json())
@@ -201,10 +200,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sites", type=int, default=13)
     parser.add_argument("--out", type=Path, help="write each question and its answer there, as JSON lines")
+    parser.add_argument("--kind", help="ask the questions of this kind alone, as `several hops`")
     parser.add_argument("--model", choices=["scripted"], help="a model plans and writes; none unless given")
     parser.add_argument("--defect", choices=DEFECTS, help="what the scripted model gets wrong throughout")
     options = parser.parse_args()
     sites, questions = generated(options.seed, options.sites)
+    questions = [one for one in questions if options.kind in {None, one.kind}]
     liar = Liar(questions, options.defect)
     with (
         serving(sites) as addresses,

@@ -176,6 +176,22 @@ def test_an_order_on_a_page_is_reported_and_not_followed(http: httpx.Client, fac
     assert "speaks to an assistant" in status["warning"]
 
 
+SCRIPTED = """<html><title>Silk Works</title><body><div id="root"></div><script>
+document.getElementById("root").innerHTML = "<h1>Silk Works</h1>"
+  + "<p>Silk Works was founded in 1907 by Ida Marr in Osthafen. It has made silk looms, lamps and kettles since "
+  + "then, and sells them all over the country.</p>";
+</script></body></html>"""
+
+
+@pytest.mark.browser
+def test_a_page_that_a_script_makes_is_read(http: httpx.Client) -> None:
+    with fact_site({"/silk": ("text/html", SCRIPTED)}) as site:
+        body = {"prompt": "Who founded Silk Works?", "urls": [site.url + "/silk"], "strictConstrainToURLs": True}
+        found = ended_run(http, http.post("/v2/agent", json=body).json()["id"])
+    assert "Ida Marr" in found["data"]["answer"]
+    assert "Ida Marr" in found["data"]["citations"][0]["quote"]
+
+
 def linked(count: int, folder: str) -> dict[str, tuple[str, str]]:
     """A page with links to as many others, all about looms."""
     links = "".join(f'<a href="{folder}{number}">The warranty of loom {number}</a> ' for number in range(count))
