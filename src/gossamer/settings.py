@@ -211,6 +211,49 @@ class Settings(BaseSettings):
     secret_key: _Secret = Field(
         None, description="Seals what the database gives back, as webhook secrets; a file in the data folder if unset."
     )
+    metrics_token: _Secret = Field(
+        None,
+        description="Opens `/metrics`; when unset it is open to this machine itself, and to the admin token from "
+        "anywhere.",
+    )
+    metrics_listen: _MaybeText = Field(
+        None,
+        pattern=r"^(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):\d{1,5}$",
+        description="Address where `gossamer worker` shows `/metrics` and `/health/live`, as `127.0.0.1:9102`; nowhere "
+        "when unset.",
+    )
+    otel_traces_exporter: Annotated[Literal["otlp", "console", "none"] | None, BeforeValidator(_given)] = Field(
+        None,
+        validation_alias=AliasChoices("GOSSAMER_OTEL_TRACES_EXPORTER", "OTEL_TRACES_EXPORTER"),
+        description="Where traces go: `otlp` (a collector), `console`, `none`; `otlp` when there is an endpoint.",
+    )
+    otel_exporter_otlp_endpoint: _MaybeText = Field(
+        None,
+        pattern=r"^https?://",
+        validation_alias=AliasChoices("GOSSAMER_OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"),
+        description="Address of an OpenTelemetry collector that takes OTLP over HTTP; turns traces on.",
+    )
+    otel_exporter_otlp_traces_endpoint: _MaybeText = Field(
+        None,
+        pattern=r"^https?://",
+        validation_alias=AliasChoices(
+            "GOSSAMER_OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
+        ),
+        description="The whole address for traces, where it is not the endpoint and `/v1/traces`.",
+    )
+    otel_service_name: str = Field(
+        "gossamer",
+        validation_alias=AliasChoices("GOSSAMER_OTEL_SERVICE_NAME", "OTEL_SERVICE_NAME"),
+        description="Name of the service in traces.",
+    )
+    otel_sdk_disabled: bool = Field(
+        default=False,
+        validation_alias=AliasChoices("GOSSAMER_OTEL_SDK_DISABLED", "OTEL_SDK_DISABLED"),
+        description="Whether traces are off whatever else is set.",
+    )
+    deletion_grace_days: int = Field(
+        30, ge=0, description="Days in which a deleted team, user or organization can be restored."
+    )
     public_url: Annotated[str | None, BeforeValidator(_given)] = Field(
         None,
         pattern=r"^https?://[^/?#\s]+/?$",
@@ -438,6 +481,13 @@ class Settings(BaseSettings):
     credits_lockdown_miss: int = Field(1, ge=0, description="Credits of a `lockdown` scrape without a stored copy.")
     credits_zero_data_retention: int = Field(1, ge=0, description="Additional credits of a page that must not be kept.")
     credits_json: int = Field(5, ge=0, description="Credits of a page with structured data, in place of a scraped one.")
+    credits_deterministic_json: int = Field(
+        3, ge=0, description="Credits of a page with `deterministicJson`, in place of a scraped one."
+    )
+    credits_redaction: int = Field(
+        4, ge=0, description="Additional credits of `redactPII`, for each page of a PDF once more."
+    )
+    credits_injection_check: int = Field(4, ge=0, description="Additional credits of `checkPromptInjection`.")
     credits_question: int = Field(4, ge=0, description="Additional credits of an answered question.")
     credits_highlights: int = Field(4, ge=0, description="Additional credits of highlights.")
     credits_media: int = Field(4, ge=0, description="Additional credits of audio, and of video.")
@@ -486,6 +536,18 @@ class Settings(BaseSettings):
         return {purpose: name for purpose in Purpose if (name := own[purpose] or self.llm_model) is not None}
 
     @property
+    def traces(self) -> Literal["otlp", "console"] | None:
+        """Return where traces go, None when they are off."""
+        wanted = self.otel_traces_exporter or ("otlp" if self.traces_endpoint else "none")
+        return None if self.otel_sdk_disabled or wanted == "none" else wanted
+
+    @property
+    def traces_endpoint(self) -> str | None:
+        """Return where traces are sent, None for the exporter's own default."""
+        base = self.otel_exporter_otlp_endpoint
+        return self.otel_exporter_otlp_traces_endpoint or (None if base is None else f"{base.rstrip('/')}/v1/traces")
+
+    @property
     def open_mode(self) -> bool:
         """Return whether callers need no key."""
         return self.auth == "off"
@@ -505,6 +567,9 @@ class Settings(BaseSettings):
             lockdown_miss=self.credits_lockdown_miss,
             zero_data_retention=self.credits_zero_data_retention,
             json=self.credits_json,
+            deterministic_json=self.credits_deterministic_json,
+            redaction=self.credits_redaction,
+            injection_check=self.credits_injection_check,
             question=self.credits_question,
             highlights=self.credits_highlights,
             media=self.credits_media,

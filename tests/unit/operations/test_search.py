@@ -11,8 +11,8 @@ import pytest
 from gossamer.core.access import Group, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.core.errors import NotAllowed, NotAvailable, OutOfCredits, TimedOut
-from gossamer.core.formats import Html, Markdown, Understanding
+from gossamer.core.errors import NotAllowed, OutOfCredits, TimedOut
+from gossamer.core.formats import Html, Markdown
 from gossamer.core.prices import PriceTable
 from gossamer.core.restrictions.rules import OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
 from gossamer.core.searches import Category, Hit, SearchSpec, Source
@@ -156,8 +156,6 @@ async def test_what_is_not_there_is_refused_before_anything_is_searched() -> Non
         await world.find(SearchSpec("q", unavailable=("enterprise: anon",)))
     with pytest.raises(NotAllowed, match="Zscaler"):
         await world.find(SearchSpec("q", threat_protection=ThreatOverride(ThreatMode.ZSCALER)))
-    with pytest.raises(NotAvailable, match="branding"):
-        await world.find(SearchSpec("q", scrape=replace(MARKDOWN, formats=(Understanding("branding", {}),))))
     assert world.asked == []
     await world.find(SearchSpec("q", zero_data_retention=True), zero_data_retention=True)
     assert world.reserved_prices == [10]
