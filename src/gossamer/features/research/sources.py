@@ -237,8 +237,8 @@ def _origin(url: WebUrl) -> WebUrl:
 def _most_found(spec: ResearchSpec) -> int:
     """Return how many pages of a search a run may read.
 
-    Where pages to begin with are given, they are few: other hosts are read beside the given one whatever their rank, and
-    would use up the budget before the links of the given pages are followed.
+    Where pages to begin with are given, they are few: other hosts are read beside the given one whatever their rank,
+    and would use up the budget before the links of the given pages are followed.
     """
     pages = spec.budget.pages
     return max(3, pages // 5) if spec.urls else min(_MOST_FOUND, max(5, pages))
