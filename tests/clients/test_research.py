@@ -188,7 +188,6 @@ def test_a_cancelled_run_is_failed_and_says_so(python: Firecrawl, http: httpx.Cl
     [
         ({"prompt": ""}, 400, "BAD_REQUEST"),
         ({"prompt": "x", "exchange": {"enabled": True}}, 403, "exchange_not_enabled"),
-        ({"prompt": "x", "zeroDataRetention": True}, 400, "NOT_AVAILABLE"),
         ({"prompt": "x", "strictConstrainToURLs": True}, 400, "BAD_REQUEST"),
         ({"prompt": "x", "maxCredits": 0.5}, 400, "BAD_REQUEST"),
         ({"prompt": "x", "threadId": "00000000-0000-4000-8000-00000000abcd"}, 404, "thread_not_found"),
