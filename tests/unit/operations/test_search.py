@@ -15,7 +15,7 @@ from gossamer.core.errors import NotAllowed, OutOfCredits, TimedOut
 from gossamer.core.formats import Html, Markdown
 from gossamer.core.prices import PriceTable
 from gossamer.core.restrictions.rules import OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
-from gossamer.core.searches import Hit, SearchSpec, Source
+from gossamer.core.searches import Category, Hit, SearchSpec, Source
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.threats import ThreatMode, ThreatOverride
 from gossamer.core.urls import WebUrl
@@ -68,6 +68,13 @@ async def test_without_formats_nothing_is_scraped() -> None:
     assert [result.hit for result in found.results[Source.WEB]] == list(HITS)
     assert (found.credits_used, found.warnings, world.scraped) == (2, ("Careful.",), [])
     assert world.reserved_prices == [6]
+
+
+async def test_the_category_developer_needs_the_group_of_research_too() -> None:
+    spec = SearchSpec("q", categories=(Category.DEVELOPER,))
+    with pytest.raises(NotAllowed, match="restricted to the following endpoints: search"):
+        await World().find(spec, OnlyEndpoints((Group.SEARCH,)))
+    assert await World().find(spec, OnlyEndpoints((Group.SEARCH, Group.RESEARCH)))
 
 
 async def test_each_result_is_scraped_and_charged_apart_in_the_order_found() -> None:

@@ -18,8 +18,11 @@ from gossamer.core.changes import HistoryKey, Visibility
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import LockdownMiss, NotInStore, Refused, Unsupported
 from gossamer.core.formats import Attributes, Branding, Format, Highlights, Json, Product, Question, Screenshot, Summary
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import BLOCKS, ESCALATIONS
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.tracing import span
 from gossamer.features.history import History
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import Documents
@@ -41,6 +44,13 @@ _EFFORT: Final = {Json: 5, Summary: 2, Question: 6, Highlights: 2, Product: 5}
 _LONG_SCHEMA: Final = 20_000
 # From this many scrapes at once a second core is worth the way there.
 _BUSY: Final = 4
+# Labels of escalations to a browser, by how doubtful it is that the content is in the HTML.
+_DOUBTS: Final = {
+    Doubt.NONE: "every_page",
+    Doubt.SLIGHT: "content_may_be_scripted",
+    Doubt.SERIOUS: "content_seems_scripted",
+    Doubt.CERTAIN: "content_is_scripted",
+}
 _NAMES: Final = {"challenge": "challenge", "refusal": "refusal", "login": "login wall"}
 # What a page can be had without; the reading of the page says what is missing of its styles.
 _DISPENSABLE: Final = {
@@ -109,6 +119,7 @@ class Acquisition:
         clock: Clock,
         renderings: Renderings,
         history: History | None = None,
+        meters: Meters | None = None,
     ) -> None:
         self._fetchers = tuple(fetchers)
         self._pages = pages
@@ -121,6 +132,7 @@ class Acquisition:
         self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
         self._readings = RecentReadings()
         self._under_way = 0
+        self.meters = meters or Meters()
 
     async def acquire(self, task: Task, request: FetchRequest) -> Acquired:
         """Return the page of *task*, fetched by *request* unless a stored copy will do.
@@ -241,21 +253,22 @@ class Acquisition:
 
     async def _read(self, page: FetchedPage, task: Task, *, judged: bool, names: LookedUp | None = None) -> Reading:
         spec = task.spec
-        parsed = await self._documents.read(
-            page, spec, task.deadline, owner=task.team_id, progress=task.progress, lasting=task.lasting
-        )
-        return await self._offload.run(
-            read,
-            page,
-            spec,
-            parsed,
-            judged,
-            names,
-            owner=task.team_id,
-            size=max(_weight(page, spec), parsed.size if parsed else 0),
-            deadline=task.deadline,
-            busy=self._under_way >= _BUSY,
-        )
+        with span("read", {"gossamer.bytes": len(page.body)}):
+            parsed = await self._documents.read(
+                page, spec, task.deadline, owner=task.team_id, progress=task.progress, lasting=task.lasting
+            )
+            return await self._offload.run(
+                read,
+                page,
+                spec,
+                parsed,
+                judged,
+                names,
+                owner=task.team_id,
+                size=max(_weight(page, spec), parsed.size if parsed else 0),
+                deadline=task.deadline,
+                busy=self._under_way >= _BUSY,
+            )
 
 
 class _Judge:
@@ -275,6 +288,9 @@ class _Judge:
         acquired = Acquired(page, reading)
         if (finding := reading.finding) is not None:
             last_resort = acquired if finding.readable else None
+            self._escalates(page, finding.kind)
+            if finding.kind != "login":
+                self._acquisition.meters.add(BLOCKS, finding.vendor or "unknown")
             return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", last_resort=last_resort)
         if page.rendered:
             return Accept(await self._better(acquired))
@@ -291,7 +307,11 @@ class _Judge:
         # Of a page without any text nothing is known but that it needs a browser.
         is_empty = reading.need.doubt is Doubt.CERTAIN and not reading.main_text.strip()
         awaited = reading.need.awaited if self._decision.is_content_expected else {}
+        self._escalates(page, _DOUBTS[reading.need.doubt])
         return Escalate(reason, Capability.RENDER, None if is_empty else acquired, awaited)
+
+    def _escalates(self, page: FetchedPage, reason: str) -> None:
+        self._acquisition.meters.add(ESCALATIONS, page.fetcher, reason)
 
     async def _reason(self, fetched: Acquired) -> str | None:
         """Return why *fetched* is to be rendered, None when it will do."""
