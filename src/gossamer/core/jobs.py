@@ -133,6 +133,11 @@ class Job:
     home: WebUrl | None = None
     trace: str = ""
 
+    @property
+    def keeps_nothing(self) -> bool:
+        """Return whether its results are forgotten as soon as they were handed out."""
+        return self.spec.zero_data_retention or self.spec.scrape.zero_data_retention
+
 
 @dataclass(frozen=True, slots=True)
 class JobPage:

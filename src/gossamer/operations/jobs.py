@@ -135,6 +135,10 @@ class JobOperations:
         job = (await self._found(caller, group, job_id, kinds)).job
         await self._jobs.cancel(job.job_id, caller.team_id)
 
+    async def handed_out(self, job: Job) -> None:
+        """Forget the results of *job* if it keeps nothing: its caller has all of them."""
+        await self._jobs.forget_results(job)
+
     async def changed(self, job: Job, *, seconds: float) -> None:
         """Return when there is more to know of *job* than it tells, or after *seconds*."""
         await self._jobs.changed(job.job_id, since=job.progress.version, seconds=seconds)
