@@ -13,6 +13,7 @@ from gossamer.api.admin import admin_routes
 from gossamer.api.drain import Drain, Draining
 from gossamer.api.edge import Edge
 from gossamer.api.endpoints import Endpoint, EndpointRoute
+from gossamer.api.guide import guide_pages
 from gossamer.api.health import Page, health_pages
 from gossamer.api.metrics import Figures, MetricsAccess, OwnFigures, metrics_page, operator_check
 from gossamer.api.monitor_pages import monitor_token_routes
@@ -63,6 +64,7 @@ def create_app(
         **plain_pages(operations, production=production),
         **metrics_page(figures, MetricsAccess(metrics_token, operator_check(operations))),
         **reference_pages(app),
+        **guide_pages(),
         **live_view_files(),
     }
     app.router.routes.extend(token_routes(operations))
