@@ -1,32 +1,30 @@
 """The service and its workers: what is opened, in which order, and how it ends."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
 
 from gossamer.bootstrap.accounts import build_accounts, first_start
 from gossamer.bootstrap.agent import build_agent
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.figures import open_figures, publish_figures
 from gossamer.bootstrap.live_pages import build_live_pages
-from gossamer.bootstrap.pages import Pages, open_pages
-from gossamer.bootstrap.search import Search, open_search
+from gossamer.bootstrap.pages import open_pages
+from gossamer.bootstrap.retention import sweep
+from gossamer.bootstrap.search import open_search
 from gossamer.bootstrap.sessions import build_sessions
 from gossamer.bootstrap.telemetry import open_telemetry
 from gossamer.bootstrap.work import build_work
 from gossamer.core.tracing import Tracer
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
-from gossamer.features.retention import Retention
 from gossamer.features.uploads import Uploads
 from gossamer.operations import Admission, Operations, Places, Reports, Rights, Spending, UsageOperations
 from gossamer.operations.history import PageHistories
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
+from gossamer.operations.registers import Registers
 from gossamer.operations.xclaw import Xclaw
-from gossamer.ports.clock import Clock
 from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
@@ -104,7 +102,18 @@ async def open_service(
             probes["engine"] = work.engine.answers
         await stack.enter_async_context(search.kept())
         uploads = Uploads(SqlUploadStore(pages.database), pages.blobs, clock)
-        _sweep(settings, pages, search, uploads=uploads, clock=clock, stack=stack)
+        threads = SqlThreadStore(pages.database)
+        removal = SqlRemoval(pages.database, search.index)
+        sweep(
+            settings,
+            pages,
+            uploads,
+            clock=clock,
+            stack=stack,
+            index=search.index,
+            threads=threads,
+            removal=removal,
+        )
         spending = Spending(pages.credits, clock, settings.prices)
         address = address or f"http://{settings.host}:{settings.port}"
         sessions = build_sessions(settings, pages, live, rooms, spending, clock=clock, address=address)
@@ -143,6 +152,15 @@ async def open_service(
                 extracts=work.extracts,
                 histories=PageHistories(pages.history, pages.scraping),
                 research=work.research,
+                registers=Registers(
+                    search.papers,
+                    search.developer,
+                    admission=admission,
+                    spending=spending,
+                    threats=rooms.watch,
+                    scrapes=pages.scrapes,
+                    clock=clock,
+                ),
                 xclaw=Xclaw(spending, pages.scrapes, pages.credits, clock),
                 llmstxt=work.llmstxt,
                 searching=search.searching,
@@ -178,32 +196,3 @@ async def open_worker(settings: Settings, *, slot: str, child: bool) -> AsyncIte
         work = build_work(settings, pages, rooms, clock, slot=slot, agent=agent, web=search.searching)
         await stack.enter_async_context(work.running())
         yield Worker(work.engine, figures)
-
-
-def _sweep(
-    settings: Settings, pages: Pages, search: Search, *, uploads: Uploads, clock: Clock, stack: AsyncExitStack
-) -> None:
-    """Forget what is over, until *stack* is closed."""
-    kept = timedelta(days=settings.page_retention_days)
-    retention = Retention(
-        scrapes=pages.scrapes,
-        pages=pages.scrapes,
-        blobs=pages.blobs,
-        activities=SqlActivityStore(pages.database),
-        rates=SqlRateStore(pages.database),
-        uploads=uploads,
-        clock=clock,
-        keep_pages=kept,
-        histories=pages.history.store,
-        keep_versions=timedelta(days=settings.history_retention_days) if settings.history_retention_days else None,
-        threads=SqlThreadStore(pages.database),
-        index=search.index,
-        index_pages=settings.index_pages,
-        removal=SqlRemoval(pages.database, search.index),
-    )
-    stack.push_async_callback(_stop, asyncio.create_task(retention.run(), name="retention"))
-
-
-async def _stop(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.wait([task])

@@ -22,7 +22,7 @@ from gossamer.cli.one_page import run_for_page
 from gossamer.cli.problems import BAD_SETTING, explain
 from gossamer.core.access import Group
 from gossamer.core.comparison_rules import ComparisonRules
-from gossamer.core.errors import MessageRefused, ServiceError
+from gossamer.core.errors import ForbiddenTarget, MessageRefused, ServiceError
 from gossamer.core.ids import new_id
 from gossamer.core.monitoring import Baseline, CheckPage, Criteria
 from gossamer.core.specs import ScrapeSpec
@@ -131,6 +131,9 @@ class _Watch:
     async def _visit(self) -> Seen:
         try:
             result = await self._service.operations.scrape(SELF, Group.MONITOR, self._spec)
+        except ForbiddenTarget:
+            # No later visit will be allowed either.
+            raise
         except ServiceError as error:
             return Seen(error=error.message)
         return seen_of(result.document, result.scrape_id)

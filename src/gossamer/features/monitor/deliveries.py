@@ -45,7 +45,7 @@ _log = structlog.get_logger(__name__)
 class EventShapes:
     """How the API shows the data of events."""
 
-    page: Callable[[str, str, CheckPage], Mapping[str, Any]]
+    page: Callable[[Monitor, str, CheckPage], Mapping[str, Any]]
     check: Callable[[Check], Mapping[str, Any]]
 
 
@@ -159,7 +159,7 @@ class MonitorDeliveries:
         """Return what an event is about, whether that is a success, and its error."""
         if message.event == PAGE:
             page = msgspec.convert(message.payload["page"], CheckPage)
-            return self._shapes.page(monitor.monitor_id, message.check_id or "", page), page.error is None, page.error
+            return self._shapes.page(monitor, message.check_id or "", page), page.error is None, page.error
         if message.event == COMPLETED:
             check = msgspec.convert(message.payload["check"], Check)
             return self._shapes.check(check), not check.summary.error, check.error

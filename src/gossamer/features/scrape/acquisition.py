@@ -17,7 +17,7 @@ from gossamer.core.access import Permits
 from gossamer.core.changes import HistoryKey, Visibility
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import LockdownMiss, NotInStore, Refused, Unsupported
-from gossamer.core.formats import Attributes, Format, Highlights, Json, Product, Question, Screenshot, Summary
+from gossamer.core.formats import Attributes, Branding, Format, Highlights, Json, Product, Question, Screenshot, Summary
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import BLOCKS, ESCALATIONS
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
@@ -52,7 +52,11 @@ _DOUBTS: Final = {
     Doubt.CERTAIN: "content_is_scripted",
 }
 _NAMES: Final = {"challenge": "challenge", "refusal": "refusal", "login": "login wall"}
-_NO_WAIT: Final = "`waitFor` was not applied: no browser is available."
+# What a page can be had without; the reading of the page says what is missing of its styles.
+_DISPENSABLE: Final = {
+    Capability.WAIT: "`waitFor` was not applied: no browser is available.",
+    Capability.STYLES: "",
+}
 _FAST: Final = "`fastMode` left the browser out; this page may need one ({reason})."
 _NEVER: Final = "This service renders no pages (GOSSAMER_RENDER=never); this one may need it ({reason})."
 _NO_BROWSER: Final = "This page may need a browser ({reason}), and none is available; the result is from plain HTTP."
@@ -152,8 +156,9 @@ class Acquisition:
         spec = task.spec
         needs = needs_of(spec)
         attempts = plan(self._fetchers, spec.proxy, needs)
-        if not attempts and needs == {Capability.WAIT}:
-            return await self._reach(task, request, self._any_way(spec), _NO_WAIT)
+        if not attempts and needs <= _DISPENSABLE.keys():
+            notice = " ".join(sentence for need, sentence in _DISPENSABLE.items() if need in needs and sentence)
+            return await self._reach(task, request, self._any_way(spec), notice or None)
         try:
             return await self._reach(task, request, attempts)
         except Unsupported:
@@ -199,13 +204,20 @@ class Acquisition:
         not_before, not_after = stored.bounds(task.spec, self._clock.now())
         key = stored.key_of(task.spec, task.team_id)
         copy = await self._pages.find(key, not_before=not_before, not_after=not_after)
-        if copy is None or task.spec.screenshot is None:
+        if copy is None or self._lacks_styles(copy, task.spec):
+            return None
+        if task.spec.screenshot is None:
             return copy
         if copy.picture is None or copy.picture.wanted != task.spec.screenshot:
             return None
         # Pictures live for a day, copies of pages for longer.
         picture = await self._blobs.get(copy.picture.name)
         return None if picture is None else replace(copy, screenshot=picture)
+
+    def _lacks_styles(self, copy: FetchedPage, spec: ScrapeSpec) -> bool:
+        """Return whether the page is to be visited again for its styles, which no browser has read yet."""
+        is_wanted = copy.styles is None and wants_styles(spec) and not spec.cache.only_stored
+        return is_wanted and any(Capability.STYLES in fetcher.capabilities for fetcher in self._fetchers)
 
     async def _version(self, task: Task, moment: datetime) -> FetchedPage | None:
         """Return the page as it was at *moment*, None when there is no version of that time."""
@@ -337,14 +349,20 @@ def needs_of(spec: ScrapeSpec) -> frozenset[Capability]:
     wanted = {
         Capability.ACTIONS: bool(spec.actions),
         Capability.SCREENSHOT: spec.screenshot is not None,
+        Capability.STYLES: wants_styles(spec),
         Capability.WAIT: spec.wait_for > timedelta(0),
     }
     return frozenset(capability for capability, is_wanted in wanted.items() if is_wanted)
 
 
+def wants_styles(spec: ScrapeSpec) -> bool:
+    """Return whether the computed styles of the page are wanted."""
+    return any(isinstance(wanted, Branding) for wanted in spec.formats)
+
+
 def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
     """Return what fetchers are asked for."""
-    seen = any(isinstance(f, Screenshot) for f in spec.formats) or any(
+    seen = any(isinstance(f, Screenshot | Branding) for f in spec.formats) or any(
         action.kind in ("screenshot", "pdf") for action in spec.actions or ()
     )
     return FetchRequest(
@@ -359,6 +377,7 @@ def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
         wait_for=spec.wait_for,
         actions=spec.actions or (),
         screenshot=spec.screenshot,
+        styles=wants_styles(spec),
         load_images=seen,
     )
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from gossamer.content.offload import Offload
 from gossamer.content.page_regions import page_regions
+from gossamer.content.redaction import redacted
 from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.changes import Tracked
@@ -22,6 +23,7 @@ from gossamer.core.metrics.catalogue import BYTES_FETCHED, PAGE_TIME, PAGES
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
+from gossamer.core.redactions import Redaction
 from gossamer.core.specs import RenderMode, ScrapeSpec
 from gossamer.core.tracing import span
 from gossamer.core.understanding import Extraction
@@ -36,6 +38,7 @@ from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
 from gossamer.features.scrape.rendering import Renderings
+from gossamer.features.scrape.safety import check_safe
 from gossamer.features.scrape.tracking import TrackedPage, tracked, tracking_json, tracking_of
 from gossamer.features.understanding import Result, Understand
 from gossamer.ports.blobs import Blobs
@@ -46,6 +49,8 @@ from gossamer.ports.renderings import RenderMemory
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 
 RESULTS_LAST = timedelta(hours=24)
+# What taking personal data out takes, in times of writing a page as Markdown.
+_REDACTING = 10
 # What brought a page, where that was no fetcher.
 _STORED: Final = "store"
 _NO_FETCHER: Final = "none"
@@ -69,8 +74,8 @@ class _Captures:
 class Performed:
     """A scrape that ended and is not yet recorded: either *document* and *page*, or *error*.
 
-    *tracked* is the comparison with the page's history, None where nobody wants one. *fetcher* is the name of what
-    brought the page, "store" for a stored copy.
+    *tracked* is the comparison with the page's history, and *compared* the text that it is made of; None where nobody
+    wants one. *fetcher* is the name of what brought the page, "store" for a stored copy.
     """
 
     record: FinishedScrape
@@ -79,6 +84,7 @@ class Performed:
     page: FetchedPage | None = None
     error: ServiceError | None = None
     tracked: Tracked | None = None
+    compared: str | None = None
     fetcher: str = ""
 
     @property
@@ -232,6 +238,7 @@ class Scraping:
             async with task.deadline.guard():
                 acquired = await self._acquisition.acquire(task, request)
                 _check_led_to(acquired, task.permits)
+                check_safe(spec, acquired.reading.injections)
                 statement = await self._stated(task, acquired.reading)
                 changes = await self._tracked(scrape_id, task, acquired)
                 captures = await self._keep_captures(acquired.page)
@@ -240,6 +247,8 @@ class Scraping:
         credits_used = self._price(spec, acquired)
         facts = _facts(scrape_id, acquired, captures, credits_used)
         document = compose(spec, facts, acquired.reading, _with_changes(statement, changes, tracking_of(spec)))
+        if spec.redaction is not None:
+            document = await self._redacted(document, spec.redaction, task)
         kept_page = _is_kept(spec, acquired)
         if kept_page:
             self._acquisition.will_be_copied(acquired, task)
@@ -255,7 +264,23 @@ class Scraping:
             version=None if changes is None else changes.version,
         )
         fetcher = _STORED if acquired.from_store else acquired.page.fetcher
-        return Performed(record, spec.origin, document, acquired.page, tracked=changes, fetcher=fetcher)
+        return Performed(
+            record,
+            spec.origin,
+            document=document,
+            page=acquired.page,
+            tracked=changes,
+            compared=acquired.reading.compared,
+            fetcher=fetcher,
+        )
+
+    async def _redacted(self, document: Document, redaction: Redaction, task: Task) -> Document:
+        """Return *document* without personal data; what takes the place of the answer is what is kept of it."""
+        size = sum(len(text) for text in (document.markdown, document.html, document.raw_html) if text is not None)
+        # A page that is there is answered, whatever time is left: without this it may not be.
+        return await self._offload.run(
+            redacted, document, redaction, owner=task.team_id, size=_REDACTING * size, deadline=task.deadline
+        )
 
     async def _record(self, done: FinishedScrape) -> None:
         try:

@@ -66,6 +66,8 @@ class Database:
 
     # What a request can wait for the database beyond its own deadline.
     patience = timedelta(seconds=1.5)
+    # For the answer to a query that has not failed: on a busy machine it comes late, and an error would not be better.
+    read_patience = timedelta(seconds=10)
 
     def __init__(self, engine: Engine, meters: Meters | None = None) -> None:
         self._meters = meters or Meters()
@@ -82,9 +84,14 @@ class Database:
     async def read(self, function: Callable[[Connection], _T], *, patience: timedelta | None = None) -> _T:
         """Return what *function* gives on a connection; each statement sees the newest commit.
 
-        Raises DatabaseUnavailable when there is no answer within *patience*; None is that of a request.
+        Raises DatabaseUnavailable when there is no answer within *patience*; None is that of a request: longer while
+        the database only is slow than when it cannot be reached.
         """
-        result: _T = await self._run(self._readers, self._query, function, patience)
+        if patience is None:
+            job = self._run(self._readers, self._query, function, self.read_patience, after_failure=self.patience)
+        else:
+            job = self._run(self._readers, self._query, function, patience)
+        result: _T = await job
         return result
 
     async def write(self, function: Callable[[Connection], _T], *, patience: timedelta | None = None) -> _T:
@@ -94,17 +101,22 @@ class Database:
         the caller is cancelled, nothing was written unless the commit had already begun. Raises
         OwnError when the database does not take what *function* wrote.
         """
-        result: _T = await self._run(self._writers, self._transact, function, patience)
+        waits = self.patience if patience is None else patience
+        result: _T = await self._run(self._writers, self._transact, function, waits)
         return result
 
     async def _run(
-        self, pool: ThreadPoolExecutor, how: _How, function: Callable[[Connection], Any], patience: timedelta | None
+        self,
+        pool: ThreadPoolExecutor,
+        how: _How,
+        function: Callable[[Connection], Any],
+        patience: timedelta,
+        *,
+        after_failure: timedelta | None = None,
     ) -> Any:
         job = _Job(function, time.perf_counter())
         try:
-            return await retrying(
-                lambda: self._submit(pool, how, job), patience=self.patience if patience is None else patience
-            )
+            return await retrying(lambda: self._submit(pool, how, job), patience=patience, after_failure=after_failure)
         finally:
             job.wanted = False
 
@@ -164,7 +176,7 @@ class Database:
     async def answers(self) -> bool:
         """Return whether the database answers a trivial question now."""
         try:
-            await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
+            await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar(), patience=self.patience)
         except DatabaseUnavailable:
             return False
         return True

@@ -1,5 +1,6 @@
 """The index: filled from stored pages, and searched as any provider is."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -116,7 +117,8 @@ class SqlSearchIndex:
 
     async def write(self, pages: Sequence[Read]) -> None:
         """Put pages into the index, or take out what has no entry; durable, and harmless to repeat."""
-        entered = _youngest(pages)
+        # A millisecond of work for each page, beside those who wait for the loop.
+        entered = await asyncio.to_thread(_youngest, pages)
 
         def put(connection: Connection) -> None:
             self._replace(connection, entered)

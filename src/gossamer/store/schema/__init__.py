@@ -36,6 +36,7 @@ from gossamer.store.schema.monitors import (
     monitor_feeds,
     monitor_messages,
     monitor_pages,
+    monitor_pictures,
     monitor_recipients,
     monitors,
 )
@@ -75,6 +76,7 @@ __all__ = [
     "monitor_feeds",
     "monitor_messages",
     "monitor_pages",
+    "monitor_pictures",
     "monitor_recipients",
     "monitors",
     "organizations",

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0019"
-down_revision = "0015"
+down_revision = "0016"
 
 _DELETABLE = ("organizations", "teams", "users")
 _ONLY_ADDED_TO = "The ledger is only added to."
