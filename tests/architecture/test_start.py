@@ -30,6 +30,28 @@ _LATER = {
 }
 
 
+# What the library and the help of the commands do without until something is done.
+_HEAVY = {
+    "pydantic",
+    "sqlalchemy",
+    "aiohttp",
+    "turbohtml",
+    "msgspec",
+    "structlog",
+    "gossamer.bootstrap",
+    "gossamer.wire",
+}
+# What only a server needs.
+_SERVED = {"fastapi", "starlette", "uvicorn", "mcp", "jinja2", "gossamer.api", "gossamer.dashboard", "gossamer.mcp"}
+_COMMANDS = "batch, crawl, extract, history, interact, llmstxt, map, parse, research, scrape, search, watch"
+
+
+def modules_after(program: str) -> set[str]:
+    """Return the modules that a Python has loaded after *program*."""
+    loaded = subprocess.check_output([sys.executable, "-c", f"import sys; {program}; print(*sys.modules)"], text=True)
+    return set(loaded.split())
+
+
 def test_a_service_starts_without_what_only_some_requests_need() -> None:
     loaded = (
         "import sys; from gossamer.cli.memory import keeping_everything\n"
@@ -46,3 +68,11 @@ def test_shapes_of_requests_are_built_when_they_come() -> None:
         "print(v2.ScrapeRequest.__pydantic_complete__, v2.CrawlRequest.__pydantic_complete__)"
     )
     assert subprocess.check_output([sys.executable, "-c", told], text=True).split() == ["False", "False"]
+
+
+def test_the_library_and_the_help_load_no_service() -> None:
+    assert modules_after("from gossamer import AsyncGossamer, Gossamer; import gossamer.cli.app") & _HEAVY == set()
+
+
+def test_commands_without_a_server_load_none() -> None:
+    assert modules_after(f"from gossamer.cli import {_COMMANDS}") & (_SERVED | {"dbos", "alembic"}) == set()

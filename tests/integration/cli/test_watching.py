@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gossamer.cli.watch import interval
+from gossamer.library.watching import interval
 from gossamer.testing.watched import running_watched_site
 from tests.integration.cli.commands import gossamer
 
