@@ -3,7 +3,7 @@ UV ?= $(shell command -v uv || echo .tools/bin/uv)
 CONTAINER ?= $(shell command -v docker || echo podman)
 IMAGE ?= gossamer:latest
 
-.PHONY: serve test check lint test-slow fmt clean wheel image image-all chart check-wheel check-image check-deploy
+.PHONY: serve test check lint docs test-slow fmt clean wheel image image-all chart check-wheel check-image check-deploy
 
 # Set up what is missing and run the service on http://127.0.0.1:3002.
 serve:
@@ -28,6 +28,11 @@ lint: .venv/dev
 .PHONY: .venv/dev
 .venv/dev:
 	@$(PYTHON) scripts/setup.py --dev
+
+# Write the API reference, and make the guide that the service shows at /docs/guide.
+docs: .venv/dev
+	@.venv/bin/python scripts/reference.py
+	@.venv/bin/zensical build --clean --strict
 
 # Suites that take longer: hostile origin in bulk, soak.
 test-slow: .venv/dev

@@ -1,11 +1,11 @@
 """Build deploy/Dockerfile without a container engine, and use the image as a cluster would.
 
-The image is built by buildah from the Dockerfile's own steps, in a chroot. Its root file system is then entered with what
-the image itself declares (environment, entry point, health check): as a user id that nobody has, with a root that cannot be
-written, and with one writable folder. There it must serve, render a page, crawl a site, and leave cleanly.
+The image is built by buildah from the Dockerfile's own steps, in a chroot. Its root file system is then entered with
+what the image itself declares (environment, entry point, health check): as a user id that nobody has, with a root that
+cannot be written, and with one writable folder. There it must serve, render a page, crawl a site, and leave cleanly.
 
-Run it as root on Debian: `make check-image`. It installs buildah, bubblewrap and mmdebstrap where they are missing. Where no
-registry can be reached, the base image is made from Debian's packages.
+Run it as root on Debian: `make check-image`. It installs buildah, bubblewrap and mmdebstrap where they are missing, and
+makes the base image from Debian's packages, so that no registry of images is needed.
 """
 
 import argparse
@@ -196,7 +196,7 @@ def serve(inside: Inside, site: object) -> None:
     check("a screenshot", picture.startswith(b"\x89PNG"), f"{len(picture)} bytes")
     with urllib.request.urlopen(inside.base + "/dashboard", timeout=PATIENCE_SECONDS) as answer:
         check("the dashboard", answer.status == 200)
-    started = inside.call("POST", "/v2/crawl", {"url": site.url(), "limit": 10})  # type: ignore[attr-defined]
+    started = inside.call("POST", "/v2/crawl", {"url": site.url(), "limit": 5})  # type: ignore[attr-defined]
     status: dict[str, object] = {}
 
     def ended() -> bool:
@@ -204,7 +204,7 @@ def serve(inside: Inside, site: object) -> None:
         return status["status"] != "scraping"
 
     until(ended, "The end of the crawl")
-    check("a crawl", status["status"] == "completed" and status["completed"] == 10, f"{status['completed']} pages")
+    check("a crawl", status["status"] == "completed" and status["completed"] == 5, f"{status['completed']} pages")
 
 
 def size_of(root: Path) -> str:
@@ -241,8 +241,9 @@ def main() -> None:
         data.mkdir()
         Path(outside).chmod(0o755)
         data.chmod(0o1777)
-        for folder in root.parents:
-            folder.chmod(folder.stat().st_mode | 0o111)
+        for folder in root.relative_to(arguments.store).parents:
+            inside_store = arguments.store / folder
+            inside_store.chmod(inside_store.stat().st_mode | 0o111)
         use(Inside(root, config, data, uid), data, site, uid)
 
 
