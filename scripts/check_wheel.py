@@ -73,7 +73,8 @@ def use(program: Path, outside: Path, environment: dict[str, str]) -> None:
 def serve(base: str, program: Path, options: dict[str, object]) -> None:
     end = time.monotonic() + PATIENCE_SECONDS
     while subprocess.run([program, "health"], check=False, capture_output=True, **options).returncode:  # type: ignore[call-overload]
-        check("gossamer serve is ready", time.monotonic() < end)
+        if time.monotonic() > end:
+            raise SystemExit(f"gossamer serve was not ready in {PATIENCE_SECONDS} s.")
         time.sleep(0.5)
     check("gossamer serve is ready", fine=True)
     assets = set(

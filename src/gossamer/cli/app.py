@@ -115,6 +115,16 @@ def restore(
     raise typer.Exit(verify(file) if check else run(file))
 
 
+@app.command()
+def upgrade(
+    apply: Annotated[bool, typer.Option("--apply", help="Do it now, and not at the next start.")] = False,
+) -> None:
+    """Show what this release will change in the database and whether it can; the exit code is 0 when it can."""
+    from gossamer.cli.upgrade import upgrade as run  # noqa: PLC0415
+
+    raise typer.Exit(run(apply=apply))
+
+
 @app.command("new-key")
 def new_key(name: Annotated[str, typer.Argument(help="What the key is for.")] = "Key") -> None:
     """Make another API key for the first team and print it, once."""
