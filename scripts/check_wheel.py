@@ -80,7 +80,7 @@ def serve(base: str, program: Path, options: dict[str, object]) -> None:
     assets = set(
         re.findall(r'(?:href|src)="(/[^"]+/static/[^"#]+)', text_at(base + "/dashboard") + text_at(base + "/docs"))
     )
-    sizes = {path: len(text_at(base + path)) for path in ("/docs", "/openapi.json", *assets)}
+    sizes = {path: len(text_at(base + path)) for path in ("/docs", "/docs/guide/", "/openapi.json", *assets)}
     check(
         "the dashboard and the API reference, with assets",
         len(assets) > 2 and all(sizes.values()),
