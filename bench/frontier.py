@@ -92,6 +92,8 @@ async def measure(url: str, size: int, pages: int, server: psutil.Process | None
     engine = open_engine(url)
     migrate(engine)
     database = Database(engine)
+    # The parts of the seeds are large, and nobody waits for them.
+    database.patience = timedelta(minutes=10)
     chance = random.Random(size)
     dispatch = NoDispatch()
     jobs, frontier = SqlJobStore(database, dispatch), SqlFrontier(database, dispatch)
