@@ -15,15 +15,17 @@ import random
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -46,8 +48,8 @@ KEY = "fc-check-of-the-image-0123456789abcdef"
 PATIENCE_SECONDS = 120
 
 
-def run(*command: str | Path, **options: object) -> str:
-    done = subprocess.run(list(map(str, command)), check=False, text=True, stdout=subprocess.PIPE, **options)  # type: ignore[call-overload]
+def run(*command: str | Path, **options: Any) -> str:
+    done = subprocess.run(list(map(str, command)), check=False, text=True, stdout=subprocess.PIPE, **options)
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, command))} failed with {done.returncode}.\n{done.stdout}")
     return str(done.stdout).strip()
@@ -77,7 +79,7 @@ def install_tools() -> None:
 
 def make_base(store: Store) -> None:
     """Make the image that the Dockerfile builds on from Debian's packages, as that image is made."""
-    image = re.search(r"^ARG BASE=(\S+)$", DOCKERFILE.read_text("utf-8"), re.MULTILINE)[1]  # type: ignore[index]
+    image = re.search(r"^ARG BASE=(\S+)$", DOCKERFILE.read_text("utf-8"), re.MULTILINE)[1]
     if store.has(image):
         return
     suite = image.rpartition(":")[2].removesuffix("-slim")
@@ -106,14 +108,14 @@ class Inside:
     """The image's file system as a container sees it: read only but for the data folder, as a user without a name,
     and under deploy/seccomp.json."""
 
-    def __init__(self, root: Path, config: Mapping[str, object], data: Path, uid: int, seccomp: Path) -> None:
+    def __init__(self, root: Path, config: Mapping[str, Any], data: Path, uid: int, seccomp: Path) -> None:
         self._seccomp = seccomp
-        environment = dict(entry.split("=", 1) for entry in config["Env"])  # type: ignore[attr-defined]
+        environment = dict(entry.split("=", 1) for entry in config["Env"])
         settings = {"GOSSAMER_API_KEY": KEY, "GOSSAMER_HOST": "127.0.0.1", "GOSSAMER_PORT": str(free_port())}
         self.environment = {**environment, **settings}
         self.base = f"http://127.0.0.1:{settings['GOSSAMER_PORT']}"
-        self.entrypoint: Sequence[str] = config["Entrypoint"]  # type: ignore[assignment]
-        self.health: Sequence[str] = config["Healthcheck"]["Test"][1:]  # type: ignore[index]
+        self.entrypoint: Sequence[str] = config["Entrypoint"]
+        self.health: Sequence[str] = config["Healthcheck"]["Test"][1:]
         self._prefix = [
             *("setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs", "--"),
             *("bwrap", "--ro-bind", str(root), "/", "--bind", str(data), "/data", "--proc", "/proc", "--dev", "/dev"),
@@ -141,7 +143,7 @@ class Inside:
         output, _ = process.communicate(timeout=PATIENCE_SECONDS)
         return process.returncode, output
 
-    def call(self, method: str, path: str, body: object = None) -> dict[str, object]:
+    def call(self, method: str, path: str, body: object = None) -> dict[str, Any]:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
         request = urllib.request.Request(self.base + path, data, headers, method=method)
@@ -156,16 +158,14 @@ def first_process(pid: int, name: str) -> int:
 
 
 def free_port() -> int:
-    import socket
-
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
 
 
-def until(ready: "object", what: str) -> None:
+def until(ready: Callable[[], bool], what: str) -> None:
     end = time.monotonic() + PATIENCE_SECONDS
-    while not ready():  # type: ignore[operator]
+    while not ready():
         if time.monotonic() > end:
             raise SystemExit(f"{what} did not happen in {PATIENCE_SECONDS} s.")
         time.sleep(0.5)
@@ -177,7 +177,7 @@ def check(name: str, fine: bool, shown: object = "") -> None:
         raise SystemExit(1)
 
 
-def use(inside: Inside, data: Path, site: object, uid: int) -> None:
+def use(inside: Inside, data: Path, site: Any, uid: int) -> None:
     code, output = inside.run(
         "sh", "-c", "id -u; touch /opt/x /etc/x /tmp/x 2>&1; touch /data/x && rm /data/x && echo writable"
     )
@@ -189,7 +189,7 @@ def use(inside: Inside, data: Path, site: object, uid: int) -> None:
     check("can write to /data", code == 0 and output.endswith("writable\n"))
     code, output = inside.run(*inside.entrypoint, "--version")
     check("gossamer --version", code == 0, output.strip())
-    service = inside.start(*inside.entrypoint, "serve", GOSSAMER_EGRESS_ALLOW=site.host)  # type: ignore[attr-defined]
+    service = inside.start(*inside.entrypoint, "serve", GOSSAMER_EGRESS_ALLOW=site.host)
     try:
         serve(inside, site)
         os.kill(first_process(service.pid, inside.entrypoint[0]), signal.SIGTERM)
@@ -204,7 +204,7 @@ def use(inside: Inside, data: Path, site: object, uid: int) -> None:
         (data / "gossamer.db").exists() or any(data.glob("*.db")),
         sorted(p.name for p in data.iterdir()),
     )
-    line = ["scrape", site.url("/article"), "--allow", site.host]  # type: ignore[attr-defined]
+    line = ["scrape", site.url("/article"), "--allow", site.host]
     code, output = inside.run(*inside.entrypoint, *line)
     fine = code == 0 and output.startswith("# How spiders weave")
     check("gossamer scrape without a server", fine, "" if fine else output[-600:])
@@ -213,23 +213,23 @@ def use(inside: Inside, data: Path, site: object, uid: int) -> None:
         check(f"gossamer doctor --only {part}", code == 0, "" if code == 0 else output[-600:])
 
 
-def serve(inside: Inside, site: object) -> None:
+def serve(inside: Inside, site: Any) -> None:
     until(lambda: inside.run(*inside.health)[0] == 0, "Readiness")
     check("the image's health check", fine=True, shown=" ".join(inside.health))
-    page = inside.call("POST", "/v2/scrape", {"url": site.url("/article"), "formats": ["markdown", "screenshot"]})  # type: ignore[attr-defined]
-    document: dict[str, object] = page["data"]  # type: ignore[assignment]
+    page = inside.call("POST", "/v2/scrape", {"url": site.url("/article"), "formats": ["markdown", "screenshot"]})
+    document: dict[str, Any] = page["data"]
     check(
         "a rendered scrape",
         str(document["markdown"]).startswith("# How spiders weave"),
         document["metadata"]["fetchedBy"],
-    )  # type: ignore[index]
+    )
     with urllib.request.urlopen(str(document["screenshot"]), timeout=PATIENCE_SECONDS) as answer:
         picture = answer.read()
     check("a screenshot", picture.startswith(b"\x89PNG"), f"{len(picture)} bytes")
     with urllib.request.urlopen(inside.base + "/dashboard", timeout=PATIENCE_SECONDS) as answer:
         check("the dashboard", answer.status == 200)
-    started = inside.call("POST", "/v2/crawl", {"url": site.url(), "limit": 5})  # type: ignore[attr-defined]
-    status: dict[str, object] = {}
+    started = inside.call("POST", "/v2/crawl", {"url": site.url(), "limit": 5})
+    status: dict[str, Any] = {}
 
     def ended() -> bool:
         status.update(inside.call("GET", f"/v2/crawl/{started['id']}"))

@@ -14,14 +14,15 @@ import time
 import urllib.request
 import zipfile
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 UV = shutil.which("uv") or str(ROOT / ".tools" / "bin" / "uv")
 PATIENCE_SECONDS = 60
 
 
-def run(*command: str | Path, **options: object) -> str:
-    done = subprocess.run(list(map(str, command)), check=False, text=True, capture_output=True, **options)  # type: ignore[call-overload]
+def run(*command: str | Path, **options: Any) -> str:
+    done = subprocess.run(list(map(str, command)), check=False, text=True, capture_output=True, **options)
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, command))} failed with {done.returncode}.\n{done.stdout}{done.stderr}")
     return str(done.stdout)
@@ -49,7 +50,7 @@ def free_port() -> int:
 
 def text_at(url: str) -> str:
     """Return the text at *url*; HTTPError when its status is not 200."""
-    with urllib.request.urlopen(url, timeout=10) as reply:
+    with urllib.request.urlopen(url, timeout=PATIENCE_SECONDS) as reply:
         return str(reply.read().decode("utf-8", "replace"))
 
 
@@ -70,9 +71,9 @@ def use(program: Path, outside: Path, environment: dict[str, str]) -> None:
         check("gossamer serve leaves", service.wait(timeout=PATIENCE_SECONDS) is not None)
 
 
-def serve(base: str, program: Path, options: dict[str, object]) -> None:
+def serve(base: str, program: Path, options: dict[str, Any]) -> None:
     end = time.monotonic() + PATIENCE_SECONDS
-    while subprocess.run([program, "health"], check=False, capture_output=True, **options).returncode:  # type: ignore[call-overload]
+    while subprocess.run([program, "health"], check=False, capture_output=True, **options).returncode:
         if time.monotonic() > end:
             raise SystemExit(f"gossamer serve was not ready in {PATIENCE_SECONDS} s.")
         time.sleep(0.5)
