@@ -2,9 +2,11 @@
 
     python -m bench.monitors kills --kills 20
     python -m bench.monitors due --monitors 1000
+    python -m bench.monitors due --monitors 10000 --over 3600
 
 `kills` kills the service during checks and counts, at a webhook receiver and a real SMTP server, what was sent.
-`due` lets many monitors become due in the same minute and tells how late their checks began and ended.
+`due` lets many monitors become due in the same minute, or over a longer time, and tells how late their checks began
+and ended.
 """
 
 import argparse
@@ -16,7 +18,6 @@ import socket
 import sqlite3
 import statistics
 import tempfile
-import threading
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -134,52 +135,48 @@ def kills(count):
     print(f"credits: {used}, expected {len(checks) * PAGES}")
 
 
-def due(count):
-    home = Path(tempfile.mkdtemp())
+def due(count, seconds):
+    """Let *count* monitors become due once, their minutes spread evenly over *seconds*."""
+    home, minutes = Path(tempfile.mkdtemp()), max(1, seconds // 60)
     with running_watched_site() as site, running_service(home, egress_allow=site.host, env=ENV) as service:
         for number in range(count):
             site.put(f"/m{number}", f"<h1>Page {number}</h1>", "<p>Some text that is watched all day.</p>" * 20)
-        minute = (datetime.now(UTC) + timedelta(seconds=30 + count * 0.03)).replace(second=0, microsecond=0)
-        minute += timedelta(minutes=1)
+        first = (datetime.now(UTC) + timedelta(seconds=30 + count * 0.06)).replace(second=0, microsecond=0)
+        first += timedelta(minutes=1)
         began = time.monotonic()
         with httpx.Client(base_url=service.url, headers={"Authorization": f"Bearer {KEY}"}, timeout=60) as client:
             for number in range(count):
+                at = first + timedelta(minutes=number % minutes)
                 body = {
-                    "name": f"m{number}", "schedule": {"cron": f"{minute.minute} {minute.hour} * * *"},
+                    "name": f"m{number}", "schedule": {"cron": f"{at.minute} {at.hour} * * *"},
                     "targets": [{"type": "scrape", "urls": [site.url(f"/m{number}")]}],
                 }
                 while (answer := client.post("/v2/monitor", json=body)).status_code == 429:
                     time.sleep(1)
                 answer.raise_for_status()
-            print(f"{count} monitors made in {time.monotonic() - began:.1f} s; due at {minute:%H:%M}")
-            process = psutil.Process(service.pid)
-            while datetime.now(UTC) < minute:
-                time.sleep(0.05)
-            cpu, peak, done = process.cpu_times(), 0, {}
-            stop = threading.Event()
-
-            def watch():
-                nonlocal peak
-                while not stop.wait(0.2):
-                    peak = max(peak, process.memory_info().rss)
-
-            watcher = threading.Thread(target=watch)
-            watcher.start()
-            # In the database: asking the service a thousand times would be a load of its own.
-            database = sqlite3.connect(f"file:{home}/data/gossamer.db?mode=ro", uri=True)
-            give_up = time.monotonic() + 300
-            while time.monotonic() < give_up:
-                rows = database.execute(
-                    "select monitor_id, state, scheduled_for, started_at, finished_at from monitor_checks"
-                ).fetchall()
-                if len(rows) >= count and all(row[1] in FINAL for row in rows):
-                    break
-                time.sleep(0.5)
-            for row in rows:
-                done.setdefault(row[0], []).append(row)
-            stop.set()
-            watcher.join()
-            after = process.cpu_times()
+        print(f"{count} monitors made in {time.monotonic() - began:.1f} s; due from {first:%H:%M} on, "
+              f"over {minutes} min", flush=True)
+        process = psutil.Process(service.pid)
+        while datetime.now(UTC) < first:
+            time.sleep(0.05)
+        cpu, idle, peak = process.cpu_times(), process.memory_info().rss, 0
+        # In the database: asking the service a thousand times would be a load of its own.
+        database = sqlite3.connect(f"file:{home}/data/gossamer.db?mode=ro", uri=True)
+        give_up = time.monotonic() + seconds + 300
+        while time.monotonic() < give_up:
+            peak = max(peak, process.memory_info().rss)
+            [(ended,)] = database.execute("select count(*) from monitor_checks where finished_at is not null")
+            if ended >= count:
+                break
+            time.sleep(0.5)
+        after = process.cpu_times()
+        rows = database.execute(
+            "select monitor_id, state, scheduled_for, started_at, finished_at from monitor_checks"
+        ).fetchall()
+        size = sum(file.stat().st_size for file in Path(home, "data").glob("gossamer.db*"))
+    done = {}
+    for row in rows:
+        done.setdefault(row[0], []).append(row)
     started = [(found[0][3] - found[0][2]) / 1000 for found in done.values()]
     ended = [((found[0][4] or found[0][3]) - found[0][2]) / 1000 for found in done.values()]
     states = Counter(found[0][1] for found in done.values())
@@ -189,13 +186,16 @@ def due(count):
         print(f"{name} after the minute: median {statistics.median(values):.1f} s, p95 {values[int(len(values) * .95)]:.1f} s, "
               f"last {values[-1]:.1f} s (monitors are spread over 20 s)")
     used = after.user + after.system - cpu.user - cpu.system
-    print(f"CPU {used:.1f} s ({1000 * used / count:.1f} ms a check); memory {peak / 1e6:.0f} MB")
+    print(f"CPU {used:.1f} s ({1000 * used / count:.1f} ms a check); memory {idle / 1e6:.0f} MB before, "
+          f"{peak / 1e6:.0f} MB at most; database {size / 1e6:.0f} MB")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("kills").add_argument("--kills", type=int, default=20)
-    commands.add_parser("due").add_argument("--monitors", type=int, default=1000)
+    parallel = commands.add_parser("due")
+    parallel.add_argument("--monitors", type=int, default=1000)
+    parallel.add_argument("--over", type=int, default=0, metavar="SECONDS", help="spread them over this long")
     given = parser.parse_args()
-    kills(given.kills) if given.command == "kills" else due(given.monitors)
+    kills(given.kills) if given.command == "kills" else due(given.monitors, given.over)

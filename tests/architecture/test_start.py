@@ -1,7 +1,10 @@
-"""What a service does not need to start, it does not load."""
+"""What a service or a command does not need to start, it does not load."""
 
 import subprocess
 import sys
+from collections.abc import Set as AbstractSet
+
+import pytest
 
 # Each with the first request that needs it; a name stands for all that is in it.
 _LATER = {
@@ -17,9 +20,11 @@ _LATER = {
     "jinja2": "the dashboard",
     "pygments": "a command that draws",
     "rich": "a command that draws",
+    "sqlalchemy.dialects.postgresql": "PostgreSQL",
     "pydantic_ai": "a model",
     "gossamer.browser.live": "a session",
     "gossamer.content.answering": "a question",
+    "gossamer.content.comparison.comparison": "a history or a monitor",
     "gossamer.content.extraction.filling": "a schema",
     "gossamer.dashboard.pages": "the dashboard",
     "gossamer.features.crawl.prompting.switches": "a crawl with a prompt",
@@ -30,36 +35,62 @@ _LATER = {
 }
 
 
-# What the library and the help of the commands do without until something is done.
-_HEAVY = {
-    "pydantic",
-    "sqlalchemy",
-    "aiohttp",
-    "turbohtml",
-    "msgspec",
-    "structlog",
-    "gossamer.bootstrap",
+# What only a service, or only some of its requests, need.
+_NOT_FOR_ONE_PAGE = {
+    *(_LATER.keys() - {"rich"}),
+    "gossamer.api",
+    "gossamer.bootstrap.service",
+    "gossamer.engine",
+    "gossamer.features.crawl",
+    "gossamer.features.extract",
+    "gossamer.features.monitor",
+    "gossamer.features.research",
+    "gossamer.features.search",
+    "gossamer.features.sessions",
+    "gossamer.content.page_model.reading",
+    "gossamer.mcp",
+    "gossamer.notify",
+    "gossamer.operations.service",
+    "gossamer.searchers",
     "gossamer.wire",
+    "prometheus_client",
+    "starlette",
+    "uvicorn",
 }
-# What only a server needs.
-_SERVED = {"fastapi", "starlette", "uvicorn", "mcp", "jinja2", "gossamer.api", "gossamer.dashboard", "gossamer.mcp"}
-_COMMANDS = "batch, crawl, extract, history, interact, llmstxt, map, parse, research, scrape, search, watch"
+_NOT_FOR_HELP = {*_NOT_FOR_ONE_PAGE, "aiohttp", "gossamer.content", "pydantic", "sqlalchemy", "structlog", "turbohtml"}
 
 
-def modules_after(program: str) -> set[str]:
-    """Return the modules that a Python has loaded after *program*."""
-    loaded = subprocess.check_output([sys.executable, "-c", f"import sys; {program}; print(*sys.modules)"], text=True)
-    return set(loaded.split())
-
-
-def test_a_service_starts_without_what_only_some_requests_need() -> None:
+@pytest.mark.parametrize(
+    ("module", "unwanted"),
+    [
+        ("gossamer.cli.serve", _LATER.keys()),
+        ("gossamer.cli.scrape", _NOT_FOR_ONE_PAGE),
+        ("gossamer.cli.explain", _NOT_FOR_ONE_PAGE),
+        ("gossamer.cli.parse", _NOT_FOR_ONE_PAGE),
+    ],
+)
+def test_a_command_loads_only_what_it_needs(module: str, unwanted: AbstractSet[str]) -> None:
     loaded = (
-        "import sys; from gossamer.cli.memory import keeping_everything\n"
-        "with keeping_everything(): import gossamer.cli.serve\n"
+        "import sys, gossamer.cli.app; from gossamer.cli.memory import keeping_everything\n"
+        f"with keeping_everything(): import {module}\n"
         "print(*sys.modules)"
     )
     modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
-    assert _LATER.keys() & set(modules) == set()
+    assert unwanted & set(modules) == set()
+
+
+def test_help_and_the_library_load_no_part_of_the_service() -> None:
+    loaded = "import sys, gossamer.cli.app; from gossamer import AsyncGossamer, Gossamer; print(*sys.modules)"
+    modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
+    assert _NOT_FOR_HELP & set(modules) == set()
+
+
+def test_commands_with_jobs_load_no_server() -> None:
+    loaded = "import sys; from gossamer.cli import batch, crawl, extract, interact, search; print(*sys.modules)"
+    modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
+    assert {"alembic", "dbos", "fastapi", "gossamer.api.app", "gossamer.dashboard", "gossamer.mcp", "uvicorn"} & set(
+        modules
+    ) == set()
 
 
 def test_shapes_of_requests_are_built_when_they_come() -> None:
@@ -68,11 +99,3 @@ def test_shapes_of_requests_are_built_when_they_come() -> None:
         "print(v2.ScrapeRequest.__pydantic_complete__, v2.CrawlRequest.__pydantic_complete__)"
     )
     assert subprocess.check_output([sys.executable, "-c", told], text=True).split() == ["False", "False"]
-
-
-def test_the_library_and_the_help_load_no_service() -> None:
-    assert modules_after("from gossamer import AsyncGossamer, Gossamer; import gossamer.cli.app") & _HEAVY == set()
-
-
-def test_commands_without_a_server_load_none() -> None:
-    assert modules_after(f"from gossamer.cli import {_COMMANDS}") & (_SERVED | {"dbos", "alembic"}) == set()

@@ -14,7 +14,8 @@ from firecrawl import Firecrawl, V1FirecrawlApp
 from firecrawl.v2.types import ChangeTrackingFormat, ScrapeOptions
 
 from gossamer.testing.site import Site
-from tests.clients.conftest import Javascript
+from tests.clients.conftest import Cli, Javascript
+from tests.clients.mcp import McpClient
 from tests.clients.service import Service
 
 PAGE = """<!doctype html><html><head><title>Kettle</title></head><body><main><h1>Copper kettle</h1>
@@ -160,6 +161,18 @@ def test_the_javascript_client_reads_changes(javascript: Javascript, site: Site,
     found = javascript(url, version=version, **formats[version])["document"]["changeTracking"]
     assert found["changeStatus"] == "changed"
     assert found["diff"]["json"]["files"][0]["chunks"][0]["changes"]
+
+
+@pytest.mark.node
+def test_the_mcp_server_and_the_command_line_read_changes(mcp: McpClient, cli: Cli, site: Site) -> None:
+    url = site.url("/published/tools")
+    site.published["tools"] = (200, FIRST)
+    # One history for both: the first visit of either is the first version, or the same.
+    found = mcp.call("firecrawl_scrape", url=url, formats=["markdown", "changeTracking"])
+    assert found["changeTracking"]["changeStatus"] in {"new", "same", "changed"}
+    site.published["tools"] = (200, CHEAPER)
+    done = cli("scrape", url, "--format", "markdown,changeTracking")
+    assert json.loads(done.stdout)["changeTracking"]["changeStatus"] == "changed", done.stdout
 
 
 def call(service: Service, path: str, **query: str) -> tuple[int, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gossamer.core.actions import Captured
 from gossamer.core.ids import new_id
 from gossamer.core.monitoring import (
     Baseline,
@@ -22,6 +23,7 @@ from gossamer.core.monitoring import (
     PageStatus,
     Recipient,
     ScrapeTarget,
+    StoredPicture,
     Subscription,
     Summary,
     Trigger,
@@ -32,7 +34,14 @@ from gossamer.core.urls import web_url
 from gossamer.ports.monitors import CheckEnd, Claim, PageOutcome, Sent
 from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
-from gossamer.store.monitors import SqlCheckStore, SqlFeedStore, SqlMessageStore, SqlMonitorStore, SqlRecipientStore
+from gossamer.store.monitors import (
+    SqlCheckStore,
+    SqlFeedStore,
+    SqlMessageStore,
+    SqlMonitorStore,
+    SqlPictureStore,
+    SqlRecipientStore,
+)
 from gossamer.store.sealing import Seal
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -64,6 +73,7 @@ class Stores:
         self.messages = SqlMessageStore(database, self.queued, secrets)
         self.recipients = SqlRecipientStore(database)
         self.feeds = SqlFeedStore(database)
+        self.pictures = SqlPictureStore(database)
 
     async def started(self, monitor: Monitor | None = None) -> tuple[Monitor, MonitorTicket]:
         """Record a monitor and a check of it that runs."""
@@ -149,7 +159,9 @@ async def test_a_check_that_still_runs_makes_the_next_one_skipped(stores: Stores
 async def test_a_paused_monitor_is_never_due(stores: Stores) -> None:
     watched = a_monitor()
     await stores.monitors.create(watched, due_at=NOON)
-    await stores.monitors.update(replace(watched, status=MonitorStatus.PAUSED, next_run_at=None), due_at=None)
+    await stores.monitors.update(
+        replace(watched, status=MonitorStatus.PAUSED, next_run_at=None), due_at=None, comparable=[]
+    )
     assert await stores.checks.claim(decide, now=NOON + 9 * HOUR, limit=9) == 0
     assert await stores.checks.next_due() is None
 
@@ -293,9 +305,51 @@ async def test_checks_are_forgotten_after_their_time(stores: Stores) -> None:
 async def test_a_target_that_leaves_takes_its_baselines_along(stores: Stores) -> None:
     watched, ticket = await stores.started()
     await stores.checks.record(ticket, PageOutcome(a_page(), Baseline("t", URL, text="text")), now=NOON)
-    other = replace(watched.spec, targets=(ScrapeTarget("u", (URL,), ScrapeSpec(URL)),))
-    await stores.monitors.update(replace(watched, spec=other), due_at=None)
+    await stores.monitors.update(watched, due_at=None, comparable=["t"])
+    assert len(await stores.checks.baselines(watched.monitor_id, "t", None)) == 1
+    await stores.monitors.update(watched, due_at=None, comparable=["u"])
     assert await stores.checks.baselines(watched.monitor_id, "t", None) == {}
+
+
+async def test_a_baseline_has_one_picture_and_a_check_keeps_its_own(stores: Stores) -> None:
+    watched, ticket = await stores.started()
+    first = PageOutcome(a_page(), Baseline("t", URL, text="", picture="one.png"), pictures=[picture("one.png")])
+    await stores.checks.record(ticket, first, now=NOON)
+    assert await stores.pictures.picture("one.png") == Captured(b"one.png", "image/png")
+    stores.queued.tickets.clear()
+    await end(stores, watched, ticket)
+    again = a_check(watched)
+    await stores.monitors.start(again)
+    ticket = stores.queued.tickets[-1]
+    await stores.checks.begin(ticket, now=NOON)
+    kept = [picture("two.jpg"), StoredPicture("before.webp", b"crop")]
+    await stores.checks.record(ticket, replace(first, pictures=kept), now=NOON)
+    assert await stores.pictures.picture("one.png") is None
+    assert await stores.pictures.picture("two.jpg") == Captured(b"two.jpg", "image/jpeg")
+    await end(stores, watched, ticket)
+    assert await stores.checks.expire(now=NOON + timedelta(days=31), limit=9) == 2
+    assert await stores.pictures.picture("before.webp") is None
+    await stores.monitors.update(watched, due_at=None, comparable=[])
+    assert await stores.pictures.picture("two.jpg") is None
+
+
+async def test_a_deleted_monitor_takes_its_pictures_along(stores: Stores) -> None:
+    watched, ticket = await stores.started()
+    kept = [picture("one.png"), StoredPicture("before.webp", b"crop")]
+    await stores.checks.record(ticket, PageOutcome(a_page(), pictures=kept), now=NOON)
+    assert await stores.monitors.delete(watched.monitor_id, TEAM)
+    assert await stores.pictures.picture("one.png") is None
+    assert await stores.pictures.picture("before.webp") is None
+
+
+def picture(name: str) -> StoredPicture:
+    return StoredPicture(name, name.encode(), of_baseline=True)
+
+
+async def end(stores: Stores, monitor: Monitor, ticket: MonitorTicket) -> None:
+    check = await stores.monitors.check(monitor.monitor_id, ticket.subject)
+    assert check is not None
+    await stores.checks.end(ticket, CheckEnd(replace(check, state=CheckState.COMPLETED)), now=NOON)
 
 
 async def test_a_recipient_is_kept_by_team_and_found_by_token(stores: Stores) -> None:

@@ -103,7 +103,7 @@ async def check(call: Call, _: None) -> Json:
     found, pages = await call.operations.monitors.check(
         call.caller, call.group, call.path["id"], call.path["checkId"], after=skip, limit=limit, status=status
     )
-    data: dict[str, Any] = {**check_json(found), "pages": [page_json(page) for page in pages]}
+    data: dict[str, Any] = {**check_json(found), "pages": [page_json(page, call.locate) for page in pages]}
     if len(pages) < limit:
         return {"success": True, "data": data}
     only = "" if status is None else f"&status={status.value}"

@@ -1,14 +1,16 @@
 """Monitors: their stores, the turns at their checks and messages, and the tick that starts them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
+from gossamer.api.addresses import blob_locator
 from gossamer.bootstrap.accounts import Rooms, webhook_secrets
 from gossamer.bootstrap.pages import Pages
 from gossamer.bootstrap.secrets import seal_of
-from gossamer.core.monitoring import MonitorTicket
+from gossamer.core.monitoring import CheckPage, Monitor, MonitorTicket
 from gossamer.engine import Engine
 from gossamer.features.crawl import Jobs
 from gossamer.features.monitor import (
@@ -32,7 +34,14 @@ from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
 from gossamer.store.accounts import SqlPeopleStore
 from gossamer.store.database import Database
-from gossamer.store.monitors import SqlCheckStore, SqlFeedStore, SqlMessageStore, SqlMonitorStore, SqlRecipientStore
+from gossamer.store.monitors import (
+    SqlCheckStore,
+    SqlFeedStore,
+    SqlMessageStore,
+    SqlMonitorStore,
+    SqlPictureStore,
+    SqlRecipientStore,
+)
 from gossamer.wire.monitor_answers import check_event, page_event
 
 
@@ -90,6 +99,7 @@ def build_monitors(
     store = SqlMonitorStore(database, engine.dispatch)
     checks = SqlCheckStore(database, engine.dispatch)
     messages = SqlMessageStore(database, engine.dispatch, webhook_secrets(settings))
+    pictures = SqlPictureStore(database)
     recipients, sealer = SqlRecipientStore(database), seal_of(settings)
     smtp = settings.smtp_url
     server = None if smtp is None else MailServer.parse(smtp.get_secret_value())
@@ -100,6 +110,7 @@ def build_monitors(
         messages=messages,
         recipients=recipients,
         feeds=SqlFeedStore(database),
+        pictures=pictures,
         members=_Members(database),
         mailer=mailer,
         notifier=notifier,
@@ -110,9 +121,11 @@ def build_monitors(
     )
     services = Services(
         store=checks,
+        pictures=pictures,
         messages=messages,
-        visits=Visits(pages.scraping, pages.scrapes, HttpPageProbe(pages.client)),
+        visits=Visits(pages.scraping, pages.scrapes, pages.history, HttpPageProbe(pages.client)),
         jobs=jobs,
+        offload=pages.offload,
         search=search,
         credits=pages.credits,
         prices=settings.prices,
@@ -127,7 +140,12 @@ def build_monitors(
         mailer=mailer,
         notifier=notifier,
         sealer=sealer,
-        shapes=EventShapes(page_event, check_event),
+        shapes=EventShapes(_page_event, check_event),
         clock=clock,
+        meters=pages.telemetry.meters,
     )
     return Watching(monitors, Checks(services), deliveries, Ticker(checks, monitors, engine.alive, clock), notifier)
+
+
+def _page_event(monitor: Monitor, check_id: str, page: CheckPage) -> Mapping[str, Any]:
+    return page_event(monitor.monitor_id, check_id, page, blob_locator(monitor.called_at))

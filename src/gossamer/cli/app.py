@@ -171,8 +171,3 @@ def version() -> None:
     from importlib.metadata import version as installed  # noqa: PLC0415
 
     typer.echo(installed("gossamer"))
-
-
-def main() -> None:
-    """Run the command line."""
-    app()

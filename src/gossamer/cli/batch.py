@@ -9,7 +9,7 @@ from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.exit_codes import code_of
 from gossamer.cli.inputs import name_of
 from gossamer.cli.page_jobs import PageJob, run_job
-from gossamer.cli.page_output import TEXT_FORMATS, refuse_unknown
+from gossamer.cli.page_output import PAGE_FORMATS, refuse_unknown
 from gossamer.cli.problems import explain
 from gossamer.cli.url_lists import read_urls
 from gossamer.core.access import Group
@@ -50,7 +50,7 @@ class Request:
             urls=addresses,
             scrape=ScrapeSpec(
                 url=addresses[0],
-                formats=tuple(TEXT_FORMATS[name] for name in self.formats),
+                formats=tuple(PAGE_FORMATS[name] for name in self.formats),
                 main_only=not self.whole,
                 timeout=timedelta(milliseconds=self.timeout_ms),
                 cache=CachePolicy(store=False),
@@ -63,7 +63,7 @@ class Request:
 
 def run(request: Request) -> int:
     """Scrape the pages and write them; return the exit code."""
-    refused = refuse_unknown(request.formats, TEXT_FORMATS)
+    refused = refuse_unknown(request.formats, PAGE_FORMATS)
     if refused is not None:
         return refused
     try:

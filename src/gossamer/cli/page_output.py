@@ -2,16 +2,29 @@
 
 import json
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.problems import explain
 from gossamer.core.documents import Document
-from gossamer.core.formats import Format, Html, Images, Json, Links, Markdown, RawHtml, Summary
-from gossamer.wire.documents import Locate, document_json
+from gossamer.core.formats import (
+    Audio,
+    Branding,
+    Format,
+    Html,
+    Images,
+    Json,
+    Links,
+    Markdown,
+    Menu,
+    Product,
+    RawHtml,
+    Summary,
+    Video,
+)
 
 TEXT_FORMATS: Final[Mapping[str, Format]] = {
     "markdown": Markdown(),
@@ -22,6 +35,15 @@ TEXT_FORMATS: Final[Mapping[str, Format]] = {
     "summary": Summary(),
     "json": Json(),
 }
+PAGE_FORMATS: Final[Mapping[str, Format]] = {
+    **TEXT_FORMATS,
+    "product": Product(),
+    "menu": Menu(),
+    "branding": Branding(),
+    "audio": Audio(),
+    "video": Video(),
+}
+_SUFFIXES: Final = {"markdown": ".md", "html": ".html", "summary": ".summary.txt", "audio": ".audio.txt"}
 
 
 def refuse_unknown(formats: Sequence[str], known: Collection[str]) -> int | None:
@@ -44,23 +66,22 @@ class Piece:
 def text_piece(name: str, document: Document) -> Piece:
     """Return the result of one format that is text."""
     match name:
-        case "markdown":
-            return Piece(".md", _line(document.markdown))
-        case "html":
-            return Piece(".html", _line(document.html))
+        case "json" | "product" | "menu" | "branding" | "links" | "images":
+            suffix = "" if name == "json" else f".{name}"
+            return Piece(f"{suffix}.json", _json(getattr(document, name)))
+        case "video":
+            return Piece(".videos.json", _json(document.videos or ()))
         case "rawHtml":
             return Piece(".raw.html", _line(document.raw_html))
-        case "summary":
-            return Piece(".summary.txt", _line(document.summary))
-        case "json":
-            return Piece(".json", _line(json.dumps(document.json, indent=2, ensure_ascii=False)))
         case _:
-            found = document.links if name == "links" else document.images
-            return Piece(f".{name}.json", (json.dumps(found or [], indent=2, ensure_ascii=False) + "\n").encode())
+            return Piece(_SUFFIXES[name], _line(getattr(document, name)))
 
 
-def whole_document(document: Document, locate: Locate = str) -> Mapping[str, Piece]:
+def whole_document(document: Document, locate: Callable[[str], str] = str) -> Mapping[str, Piece]:
     """Return all of *document* as one JSON object, in the API's shape."""
+    # Most commands print one format and need no shapes of the API.
+    from gossamer.wire.documents import document_json  # noqa: PLC0415
+
     text = json.dumps(document_json(document, locate), ensure_ascii=False) + "\n"
     return {"document": Piece(".document.json", text.encode("utf-8", "replace"))}
 
@@ -68,6 +89,10 @@ def whole_document(document: Document, locate: Locate = str) -> Mapping[str, Pie
 def write_text(text: str, output: Path | None) -> None:
     """Write *text*, ended by a line end, to the file *output*, or to standard output."""
     write({"text": Piece(".txt", _line(text))}, output)
+
+
+def _json(value: Any) -> bytes:
+    return _line(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def _line(text: str | None) -> bytes:

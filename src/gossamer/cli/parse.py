@@ -10,8 +10,8 @@ from typing import Final
 
 from rich.console import Console
 
-from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.local_caller import SELF
+from gossamer.bootstrap.page_service import PageService, open_page_service
 from gossamer.cli.inputs import STANDARD_INPUT, read_bytes
 from gossamer.cli.page_output import TEXT_FORMATS, Piece, refuse_unknown, text_piece, whole_document, write
 from gossamer.cli.running import run as run_command
@@ -62,7 +62,7 @@ async def _parse(request: Request, settings: Settings) -> Mapping[str, Piece]:
         def show(pages: int, total: int) -> None:
             status.update(progress_text(request.source, pages, total))
 
-        async with open_service(settings, make_first_key=False, jobs=False) as service:
+        async with open_page_service(settings) as service:
             result = await _result(service, request, file, show)
     if result.document.warning:
         console.print(result.document.warning, style="yellow")
@@ -76,7 +76,9 @@ def progress_text(source: str, pages: int, total: int) -> str:
     return f"Parsing {source}: page {pages} of {total}" if total else f"Parsing {source} …"
 
 
-async def _result(service: Service, request: Request, file: UploadedFile | None, progress: Progress) -> ScrapeResult:
+async def _result(
+    service: PageService, request: Request, file: UploadedFile | None, progress: Progress
+) -> ScrapeResult:
     spec = ScrapeSpec(
         url=web_url(request.source) if file is None else WebUrl(UPLOAD_URL),
         formats=tuple(TEXT_FORMATS[name] for name in dict.fromkeys(request.formats)),
@@ -85,8 +87,8 @@ async def _result(service: Service, request: Request, file: UploadedFile | None,
         cache=replace(CachePolicy(), store=False),
     )
     if file is None:
-        return await service.operations.scrape(SELF, Group.SCRAPE, spec, progress=progress)
-    return await service.operations.parses.parse(SELF, Group.PARSE, spec, file, progress=progress)
+        return await service.scrapes.scrape(SELF, Group.SCRAPE, spec, progress=progress)
+    return await service.parses.parse(SELF, Group.PARSE, spec, file, progress=progress)
 
 
 def _file(source: str) -> UploadedFile:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.local_caller import SELF
-from gossamer.cli.page_output import TEXT_FORMATS, Piece, refuse_unknown, text_piece, whole_document, write
+from gossamer.bootstrap.page_service import PageService, open_page_service
+from gossamer.cli.page_output import PAGE_FORMATS, Piece, refuse_unknown, text_piece, whole_document, write
 from gossamer.cli.running import run as run_command
 from gossamer.core.access import Group
 from gossamer.core.documents import Document
@@ -20,7 +20,7 @@ from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
 
-_FORMATS: Mapping[str, Format] = {**TEXT_FORMATS, "screenshot": Screenshot()}
+_FORMATS: Mapping[str, Format] = {**PAGE_FORMATS, "screenshot": Screenshot()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ async def _scrape(request: Request, settings: Settings) -> Mapping[str, Piece]:
     console = Console(stderr=True)
     spec = _spec(request)
     with console.status(f"Scraping {request.url} …"):
-        async with open_service(settings, make_first_key=False, jobs=False) as service:
-            result = await service.operations.scrape(SELF, Group.SCRAPE, spec)
+        async with open_page_service(settings) as service:
+            result = await service.scrapes.scrape(SELF, Group.SCRAPE, spec)
             pieces = await _pieces(service, request, result.document)
     if result.document.warning:
         console.print(result.document.warning, style="yellow")
@@ -70,7 +70,7 @@ def _spec(request: Request) -> ScrapeSpec:
     )
 
 
-async def _pieces(service: Service, request: Request, document: Document) -> Mapping[str, Piece]:
+async def _pieces(service: PageService, request: Request, document: Document) -> Mapping[str, Piece]:
     if request.as_json:
         shot = await _picture(service, document)
         # The command leaves no place behind where the picture could be fetched.
@@ -84,6 +84,6 @@ async def _pieces(service: Service, request: Request, document: Document) -> Map
     return made
 
 
-async def _picture(service: Service, document: Document) -> bytes:
-    picture = await service.operations.blob(document.screenshot) if document.screenshot else None
+async def _picture(service: PageService, document: Document) -> bytes:
+    picture = await service.blobs.get(document.screenshot) if document.screenshot else None
     return picture.data if picture else b""

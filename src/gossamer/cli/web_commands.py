@@ -32,7 +32,10 @@ def scrape(
         typer.Option(
             "--format",
             "-f",
-            help="markdown, html, rawHtml, links, images, screenshot, summary, json; may be given again.",
+            help=(
+                "markdown, html, rawHtml, links, images, screenshot, summary, json, product, menu, branding, audio, "
+                "video; may be given again."
+            ),
         ),
     ] = None,
     output: Annotated[
@@ -73,9 +76,7 @@ def batch(
     ],
     formats: Annotated[
         list[str] | None,
-        typer.Option(
-            "--format", "-f", help="markdown, html, rawHtml, links, images, summary, json; may be given again."
-        ),
+        typer.Option("--format", "-f", help="Those of `scrape` but for screenshot; may be given again."),
     ] = None,
     output: PagesOutput = None,
     whole: Annotated[bool, typer.Option("--whole", help="Whole pages, not only their main content.")] = False,

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from gossamer.core.comparison_rules import Box
 from gossamer.core.pages import FetchedPage
 
 
@@ -146,13 +147,14 @@ class EntryChange:
 
 @dataclass(frozen=True, slots=True)
 class PictureChange:
-    """The difference of two screenshots: *percent* of the compared pixels, and the *box* around them.
+    """The difference of two screenshots: *percent* of the compared pixels, the *box* around them, and its *areas*.
 
-    The box is (left, top, right, bottom) in pixels, None when nothing differs.
+    Pixels that are close together are one area. The box is None, and there are no areas, when nothing differs.
     """
 
     percent: float
-    box: tuple[int, int, int, int] | None = None
+    box: Box | None = None
+    areas: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ for one URL of a check. An *alert* is a check page that is sent to receivers.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
+from gossamer.core.comparison_rules import Box, ComparisonRules, VolatileBlock
 from gossamer.core.crawls import CrawlSpec, Webhook
 from gossamer.core.schedules import Schedule
 from gossamer.core.specs import ScrapeSpec
@@ -356,8 +356,8 @@ class Criteria:
 class CheckPage:
     """The result for one URL of a check.
 
-    *diff* has `text` (unified) and `json`; *snapshot* is the extracted data. *alert* says that it is sent to receivers,
-    *rule* why. *position* counts from 1 without gaps within the check.
+    *diff* has `text` (unified) and `json`, or `picture` with the names of two pictures; *snapshot* is the extracted
+    data. *alert* says that it is sent to receivers, *rule* why. *position* counts from 1 without gaps within the check.
     """
 
     page_id: str
@@ -382,8 +382,12 @@ class CheckPage:
 class Baseline:
     """The last accepted version of a watched page.
 
-    *text* is its Markdown, *fields* its extracted data. *volatile* are blocks that differ between two visits a moment
-    apart. *failing* is the error of the last visit, None when that was accepted. *gone* says that the page was removed.
+    *content* is the number of its content in the page's history, where that keeps it: a stored baseline has no *text*
+    then. Else *text* is what is compared of it, Markdown. *fields* are its extracted data. *volatile* are blocks that
+    differ between two visits a moment apart. *picture* is the name of its screenshot, None without one, and
+    *volatile_areas* are the parts of it that differ between two visits. *suspects* and *suspect_areas* showed another
+    state and went back to this one within a check: once that may be a change on its way, twice it is volatile.
+    *failing* is the error of the last visit, None when that was accepted. *gone* says that the page was removed.
     """
 
     target_id: str
@@ -396,6 +400,30 @@ class Baseline:
     last_modified: str | None = None
     failing: str | None = None
     gone: bool = False
+    picture: str | None = None
+    volatile_areas: tuple[Box, ...] = ()
+    content: int | None = None
+    suspects: tuple[VolatileBlock, ...] = ()
+    suspect_areas: tuple[Box, ...] = ()
+
+    @property
+    def is_version(self) -> bool:
+        """Return whether there is a version to compare with: the page was accepted once."""
+        return self.text is not None or self.content is not None
+
+    @property
+    def stored(self) -> "Baseline":
+        """Return it without a text that the page's history has."""
+        return self if self.content is None else replace(self, text=None)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPicture:
+    """A picture that is kept under an unguessable *name*: with its check, or while it is that of a baseline."""
+
+    name: str
+    data: bytes
+    of_baseline: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.core.access import Group
 from gossamer.core.comparison_rules import ComparisonRules
-from gossamer.core.errors import CallerError, ServiceError
+from gossamer.core.errors import CallerError, ForbiddenTarget, ServiceError
 from gossamer.core.ids import new_id
 from gossamer.core.monitoring import Baseline, CheckPage
 from gossamer.core.specs import ScrapeSpec
@@ -96,6 +96,9 @@ class Watch:
     async def _visit(self) -> Seen:
         try:
             result = await self._operations.scrape(SELF, Group.MONITOR, self._spec)
+        except ForbiddenTarget:
+            # No later visit will be allowed either.
+            raise
         except ServiceError as error:
             return Seen(error=error.message)
         return seen_of(result.document, result.scrape_id)

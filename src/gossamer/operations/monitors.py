@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.core.access import AccessRequest, Group, Principal
+from gossamer.core.actions import Captured
 from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import NotFound, Unauthenticated
 from gossamer.core.ids import is_id
@@ -164,6 +165,10 @@ class MonitorOperations:
         """Return the latest alerts of the feed of *token*, which is all the permission there is. Raises NotFound."""
         return await self._monitors.feed(token)
 
+    async def picture(self, name: str) -> Captured | None:
+        """Return a picture that a check keeps; its name is unguessable and all the permission there is."""
+        return await self._monitors.picture(name)
+
     async def subscribe(self, token: str, status: Subscription) -> Recipient | None:
         """Confirm or end the subscription of a token of an e-mail; None when there is none."""
         return await self._monitors.answer(token, status)
@@ -180,7 +185,7 @@ class MonitorOperations:
             admit(caller, ask_of_target(group, target))
             match target:
                 case ScrapeTarget():
-                    spec = page_spec(target.scrape, WebUrl(target.urls[0]))
+                    spec = page_spec(target.scrape, WebUrl(target.urls[0]), target.rules)
                     check_job(caller, BatchSpec((), spec))
                     watch = await self._threats.of(caller, spec.threat_protection)
                     watch.check(*target.urls)
@@ -230,7 +235,8 @@ def ask_of_target(group: Group, target: Target) -> AccessRequest:
     """Reduce the checks of *target* to what restrictions speak of."""
     match target:
         case ScrapeTarget():
-            return replace(ask_of_pages(group, page_spec(target.scrape, target.urls[0]), target.urls), live=True)
+            spec = page_spec(target.scrape, target.urls[0], target.rules)
+            return replace(ask_of_pages(group, spec, target.urls), live=True)
         case CrawlTarget():
             return ask_of_crawl(group, crawl_spec(target.crawl))
         case _:

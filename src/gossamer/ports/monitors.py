@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeAlias
 
+from gossamer.core.actions import Captured
 from gossamer.core.deadlines import Deadline
 from gossamer.core.monitoring import (
     Baseline,
@@ -16,6 +17,7 @@ from gossamer.core.monitoring import (
     MonitorTicket,
     PageStatus,
     Recipient,
+    StoredPicture,
     TargetResult,
 )
 
@@ -48,15 +50,17 @@ class CheckWork:
 
 @dataclass(frozen=True, slots=True)
 class PageOutcome:
-    """A page of a check with its new *baseline* (None: unchanged) and its *messages*, recorded in one transaction.
+    """A page of a check with its new *baseline* (None: unchanged), its *messages* and its *pictures*.
 
-    *credits* is what it cost.
+    All is recorded in one transaction; the picture of a baseline takes the place of the one before. *credits* is what
+    it cost.
     """
 
     page: CheckPage
     baseline: Baseline | None = None
     messages: Sequence[Message] = ()
     credits: int = 0
+    pictures: Sequence[StoredPicture] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +121,11 @@ class MonitorStore(Protocol):
     async def create(self, monitor: Monitor, *, due_at: datetime | None) -> None:
         """Record a monitor; *due_at* is when it runs first, None while it is paused."""
 
-    async def update(self, monitor: Monitor, *, due_at: datetime | None) -> None:
-        """Replace what was asked of a monitor, its status and its next run. Baselines of targets that left go."""
+    async def update(self, monitor: Monitor, *, due_at: datetime | None, comparable: Sequence[str]) -> None:
+        """Replace what was asked of a monitor, its status and its next run.
+
+        Baselines stay for targets that are *comparable* with before, by their ids; the others begin anew.
+        """
 
     async def delete(self, monitor_id: str, team_id: str) -> bool:
         """Delete a monitor with all it has; False when there is none."""
@@ -198,6 +205,13 @@ class CheckStore(Protocol):
 
     async def expire(self, *, now: datetime, limit: int) -> int:
         """Forget up to *limit* checks that are older than their monitor keeps them; return how many."""
+
+
+class PictureStore(Protocol):
+    """Pictures of watched pages. Names are unguessable, so knowing one is the permission to see the picture."""
+
+    async def picture(self, name: str) -> Captured | None:
+        """Return a stored picture, None when there is none of that name."""
 
 
 class MessageStore(Protocol):

@@ -8,16 +8,21 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+_ROTATING = ("mattresses", "insurance", "sneakers", "coffee", "holidays")
 _HTML = "text/html; charset=utf-8"
 
 
 @dataclass
 class WatchedPage:
-    """A page of the site: its *html*, *status* and *etag*; *gate* holds answers back until it is set."""
+    """A page of the site: its *html*, *status*, *etag* and media type; *gate* holds answers back until it is set.
+
+    "{rotating}" in the HTML is another word at each visit.
+    """
 
     html: str
     status: int = 200
     etag: str | None = None
+    kind: str = _HTML
     gate: threading.Event | None = None
 
 
@@ -76,7 +81,10 @@ class _Handler(BaseHTTPRequestHandler):
         if page.etag is not None and headers.get("if-none-match") == page.etag:
             self._send(304, b"", {"etag": page.etag})
         else:
-            self._send(page.status, page.html.encode(), {"etag": page.etag} if page.etag else {})
+            word = _ROTATING[len(self.site.requests) % len(_ROTATING)]
+            body = page.html.replace("{rotating}", word).encode()
+            headers = {"etag": page.etag} if page.etag else {}
+            self._send(page.status, body, {"content-type": page.kind, **headers})
 
     def do_POST(self) -> None:
         """Take what is posted."""

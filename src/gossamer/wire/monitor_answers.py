@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from gossamer.core.comparison_rules import Box, PictureRules
 from gossamer.core.crawls import Webhook
 from gossamer.core.monitoring import (
     Check,
@@ -20,6 +21,7 @@ from gossamer.core.monitoring import (
     TargetResult,
 )
 from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+from gossamer.wire.documents import Locate
 from gossamer.wire.timestamps import instant
 
 
@@ -182,8 +184,23 @@ def target_json(target: Target) -> dict[str, Any]:
         case SearchTarget():
             return _search_target(target)
     names = ("only_selectors", "ignore_selectors", "only_text", "ignore_text", "only_patterns", "ignore_patterns")
-    compared = {_camel(name): list(values) for name in names if (values := getattr(target.rules, name))}
+    compared: dict[str, Any] = {_camel(name): list(values) for name in names if (values := getattr(target.rules, name))}
+    if target.rules.picture is not None:
+        compared["picture"] = _picture_rules(target.rules.picture)
     return {**body, "compare": compared} if compared else body
+
+
+def _picture_rules(rules: PictureRules) -> dict[str, Any]:
+    body: dict[str, Any] = {"threshold": rules.threshold}
+    if rules.region is not None:
+        body["region"] = box_json(rules.region)
+    return {**body, "masks": [box_json(one) for one in rules.masks]} if rules.masks else body
+
+
+def box_json(box: Box) -> dict[str, int]:
+    """Return a part of a picture, in pixels."""
+    left, top, right, bottom = box
+    return {"x": left, "y": top, "width": right - left, "height": bottom - top}
 
 
 def _search_target(target: SearchTarget) -> dict[str, Any]:
@@ -304,8 +321,8 @@ def _result(result: TargetResult) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def page_json(page: CheckPage) -> dict[str, Any]:
-    """Return the result for one URL."""
+def page_json(page: CheckPage, locate: Locate) -> dict[str, Any]:
+    """Return the result for one URL; *locate* gives the address of a picture."""
     body: dict[str, Any] = {
         "id": page.page_id,
         "targetId": page.target_id,
@@ -320,12 +337,20 @@ def page_json(page: CheckPage) -> dict[str, Any]:
         "createdAt": instant(page.created_at),
     }
     if page.diff:
-        body["diff"] = page.diff
+        body["diff"] = _diff(page.diff, locate)
     if page.snapshot is not None:
         body["snapshot"] = page.snapshot
     if page.rule is not None:
         body["rule"] = page.rule
     return body
+
+
+def _diff(diff: Mapping[str, Any], locate: Locate) -> Mapping[str, Any]:
+    """Return *diff* with the addresses of its pictures."""
+    picture = diff.get("picture")
+    if picture is None:
+        return diff
+    return {**diff, "picture": {**picture, "before": locate(picture["before"]), "after": locate(picture["after"])}}
 
 
 def judgment_json(judgment: Judgment) -> dict[str, Any]:
@@ -341,7 +366,7 @@ def judgment_json(judgment: Judgment) -> dict[str, Any]:
     }
 
 
-def page_event(monitor_id: str, check_id: str, page: CheckPage) -> dict[str, Any]:
+def page_event(monitor_id: str, check_id: str, page: CheckPage, locate: Locate) -> dict[str, Any]:
     """Return the data of a `monitor.page` event."""
     body: dict[str, Any] = {
         "monitorId": monitor_id,
@@ -356,7 +381,7 @@ def page_event(monitor_id: str, check_id: str, page: CheckPage) -> dict[str, Any
     if page.judgment is not None:
         body["judgment"] = judgment_json(page.judgment)
     if page.diff:
-        body["diff"] = page.diff
+        body["diff"] = _diff(page.diff, locate)
     return body if page.rule is None else {**body, "rule": page.rule}
 
 

@@ -30,4 +30,9 @@ try {
 } catch (error) {
   told.gone = error.message;
 }
+const walked = ["create", "get", "update", "delete", "run"].map((one) => `${one}Monitor`);
+const known = [...walked, "listMonitors", "listMonitorChecks", "getMonitorCheck", "monitorJobStatus"];
+const methods = [];
+for (let one = client; one; one = Object.getPrototypeOf(one)) methods.push(...Object.getOwnPropertyNames(one));
+told.others = methods.filter((name) => /monitor/i.test(name) && !known.includes(name));
 console.log(JSON.stringify(told));

@@ -25,6 +25,8 @@ def test_a_change_is_told_with_the_rule_and_what_differs(tmp_path: Path) -> None
         assert "  - 120 EUR\n  + 95 EUR\n" in told
         assert "In stock" not in told
         assert "95 EUR" in site.posted("/told", 1)[0]["message"]
+        refused = gossamer("watch", url, "--every", "1m", home=tmp_path, GOSSAMER_RENDER="never")
+        assert (refused.returncode, b"may not be reached" in refused.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("30s", 30), ("5m", 300), ("1 h", 3600), ("1D", 86_400)])

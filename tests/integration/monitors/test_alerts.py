@@ -92,6 +92,24 @@ def test_another_service_gets_alerts_and_its_address_stays_secret(api: Monitorin
     assert "Friday" in message["message"]
 
 
+def test_filters_and_alerts_hold_for_a_group_of_pages(api: Monitoring, watched: WatchedSite) -> None:
+    """Filters and alerts per group: changedetection.io #1844, #3307."""
+    paths = [f"/group{number}" for number in range(3)]
+    urls = [watched.put(path, *BEFORE, "<p>Sponsored: shoes of red leather</p>") for path in paths]
+    target = {"type": "scrape", "urls": urls, "compare": {"ignoreText": ["sponsored"]}}
+    services = {"apprise": {"urls": [f"json://{watched.host}/group"]}}
+    made = api.make(name="Notes", targets=[target], notification=services)
+    api.check(made)
+    for path in paths[:2]:
+        watched.put(path, *AFTER, "<p>Sponsored: a hat of green felt</p>")
+    watched.put(paths[2], *BEFORE, "<p>Sponsored: a hat of green felt</p>")
+    assert api.check(made)["summary"]["changed"] == 2
+    [message] = watched.posted("/group", 1)
+    assert message["title"] == "Notes: 2 changed"
+    assert [url in message["message"] for url in urls] == [True, True, False]
+    assert "Sponsored" not in message["message"]
+
+
 def test_another_service_at_a_private_address_is_not_reached(api: Monitoring, watched: WatchedSite) -> None:
     """The egress policy holds for it: only the host of the site is open."""
     port = int(watched.host.partition(":")[2])

@@ -2,14 +2,18 @@
 
 import hashlib
 import hmac
+import re
 import threading
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any
 
+import httpx
 import pytest
+from PIL import Image
 
 from gossamer.testing.search import Engine, Row
-from gossamer.testing.watched import WatchedSite
+from gossamer.testing.watched import WatchedPage, WatchedSite
 from tests.integration.api.admin import Admin
 from tests.integration.monitors.conftest import Monitoring
 
@@ -328,3 +332,81 @@ def test_a_search_tells_results_that_are_new_and_relevant(api: Monitoring, engin
     }
     [result] = second["targetResults"]
     assert (result["searchCompleted"], result["resultCount"], result["matches"]) == (True, 3, 1)
+
+
+def test_what_a_monitor_learns_holds_for_the_history_of_the_page(api: Monitoring, watched: WatchedSite) -> None:
+    made = api.make(watched.put("/rotating", *LAMP, "<p>Discover our {rotating} for less today.</p>"))
+    assert [api.check(made)["pages"][0]["status"] for _ in range(3)] == ["new", "same", "same"]
+    formats = ["markdown", {"type": "changeTracking", "modes": ["git-diff"]}]
+    body = {"url": watched.url("/rotating"), "formats": formats, "maxAge": 0}
+    assert api.told("POST", "/v2/scrape", body)["data"]["changeTracking"]["changeStatus"] == "same"
+    watched.put("/rotating", *CHEAP, "<p>Discover our {rotating} for less today.</p>")
+    [page] = api.check(made)["pages"]
+    assert (page["status"], "+Price: 95 EUR" in page["diff"]["text"]) == ("changed", True)
+    assert not re.search(r"(?m)^[+-]Discover", page["diff"]["text"])
+
+
+def test_a_target_that_is_read_in_another_way_begins_anew(api: Monitoring, watched: WatchedSite) -> None:
+    made = api.make(watched.put("/narrow", '<div id="a"><p>One text of it</p></div>', "<p>Another text of it</p>"))
+    api.check(made)
+    [target] = made["targets"]
+    path = f"/v2/monitor/{made['id']}"
+    api.told("PATCH", path, {"targets": [{**target, "compare": {"ignoreText": ["cookies"]}}]})
+    assert api.check(made)["summary"]["same"] == 1, "the page is read as before"
+    api.told("PATCH", path, {"targets": [{**target, "compare": {"onlySelectors": ["#a"]}}]})
+    [page] = api.check(made)["pages"]
+    assert (page["status"], page["rule"]) == ("new", "First version of the page.")
+
+
+def test_entries_of_a_sitemap_and_members_of_json_are_lines(api: Monitoring, watched: WatchedSite) -> None:
+    urls = "<url><loc>http://e.org/1</loc></url>"
+    watched.pages["/sitemap.xml"] = WatchedPage(f"<urlset>{urls}</urlset>", kind="application/xml")
+    watched.pages["/data.json"] = WatchedPage('{"price": 10, "name": "Lamp"}', kind="application/json")
+    made = api.make(watched.url("/sitemap.xml"), watched.url("/data.json"))
+    api.check(made)
+    watched.pages["/sitemap.xml"].html = f"<urlset>{urls}{urls.replace('1', '2')}</urlset>"
+    watched.pages["/data.json"].html = '{"price": 20, "name": "Lamp"}'
+    diffs = {page["url"]: page["diff"]["text"].splitlines() for page in api.check(made)["pages"]}
+    assert "+- [http://e.org/2](http://e.org/2)" in diffs[watched.url("/sitemap.xml")]
+    assert '+ "price": 20,' in diffs[watched.url("/data.json")]
+
+
+STYLE = "<style>body{margin:0} div{width:200px;height:100px}</style>"
+
+
+def boxes(left: str, right: str) -> tuple[str, str]:
+    text = "<p>A page with words enough to be one that somebody wrote.</p>"
+    return STYLE, f'<div style="background:{left}"></div><div style="background:{right};margin-left:400px"></div>{text}'
+
+
+def colour(address: str) -> str:
+    red, green, _ = Image.open(BytesIO(httpx.get(address).content)).convert("RGB").getpixel((100, 50))  # type: ignore[misc]
+    return "red" if red > green else "green"
+
+
+def test_a_picture_that_changed_is_shown_before_and_after(api: Monitoring, watched: WatchedSite) -> None:
+    url = watched.put("/looks", *boxes("green", "grey"))
+    compare = {"picture": {"region": {"x": 0, "y": 0, "width": 300, "height": 100}}}
+    made = api.make(
+        targets=[{"type": "scrape", "urls": [url], "compare": compare}], webhook=watched.url("/pictures-hook")
+    )
+    assert made["targets"][0]["compare"] == {"picture": {"threshold": 0, **compare["picture"]}}
+    assert api.check(made)["summary"]["new"] == 1
+    watched.put("/looks", *boxes("green", "blue"))
+    assert api.check(made)["summary"]["same"] == 1, "what is not in the region does not count"
+    watched.put("/looks", *boxes("red", "blue"))
+    [page] = api.check(made)["pages"]
+    picture = page["diff"]["picture"]
+    assert (page["status"], page["rule"]) == ("changed", "66.7 % of the picture changed.")
+    assert picture["box"] == {"x": 0, "y": 0, "width": 208, "height": 100}
+    assert (colour(picture["before"]), colour(picture["after"])) == ("green", "red")
+    event = watched.posted("/pictures-hook", 6)[4]
+    assert event["data"][0]["diff"]["picture"] == picture
+    api.told("DELETE", f"/v2/monitor/{made['id']}")
+    assert httpx.get(picture["before"]).status_code == 404
+
+
+def test_a_crawl_compares_no_pictures(api: Monitoring, watched: WatchedSite) -> None:
+    target = {"type": "crawl", "url": watched.url("/"), "compare": {"picture": {}}}
+    answer = api.ask("POST", "/v2/monitor", {"name": "x", "schedule": {"text": "daily"}, "targets": [target]})
+    assert (answer.status_code, "picture" in answer.text) == (400, True)

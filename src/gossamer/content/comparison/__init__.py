@@ -4,9 +4,25 @@ The text is split into blocks. What differs between two visits of an unchanged p
 out before blocks are compared; blocks that only moved are separate from those that changed.
 """
 
-from gossamer.content.comparison.comparison import compare
-from gossamer.content.comparison.matcher import check_rules
-from gossamer.content.comparison.reading import comparable, content_number
-from gossamer.content.comparison.volatility import learn_volatile
+from typing import TYPE_CHECKING
+
+from gossamer.core.late_exports import late_exports
+
+if TYPE_CHECKING:
+    from gossamer.content.comparison.comparison import compare
+    from gossamer.content.comparison.matcher import check_rules
+    from gossamer.content.comparison.reading import comparable, content_number
+    from gossamer.content.comparison.volatility import learn_volatile
 
 __all__ = ["check_rules", "comparable", "compare", "content_number", "learn_volatile"]
+
+__getattr__ = late_exports(
+    __name__,
+    {
+        "check_rules": "matcher",
+        "comparable": "reading",
+        "compare": "comparison",
+        "content_number": "reading",
+        "learn_volatile": "volatility",
+    },
+)

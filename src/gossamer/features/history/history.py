@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, TypeAlias
 
-from gossamer.content.comparison import compare, content_number, learn_volatile
+from gossamer.content import comparison
 from gossamer.content.offload import Offload
 from gossamer.core.changes import (
     ChangeStatus,
@@ -17,7 +17,7 @@ from gossamer.core.changes import (
     VersionContent,
     Visibility,
 )
-from gossamer.core.comparison_rules import ComparisonRules
+from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotFound
 from gossamer.core.pages import FetchedPage
@@ -26,6 +26,7 @@ from gossamer.ports.history import HistoryStore
 # The page is gone: that is a change, and no error.
 _GONE: Final = frozenset({404, 410})
 _FIRST_ERROR: Final = 400
+_MOST_VOLATILE: Final = 200
 
 # Reads what is compared of a page: its text as `content.comparison.comparable` gives it. It is read as the present
 # request reads the page, so that neither another option nor another release of Gossamer is reported as a change.
@@ -78,7 +79,7 @@ class History:
         if visit.page.status in _GONE and not visit.finding:
             version = _version(visit, ChangeStatus.REMOVED, None) if past is not None else None
             return replace(tracked, status=ChangeStatus.REMOVED, version=version)
-        number = content_number(visit.text)
+        number = comparison.content_number(visit.text)
         if refusal := refusal_of(visit):
             return replace(tracked, refusal=refusal)
         if past is None or past.content is None:
@@ -90,9 +91,9 @@ class History:
         rules = await self._rules(visit.key, visit.rules)
         texts = await read(stored.content.page), visit.text
         whole = await _whole(stored.content.page, visit.page, read_whole) if texts[0] != texts[1] else None
-        comparison = await self._compared(texts, rules, visit.key, deadline, whole)
-        status = ChangeStatus.CHANGED if comparison.changed else ChangeStatus.SAME
-        return replace(tracked, status=status, comparison=comparison, version=_version(visit, status, number))
+        found = await self._compared(texts, rules, visit.key, deadline, whole)
+        status = ChangeStatus.CHANGED if found.changed else ChangeStatus.SAME
+        return replace(tracked, status=status, comparison=found, version=_version(visit, status, number))
 
     async def versions(
         self, key: HistoryKey, *, limit: int, before: datetime | None = None, changes_only: bool = False
@@ -141,10 +142,17 @@ class History:
         known = await self._rules(key, rules)
         size = len(first) + len(second)
         blocks = await self._offload.run(
-            learn_volatile, first, second, known, owner=key.team_id, size=size, deadline=deadline
+            comparison.learn_volatile, first, second, known, owner=key.team_id, size=size, deadline=deadline
         )
         await self.store.set_volatile(key, blocks)
         return replace(rules, volatile=blocks)
+
+    async def add_volatile(self, key: HistoryKey, blocks: Sequence[VolatileBlock]) -> None:
+        """Leave *blocks* out of comparisons of this page from now on, beside those that are known."""
+        known = await self.store.volatile(key)
+        added = tuple(dict.fromkeys((*known, *blocks)))[-_MOST_VOLATILE:]
+        if added != known:
+            await self.store.set_volatile(key, added)
 
     async def _rules(self, key: HistoryKey, rules: ComparisonRules) -> ComparisonRules:
         learnt = await self.store.volatile(key)
@@ -175,7 +183,7 @@ async def _whole(before: FetchedPage, after: FetchedPage, read: PageText | None)
 
 
 def _comparison(texts: tuple[str, str], rules: ComparisonRules, whole: tuple[str, str] | None) -> Comparison:
-    return compare(*texts, rules, whole=whole)
+    return comparison.compare(*texts, rules, whole=whole)
 
 
 def refusal_of(visit: Visit) -> str:
@@ -205,4 +213,4 @@ def _version(visit: Visit, status: ChangeStatus, number: int | None) -> NewVersi
 
 def _as_stored(page: FetchedPage) -> FetchedPage:
     """Return *page* without what a version does not keep: pictures and results of actions."""
-    return replace(page, screenshot=None, outcome=None, picture=None)
+    return replace(page, screenshot=None, outcome=None, picture=None, styles=None)

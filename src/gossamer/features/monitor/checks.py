@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 import structlog
 
+from gossamer.content.offload import HEAVY_BYTES, Offload
 from gossamer.core.access import Permits
 from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.deadlines import Deadline
@@ -42,6 +43,7 @@ from gossamer.features.monitor.alerts import end_messages, page_messages
 from gossamer.features.monitor.goals import read_goal
 from gossamer.features.monitor.judging import Change, judge
 from gossamer.features.monitor.model_judge import ModelJudge
+from gossamer.features.monitor.pictures import NO_PICTURE, KnownAreas, PictureFinding, picture_finding
 from gossamer.features.monitor.results import Answer, Question, Seen
 from gossamer.features.monitor.targets import (
     compared,
@@ -55,13 +57,14 @@ from gossamer.features.monitor.visits import Visitor, Visits, seen_of
 from gossamer.features.search import Searching
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
-from gossamer.ports.monitors import CheckEnd, CheckStore, CheckWork, MessageStore, PageOutcome
+from gossamer.ports.monitors import CheckEnd, CheckStore, CheckWork, MessageStore, PageOutcome, PictureStore
 
 # URLs of one check that are visited at once.
 _AT_ONCE: Final = 4
 _LOOK: Final = timedelta(seconds=1)
 _PAGES: Final = 50
 _URLS: Final = 1000
+_COMPARING: Final = timedelta(minutes=1)
 _SLICE_BYTES: Final = 4 * 1024 * 1024
 # A reservation outlives every check.
 _RESERVED_FOR: Final = timedelta(hours=24)
@@ -94,9 +97,11 @@ class Services:
     """What checks use. *search* is None where the web cannot be searched."""
 
     store: CheckStore
+    pictures: PictureStore
     messages: MessageStore
     visits: Visits
     jobs: Jobs
+    offload: Offload
     search: Searching | None
     credits: CreditStore
     prices: PriceTable
@@ -236,7 +241,20 @@ class _Run:
             seen, spent = await self._services.visits.visit(
                 spec, visitor, check_id=self._check.check_id, target_id=target.target_id
             )
-            await self._compare(target, question, before, seen, spec=spec, spent=spent, allowed=allowed)
+            known = await self._with_text(before, seen, spec, visitor)
+            await self._compare(target, question, known, seen, spec=spec, spent=spent, allowed=allowed)
+
+    async def _with_text(
+        self, before: Baseline | None, seen: Seen, spec: ScrapeSpec, visitor: Visitor
+    ) -> Baseline | None:
+        """Return *before* with the text that is compared, where its history keeps that."""
+        if before is None or before.content is None or seen.problem is not None:
+            return before
+        if before.content == seen.content:
+            # Texts of one content do not differ.
+            return replace(before, text=seen.text)
+        text = await self._services.visits.text_of(before, spec, visitor)
+        return replace(before, text=text, content=None if text is None else before.content)
 
     async def _compare(
         self,
@@ -250,17 +268,46 @@ class _Run:
         allowed: MonitorAuthorization,
     ) -> None:
         """Compare *seen* with the baseline, visiting once more where that decides, and record the result."""
-        second = None
-        if results.differs(question, before, seen):
-            second = await self._services.visits.again(spec, self._visitor(allowed))
-        found = results.answer(question, before, seen, second)
+        second, picture = None, await self._picture(question, before, seen, None)
+        if results.differs(question, before, seen, picture):
+            tracked = isinstance(target, ScrapeTarget)
+            second = await self._services.visits.again(spec, self._visitor(allowed), tracked=tracked)
+            picture = await self._picture(question, before, seen, second)
+        found = results.answer(question, before, seen, second, picture)
         if found.page.status is PageStatus.CHANGED and self._criteria is not None and allowed.model:
             found = await self._by_model(target.target_id, found)
         await self._record(target, found, before, spent)
+        learnt = found.baseline.volatile
+        if isinstance(target, ScrapeTarget) and learnt != (() if before is None else before.volatile):
+            await self._services.visits.learn(found.baseline, spec, self._visitor(allowed))
+
+    async def _picture(
+        self, question: Question, before: Baseline | None, seen: Seen, second: Seen | None
+    ) -> PictureFinding | None:
+        """Return how the picture of a page differs from its last one; None where no pictures are compared."""
+        rules = question.rules.picture
+        if rules is None or seen.problem is not None:
+            return None
+        if seen.picture is None:
+            return PictureFinding(problem=NO_PICTURE)
+        known = before or Baseline(question.target_id, question.url)
+        last = None if known.picture is None else await self._services.pictures.picture(known.picture)
+        again = None if second is None else second.picture
+        return await self._services.offload.run(
+            picture_finding,
+            None if last is None else last.data,
+            seen.picture,
+            again,
+            rules,
+            KnownAreas(known.volatile_areas, known.suspect_areas),
+            owner=self._monitor.team_id,
+            size=HEAVY_BYTES,
+            deadline=Deadline.after(_COMPARING),
+        )
 
     async def _by_model(self, target_id: str, found: Answer) -> Answer:
         """Return *found* as a model judges it; by the rules, with a note, when the model fails."""
-        if not self._services.judge.available:
+        if not found.changes or not self._services.judge.available:
             return found
         judgment = await self._services.judge.judge(self._monitor.spec.goal or "", found.changes)
         if isinstance(judgment, str):
@@ -272,9 +319,10 @@ class _Run:
         now = self._services.clock.now()
         outcome = PageOutcome(
             found.page,
-            None if found.baseline == before else found.baseline,
+            None if before is not None and found.baseline.stored == before.stored else found.baseline.stored,
             page_messages(self._monitor, self._check.check_id, found.page, now),
             spent,
+            found.pictures,
         )
         await self._services.store.record(self._ticket, outcome, now=now)
         self._done.add((target.target_id, found.page.url))
@@ -439,7 +487,7 @@ class _Run:
         return int(relevant)
 
     def _question(self, target: ScrapeTarget | CrawlTarget, url: str, spec: ScrapeSpec, *, first: bool) -> Question:
-        what = compared(spec)
+        what = compared(spec, target.rules)
         return Question(
             page_id=_page_id(self._check, target, url),
             target_id=target.target_id,

@@ -13,6 +13,8 @@ import structlog
 from gossamer.core.crawls import Webhook
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import DELIVERIES
 from gossamer.core.monitoring import (
     Channel,
     Check,
@@ -43,7 +45,7 @@ _log = structlog.get_logger(__name__)
 class EventShapes:
     """How the API shows the data of events."""
 
-    page: Callable[[str, str, CheckPage], Mapping[str, Any]]
+    page: Callable[[Monitor, str, CheckPage], Mapping[str, Any]]
     check: Callable[[Check], Mapping[str, Any]]
 
 
@@ -61,7 +63,9 @@ class MonitorDeliveries:
         sealer: Sealer,
         shapes: EventShapes,
         clock: Clock,
+        meters: Meters | None = None,
     ) -> None:
+        self._meters = meters or Meters()
         self._store = store
         self._recipients = recipients
         self._postman = postman
@@ -112,10 +116,13 @@ class MonitorDeliveries:
             return "The message could not be sent."
 
     def _outcome(self, message: Message, failure: str | None) -> Sent:
+        is_last = message.tries >= len(RETRIES)
+        lost = "given_up" if is_last else "failed"
+        self._meters.add(DELIVERIES, "monitors", "delivered" if failure is None else lost)
         if failure is None:
             return Sent(message.message_id)
         _log.info("message_failed", message_id=message.message_id, channel=message.channel, reason=failure)
-        if message.tries >= len(RETRIES):
+        if is_last:
             return Sent(message.message_id, failure)
         return Sent(message.message_id, failure, self._clock.now() + RETRIES[message.tries])
 
@@ -152,7 +159,7 @@ class MonitorDeliveries:
         """Return what an event is about, whether that is a success, and its error."""
         if message.event == PAGE:
             page = msgspec.convert(message.payload["page"], CheckPage)
-            return self._shapes.page(monitor.monitor_id, message.check_id or "", page), page.error is None, page.error
+            return self._shapes.page(monitor, message.check_id or "", page), page.error is None, page.error
         if message.event == COMPLETED:
             check = msgspec.convert(message.payload["check"], Check)
             return self._shapes.check(check), not check.summary.error, check.error

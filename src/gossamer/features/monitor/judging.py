@@ -17,6 +17,7 @@ from gossamer.features.monitor.goals import names_field
 
 _MOST: Final = 20
 _SHOWN: Final = 300
+_FACTS: Final = 3
 _DIRECTIONS: Final = {"up": "rose", "down": "fell"}
 _STOCK: Final = {"up": "It is available again", "down": "It is no longer available"}
 
@@ -57,6 +58,11 @@ def _stock_changes(blocks: Sequence[Change]) -> Iterator[Change]:
             direction = "up" if can_be_had(after) else "down"
             field = FieldChange(FieldKind.STOCK, old.context or "Stock", old.before, new.after, direction)
             yield Change("changed", old.before, new.after, old.context, field)
+
+
+def facts_of(comparison: Comparison) -> str:
+    """Return in sentences which typed values changed; "" when none did."""
+    return " ".join(_fact(one) for one in comparison.fields[:_FACTS])
 
 
 def data_changes(difference: Mapping[str, Mapping[str, Any]]) -> list[Change]:

@@ -11,6 +11,7 @@ from gossamer.ports.monitors import Letter
 
 _CONFIRM: Final = "/v2/monitor/email/confirm"
 _UNSUBSCRIBE: Final = "/v2/monitor/email/unsubscribe"
+_PICTURES: Final = "/blobs/"
 # Lines of one difference.
 _LINES: Final = 60
 _LINE: Final = 400
@@ -33,7 +34,7 @@ def letter(monitor: Monitor, recipient: Recipient, alerts: Sequence[Alert], mess
     diffs = email is not None and email.include_diffs
     title, text = plain_text(monitor, alerts, diffs=diffs)
     leave = _link(monitor, _UNSUBSCRIBE, recipient)
-    blocks = "".join(_html(alert.page, diffs=diffs) for alert in alerts)
+    blocks = "".join(_html(monitor, alert.page, diffs=diffs) for alert in alerts)
     foot = (
         f'<p style="color:#656d76;font-size:13px"><a href="{escape(_dashboard(monitor))}">Open the monitor</a> · '
         f'<a href="{escape(leave)}">Unsubscribe</a></p>'
@@ -52,7 +53,7 @@ def plain_text(monitor: Monitor, alerts: Sequence[Alert], *, diffs: bool = True)
     """Return title and text of a message about *alerts*."""
     counts = Counter(_WORDS[alert.page.status.value] for alert in alerts)
     shown = ", ".join(f"{count} {word}" for word, count in counts.items())
-    blocks = ["\n".join(_lines(alert.page, diffs=diffs)) for alert in alerts]
+    blocks = ["\n".join(_lines(monitor, alert.page, diffs=diffs)) for alert in alerts]
     return f"{monitor.spec.name}: {shown}", "\n\n".join(blocks) + "\n"
 
 
@@ -89,20 +90,24 @@ def test_letter(monitor: Monitor, recipient: Recipient, message_id: str) -> Lett
     )
 
 
-def _lines(page: CheckPage, *, diffs: bool) -> Iterator[str]:
+def _lines(monitor: Monitor, page: CheckPage, *, diffs: bool) -> Iterator[str]:
     yield f"{page.url}"
     yield f"  {_WORDS[page.status.value]}: {page.rule or ''}".rstrip(": ")
     if diffs:
         for line in difference(page):
             yield f"  {line}"
+        for name, address in _pictures(monitor, page):
+            yield f"  {name}: {address}"
 
 
-def _html(page: CheckPage, *, diffs: bool) -> str:
+def _html(monitor: Monitor, page: CheckPage, *, diffs: bool) -> str:
     head = (
         f'<p style="margin:18px 0 4px"><a href="{escape(page.url)}">{escape(page.url)}</a><br>'
         f"<b>{escape(_WORDS[page.status.value])}</b> {escape(page.rule or '')}</p>"
     )
     lines = list(difference(page)) if diffs else []
+    for name, address in _pictures(monitor, page) if diffs else ():
+        head += f'<p>{name}<br><img src="{escape(address)}" alt="{name}" style="max-width:100%"></p>'
     if not lines:
         return head
     shown = "".join(
@@ -127,6 +132,8 @@ def difference(page: CheckPage) -> Iterator[str]:
         if len(kept) > _LINES:
             yield f"… {len(kept) - _LINES} more lines"
         return
+    if "picture" in (page.diff or {}):
+        yield from _signed("~", page.rule)
     fields = (page.diff or {}).get("json")
     for path, one in fields.items() if isinstance(fields, Mapping) else ():
         if isinstance(one, Mapping):
@@ -137,6 +144,14 @@ def difference(page: CheckPage) -> Iterator[str]:
 def _signed(sign: str, text: str | None) -> Iterator[str]:
     if text:
         yield f"{sign} {' '.join(text.split())}"[:_LINE]
+
+
+def _pictures(monitor: Monitor, page: CheckPage) -> Iterator[tuple[str, str]]:
+    """Yield name and address of the pictures of what changed."""
+    picture = (page.diff or {}).get("picture")
+    if picture is not None:
+        yield "Before", f"{monitor.called_at}{_PICTURES}{picture['before']}"
+        yield "After", f"{monitor.called_at}{_PICTURES}{picture['after']}"
 
 
 def _document(body: str) -> str:

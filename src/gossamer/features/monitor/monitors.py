@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import structlog
 
-from gossamer.content.comparison import check_rules
+from gossamer.content import comparison
+from gossamer.core.actions import Captured
 from gossamer.core.errors import (
     AlreadyRunning,
     CallerError,
@@ -39,7 +40,7 @@ from gossamer.core.schedules import jitter
 from gossamer.core.urls import WebUrl
 from gossamer.features.monitor.alerts import confirmation, trial_messages
 from gossamer.features.monitor.goals import read_goal
-from gossamer.features.monitor.targets import price_a_month, price_of_check
+from gossamer.features.monitor.targets import comparable, price_a_month, price_of_check
 from gossamer.ports.clock import Clock
 from gossamer.ports.monitors import (
     Claim,
@@ -50,6 +51,7 @@ from gossamer.ports.monitors import (
     MessageStore,
     MonitorStore,
     Notifier,
+    PictureStore,
     RecipientStore,
     Sealer,
 )
@@ -69,6 +71,7 @@ class Monitors:
         messages: MessageStore,
         recipients: RecipientStore,
         feeds: FeedStore,
+        pictures: PictureStore,
         members: MemberLookup,
         mailer: Mailer,
         notifier: Notifier,
@@ -81,6 +84,7 @@ class Monitors:
         self._messages = messages
         self._recipients = recipients
         self._feeds = feeds
+        self._pictures = pictures
         self._members = members
         self._mailer = mailer
         self._notifier = notifier
@@ -120,7 +124,9 @@ class Monitors:
         kept = monitor.next_run_at if monitor.spec.schedule == spec.schedule else None
         run = (kept or spec.schedule.next_run(now)) if active else None
         changed = replace(monitor, spec=spec, status=status, updated_at=now, next_run_at=run, key_id=key_id)
-        await self._store.update(changed, due_at=None if run is None else run + jitter(monitor_id))
+        due_at = None if run is None else run + jitter(monitor_id)
+        same = comparable(monitor.spec.targets, spec.targets)
+        await self._store.update(changed, due_at=due_at, comparable=same)
         await self._invite(changed)
         return changed
 
@@ -209,6 +215,10 @@ class Monitors:
             raise NotFound("There is no such feed.")
         return await self._feeds.alerts(owner, limit=limit)
 
+    async def picture(self, name: str) -> Captured | None:
+        """Return a picture that a check keeps, None when there is none of that name."""
+        return await self._pictures.picture(name) if name.startswith("monitor-") else None
+
     def estimated(self, monitor: Monitor) -> int:
         """Return what a month of *monitor* costs, in credits."""
         return price_a_month(monitor, self._prices, self._clock.now())
@@ -242,7 +252,7 @@ class Monitors:
         """Refuse now what every check would fail with."""
         for target in spec.targets:
             if isinstance(target, ScrapeTarget | CrawlTarget):
-                check_rules(target.rules)
+                comparison.check_rules(target.rules)
             for url in target.urls if isinstance(target, ScrapeTarget) else ():
                 self._screen(url)
             if isinstance(target, CrawlTarget):

@@ -1,4 +1,4 @@
-"""Results of pages: what a visit says about a page, compared with its baseline. Pure.
+"""Results of pages: what a visit says about a page, compared with its baseline. Pure, but for the names of pictures.
 
 Only an accepted page becomes a baseline. A page that cannot be read is an error; it is reported when it begins and
 when it ends, and not at every check in between.
@@ -10,16 +10,19 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any, Final
 
-from gossamer.content.comparison import compare, learn_volatile
-from gossamer.core.changes import Comparison
+from gossamer.content import comparison
+from gossamer.core.changes import Comparison, PictureChange
 from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
-from gossamer.core.monitoring import Baseline, CheckPage, Criteria, Judgment, PageStatus
+from gossamer.core.ids import new_token
+from gossamer.core.monitoring import Baseline, CheckPage, Confidence, Criteria, Judgment, PageStatus, StoredPicture
 from gossamer.features.history import json_changes
-from gossamer.features.monitor.judging import Change, changes_of, data_changes, judge
+from gossamer.features.monitor.judging import Change, changes_of, data_changes, facts_of, judge
+from gossamer.features.monitor.pictures import PictureFinding, picture_diff, picture_rule
 
 _GONE: Final = frozenset({HTTPStatus.NOT_FOUND.value, HTTPStatus.GONE.value})
 _FIRST_ERROR: Final = 400
 _MOST_VOLATILE: Final = 200
+_JPEG: Final = b"\xff\xd8"
 _EMPTY: Final = "The page is empty."
 FIRST: Final = "First version of the page."
 NEW: Final = "The page is new."
@@ -32,7 +35,9 @@ READABLE: Final = "The page can be read again."
 class Seen:
     """What a visit brought: *text* (Markdown) and *data* of an accepted page, or *error*, a sentence.
 
-    *data* None means that none was wanted. *etag* and *last_modified* are kept when the site can be asked with them.
+    *data* None means that none was wanted. *picture* is a screenshot, PNG or JPEG. *etag* and *last_modified* are kept
+    when the site can be asked with them. *content* is the number of the text in the page's history, None where that
+    has no version of this visit.
     """
 
     scrape_id: str | None = None
@@ -43,6 +48,8 @@ class Seen:
     error: str | None = None
     etag: str | None = None
     last_modified: str | None = None
+    picture: bytes | None = field(default=None, repr=False)
+    content: int | None = None
 
     @property
     def problem(self) -> str | None:
@@ -51,7 +58,7 @@ class Seen:
             return self.error
         if self.status_code is not None and self.status_code >= _FIRST_ERROR:
             return f"The site answered {self.status_code}."
-        return None if self.text.strip() or self.data else _EMPTY
+        return None if self.text.strip() or self.data or self.picture else _EMPTY
 
     @property
     def gone(self) -> bool:
@@ -80,35 +87,46 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The *page* of the check, and its *baseline* from now on. *changes* are for a judge; empty without any."""
+    """The *page* of the check, and its *baseline* from now on, with the *pictures* that both name.
+
+    *changes* are for a judge; empty without any.
+    """
 
     page: CheckPage
     baseline: Baseline
     changes: tuple[Change, ...] = ()
+    pictures: tuple[StoredPicture, ...] = ()
 
 
-def answer(question: Question, before: Baseline | None, seen: Seen, second: Seen | None = None) -> Answer:
+def answer(
+    question: Question,
+    before: Baseline | None,
+    seen: Seen,
+    second: Seen | None = None,
+    picture: PictureFinding | None = None,
+) -> Answer:
     """Return the result of a visit.
 
     *second* is a second visit a moment later, None when there was none: what differs between the two is volatile, and
-    a change that is gone in the second is none.
+    a change that is gone in the second is none. *picture* is how the screenshots differ where these are compared.
     """
-    if seen.gone and before is not None and before.text is not None:
+    if seen.gone and before is not None and before.is_version:
         return _removed(question, before, seen)
-    if seen.problem is not None:
-        return _failed(question, before, seen, seen.problem)
-    if before is None or before.text is None:
-        return _first(question, before, seen, second)
-    return _compared(question, before, seen, second)
+    problem = seen.problem or (picture.problem if picture is not None else None)
+    if problem is not None:
+        return _failed(question, before, seen, problem)
+    if before is None or not before.is_version or (picture is not None and before.picture is None):
+        return _with_picture(_first(question, before, seen, second), seen, picture)
+    return _with_picture(_compared(question, before, seen, second, picture), seen, picture)
 
 
-def differs(question: Question, before: Baseline | None, seen: Seen) -> bool:
+def differs(question: Question, before: Baseline | None, seen: Seen, picture: PictureFinding | None = None) -> bool:
     """Return whether a second visit is needed: for a first version, and before a change is believed."""
     if seen.problem is not None:
         return False
-    if before is None or before.text is None:
-        return question.first
-    return _difference(question, before, seen, question.rules).changed
+    if before is None or not before.is_version or (picture is not None and before.picture is None):
+        return question.first or picture is not None
+    return _difference(question, before, seen, question.rules, picture).changed
 
 
 def unchanged(question: Question, before: Baseline) -> Answer:
@@ -137,54 +155,106 @@ def _first(question: Question, before: Baseline | None, seen: Seen, second: Seen
     page = _page(question, PageStatus.NEW, seen, None)
     if before is not None and before.failing is not None:
         page = replace(page, alert=True, rule=READABLE)
-    elif question.first:
+    elif question.first or before is not None:
         page = replace(page, rule=FIRST)
     else:
         page = replace(page, alert=True, rule=NEW)
     return Answer(page, baseline)
 
 
-def _compared(question: Question, before: Baseline, seen: Seen, second: Seen | None) -> Answer:
-    learnt = _learnt(seen, second, question.rules)
-    volatile = (*before.volatile, *(one for one in learnt if one not in before.volatile))[-_MOST_VOLATILE:]
+def _compared(
+    question: Question, before: Baseline, seen: Seen, second: Seen | None, picture: PictureFinding | None
+) -> Answer:
+    again = second if second is not None and second.problem is None else None
+    learnt = _learnt(seen, again, question.rules)
+    known = replace(question.rules, volatile=before.volatile)
+    went_back = again is not None and not _difference(question, before, again, known, picture).changed
+    # A change that a site is about to show everywhere looks like this once; what rotates does it again.
+    suspects = tuple(one for one in learnt if one not in before.suspects) if went_back else ()
+    fresh = (one for one in learnt if one not in before.volatile and one not in suspects)
+    volatile = (*before.volatile, *fresh)[-_MOST_VOLATILE:]
     rules = replace(question.rules, volatile=volatile)
-    found = _difference(question, before, seen, rules)
-    if second is not None and second.problem is None and not _difference(question, before, second, rules).changed:
+    found = _difference(question, before, seen, rules, picture)
+    if again is not None and not _difference(question, before, again, rules, picture).changed:
         # What the second visit does not confirm was a passing state.
         found = Difference()
+        seen = replace(seen, text=before.text or "", content=before.content)
     was_away = before.failing is not None or before.gone
     if not found.changed:
         kept = replace(
-            before, volatile=volatile, failing=None, gone=False, etag=seen.etag, last_modified=seen.last_modified
+            before,
+            volatile=volatile,
+            suspects=suspects if went_back else before.suspects,
+            failing=None,
+            gone=False,
+            etag=seen.etag,
+            last_modified=seen.last_modified,
+            # What differs does not count; an older content may be forgotten by the history.
+            content=seen.content,
+            text=before.text if seen.content is None else seen.text,
         )
         page = _page(question, PageStatus.SAME, seen, before)
         return Answer(replace(page, alert=True, rule=READABLE) if was_away else page, kept)
     changes = tuple(found.changes)
-    judgment = judge(question.criteria, changes) if question.criteria is not None else None
-    page = replace(
-        _page(question, PageStatus.CHANGED, seen, before), diff=found.diff, snapshot=found.snapshot, judgment=judgment
-    )
-    return Answer(judged(page, judgment), replace(_baseline(question, seen), volatile=volatile), changes)
+    page = replace(_page(question, PageStatus.CHANGED, seen, before), diff=found.diff, snapshot=found.snapshot)
+    judgment = None if question.criteria is None else _judgment(question.criteria, changes, found)
+    alert = judged(page, judgment, found.rule)
+    return Answer(alert, replace(_baseline(question, seen), volatile=volatile), changes)
 
 
-def judged(page: CheckPage, judgment: Judgment | None) -> CheckPage:
-    """Return a changed *page* with its *judgment*, which decides whether it alerts; without one it does."""
+def judged(page: CheckPage, judgment: Judgment | None, rule: str = CHANGED) -> CheckPage:
+    """Return a changed *page* with its *judgment*, which decides whether it alerts; without one it does, by *rule*."""
     alert = judgment is None or judgment.meaningful
-    return replace(page, judgment=judgment, alert=alert, rule=CHANGED if judgment is None else judgment.reason)
+    return replace(page, judgment=judgment, alert=alert, rule=rule if judgment is None else judgment.reason)
+
+
+def _judgment(criteria: Criteria, changes: tuple[Change, ...], found: "Difference") -> Judgment:
+    if changes or found.picture is None:
+        return judge(criteria, changes)
+    reason = f"{found.rule} A goal cannot be checked on a picture."
+    return Judgment(meaningful=True, confidence=Confidence.LOW, reason=reason)
+
+
+def _with_picture(found: Answer, seen: Seen, picture: PictureFinding | None) -> Answer:
+    """Return *found* with the picture of its baseline, and with those that show what changed."""
+    if picture is None or seen.picture is None:
+        return found
+    baseline = replace(found.baseline, volatile_areas=picture.volatile, suspect_areas=picture.suspects)
+    if found.page.status is PageStatus.SAME:
+        return replace(found, baseline=baseline)
+    whole = StoredPicture(_name("jpg" if seen.picture.startswith(_JPEG) else "png"), seen.picture, of_baseline=True)
+    found = replace(found, baseline=replace(baseline, picture=whole.name), pictures=(whole,))
+    if picture.change is None or picture.crops is None:
+        return found
+    before, after = (StoredPicture(_name("webp"), crop) for crop in picture.crops)
+    diff = {**(found.page.diff or {}), "picture": picture_diff(picture.change, (before.name, after.name))}
+    return replace(found, page=replace(found.page, diff=diff), pictures=(whole, before, after))
+
+
+def _name(extension: str) -> str:
+    return f"monitor-{new_token()}.{extension}"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What differs in text and data."""
+    """What differs in text, data and picture."""
 
     text: Comparison = field(default_factory=Comparison)
     data: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     snapshot: Mapping[str, Any] | None = None
+    picture: PictureChange | None = None
 
     @property
     def changed(self) -> bool:
         """Return whether anything does."""
-        return self.text.changed or bool(self.data)
+        return self.text.changed or bool(self.data) or self.picture is not None
+
+    @property
+    def rule(self) -> str:
+        """Return why this is an alert where nothing is judged."""
+        if self.picture is not None:
+            return picture_rule(self.picture)
+        return f"{CHANGED} {facts_of(self.text)}".strip()
 
     @property
     def changes(self) -> list[Change]:
@@ -200,17 +270,20 @@ class Difference:
         return {**diff, "json": self.data} if self.data else diff
 
 
-def _difference(question: Question, before: Baseline, seen: Seen, rules: ComparisonRules) -> Difference:
-    text = compare(before.text or "", seen.text, rules) if question.text else Comparison()
+def _difference(
+    question: Question, before: Baseline, seen: Seen, rules: ComparisonRules, picture: PictureFinding | None
+) -> Difference:
+    text = comparison.compare(before.text or "", seen.text, rules) if question.text else Comparison()
+    change = None if picture is None else picture.change
     if not question.data:
-        return Difference(text)
-    return Difference(text, json_changes(before.fields, seen.data), {"json": seen.data})
+        return Difference(text, picture=change)
+    return Difference(text, json_changes(before.fields, seen.data), {"json": seen.data}, change)
 
 
 def _learnt(seen: Seen, second: Seen | None, rules: ComparisonRules) -> tuple[VolatileBlock, ...]:
     if second is None or second.problem is not None:
         return ()
-    return learn_volatile(seen.text, second.text, rules)
+    return comparison.learn_volatile(seen.text, second.text, rules)
 
 
 def _baseline(question: Question, seen: Seen) -> Baseline:
@@ -219,6 +292,7 @@ def _baseline(question: Question, seen: Seen) -> Baseline:
         question.url,
         scrape_id=seen.scrape_id,
         text=seen.text,
+        content=seen.content,
         fields=seen.data,
         etag=seen.etag,
         last_modified=seen.last_modified,

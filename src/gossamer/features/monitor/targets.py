@@ -1,12 +1,13 @@
 """Targets: what is scraped and compared of their pages, and what a check of them costs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.crawls import CrawlSpec
-from gossamer.core.formats import ChangeTracking, Format, Json, Markdown
+from gossamer.core.formats import ChangeTracking, Format, Json, Markdown, Screenshot
 from gossamer.core.monitoring import CrawlTarget, Monitor, MonitorSpec, ScrapeTarget, SearchTarget, Target
 from gossamer.core.prices import PriceTable
 from gossamer.core.searches import Freshness, SearchSpec, Wishes
@@ -30,12 +31,13 @@ def kind_of(target: Target) -> str:
     return _KINDS[type(target)]
 
 
-def compared(spec: ScrapeSpec) -> Compared:
-    """Return what of a page is compared; the `changeTracking` format says so, else the text is."""
+def compared(spec: ScrapeSpec, rules: ComparisonRules = _ALL) -> Compared:
+    """Return what of a page is compared beside its picture; the `changeTracking` format says so, else the text is."""
     tracking = next((one for one in spec.formats if isinstance(one, ChangeTracking)), None)
     if tracking is None or not tracking.json:
-        return Compared()
-    return Compared(tracking.git_diff, Json(schema=tracking.schema, prompt=tracking.prompt))
+        return Compared(text=rules.picture is None)
+    text = tracking.git_diff and rules.picture is None
+    return Compared(text, Json(schema=tracking.schema, prompt=tracking.prompt))
 
 
 def page_spec(spec: ScrapeSpec, url: WebUrl, rules: ComparisonRules = _ALL) -> ScrapeSpec:
@@ -47,7 +49,7 @@ def page_spec(spec: ScrapeSpec, url: WebUrl, rules: ComparisonRules = _ALL) -> S
         spec,
         url=url,
         written_url=url,
-        formats=_formats(spec),
+        formats=_formats(spec, rules),
         include_tags=(*spec.include_tags, *rules.only_selectors),
         exclude_tags=(*spec.exclude_tags, *rules.ignore_selectors),
         cache=CachePolicy(store=spec.cache.store),
@@ -71,21 +73,42 @@ def search_spec(target: SearchTarget, query: str, now: datetime) -> SearchSpec:
     )
 
 
-def _formats(spec: ScrapeSpec) -> tuple[Format, ...]:
+def _formats(spec: ScrapeSpec, rules: ComparisonRules) -> tuple[Format, ...]:
     wanted: list[Format] = [one for one in spec.formats if not isinstance(one, ChangeTracking)]
     if not any(isinstance(one, Markdown) for one in wanted):
         wanted.insert(0, Markdown())
     json = compared(spec).json
     if json is not None and not any(isinstance(one, Json) for one in wanted):
         wanted.append(json)
+    if rules.picture is not None and spec.screenshot is None:
+        wanted.append(Screenshot(full_page=True))
     return tuple(wanted)
+
+
+def comparable(before: Sequence[Target], after: Sequence[Target]) -> list[str]:
+    """Return the ids of targets in *after* whose pages are read as they were before.
+
+    A page that is read in another way differs from its last version although the site changed nothing.
+    """
+    known = {target.target_id: _reading(target) for target in before}
+    return [one.target_id for one in after if known.get(one.target_id) == _reading(one)]
+
+
+def _reading(target: Target) -> tuple[str, ScrapeSpec | None]:
+    match target:
+        case ScrapeTarget():
+            return kind_of(target), page_spec(target.scrape, WebUrl(""), target.rules)
+        case CrawlTarget():
+            return kind_of(target), page_spec(target.crawl.scrape, WebUrl(""), target.rules)
+        case SearchTarget():
+            return kind_of(target), None
 
 
 def price_of(target: Target, prices: PriceTable, *, pages: int | None = None) -> int:
     """Return what a check of *target* costs; *pages* is how many a crawl found last, None before the first."""
     match target:
         case ScrapeTarget():
-            return len(target.urls) * prices.promised(page_spec(target.scrape, WebUrl("")))
+            return len(target.urls) * prices.promised(page_spec(target.scrape, WebUrl(""), target.rules))
         case CrawlTarget():
             return min(target.crawl.limit, pages or target.crawl.limit) * prices.page_of(crawl_spec(target.crawl))
         case SearchTarget():

@@ -16,8 +16,9 @@ from gossamer.core.monitoring import Baseline
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
+from gossamer.features.history import History
 from gossamer.features.monitor.results import Seen
-from gossamer.features.scrape import Scraping
+from gossamer.features.scrape import Scraping, history_key
 from gossamer.ports.monitors import PageProbe
 from gossamer.ports.scrapes import ScrapeStore
 
@@ -39,8 +40,9 @@ class Visitor:
 class Visits:
     """Scrapes pages for checks."""
 
-    def __init__(self, scraping: Scraping, scrapes: ScrapeStore, probe: PageProbe) -> None:
+    def __init__(self, scraping: Scraping, scrapes: ScrapeStore, history: History, probe: PageProbe) -> None:
         self._scraping = scraping
+        self._history = history
         self._scrapes = scrapes
         self._probe = probe
         self._places = asyncio.Semaphore(_AT_ONCE)
@@ -48,13 +50,11 @@ class Visits:
     async def visit(self, spec: ScrapeSpec, visitor: Visitor, *, check_id: str, target_id: str) -> tuple[Seen, int]:
         """Return what a page is now, and what that cost; recorded under an id made of the check and the page.
 
-        Raises OwnError when our own side failed.
+        What is accepted becomes a version of the page's history. Raises OwnError when our own side failed.
         """
         scrape_id = str(uuid.uuid5(uuid.UUID(check_id), f"{target_id} {spec.url}"))
-        # What is accepted becomes a version of the page's history too.
-        tracked = replace(spec, formats=(*spec.formats, ChangeTracking()))
         async with self._places:
-            done = await self._scraping.perform(_order(tracked, visitor))
+            done = await self._scraping.perform(_order(_tracked(spec), visitor))
         if isinstance(done.error, OwnError):
             raise done.error
         document = None if done.document is None else _renamed(done.document, scrape_id)
@@ -62,13 +62,34 @@ class Visits:
         version = None if done.record.version is None else _versioned(done.record.version, scrape_id)
         record = replace(done.record, scrape_id=scrape_id, document=kept, dialect="v2", version=version)
         await self._scrapes.record(record)
-        return _seen(document, done.page, done.error, scrape_id), done.record.credits
+        seen = _seen(document, done.page, done.error, scrape_id, compared=done.compared)
+        return replace(seen, content=None if version is None else version.version.content), done.record.credits
 
-    async def again(self, spec: ScrapeSpec, visitor: Visitor) -> Seen | None:
-        """Return what the page is a moment later, neither recorded nor charged; None when it cannot be had."""
+    async def again(self, spec: ScrapeSpec, visitor: Visitor, *, tracked: bool) -> Seen | None:
+        """Return what the page is a moment later, neither recorded nor charged; None when it cannot be had.
+
+        With *tracked* its text is that of a version, else that of a page of a crawl.
+        """
         async with self._places:
-            done = await self._scraping.perform(_order(spec, visitor))
-        return None if done.document is None else _seen(done.document, done.page, None, None)
+            done = await self._scraping.perform(_order(_tracked(spec) if tracked else spec, visitor))
+        if done.document is None:
+            return None
+        return _seen(done.document, done.page, None, None, compared=done.compared)
+
+    async def text_of(self, baseline: Baseline, spec: ScrapeSpec, visitor: Visitor) -> str | None:
+        """Return the text of the version that *baseline* names, read as *spec* reads pages; None when it is gone."""
+        if baseline.content is None:
+            return None
+        key = history_key(spec, visitor.team_id, "")
+        stored = await self._history.store.content(key, baseline.content)
+        if stored is None:
+            return None
+        deadline = Deadline.after(spec.timeout)
+        return await self._scraping.compared_text(stored.page, _tracked(spec), visitor.team_id, deadline)
+
+    async def learn(self, baseline: Baseline, spec: ScrapeSpec, visitor: Visitor) -> None:
+        """Let the page's history leave out what is volatile in *baseline*."""
+        await self._history.add_volatile(history_key(spec, visitor.team_id, ""), baseline.volatile)
 
     async def unchanged(self, spec: ScrapeSpec, baseline: Baseline) -> bool:
         """Return whether the site says that the page is still that of *baseline*, without sending it."""
@@ -85,6 +106,10 @@ def seen_of(document: Document, scrape_id: str) -> Seen:
     return _seen(document, None, None, scrape_id)
 
 
+def _tracked(spec: ScrapeSpec) -> ScrapeSpec:
+    return replace(spec, formats=(*spec.formats, ChangeTracking()))
+
+
 def _order(spec: ScrapeSpec, visitor: Visitor) -> ScrapeOrder:
     return ScrapeOrder(spec, visitor.team_id, visitor.key_id, permits=visitor.permits, use_model=visitor.model)
 
@@ -98,7 +123,12 @@ def _versioned(new: NewVersion, scrape_id: str) -> NewVersion:
 
 
 def _seen(
-    document: Document | None, page: FetchedPage | None, error: ServiceError | None, scrape_id: str | None
+    document: Document | None,
+    page: FetchedPage | None,
+    error: ServiceError | None,
+    scrape_id: str | None,
+    *,
+    compared: str | None = None,
 ) -> Seen:
     if document is None:
         return Seen(scrape_id=scrape_id, error="The page could not be read." if error is None else error.message)
@@ -110,9 +140,10 @@ def _seen(
     return Seen(
         scrape_id=scrape_id,
         status_code=status if isinstance(status, int) else None,
-        text=document.markdown or "",
+        text=(document.markdown if compared is None else compared) or "",
         data=document.json,
         metadata={name: metadata[name] for name in _SHOWN if name in metadata},
         etag=headers.get("etag"),
         last_modified=headers.get("last-modified"),
+        picture=page.screenshot.data if page is not None and page.screenshot is not None else None,
     )

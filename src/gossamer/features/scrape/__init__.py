@@ -5,6 +5,7 @@ from gossamer.features.scrape.continuation import opening_of
 from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.multi_page import Gather, Gathered
 from gossamer.features.scrape.scraping import Performed, Scraping
+from gossamer.features.scrape.tracking import history_key
 from gossamer.features.scrape.unfinished import UnfinishedReadings
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Performed",
     "Scraping",
     "UnfinishedReadings",
+    "history_key",
     "opening_of",
     "uploaded",
 ]

@@ -18,7 +18,7 @@ from gossamer.core.monitoring import (
 )
 from gossamer.ports.monitors import CheckEnd, CheckWork, Decide, MonitorDispatch, PageOutcome
 from gossamer.store.database import Database
-from gossamer.store.monitors import outbox
+from gossamer.store.monitors import outbox, pictures
 from gossamer.store.monitors.rows import (
     AnyRow,
     baseline_of,
@@ -33,7 +33,7 @@ from gossamer.store.monitors.rows import (
     text_of,
 )
 from gossamer.store.row_encoding import millis, moment
-from gossamer.store.schema import monitor_baselines, monitor_checks, monitor_pages, monitors
+from gossamer.store.schema import monitor_baselines, monitor_checks, monitor_pages, monitor_pictures, monitors
 
 CHECK = "check"
 # Work that was done is recorded, even when the database needs a while.
@@ -217,6 +217,9 @@ class SqlCheckStore:
         connection.execute(insert(monitor_pages), page_values(outcome.page, row, position))
         if outcome.baseline is not None:
             connection.execute(self._keep_baseline, baseline_values(outcome.baseline, row.monitor_id))
+        key = page_key(outcome.page.target_id, outcome.page.url)
+        for picture in outcome.pictures:
+            pictures.keep(connection, picture, monitor_id=row.monitor_id, page_key=key, check_id=row.id)
         values = {
             "of": row.id,
             "pages": position,
@@ -312,6 +315,7 @@ class SqlCheckStore:
             ids = connection.execute(_OVER, {"now": millis(now), "wanted": limit}).scalars().all()
             if ids:
                 connection.execute(delete(monitor_pages).where(monitor_pages.c.check_id.in_(ids)))
+                connection.execute(delete(monitor_pictures).where(monitor_pictures.c.check_id.in_(ids)))
                 connection.execute(delete(monitor_checks).where(monitor_checks.c.id.in_(ids)))
             return len(ids)
 

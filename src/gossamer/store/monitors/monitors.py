@@ -10,6 +10,7 @@ from gossamer.ports.monitors import MonitorDispatch
 from gossamer.store.database import Database
 from gossamer.store.monitors.checks import insert_check
 from gossamer.store.monitors.outbox import locked_monitor
+from gossamer.store.monitors.pictures import forget_orphans
 from gossamer.store.monitors.rows import check_of, monitor_of, monitor_values, page_of
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import (
@@ -18,11 +19,12 @@ from gossamer.store.schema import (
     monitor_feeds,
     monitor_messages,
     monitor_pages,
+    monitor_pictures,
     monitors,
 )
 
 _SAVE = update(monitors).where(monitors.c.id == bindparam("of"), monitors.c.team_id == bindparam("team"))
-_PARTS: Sequence[Table] = (monitor_pages, monitor_checks, monitor_baselines, monitor_messages)
+_PARTS: Sequence[Table] = (monitor_pages, monitor_checks, monitor_baselines, monitor_pictures, monitor_messages)
 
 
 class SqlMonitorStore:
@@ -47,9 +49,8 @@ class SqlMonitorStore:
         statement = self._database.insert(monitors).on_conflict_do_nothing()
         await self._database.write(lambda connection: connection.execute(statement, row))
 
-    async def update(self, monitor: Monitor, *, due_at: datetime | None) -> None:
+    async def update(self, monitor: Monitor, *, due_at: datetime | None, comparable: Sequence[str]) -> None:
         """Replace what was asked of a monitor, its status and its next run."""
-        targets = [target.target_id for target in monitor.spec.targets]
         row = {
             **monitor_values(monitor),
             "of": monitor.monitor_id,
@@ -57,12 +58,13 @@ class SqlMonitorStore:
             "due_at": None if due_at is None else millis(due_at),
         }
         gone = delete(monitor_baselines).where(
-            monitor_baselines.c.monitor_id == monitor.monitor_id, monitor_baselines.c.target_id.not_in(targets)
+            monitor_baselines.c.monitor_id == monitor.monitor_id, monitor_baselines.c.target_id.not_in(comparable)
         )
 
         def transact(connection: Connection) -> None:
             connection.execute(_SAVE, row)
             connection.execute(gone)
+            forget_orphans(connection, monitor.monitor_id)
 
         await self._database.write(transact)
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from gossamer.core import monitoring as core
-from gossamer.core.comparison_rules import ComparisonRules
+from gossamer.core.comparison_rules import Box, ComparisonRules, PictureRules
 from gossamer.core.ids import new_id
 from gossamer.core.schedules import Schedule, schedule_of
 from gossamer.core.urls import WebUrl
@@ -93,6 +93,34 @@ class MonitorSchedule(StrictShape):
         return schedule_of(cron=self.cron, text=self.text, timezone=self.timezone)
 
 
+class PicturePart(StrictShape):
+    """A part of a picture, in pixels from its upper left corner."""
+
+    x: Annotated[Whole, Field(ge=0, le=100_000)]
+    y: Annotated[Whole, Field(ge=0, le=100_000)]
+    width: Annotated[Whole, Field(ge=1, le=100_000)]
+    height: Annotated[Whole, Field(ge=1, le=100_000)]
+
+    def box(self) -> Box:
+        """Return it as the core knows it."""
+        return (self.x, self.y, self.x + self.width, self.y + self.height)
+
+
+class ComparedPicture(StrictShape):
+    """How screenshots are compared. The page is pictured whole, or as a `screenshot` format of `scrapeOptions` says."""
+
+    threshold: Annotated[
+        float, Field(ge=0, le=100, allow_inf_nan=False, description="The smallest change, in percent of the pixels.")
+    ] = 0.0
+    region: Annotated[PicturePart, Field(description="The only part that is compared.")] | None = None
+    masks: Annotated[list[PicturePart], BeforeValidator(at_most(50, "masks"))] = Field(default=[])
+
+    def rules(self) -> PictureRules:
+        """Return the rules as the core knows them."""
+        region = None if self.region is None else self.region.box()
+        return PictureRules(self.threshold, region, tuple(mask.box() for mask in self.masks))
+
+
 class Compared(StrictShape):
     """Which parts of a page are compared; everything when empty. Patterns are RE2 expressions."""
 
@@ -105,12 +133,38 @@ class Compared(StrictShape):
 
     def rules(self) -> ComparisonRules:
         """Return the rules as the core knows them."""
-        given = self.model_dump(exclude_none=True)
-        return ComparisonRules(**{name: tuple(values) for name, values in given.items()})
+        return ComparisonRules(
+            only_selectors=tuple(self.only_selectors or ()),
+            ignore_selectors=tuple(self.ignore_selectors or ()),
+            only_text=tuple(self.only_text or ()),
+            ignore_text=tuple(self.ignore_text or ()),
+            only_patterns=tuple(self.only_patterns or ()),
+            ignore_patterns=tuple(self.ignore_patterns or ()),
+        )
+
+
+class ComparedPage(Compared):
+    """Which parts of a page are compared; with `picture` its screenshot, and not its text."""
+
+    picture: ComparedPicture | None = None
+
+    def rules(self) -> ComparisonRules:
+        """Return the rules as the core knows them."""
+        return replace(super().rules(), picture=None if self.picture is None else self.picture.rules())
 
 
 class SentScrapeOptions(_Sent, ScrapeOptions):
-    """Scrape options that are shown again."""
+    """Scrape options that are shown again. A monitor reads the text of a page also where `markdown` is not named."""
+
+    @field_validator("formats", mode="before")
+    @classmethod
+    def _with_text(cls, given: Any) -> Any:
+        names = [_format_name(one) for one in given] if isinstance(given, list) else []
+        return ["markdown", *given] if "changeTracking" in names and "markdown" not in names else given
+
+
+def _format_name(given: Any) -> Any:
+    return given.get("type") if isinstance(given, dict) else given
 
 
 class MonitorCrawlOptions(_Sent, CrawlRequest):
@@ -124,7 +178,7 @@ class ScrapeTarget(_Sent):
     type: Literal["scrape"]
     urls: Annotated[list[TargetUrl], Field(min_length=1), BeforeValidator(at_most(1000, "urls"))]
     scrape_options: SentScrapeOptions = SentScrapeOptions()
-    compare: Compared = Compared()
+    compare: ComparedPage = ComparedPage()
 
     def target(self) -> core.ScrapeTarget:
         """Return the target as the core knows it."""

@@ -42,6 +42,16 @@ def test_a_monitor_is_made_run_paused_and_deleted(deployment: Deployment, team: 
     assert "Counts when price falls." in told
     assert "First version of the page." in said(checked(team.admin, path))
     assert "1 new" in said(team.admin.get(HERE).text)
+    form = team.admin.get(f"{path}/edit").text
+    fields = {"urls": deployment.site.url("/article"), "has_target": "yes", "key": _KEY.search(form)[1]}  # type: ignore[index]
+    assert ('value="Spiders"' in form, 'value="the price falls"' in form) == (True, True)
+    wrong = team.admin.post(f"{path}/edit", {**fields, "quiet_start": "22:00"})
+    assert (wrong.status_code, "A time of day" in wrong.text) == (400, True)
+    saved = team.admin.post(f"{path}/edit", {**fields, "name": "Webs", "digest": "daily", "debounce": "15"})
+    assert saved.headers["location"] == path, saved.text
+    told = said(team.admin.get(path).text)
+    assert "together (daily), after 15 minutes of waiting for more" in told
+    assert "Webs" in told
     assert team.admin.post(f"{path}/pause").status_code == 303
     assert "The monitor is paused." in said(team.admin.get(path).text)
     assert team.admin.post(f"{path}/resume").status_code == 303

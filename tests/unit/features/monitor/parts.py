@@ -10,7 +10,7 @@ import msgspec
 from gossamer.core.crawls import Webhook
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import MessageRefused
-from gossamer.core.monitoring import MonitorSpec, MonitorTicket, Notification, ScrapeTarget
+from gossamer.core.monitoring import CheckPage, Monitor, MonitorSpec, MonitorTicket, Notification, ScrapeTarget
 from gossamer.core.prices import PriceTable
 from gossamer.core.schedules import Schedule
 from gossamer.core.specs import ScrapeSpec
@@ -19,7 +19,14 @@ from gossamer.features.monitor import EventShapes, MonitorDeliveries, Monitors, 
 from gossamer.ports.monitors import Letter
 from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
-from gossamer.store.monitors import SqlCheckStore, SqlFeedStore, SqlMessageStore, SqlMonitorStore, SqlRecipientStore
+from gossamer.store.monitors import (
+    SqlCheckStore,
+    SqlFeedStore,
+    SqlMessageStore,
+    SqlMonitorStore,
+    SqlPictureStore,
+    SqlRecipientStore,
+)
 from gossamer.store.sealing import Seal
 from gossamer.testing.clock import ManualClock
 from gossamer.wire.monitor_answers import check_event, page_event
@@ -71,6 +78,10 @@ class Receivers:
         return frozenset({"member@example.org"})
 
 
+def page_shape(monitor: Monitor, check_id: str, page: CheckPage) -> Mapping[str, Any]:
+    return page_event(monitor.monitor_id, check_id, page, lambda name: f"/blobs/{name}")
+
+
 class Parts:
     """Everything but the checks themselves."""
 
@@ -88,6 +99,7 @@ class Parts:
             messages=self.messages,
             recipients=self.recipients,
             feeds=SqlFeedStore(database),
+            pictures=SqlPictureStore(database),
             members=self.receivers,
             mailer=self.receivers,
             notifier=self.receivers,
@@ -103,7 +115,7 @@ class Parts:
             mailer=self.receivers,
             notifier=self.receivers,
             sealer=seal,
-            shapes=EventShapes(page_event, check_event),
+            shapes=EventShapes(page_shape, check_event),
             clock=clock,
         )
         self.ticker = Ticker(self.checks, self.monitors, self._alive, clock)

@@ -27,7 +27,7 @@ def seen(text: str = PAGE, **facts: object) -> Seen:
     return replace(Seen(scrape_id="s", status_code=200, text=text), **facts)  # type: ignore[arg-type]
 
 
-def baseline(text: str = PAGE, **facts: object) -> Baseline:
+def baseline(text: str | None = PAGE, **facts: object) -> Baseline:
     return replace(Baseline("t", "http://e.org/", scrape_id="b", text=text), **facts)  # type: ignore[arg-type]
 
 
@@ -121,6 +121,22 @@ def test_a_change_that_reverts_in_the_second_visit_is_none() -> None:
     assert found.baseline.text == PAGE
 
 
+def test_a_change_that_a_site_shows_here_and_there_first_is_not_lost() -> None:
+    """Caches of a site follow one after the other: the first visit met one, the second another."""
+    tuesday = seen(PAGE.replace("Monday", "Tuesday"))
+    state = answer(LATER, baseline(), tuesday, seen()).baseline
+    assert (state.volatile, len(state.suspects)) == ((), 1)
+    assert told(answer(LATER, state, tuesday, tuesday)) == (PageStatus.CHANGED, True)
+
+
+def test_what_goes_back_and_forth_is_volatile_the_second_time() -> None:
+    tuesday = seen(PAGE.replace("Monday", "Tuesday"))
+    state = answer(LATER, baseline(), tuesday, seen()).baseline
+    state = answer(LATER, state, tuesday, seen()).baseline
+    assert (len(state.volatile), state.suspects) == (1, ())
+    assert told(answer(LATER, state, tuesday, tuesday)) == (PageStatus.SAME, False)
+
+
 def test_what_differs_between_two_visits_leaves_the_comparison() -> None:
     """Rotating advertisements, tokens, "people are looking at this"."""
     first, second = f"{PAGE}\nBuy our red shoes today!\n", f"{PAGE}\nTry the blue hat now!\n"
@@ -155,6 +171,28 @@ def test_a_page_that_the_site_says_is_the_same_is_the_same() -> None:
     found = unchanged(LATER, baseline())
     assert told(found) == (PageStatus.SAME, False)
     assert (found.page.current_scrape_id, found.baseline) == ("b", baseline())
+
+
+def test_a_text_that_the_history_keeps_is_not_stored_again() -> None:
+    found = answer(FIRST, None, seen(content=7), seen()).baseline
+    assert (found.stored.text, found.stored.content) == (None, 7)
+    assert answer(FIRST, None, seen(), seen()).baseline.stored.text == PAGE
+
+
+def test_a_baseline_follows_the_history_while_nothing_changes() -> None:
+    known = baseline(content=7)
+    assert answer(LATER, known, seen(PAGE + "\n\n", content=8)).baseline.content == 8
+    passing = seen(PAGE.replace("Monday", "Tuesday"), content=9)
+    assert replace(answer(LATER, known, passing, seen()).baseline, suspects=()) == known
+    assert answer(LATER, known, passing).baseline.content == 9
+
+
+def test_a_version_that_the_history_forgot_is_a_first_one() -> None:
+    forgotten = baseline(text=None)
+    assert differs(replace(LATER, first=True), forgotten, seen())
+    found = answer(LATER, forgotten, seen(content=8))
+    assert told(found) == (PageStatus.NEW, False)
+    assert found.baseline.content == 8
 
 
 def test_extracted_data_is_compared_by_path() -> None:

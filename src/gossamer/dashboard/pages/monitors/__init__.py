@@ -9,9 +9,10 @@ from starlette.responses import Response
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import Session
 from gossamer.core.errors import AlreadyRunning, NotFound, ServiceError
-from gossamer.core.monitoring import MonitorStatus
+from gossamer.core.monitoring import Monitor, MonitorStatus
 from gossamer.dashboard.pages.monitors import drafts, views
 from gossamer.dashboard.pages.playground import keys
+from gossamer.dashboard.results import blob_path
 from gossamer.dashboard.routing import Page, Route
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
@@ -31,6 +32,8 @@ def routes() -> Iterator[Route]:
     yield Page("POST", _HERE + "/new", create)
     yield Page("POST", _HERE + "/preview", preview)
     yield Page("GET", _HERE + "/{id}", monitor)
+    yield Page("GET", _HERE + "/{id}/edit", edit)
+    yield Page("POST", _HERE + "/{id}/edit", change)
     yield Page("GET", _HERE + "/{id}/delete", ask_to_delete)
     yield Page("POST", _HERE + "/{id}/delete", delete)
     yield Page("POST", _HERE + "/{id}/run", run)
@@ -63,10 +66,32 @@ async def create(visit: Visit, session: Session) -> Response:
         await visit.operations.enter(caller, Group.MONITOR, None, called_from=visit.address)
         made = await visit.operations.monitors.create(caller, Group.MONITOR, request.spec(), called_at=visit.origin)
     except ValidationError as failure:
-        return await _form(visit, session, draft, error=drafts.sentence(failure), status=400)
+        return await _form(visit, session, draft, error=drafts.sentence(failure))
     except ServiceError as failure:
-        return await _form(visit, session, draft, error=failure.message, status=400)
+        return await _form(visit, session, draft, error=failure.message)
     return visit.leave(f"{_HERE}/{made.monitor.monitor_id}", "monitor-made")
+
+
+async def edit(visit: Visit, session: Session) -> Response:
+    """Show the form for a monitor as it is."""
+    view = await visit.operations.monitors.read(onlooker(session), Group.ACCOUNT, visit.path["id"])
+    return await _form(visit, session, drafts.Draft.of_monitor(view.monitor), view.monitor)
+
+
+async def change(visit: Visit, session: Session) -> Response:
+    """Make the monitor what the form describes."""
+    operations, draft = visit.operations.monitors, drafts.Draft.of(visit.form)
+    before = (await operations.read(onlooker(session), Group.ACCOUNT, visit.path["id"])).monitor
+    try:
+        request = v2.MonitorUpdate.model_validate(draft.changes(before))
+        caller = await _principal(visit, session, draft.key)
+        await visit.operations.enter(caller, Group.MONITOR, None, called_from=visit.address)
+        await operations.change(caller, Group.MONITOR, before.monitor_id, request.changes(), None)
+    except ValidationError as failure:
+        return await _form(visit, session, draft, before, error=drafts.sentence(failure))
+    except ServiceError as failure:
+        return await _form(visit, session, draft, before, error=failure.message)
+    return visit.leave(f"{_HERE}/{before.monitor_id}", "monitor-changed")
 
 
 async def preview(visit: Visit, session: Session) -> Response:
@@ -81,8 +106,10 @@ async def preview(visit: Visit, session: Session) -> Response:
         return visit.fragment("monitors/preview.html", session, text="", error=drafts.sentence(failure))
     except ServiceError as failure:
         return visit.fragment("monitors/preview.html", session, text="", error=failure.message)
+    shot = found.document.screenshot
+    picture = "" if shot is None else blob_path(shot)
     text = found.document.markdown or ""
-    return visit.fragment("monitors/preview.html", session, text=text[:_PREVIEWED], error="")
+    return visit.fragment("monitors/preview.html", session, text=text[:_PREVIEWED], picture=picture, error="")
 
 
 async def monitor(visit: Visit, session: Session) -> Response:
@@ -162,16 +189,23 @@ async def _set(visit: Visit, session: Session, status: MonitorStatus, notice: st
     return visit.leave(f"{_HERE}/{monitor_id}", notice)
 
 
-async def _form(visit: Visit, session: Session, draft: drafts.Draft, *, error: str = "", status: int = 200) -> Response:
+async def _form(
+    visit: Visit, session: Session, draft: drafts.Draft, monitor: Monitor | None = None, *, error: str = ""
+) -> Response:
+    """Show the form of a new monitor, or of *monitor*, with what is wrong with it."""
     known = await visit.operations.members.keys(session.actor, session.team.team_id)
     values: Mapping[str, Any] = {"keys": keys.choices(known, now=visit.now()), "what": drafts.WHAT}
     return visit.page(
-        "monitors/new.html",
+        "monitors/form.html",
         session,
-        status=status,
+        status=400 if error else 200,
         draft=draft,
         error=error,
+        monitor=monitor,
         schedules=drafts.SCHEDULES,
+        thresholds=drafts.with_chosen(drafts.THRESHOLDS, draft.threshold, "At least {} % of the picture"),
+        digests=drafts.DIGESTS,
+        debounces=drafts.with_chosen(drafts.DEBOUNCES, draft.debounce, "Wait {} minutes for more"),
         **values,
     )
 

@@ -1,13 +1,16 @@
 """The form for a monitor: what somebody typed, and the request that it stands for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
+from gossamer.core.monitoring import Monitor, ScrapeTarget
+from gossamer.core.schedules import cron_of
 from gossamer.dashboard.forms import Form
+from gossamer.wire.monitor_answers import monitor_json
 
 # What can be watched, in words, and the goal that stands for it where none is typed.
 WHAT: Final[Mapping[str, tuple[str, str]]] = {
@@ -16,6 +19,7 @@ WHAT: Final[Mapping[str, tuple[str, str]]] = {
     "price": ("A price", "Tell me when a price changes."),
     "list": ("A list", "Tell me when an entry is added."),
     "stock": ("Availability", "Tell me when something is sold out or available again."),
+    "picture": ("How it looks", "Compare pictures of the page, or of a part of it."),
 }
 _GOALS: Final = {"price": "The price changes", "list": "A new entry is added", "stock": "The stock changes"}
 SCHEDULES: Final = (
@@ -27,17 +31,39 @@ SCHEDULES: Final = (
     ("daily at 9:00", "Every day at 9:00"),
     ("weekly", "Every week"),
 )
+SCHEDULE_WORDS: Final = {cron_of(text): label for text, label in SCHEDULES}
+THRESHOLDS: Final = (
+    ("0", "Any visible change"),
+    ("1", "At least 1 % of the picture"),
+    ("5", "At least 5 % of the picture"),
+    ("20", "At least 20 % of the picture"),
+)
+DIGESTS: Final = (
+    ("none", "After each check"),
+    ("hourly", "Together, every hour"),
+    ("daily", "Together, every day at 8:00"),
+)
+DEBOUNCES: Final = (
+    ("0", "Do not wait"),
+    ("5", "Wait 5 minutes for more"),
+    ("15", "Wait 15 minutes for more"),
+    ("60", "Wait an hour for more"),
+)
 _FIELDS: Final = 5
+_CORNERS: Final = ("x", "y", "width", "height")
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The fields of the form, as they were typed."""
+    """The fields of the form, as they were typed. Without *has_target* what is watched cannot be changed by it."""
 
     urls: str = ""
     name: str = ""
     what: str = "page"
     part: str = ""
+    region: str = ""
+    threshold: str = "0"
+    ignore: str = ""
     goal: str = ""
     schedule: str = "hourly"
     words: str = ""
@@ -45,7 +71,12 @@ class Draft:
     emails: str = ""
     webhook: str = ""
     services: str = ""
+    digest: str = "none"
+    debounce: str = "0"
+    quiet_start: str = ""
+    quiet_end: str = ""
     key: str = ""
+    has_target: str = "yes"
 
     @classmethod
     def of(cls, form: Form) -> Self:
@@ -54,42 +85,140 @@ class Draft:
         made = cls(**given)
         return made if made.what in WHAT else cls(**{**given, "what": "page"})
 
+    @classmethod
+    def of_monitor(cls, monitor: Monitor) -> Self:
+        """Return the form as it is filled in for *monitor*."""
+        spec, chosen = monitor.spec, monitor.spec.notification
+        words = {cron_of(text): text for text, _ in SCHEDULES}.get(spec.schedule.cron)
+        email = chosen.email if chosen.email is not None and chosen.email.enabled else None
+        return cls(
+            name=spec.name,
+            schedule=words or "hourly",
+            words="" if words else spec.schedule.cron,
+            timezone=spec.schedule.timezone,
+            emails=", ".join(email.recipients) if email else "",
+            webhook=spec.webhook.url if spec.webhook else "",
+            services="\n".join(chosen.masked),
+            digest=chosen.digest.value,
+            debounce=str(int(chosen.debounce.total_seconds() // 60)),
+            quiet_start=chosen.quiet_hours.start if chosen.quiet_hours else "",
+            quiet_end=chosen.quiet_hours.end if chosen.quiet_hours else "",
+            key=monitor.key_id,
+            **_watched(monitor),
+        )
+
     def body(self) -> dict[str, Any]:
         """Return the body of the request that creates the monitor."""
-        urls = self.urls.split()
-        body: dict[str, Any] = {
-            "name": self.name or (urlsplit(urls[0]).netloc or urls[0] if urls else ""),
-            "schedule": self._schedule(),
-            "targets": [{"type": "scrape", "urls": urls, **self._compared()}],
-            "notification": self._notification(),
-        }
-        goal = self.goal or _GOALS.get(self.what, "")
-        optional = {"goal": goal, "webhook": self.webhook}
-        return {**body, **{name: value for name, value in optional.items() if value}}
+        body = self._common()
+        body["targets"] = [{"type": "scrape", "urls": self.urls.split(), "compare": dict(self._compared())}]
+        return {name: value for name, value in body.items() if value is not None}
+
+    def changes(self, monitor: Monitor) -> dict[str, Any]:
+        """Return the body of the request that makes *monitor* what the form says; what it does not show stays."""
+        shown = monitor_json(monitor, estimated=0, criteria=None)
+        body = self._common()
+        body["notification"] = {**_hidden(shown["notification"] or {}), **body["notification"]}
+        if monitor.spec.webhook is not None and body["webhook"] == monitor.spec.webhook.url:
+            del body["webhook"]
+        if has_form_target(monitor):
+            [target] = shown["targets"]
+            hidden = {name: rule for name, rule in target.get("compare", {}).items() if name not in _SHOWN_RULES}
+            body["targets"] = [{**target, "urls": self.urls.split(), "compare": {**hidden, **dict(self._compared())}}]
+        return body
 
     def scrape_body(self) -> dict[str, Any]:
         """Return the body of the request that shows what would be watched."""
-        only = self._compared().get("compare", {}).get("onlySelectors", [])
+        only = dict(self._compared()).get("onlySelectors", [])
         first = self.urls.split()[:1]
-        return {"url": first[0] if first else "", "formats": ["markdown"], "includeTags": only, "maxAge": 0}
+        picture = [{"type": "screenshot", "fullPage": True}] if self.what == "picture" else []
+        formats = ["markdown", *picture]
+        return {"url": first[0] if first else "", "formats": formats, "includeTags": only, "maxAge": 0}
 
-    def _compared(self) -> dict[str, Any]:
-        if self.what != "part" or not self.part:
-            return {}
-        return {"compare": {"onlySelectors": [one.strip() for one in self.part.split(",") if one.strip()]}}
+    def _common(self) -> dict[str, Any]:
+        urls = self.urls.split()
+        return {
+            "name": self.name or (urlsplit(urls[0]).netloc or urls[0] if urls else ""),
+            "schedule": self._schedule(),
+            "notification": dict(self._notification()),
+            "goal": self.goal or _GOALS.get(self.what),
+            "webhook": self.webhook or None,
+        }
+
+    def _compared(self) -> Iterator[tuple[str, Any]]:
+        if self.what == "part" and self.part:
+            yield "onlySelectors", [one.strip() for one in self.part.split(",") if one.strip()]
+        if self.what == "picture":
+            region = {"region": self._region()} if self.region else {}
+            yield "picture", {"threshold": _number(self.threshold or "0"), **region}
+        elif ignored := [line.strip() for line in self.ignore.splitlines() if line.strip()]:
+            yield "ignoreText", ignored
+
+    def _region(self) -> dict[str, Any]:
+        # What is missing is refused by name when the request is read.
+        numbers = map(_number, self.region.replace(",", " ").split())
+        return dict(zip(_CORNERS, numbers, strict=False))
 
     def _schedule(self) -> dict[str, Any]:
         text = self.words or self.schedule
         kind = "cron" if len(text.split()) == _FIELDS and not text[0].isalpha() else "text"
         return {kind: text, "timezone": self.timezone or "UTC"}
 
-    def _notification(self) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+    def _notification(self) -> Iterator[tuple[str, Any]]:
         if recipients := self.emails.replace(",", " ").split():
-            found["email"] = {"enabled": True, "recipients": recipients, "includeDiffs": True}
+            yield "email", {"enabled": True, "recipients": recipients, "includeDiffs": True}
         if services := self.services.split():
-            found["apprise"] = {"urls": services}
-        return found
+            yield "apprise", {"urls": services}
+        if self.digest != "none":
+            yield "digest", self.digest
+        if self.debounce != "0":
+            yield "debounceMinutes", _number(self.debounce)
+        if self.quiet_start or self.quiet_end:
+            yield "quietHours", {"start": self.quiet_start, "end": self.quiet_end}
+
+
+_SHOWN_RULES: Final = frozenset({"onlySelectors", "ignoreText", "picture"})
+
+
+def _number(text: str) -> int | float | str:
+    """Return the number that was typed, or the text when it is none: that is refused when the request is read."""
+    try:
+        return int(text) if text.isdecimal() else float(text)
+    except ValueError:
+        return text
+
+
+def _hidden(notification: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the form does not show of a notification."""
+    return {name: value for name, value in notification.items() if name == "slack"}
+
+
+def has_form_target(monitor: Monitor) -> bool:
+    """Return whether the form can show what is watched: the pages of one target."""
+    return len(monitor.spec.targets) == 1 and isinstance(monitor.spec.targets[0], ScrapeTarget)
+
+
+def _watched(monitor: Monitor) -> dict[str, str]:
+    """Return the fields about what is watched."""
+    spec = monitor.spec
+    target = spec.targets[0]
+    if not (has_form_target(monitor) and isinstance(target, ScrapeTarget)):
+        return {"has_target": "", "goal": spec.goal or ""}
+    rules = target.rules
+    shown = {"urls": "\n".join(target.urls), "ignore": "\n".join(rules.ignore_text)}
+    if rules.picture is not None:
+        left, top, right, bottom = rules.picture.region or (0, 0, 0, 0)
+        region = f"{left}, {top}, {right - left}, {bottom - top}" if rules.picture.region else ""
+        threshold = f"{rules.picture.threshold:g}"
+        return {**shown, "what": "picture", "region": region, "threshold": threshold, "goal": spec.goal or ""}
+    if rules.only_selectors:
+        return {**shown, "what": "part", "part": ", ".join(rules.only_selectors), "goal": spec.goal or ""}
+    known = {goal: what for what, goal in _GOALS.items()}.get(spec.goal or "")
+    return {**shown, "what": known} if known else {**shown, "goal": spec.goal or ""}
+
+
+def with_chosen(choices: tuple[tuple[str, str], ...], value: str, label: str) -> tuple[tuple[str, str], ...]:
+    """Return *choices* with *value* among them: what the API has set is no choice of the form."""
+    return choices if value in dict(choices) else (*choices, (value, label.format(value)))
 
 
 def sentence(failure: ValidationError) -> str:

@@ -13,14 +13,19 @@ from gossamer.core.monitoring import (
     CheckState,
     Confidence,
     CrawlTarget,
+    Digest,
     Monitor,
     MonitorStatus,
+    Notification,
     PageStatus,
     ScrapeTarget,
+    SearchTarget,
     Summary,
     Trigger,
 )
 from gossamer.dashboard.links import Link, link
+from gossamer.dashboard.pages.monitors.drafts import SCHEDULE_WORDS
+from gossamer.dashboard.results import blob_path
 from gossamer.operations.monitors import MonitorView
 
 _STATES: Final[Mapping[CheckState, tuple[str, str]]] = {
@@ -107,6 +112,15 @@ class FieldRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureView:
+    """Addresses of the changed part of a picture, and where that is, in words."""
+
+    before: str
+    after: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PageView:
     """A page of a check."""
 
@@ -120,6 +134,7 @@ class PageView:
     rows: tuple[DiffRow, ...]
     fields: tuple[FieldRow, ...]
     is_cut: bool
+    picture: PictureView | None = None
 
 
 def row(view: MonitorView) -> MonitorRow:
@@ -148,13 +163,19 @@ def facts(view: MonitorView) -> Sequence[tuple[str, str]]:
     """Return what is known of a monitor, as pairs of name and text."""
     spec = view.monitor.spec
     found = [("Watches", ", ".join(_addresses(view.monitor)))]
-    found.append(("Schedule", f"{spec.schedule.cron} ({spec.schedule.timezone})"))
+    if compared := ", ".join(_comparisons(view.monitor)):
+        found.append(("Compares", compared))
+    words = SCHEDULE_WORDS.get(spec.schedule.cron)
+    cron = f"{words} ({spec.schedule.cron})" if words else spec.schedule.cron
+    found.append(("Schedule", f"{cron}, {spec.schedule.timezone}"))
     if view.criteria is not None:
         found += [("Goal", spec.goal or ""), ("Read as", view.criteria.sentence)]
     if spec.webhook is not None:
         found.append(("Webhook", spec.webhook.url))
     if view.recipients:
         found.append(("E-mail", ", ".join(f"{one.email} ({one.status.value})" for one in view.recipients)))
+    if timing := ", ".join(_timing(spec.notification)):
+        found.append(("Sent", timing))
     if spec.notification.masked:
         found.append(("Other services", ", ".join(spec.notification.masked)))
     found += [("Checks are kept", f"{spec.retention_days} days"), ("Credits a month", f"about {view.estimated}")]
@@ -206,6 +227,7 @@ def page_view(page: CheckPage) -> PageView:
         rows=tuple(rows[:_MOST_ROWS]),
         fields=tuple(_fields(page.diff)),
         is_cut=len(rows) > _MOST_ROWS,
+        picture=_picture(page.diff),
     )
 
 
@@ -227,6 +249,8 @@ def _chunk_rows(changes: Sequence[Mapping[str, Any]]) -> Iterator[DiffRow]:
         if change["type"] == "normal":
             yield from _pairs(gone, came)
             gone, came = [], []
+            if not change["content"][1:].strip():
+                continue
             text = (Piece(change["content"][1:]),)
             yield DiffRow("same", text, text, change.get("ln1"), change.get("ln2"))
         elif change["type"] == "del":
@@ -237,7 +261,7 @@ def _chunk_rows(changes: Sequence[Mapping[str, Any]]) -> Iterator[DiffRow]:
 
 
 def _pairs(gone: Sequence[Mapping[str, Any]], came: Sequence[Mapping[str, Any]]) -> Iterator[DiffRow]:
-    """Yield lines that went beside those that came in their place; blank ones say nothing."""
+    """Yield lines that went beside those that came in their place; blank ones are left out."""
     old = [change for change in gone if change["content"][1:].strip()]
     new = [change for change in came if change["content"][1:].strip()]
     for place in range(max(len(old), len(new))):
@@ -268,7 +292,18 @@ def _words(
         marked = kind != "equal"
         before += [Piece("".join(old[start:end]), marked)] if end > start else []
         after += [Piece("".join(new[other_start:other_end]), marked)] if other_end > other_start else []
-    return tuple(before), tuple(after)
+    return _joined(before), _joined(after)
+
+
+def _joined(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Return *pieces* with the space between two marked words marked too."""
+    found: list[Piece] = []
+    for place, piece in enumerate(pieces):
+        inside = 0 < place < len(pieces) - 1 and pieces[place - 1].marked and pieces[place + 1].marked
+        marked = piece.marked or (inside and not piece.text.strip())
+        text = found.pop().text + piece.text if found and found[-1].marked == marked else piece.text
+        found.append(Piece(text, marked))
+    return tuple(found)
 
 
 def _fields(diff: Mapping[str, Any] | None) -> Iterator[FieldRow]:
@@ -277,6 +312,16 @@ def _fields(diff: Mapping[str, Any] | None) -> Iterator[FieldRow]:
         return
     for path, one in found.items():
         yield FieldRow(path, _shown(one.get("previous")), _shown(one.get("current")))
+
+
+def _picture(diff: Mapping[str, Any] | None) -> PictureView | None:
+    found = (diff or {}).get("picture")
+    if found is None:
+        return None
+    box = found["box"]
+    where = f"{box['width']} by {box['height']} pixels, {box['x']} from the left and {box['y']} from the top"
+    text = f"The difference is within {where}. It has a red outline."
+    return PictureView(blob_path(found["before"]), blob_path(found["after"]), text)
 
 
 def _shown(value: Any) -> str:
@@ -291,3 +336,28 @@ def _addresses(monitor: Monitor) -> Iterator[str]:
             yield target.crawl.url
         else:
             yield from (f"Search: {query}" for query in target.queries)
+
+
+def _comparisons(monitor: Monitor) -> Iterator[str]:
+    """Yield in words what is compared, where that is not the whole text of a page."""
+    for target in monitor.spec.targets:
+        if isinstance(target, SearchTarget):
+            continue
+        rules = target.rules
+        if rules.picture is not None:
+            yield "pictures of the page" if rules.picture.region is None else "pictures of a part of the page"
+        if rules.only_selectors:
+            yield f"only {', '.join(rules.only_selectors)}"
+        left_out = (*rules.ignore_selectors, *rules.ignore_text, *rules.ignore_patterns)
+        if left_out:
+            yield f"without {', '.join(left_out)}"
+
+
+def _timing(chosen: Notification) -> Iterator[str]:
+    """Yield in words when alerts are sent, where that is not at once."""
+    if chosen.digest is not Digest.NONE:
+        yield f"together ({chosen.digest.value})"
+    if chosen.debounce:
+        yield f"after {int(chosen.debounce.total_seconds() // 60)} minutes of waiting for more"
+    if chosen.quiet_hours is not None:
+        yield f"not between {chosen.quiet_hours.start} and {chosen.quiet_hours.end}"

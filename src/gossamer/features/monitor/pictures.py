@@ -1,0 +1,96 @@
+"""Pictures of watched pages: what differs from the last one, apart from what differs between two visits. Pure."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from gossamer.content.comparison.pictures import compare_pictures, marked_crops, merged, touches, volatile_share
+from gossamer.core.changes import PictureChange
+from gossamer.core.comparison_rules import Box, PictureRules
+
+_MOST_VOLATILE: Final = 0.5
+_UNSTEADY: Final = (
+    "{:.0%} of the picture differs between two visits a moment apart, so it cannot be compared. "
+    "Choose a part of the page, or watch its text."
+)
+NO_PICTURE: Final = "No picture can be taken of this page."
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAreas:
+    """Areas of a picture that are *volatile*, and those that may be: see `Baseline`."""
+
+    volatile: tuple[Box, ...] = ()
+    suspects: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFinding:
+    """The picture of a page compared with its last one.
+
+    *change* is None when nothing that counts differs; else *crops* are the changed part before and after, as WebP.
+    *volatile* are the areas that are left out from now on, and *suspects* those that may be. *problem* is why the
+    picture cannot be compared, a sentence.
+    """
+
+    change: PictureChange | None = None
+    volatile: tuple[Box, ...] = ()
+    suspects: tuple[Box, ...] = ()
+    crops: tuple[bytes, bytes] | None = None
+    problem: str | None = None
+
+
+def picture_finding(
+    before: bytes | None, after: bytes, second: bytes | None, rules: PictureRules, known: KnownAreas
+) -> PictureFinding:
+    """Return how the picture *after* differs from *before*; *before* None is a first one.
+
+    *second* is a picture of a moment later, None without one: what differs between the two is volatile, and a change
+    that *second* does not show is none. When *second* looks like *before* again, that may be a change on its way: what
+    went back is volatile the second time.
+    """
+    went_back = before is not None and second is not None and not _changed(before, second, rules, known.volatile)
+    fresh = () if second is None else compare_pictures(after, second, rules, known.volatile).areas
+    suspects = tuple(one for one in fresh if not touches(one, known.suspects)) if went_back else ()
+    volatile = merged((*known.volatile, *(one for one in fresh if one not in suspects)))
+    share = volatile_share(after, rules, volatile) if volatile else 0.0
+    if share > _MOST_VOLATILE:
+        return PictureFinding(volatile=known.volatile, problem=_UNSTEADY.format(share))
+    kept = PictureFinding(volatile=volatile, suspects=suspects if second is not None else known.suspects)
+    if before is None or went_back:
+        return kept
+    change = _changed(before, after, rules, volatile)
+    confirmed = change if second is None else _changed(before, second, rules, volatile)
+    if change is None or confirmed is None:
+        return kept
+    return replace(kept, change=change, crops=marked_crops(before, after, change))
+
+
+def _changed(before: bytes, after: bytes, rules: PictureRules, volatile: tuple[Box, ...]) -> PictureChange | None:
+    """Return what differs, None when it does not count."""
+    found = compare_pictures(before, after, rules, volatile)
+    return found if found.areas and found.percent >= rules.threshold else None
+
+
+def picture_diff(change: PictureChange, names: tuple[str, str]) -> dict[str, Any]:
+    """Return *change* as a page of a check keeps it; *names* are those of the crops before and after."""
+    before, after = names
+    return {"percent": change.percent, "box": _shown(change.box), "before": before, "after": after}
+
+
+def picture_rule(change: PictureChange) -> str:
+    """Return in a sentence how much of the picture changed."""
+    return f"{shown_percent(change.percent)} of the picture changed."
+
+
+def shown_percent(percent: float) -> str:
+    """Return a percentage with as many digits as anybody reads."""
+    if not percent:
+        return "Less than 0.001 %"
+    return f"{percent:.1f} %" if percent >= 1 else f"{percent:.2g} %"
+
+
+def _shown(box: Box | None) -> dict[str, int] | None:
+    if box is None:
+        return None
+    left, top, right, bottom = box
+    return {"x": left, "y": top, "width": right - left, "height": bottom - top}
