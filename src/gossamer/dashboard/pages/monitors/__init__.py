@@ -48,8 +48,10 @@ async def monitors(visit: Visit, session: Session) -> Response:
     operations, caller = visit.operations.monitors, onlooker(session)
     found = await operations.all(caller, Group.ACCOUNT, limit=_MOST, offset=0)
     rows = [views.row(one) for one in found]
+    alerts = await operations.last_alerts(caller, Group.ACCOUNT, [row.monitor_id for row in rows])
     token = await operations.feed_token(caller, Group.ACCOUNT)
-    return visit.page("monitors/page.html", session, rows=rows, feed=f"{visit.origin}/feeds/{token}.atom")
+    feed = f"{visit.origin}/feeds/{token}.atom"
+    return visit.page("monitors/page.html", session, rows=rows, alerts=alerts, feed=feed)
 
 
 async def new(visit: Visit, session: Session) -> Response:
@@ -140,7 +142,7 @@ async def check(visit: Visit, session: Session) -> Response:
         session,
         row=views.row(view),
         check=views.check_row(found),
-        pages=[views.page_view(page) for page in pages],
+        pages=[views.page_view(page, view.monitor) for page in pages],
         is_cut=found.summary.total > len(pages),
     )
 
