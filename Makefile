@@ -1,6 +1,6 @@
 PYTHON ?= python3
 
-.PHONY: serve test check lint test-slow fmt clean
+.PHONY: serve test check lint docs test-slow fmt clean
 
 # Set up what is missing and run the service on http://127.0.0.1:3002.
 serve:
@@ -25,6 +25,11 @@ lint: .venv/dev
 .PHONY: .venv/dev
 .venv/dev:
 	@$(PYTHON) scripts/setup.py --dev
+
+# Write the API reference, and make the guide that the service shows at /docs/guide.
+docs: .venv/dev
+	@.venv/bin/python scripts/reference.py
+	@.venv/bin/zensical build --clean --strict
 
 # Suites that take longer: hostile origin in bulk, soak.
 test-slow: .venv/dev

@@ -1,4 +1,8 @@
 import re
+import shutil
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import gossamer.core.errors
@@ -31,6 +35,24 @@ def test_every_error_code_is_documented() -> None:
 def test_every_reason_for_a_url_to_be_no_page_is_documented() -> None:
     told = documented("jobs-api.md", r"`([A-Za-z_]+)`")
     assert {reason.value for reason in Reason} <= told
+
+
+def test_the_reference_of_the_guide_is_that_of_the_endpoints() -> None:
+    command = [sys.executable, str(ROOT / "scripts/reference.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_guide_has_every_page_and_no_link_that_leads_nowhere(tmp_path: Path) -> None:
+    settings = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))
+    pages = {file.relative_to(ROOT / "docs").as_posix() for file in (ROOT / "docs").rglob("*.md")}
+    assert set(re.findall(r"'([\w/.-]+\.md)'", str(settings["project"]["nav"]))) == pages
+    text = (ROOT / "zensical.toml").read_text("utf-8").replace('"src/gossamer/api/guide/site"', '"site"')
+    (tmp_path / "zensical.toml").write_text(text, "utf-8")
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    command = [sys.executable, "-m", "zensical", "build", "--strict"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
 
 
 def test_every_link_in_the_readme_leads_somewhere() -> None:

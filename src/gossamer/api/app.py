@@ -13,6 +13,7 @@ from gossamer.api.admin import admin_routes
 from gossamer.api.drain import Drain, Draining
 from gossamer.api.edge import Edge
 from gossamer.api.endpoints import Endpoint, EndpointRoute
+from gossamer.api.guide import guide_pages
 from gossamer.api.health import Page, health_pages
 from gossamer.api.metrics import Metrics
 from gossamer.api.monitor_pages import monitor_token_routes
@@ -56,6 +57,7 @@ def create_app(
         **plain_pages(operations, production=production),
         **metrics_page(metrics),
         **reference_pages(app),
+        **guide_pages(),
         **live_view_files(),
     }
     app.router.routes.extend(token_routes(operations))

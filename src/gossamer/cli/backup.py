@@ -12,7 +12,7 @@ from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 from gossamer.engine.transact import migrate as prepare_engine
 from gossamer.settings import Settings
-from gossamer.store.backup import BadArchive, Kept, Manifest, save, verify
+from gossamer.store.backup import BadArchive, Kept, Manifest, NothingToSave, save, verify
 from gossamer.store.backup import restore as bring_back
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.sealing import secret_file
@@ -21,12 +21,13 @@ _MEGABYTE = 1024 * 1024
 
 
 def backup(file: Path) -> int:
-    """Write a backup and verify it; return the exit code."""
+    """Write a backup and verify it; return the exit code. A name without an ending is a folder, made if needed."""
     now = datetime.now(UTC)
-    if file.is_dir():
+    if file.is_dir() or not file.suffix:
         file /= f"gossamer-{now:%Y%m%d-%H%M%S}.tar"
 
     def work(kept: Kept) -> str:
+        file.parent.mkdir(parents=True, exist_ok=True)
         engine = open_engine(kept.database)
         try:
             save(kept, engine, file, version=version("gossamer"), now=now)
@@ -66,7 +67,7 @@ def _run(work: Callable[[Kept], str]) -> int:
     try:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         print(work(_kept(settings)))
-    except BadArchive as error:
+    except (BadArchive, NothingToSave) as error:
         return explain(str(error))
     except Occupied as error:
         return explain(f"Gossamer (process {error.pid or 'unknown'}) serves from {settings.home}. Stop it first.")

@@ -134,7 +134,7 @@ def test_the_lines_of_the_documentation_work_from_top_to_bottom(
     monkeypatch.setenv("GOSSAMER_HOME", str(tmp_path))
     text = Path("docs/accounts.md").read_text(encoding="utf-8")
     section = text[text.index("## Command line") : text.index("## The /admin API")]
-    blocks = re.findall(r"```bash\n(.*?)```", section, re.DOTALL)
+    blocks = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
     lines = [shlex.split(line, comments=True) for block in blocks for line in block.splitlines() if line]
     assert len(lines) > 15
     key_id = ""

@@ -50,6 +50,16 @@ def new_database(server: Postgres) -> str:
     return server.url.replace("/postgres?", f"/{name}?")
 
 
+def test_a_new_folder_takes_the_file_and_a_place_without_data_is_refused(tmp_path: Path) -> None:
+    home, folder = tmp_path / "data", tmp_path / "backups"
+    refused = gossamer("backup", str(folder), home=home)
+    assert (refused.returncode, b"nothing to save" in refused.stderr) == (1, True)
+    assert gossamer("team", "create", "Weavers", home=home).returncode == 0
+    done = gossamer("backup", str(folder), home=home)
+    assert done.returncode == 0, done.stderr
+    assert [file.suffix for file in folder.iterdir()] == [".tar"]
+
+
 def bearer(service: Service) -> dict[str, str]:
     return {"Authorization": f"Bearer {service.key}"}
 

@@ -382,6 +382,8 @@ def test_what_is_no_door_knows_no_callers() -> None:
         "/docs",
         "/docs/page.js",
         "/docs/page.css",
+        "/docs/guide",
+        "/docs/guide/{name:path}",
         "/live-view/page.js",
         "/live-view/addresses.js",
         "/live-view/input.js",

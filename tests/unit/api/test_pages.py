@@ -1,10 +1,13 @@
 import asyncio
+import json
+import re
 from collections.abc import Mapping
 
 import httpx
 import pytest
 
 import gossamer.api.health
+from gossamer.api.reference.fields import description
 from tests.unit.api.stub import SCRAPE_ID, StubOperations, client
 from tests.unit.api.stub_sessions import SESSION_ID
 
@@ -54,6 +57,39 @@ async def test_the_reference_loads_nothing_from_elsewhere() -> None:
     for text in (page.text, script.text, style.text):
         assert "//cdn" not in text
         assert "https://" not in text
+
+
+async def test_the_guide_is_a_site_that_loads_nothing_from_elsewhere() -> None:
+    async with client() as api:
+        start = await api.get("/docs/guide", follow_redirects=True)
+        page = await api.get("/docs/guide/scraping/")
+        search = await api.get("/docs/guide/search.json")
+    assert {answer.status_code for answer in (start, page, search)} == {200}
+    assert (str(start.url.path), start.headers["content-type"]) == ("/docs/guide/", "text/html")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert "How a page is fetched" in page.text
+    assert re.findall(r'<(?:script|link|img)[^>]+(?:src|href)="?(?:https?:)?//', start.text + page.text) == []
+
+
+@pytest.mark.parametrize("name", ["nothing/", "../__init__.py", "%2e%2e/__init__.py", "scraping/../../__init__.py"])
+async def test_a_page_that_the_guide_does_not_have_is_not_found(name: str) -> None:
+    async with client() as api:
+        answer = await api.get(f"/docs/guide/{name}")
+    assert answer.status_code == 404
+
+
+async def test_every_field_of_requests_and_answers_says_what_it_means() -> None:
+    async with client() as api:
+        document = (await api.get("/openapi.json")).json()
+    text = json.dumps(document)
+    bare = [
+        f"{name}.{field}"
+        for name, shape in document["components"]["schemas"].items()
+        if f'"#/components/schemas/{name}"' in text
+        for field, schema in shape.get("properties", {}).items()
+        if description(schema) is None
+    ]
+    assert bare == []
 
 
 async def test_the_openapi_document_tells_every_door_its_errors_and_an_example() -> None:

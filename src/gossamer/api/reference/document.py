@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute
 from gossamer.api.admin import AdminRoute
 from gossamer.api.endpoints import EndpointRoute
 from gossamer.api.errors import STATUS
+from gossamer.api.reference.fields import described
 from gossamer.api.reference.openapi_routes import ADMIN, documented
 from gossamer.core.errors import ServiceError
 
@@ -54,7 +55,7 @@ def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
         made["components"]["securitySchemes"][ADMIN] = {"type": "http", "scheme": "bearer", "description": _OPERATORS}
     for path, summary in _OPEN_PAGES.items():
         made["paths"][path] = {"get": _open_page(path, summary)}
-    return _short(made)
+    return described(_short(made))
 
 
 def _open_page(path: str, summary: str) -> dict[str, Any]:

@@ -46,6 +46,7 @@ _SIGNED: Final = re.compile(
     r"([A-ZÀ-ÖØ-Þ][\w'’.-]{1,20}(?: [A-ZÀ-ÖØ-Þ][\w'’.-]{0,20}){1,3}) [–—|-] ([A-Z][^\d.!?:€$£()]{1,60}?)(?: \(([^()]{3,80})\))?"
 )
 _LONG_SIGNED: Final = 200
+_NAMING: Final = frozenset({"b", "strong", "a"})
 _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
 _MOST_PIECES_LED: Final = 40
 # "Burrata ..... €11.00"
@@ -156,7 +157,7 @@ class Cells:
         if first is None or box.stop - box.start > _MOST_PIECES_LED:
             return []
         lines = self._layout.lines(box.start, box.stop)
-        if first.tag in {"b", "strong"} and not self._layout.span(box.start, first.start):
+        if first.tag in _NAMING and not self._layout.span(box.start, first.start):
             named = self._layout.short(first, _LONG_ROLE)
         elif box.tag in _HEADINGS and len(lines) == 1:
             named = self._layout.span(box.start, box.boxes[-1].start)

@@ -19,6 +19,8 @@ _NEVER: Final = words("page_model", "groups", "never")
 # Elements that are items wherever they repeat.
 _ITEMS: Final = frozenset({"li", "article", "tr"})
 _LEAST: Final = 3
+# A dash or a dot beside a link.
+_MARK: Final = 2
 LEAST_OF_LIST: Final = 2
 _RICH: Final = 2
 LOOKS: Final = 8
@@ -178,10 +180,13 @@ def classes_of(box: Box) -> frozenset[str]:
     return frozenset((box.element.attr("class") or "")[:400].split())
 
 
-def is_link_alone(box: Box) -> bool:
+def is_link_alone(layout: Layout, box: Box) -> bool:
     """Return whether all that *box* says is a link."""
+    whole = layout.size(box)
     while len(box.boxes) == 1:
         inner = box.boxes[0]
+        if whole - layout.size(inner) > _MARK:
+            return False
         if inner.tag == "a":
             return True
         box = inner

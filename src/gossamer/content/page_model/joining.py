@@ -80,8 +80,18 @@ class Sections:
         if place.tag in LISTS and classes_of(place) != classes_of(group.parent):
             return None
         heading = heading_of(self._layout, place, members[0])
-        same_kind = heading.is_own and heading.tag == own.tag and _leads_on(members) == _leads_on(group.members)
+        same_kind = (
+            heading.is_own and heading.tag == own.tag and self._leads_on(members) == self._leads_on(group.members)
+        )
         return Section(place, members, heading) if same_kind else None
+
+    def _leads_on(self, members: Sequence[Box]) -> bool:
+        """Return whether most of *members* are linked to what they are about."""
+        linked = sum(
+            is_link_alone(self._layout, box) or any(_is_linked_title(child) for child in box.boxes[:4])
+            for box in members
+        )
+        return linked * 2 > len(members)
 
 
 def under(layout: Layout, section: Section) -> Iterator[tuple[Box, str]]:
@@ -135,12 +145,6 @@ def _usual(records: Sequence[Record]) -> frozenset[str]:
 
 def _says_alike(one: frozenset[str], other: frozenset[str]) -> bool:
     return one & _TELLING == other & _TELLING and len(one & other) >= _ALIKE * len(one | other)
-
-
-def _leads_on(members: Sequence[Box]) -> bool:
-    """Return whether most of *members* are linked to what they are about."""
-    linked = sum(is_link_alone(box) or any(_is_linked_title(child) for child in box.boxes[:4]) for box in members)
-    return linked * 2 > len(members)
 
 
 def _is_linked_title(box: Box) -> bool:

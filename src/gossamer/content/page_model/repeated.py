@@ -123,7 +123,7 @@ class Repeated:
 
     def _is_read(self, group: Group) -> bool:
         """Return whether a plain list is more than a menu: links alone lead elsewhere."""
-        texts = [box for box in group.members if not is_link_alone(box)]
+        texts = [box for box in group.members if not is_link_alone(self._layout, box)]
         return len(texts) * 2 >= len(group.members)
 
     def _list(self, members: Sequence[tuple[Box, Group]], group: Group, number: int) -> RecordList:

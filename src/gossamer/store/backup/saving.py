@@ -46,9 +46,18 @@ class Kept:
     secret: Path | None
 
 
+class NothingToSave(Exception):
+    """There is no database yet; the message is for the operator."""
+
+
 def save(kept: Kept, engine: Engine, file: Path, *, version: str, now: datetime) -> Manifest:
-    """Write a backup to *file* and return what is in it. Raises OSError and SQLAlchemyError; then there is no file."""
-    schema = current_schema(engine) or ""
+    """Write a backup to *file* and return what is in it. On an error there is no file.
+
+    Raises OSError, SQLAlchemyError and NothingToSave.
+    """
+    schema = current_schema(engine)
+    if schema is None:
+        raise NothingToSave(f"There is nothing to save: {engine.url.render_as_string()} has no data yet.")
     with new_archive(file) as archive:
         source = database_file(kept.database)
         columns = _save_tables(engine, archive) if source is None else _save_file(source, archive, file.parent)

@@ -152,3 +152,23 @@ def test_what_stands_under_read_more_beside_a_list_is_not_in_it() -> None:
 def test_what_one_thing_costs_in_parts_is_no_list_of_things() -> None:
     parts = "<dl><dt>Price</dt><dd>£39</dd><dt>Shipping</dt><dd>£5</dd><dt>Total</dt><dd>£44</dd></dl>"
     assert _asked(f"<h1>Kettle</h1>{parts}", "products", name=TEXT, price=NUMBER).value == {"products": []}
+
+
+@pytest.mark.parametrize("name", ["dishes", "products", "plates"])
+def test_an_amount_beside_a_link_is_what_the_linked_thing_costs(name: str) -> None:
+    entries = "".join(f'<li><a href="/{dish}">{dish}</a> {price} EUR</li>' for dish, price in WARM)
+    found = _asked(f"<h1>Cafe Nine</h1><ul>{entries}</ul>", name, name=TEXT, price=NUMBER)
+    assert found.value == {name: [{"name": dish, "price": float(price)} for dish, price in WARM]}
+
+
+@pytest.mark.parametrize("name", ["kettles", "products", "things"])
+def test_what_a_page_sells_is_in_a_list_of_any_name(name: str) -> None:
+    marked = """<script type="application/ld+json">{"@type": "Product", "name": "Copper kettle",
+        "offers": {"@type": "Offer", "price": 49.5, "priceCurrency": "EUR"}}</script><h1>Copper kettle</h1><p>49.50 EUR"""
+    assert _asked(marked, name, name=TEXT, price=NUMBER).value == {name: [{"name": "Copper kettle", "price": 49.5}]}
+
+
+def test_a_list_that_a_page_says_nothing_of_is_not_what_the_page_sells() -> None:
+    marked = """<script type="application/ld+json">{"@type": "Product", "name": "Copper kettle", "description": "Holds two
+        litres.", "offers": {"@type": "Offer", "price": 49.5}}</script><h1>Copper kettle</h1><p>It holds two litres."""
+    assert _asked(marked, "speakers", name=TEXT, description=TEXT).value == {"speakers": []}

@@ -200,11 +200,14 @@ class PageScope(Scope):
         if things := inside(self._items, name):
             found.append(Rows([ItemScope(listed_item(item)) for item in things], is_marked=True))
         spoken = families.of_word(name)
-        family = spoken or families.requested([c.name for f in fields if (c := find(f))], name, [])
+        concepts = [c.name for f in fields if (c := find(f))]
+        # A list may have any name: what has a price is what the page sells.
+        here = self._reading.families if "price" in concepts else ()
+        family = spoken or families.requested(concepts, name, here)
         if written := posts(self._reading.embedded.items, name)[:_MAX_ROWS]:
             found.append(Rows([ItemScope(item) for item in written], is_marked=True))
         elif family is not None and not things and not is_list_of_alike(name):
-            marked = self._reading.all_of(family)[:_MAX_ROWS]
+            marked = [item for item in self._reading.all_of(family) if spoken or item.get("name")][:_MAX_ROWS]
             if marked:
                 found.append(Rows([ItemScope(item) for item in marked], is_marked=_names_kind(spoken)))
         if {one.name for field in fields if (one := find(field)) is not None} >= {"question", "answer"}:
