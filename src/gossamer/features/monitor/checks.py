@@ -253,6 +253,8 @@ class _Run:
         if before.content == seen.content:
             # Texts of one content do not differ.
             return replace(before, text=seen.text)
+        if seen.previous is not None and seen.previous[0] == before.content:
+            return replace(before, text=seen.previous[1])
         text = await self._services.visits.text_of(before, spec, visitor)
         return replace(before, text=text, content=None if text is None else before.content)
 

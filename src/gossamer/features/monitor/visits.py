@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.core.access import Permits
-from gossamer.core.changes import NewVersion
+from gossamer.core.changes import NewVersion, Tracked
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import OwnError, ServiceError
@@ -63,7 +63,8 @@ class Visits:
         record = replace(done.record, scrape_id=scrape_id, document=kept, dialect="v2", version=version)
         await self._scrapes.record(record)
         seen = _seen(document, done.page, done.error, scrape_id, compared=done.compared)
-        return replace(seen, content=None if version is None else version.version.content), done.record.credits
+        content = None if version is None else version.version.content
+        return replace(seen, content=content, previous=_previous(done.tracked)), done.record.credits
 
     async def again(self, spec: ScrapeSpec, visitor: Visitor, *, tracked: bool) -> Seen | None:
         """Return what the page is a moment later, neither recorded nor charged; None when it cannot be had.
@@ -104,6 +105,14 @@ class Visits:
 def seen_of(document: Document, scrape_id: str) -> Seen:
     """Return what a recorded page is."""
     return _seen(document, None, None, scrape_id)
+
+
+def _previous(tracked: Tracked | None) -> tuple[int, str] | None:
+    """Return number and text of the content that a visit was compared with in its history."""
+    if tracked is None or tracked.previous is None or tracked.previous_text is None:
+        return None
+    content = tracked.previous.content
+    return None if content is None else (content, tracked.previous_text)
 
 
 def _tracked(spec: ScrapeSpec) -> ScrapeSpec:
