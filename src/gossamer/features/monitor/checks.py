@@ -238,9 +238,7 @@ class _Run:
             if before is not None and await self._services.visits.unchanged(spec, before):
                 await self._record(target, results.unchanged(question, before), before, 0)
                 return
-            seen, spent = await self._services.visits.visit(
-                spec, visitor, check_id=self._check.check_id, target_id=target.target_id
-            )
+            seen, spent = await self._services.visits.visit(spec, visitor, check_id=self._check.check_id, target=target)
             known = await self._with_text(before, seen, spec, visitor)
             await self._compare(target, question, known, seen, spec=spec, spent=spent, allowed=allowed)
 
