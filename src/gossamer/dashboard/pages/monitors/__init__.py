@@ -60,18 +60,21 @@ async def new(visit: Visit, session: Session) -> Response:
 
 
 async def create(visit: Visit, session: Session) -> Response:
-    """Create the monitor that the form describes."""
+    """Create the monitor that the form describes, and check it: what changes is compared with the page as it is now."""
     draft = drafts.Draft.of(visit.form)
     try:
         request = v2.MonitorRequest.model_validate(draft.body())
         caller = await _principal(visit, session, draft.key)
         await visit.operations.enter(caller, Group.MONITOR, None, called_from=visit.address)
-        made = await visit.operations.monitors.create(caller, Group.MONITOR, request.spec(), called_at=visit.origin)
+        monitors = visit.operations.monitors
+        made = await monitors.create(caller, Group.MONITOR, request.spec(), called_at=visit.origin)
+        monitor_id = made.monitor.monitor_id
+        await monitors.run(caller, Group.MONITOR, monitor_id)
     except ValidationError as failure:
         return await _form(visit, session, draft, error=drafts.sentence(failure))
     except ServiceError as failure:
         return await _form(visit, session, draft, error=failure.message)
-    return visit.leave(f"{_HERE}/{made.monitor.monitor_id}", "monitor-made")
+    return visit.leave(f"{_HERE}/{monitor_id}", "monitor-made")
 
 
 async def edit(visit: Visit, session: Session) -> Response:
