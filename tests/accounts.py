@@ -1,26 +1,37 @@
 """Accounts on a database of their own, with a clock that stands still and passwords that are quick to check."""
 
 import shutil
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
 from argon2 import PasswordHasher
 
 from gossamer.core.accounts import Actor, Features, NewTeam, Role, User
-from gossamer.features.accounts import Accounts, Keys, Members, Passwords, SignIns, Teams
+from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwords, SignIns, Teams
 from gossamer.operations.accounts import AccountOperations
-from gossamer.store.accounts import SqlKeyStore, SqlPeopleStore, SqlSessionStore, SqlTeamStore, WebhookSecrets
+from gossamer.store.accounts import (
+    SqlDeletionStore,
+    SqlKeyStore,
+    SqlPeopleStore,
+    SqlSessionStore,
+    SqlTeamStore,
+    WebhookSecrets,
+)
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
 from gossamer.store.sealing import Seal
+from gossamer.store.team_export import SqlTeamExport
 from gossamer.testing.clock import ManualClock
 
 OPERATOR: Final = Actor(name="operator", operator=True)
 ALL_FEATURES: Final = Features(key_restrictions=True, ip_restrictions=True, zero_data_retention=True)
 ADMIN_TOKEN: Final = "an admin token of the tests"
+GRACE: Final = timedelta(days=30)
 PASSWORD: Final = "correct horse battery"
 
 
@@ -67,6 +78,8 @@ def world_on(database: Database, clock: ManualClock, *, open_mode: bool = False)
         teams=Teams(teams, clock),
         members=Members(people, clock),
         sign_ins=sign_ins,
+        deletion=Deletion(SqlDeletionStore(database), clock, grace=GRACE),
+        exports=SqlTeamExport(database, Path(tempfile.gettempdir())),
         admin_token=ADMIN_TOKEN,
     )
     return World(database, clock, accounts, sign_ins, operations)

@@ -4,7 +4,7 @@ Beside this, `core.environment` alone reads it, to choose what other processes a
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -88,18 +88,60 @@ SEARCH_PROVIDERS: Final = (
 )
 
 
-def _read_providers(text: object) -> object:
-    """Return names from "searxng, brave"; what is no text is returned as it is."""
+PAPER_SERVICES: Final = ("openalex", "semanticscholar", "europepmc", "crossref", "arxiv")
+DEVELOPER_SERVICES: Final = (
+    "github",
+    "stackexchange",
+    "mdn",
+    "gitlab",
+    "codeberg",
+    "npm",
+    "crates",
+    "packagist",
+    "maven",
+)
+_PUBLIC: Final = (*PAPER_SERVICES, *DEVELOPER_SERVICES)
+
+
+def _reads_names(known: tuple[str, ...]) -> Callable[[object], object]:
+    """Return what reads "searxng, brave" as names of *known*, "none" as no name; what is no text stays as it is."""
+
+    def read(text: object) -> object:
+        if not isinstance(text, str):
+            return text
+        names = tuple(dict.fromkeys(name.strip().lower() for name in text.split(",") if name.strip()))
+        if names == ("none",):
+            return ()
+        if not set(names) <= set(known):
+            raise PydanticCustomError(
+                "names", "It must be names separated by commas, of {known}", {"known": ", ".join(known)}
+            )
+        return names
+
+    return read
+
+
+def _reads_services(known: tuple[str, ...]) -> Callable[[object], object]:
+    """Return what reads names of *known* as `_reads_names` does, and an empty text as all of them."""
+    read = _reads_names(known)
+    return lambda text: known if isinstance(text, str) and not text.strip() else read(text)
+
+
+def _read_addresses(text: object) -> object:
+    """Return addresses by service from "arxiv=http://…,npm=http://…"; what is no text is returned as it is."""
     if not isinstance(text, str):
         return text
-    names = tuple(dict.fromkeys(name.strip().lower() for name in text.split(",") if name.strip()))
-    if not set(names) <= set(SEARCH_PROVIDERS):
+    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
+    addresses = {name.strip().lower(): url.strip() for name, _, url in pairs}
+    if not set(addresses) <= set(_PUBLIC) or not all(
+        url.startswith(("http://", "https://")) for url in addresses.values()
+    ):
         raise PydanticCustomError(
-            "providers",
-            "It must be names separated by commas, of {known}",
-            {"known": ", ".join(SEARCH_PROVIDERS)},
+            "addresses",
+            "It must be like `arxiv=https://mirror.example.org`: an address by service, which is one of {known}",
+            {"known": ", ".join(_PUBLIC)},
         )
-    return names
+    return addresses
 
 
 def _read_budgets(text: object) -> object:
@@ -108,11 +150,12 @@ def _read_budgets(text: object) -> object:
         return text
     pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
     budgets = {name.strip().lower(): most.strip() for name, _, most in pairs}
-    if not set(budgets) <= set(SEARCH_PROVIDERS) or not all(n.isascii() and n.isdecimal() for n in budgets.values()):
+    known = (*SEARCH_PROVIDERS, *_PUBLIC)
+    if not set(budgets) <= set(known) or not all(n.isascii() and n.isdecimal() for n in budgets.values()):
         raise PydanticCustomError(
             "budgets",
             "It must be like `brave=1000,serper=500`: requests a day by provider, which is one of {known}",
-            {"known": ", ".join(SEARCH_PROVIDERS)},
+            {"known": ", ".join(known)},
         )
     return budgets
 
@@ -124,6 +167,15 @@ def _provider_key(name: str, *others: str) -> Any:
         None,
         validation_alias=AliasChoices(f"{_PREFIX}{names[0]}", *names),
         description="A key of that search provider; with it the provider is asked.",
+    )
+
+
+def _service_key(name: str) -> Any:
+    """Return the field of a public service's key, which is read under the service's own name too."""
+    return Field(
+        None,
+        validation_alias=AliasChoices(f"{_PREFIX}{name}_API_KEY", f"{name}_API_KEY"),
+        description="A key of that public service, which answers more requests with one.",
     )
 
 
@@ -158,6 +210,49 @@ class Settings(BaseSettings):
     )
     secret_key: _Secret = Field(
         None, description="Seals what the database gives back, as webhook secrets; a file in the data folder if unset."
+    )
+    metrics_token: _Secret = Field(
+        None,
+        description="Opens `/metrics`; when unset it is open to this machine itself, and to the admin token from "
+        "anywhere.",
+    )
+    metrics_listen: _MaybeText = Field(
+        None,
+        pattern=r"^(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):\d{1,5}$",
+        description="Address where `gossamer worker` shows `/metrics` and `/health/live`, as `127.0.0.1:9102`; nowhere "
+        "when unset.",
+    )
+    otel_traces_exporter: Annotated[Literal["otlp", "console", "none"] | None, BeforeValidator(_given)] = Field(
+        None,
+        validation_alias=AliasChoices("GOSSAMER_OTEL_TRACES_EXPORTER", "OTEL_TRACES_EXPORTER"),
+        description="Where traces go: `otlp` (a collector), `console`, `none`; `otlp` when there is an endpoint.",
+    )
+    otel_exporter_otlp_endpoint: _MaybeText = Field(
+        None,
+        pattern=r"^https?://",
+        validation_alias=AliasChoices("GOSSAMER_OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"),
+        description="Address of an OpenTelemetry collector that takes OTLP over HTTP; turns traces on.",
+    )
+    otel_exporter_otlp_traces_endpoint: _MaybeText = Field(
+        None,
+        pattern=r"^https?://",
+        validation_alias=AliasChoices(
+            "GOSSAMER_OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
+        ),
+        description="The whole address for traces, where it is not the endpoint and `/v1/traces`.",
+    )
+    otel_service_name: str = Field(
+        "gossamer",
+        validation_alias=AliasChoices("GOSSAMER_OTEL_SERVICE_NAME", "OTEL_SERVICE_NAME"),
+        description="Name of the service in traces.",
+    )
+    otel_sdk_disabled: bool = Field(
+        default=False,
+        validation_alias=AliasChoices("GOSSAMER_OTEL_SDK_DISABLED", "OTEL_SDK_DISABLED"),
+        description="Whether traces are off whatever else is set.",
+    )
+    deletion_grace_days: int = Field(
+        30, ge=0, description="Days in which a deleted team, user or organization can be restored."
     )
     public_url: Annotated[str | None, BeforeValidator(_given)] = Field(
         None,
@@ -295,7 +390,7 @@ class Settings(BaseSettings):
     llm_at_once: int = Field(8, ge=1, description="Requests to models under way at once in this process.")
     llm_price_input: float | None = Field(None, ge=0, description="Price of a million tokens that are sent to models.")
     llm_price_output: float | None = Field(None, ge=0, description="Price of a million tokens that models say.")
-    search_providers: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_read_providers)] = Field(
+    search_providers: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_reads_names(SEARCH_PROVIDERS))] = Field(
         (), description="Search providers to ask, in this order; all that are opened by other settings when unset."
     )
     search_budgets: Annotated[Mapping[str, int], NoDecode, BeforeValidator(_read_budgets)] = Field(
@@ -351,6 +446,31 @@ class Settings(BaseSettings):
     search_custom_fields: str = Field(
         "", description="What it calls the parts of a result, as `url=link,title=name,description=snippet`."
     )
+    paper_services: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_reads_services(PAPER_SERVICES))] = Field(
+        PAPER_SERVICES,
+        description="Registers that searches of papers ask, in this order; all when unset, `none` for none.",
+    )
+    developer_services: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_reads_services(DEVELOPER_SERVICES))] = (
+        Field(
+            DEVELOPER_SERVICES,
+            description="Services that searches for developers ask, in this order; all when unset, `none` for none.",
+        )
+    )
+    public_service_urls: Annotated[Mapping[str, str], NoDecode, BeforeValidator(_read_addresses)] = Field(
+        default_factory=dict,
+        description="Other addresses of these services, as `gitlab=https://gitlab.example.org`.",
+    )
+    public_service_contact: _MaybeText = Field(
+        None,
+        pattern=r"^[^@\s]+@[^@\s]+$",
+        description="Your mail address for these services: Crossref, OpenAlex and others serve who names one better.",
+    )
+    openalex_api_key: _MaybeSecret = _service_key("OPENALEX")
+    semantic_scholar_api_key: _MaybeSecret = _service_key("SEMANTIC_SCHOLAR")
+    stackexchange_api_key: _MaybeSecret = _service_key("STACKEXCHANGE")
+    github_token: _MaybeSecret = Field(
+        None, description="A token of GitHub for searches for developers: it answers more of them. It needs no rights."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="What is logged.")
     log_format: Literal["auto", "json", "console"] = Field(
         "auto", description="`json` for machines, `console` for people; `auto` looks at the terminal."
@@ -361,6 +481,13 @@ class Settings(BaseSettings):
     credits_lockdown_miss: int = Field(1, ge=0, description="Credits of a `lockdown` scrape without a stored copy.")
     credits_zero_data_retention: int = Field(1, ge=0, description="Additional credits of a page that must not be kept.")
     credits_json: int = Field(5, ge=0, description="Credits of a page with structured data, in place of a scraped one.")
+    credits_deterministic_json: int = Field(
+        3, ge=0, description="Credits of a page with `deterministicJson`, in place of a scraped one."
+    )
+    credits_redaction: int = Field(
+        4, ge=0, description="Additional credits of `redactPII`, for each page of a PDF once more."
+    )
+    credits_injection_check: int = Field(4, ge=0, description="Additional credits of `checkPromptInjection`.")
     credits_question: int = Field(4, ge=0, description="Additional credits of an answered question.")
     credits_highlights: int = Field(4, ge=0, description="Additional credits of highlights.")
     credits_media: int = Field(4, ge=0, description="Additional credits of audio, and of video.")
@@ -409,6 +536,18 @@ class Settings(BaseSettings):
         return {purpose: name for purpose in Purpose if (name := own[purpose] or self.llm_model) is not None}
 
     @property
+    def traces(self) -> Literal["otlp", "console"] | None:
+        """Return where traces go, None when they are off."""
+        wanted = self.otel_traces_exporter or ("otlp" if self.traces_endpoint else "none")
+        return None if self.otel_sdk_disabled or wanted == "none" else wanted
+
+    @property
+    def traces_endpoint(self) -> str | None:
+        """Return where traces are sent, None for the exporter's own default."""
+        base = self.otel_exporter_otlp_endpoint
+        return self.otel_exporter_otlp_traces_endpoint or (None if base is None else f"{base.rstrip('/')}/v1/traces")
+
+    @property
     def open_mode(self) -> bool:
         """Return whether callers need no key."""
         return self.auth == "off"
@@ -428,6 +567,9 @@ class Settings(BaseSettings):
             lockdown_miss=self.credits_lockdown_miss,
             zero_data_retention=self.credits_zero_data_retention,
             json=self.credits_json,
+            deterministic_json=self.credits_deterministic_json,
+            redaction=self.credits_redaction,
+            injection_check=self.credits_injection_check,
             question=self.credits_question,
             highlights=self.credits_highlights,
             media=self.credits_media,

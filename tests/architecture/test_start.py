@@ -1,7 +1,10 @@
-"""What a service does not need to start, it does not load."""
+"""What a service or a command does not need to start, it does not load."""
 
 import subprocess
 import sys
+from collections.abc import Set as AbstractSet
+
+import pytest
 
 # Each with the first request that needs it; a name stands for all that is in it.
 _LATER = {
@@ -17,9 +20,11 @@ _LATER = {
     "jinja2": "the dashboard",
     "pygments": "a command that draws",
     "rich": "a command that draws",
+    "sqlalchemy.dialects.postgresql": "PostgreSQL",
     "pydantic_ai": "a model",
     "gossamer.browser.live": "a session",
     "gossamer.content.answering": "a question",
+    "gossamer.content.comparison.comparison": "a history or a monitor",
     "gossamer.content.extraction.filling": "a schema",
     "gossamer.dashboard.pages": "the dashboard",
     "gossamer.features.crawl.prompting.switches": "a crawl with a prompt",
@@ -30,14 +35,54 @@ _LATER = {
 }
 
 
-def test_a_service_starts_without_what_only_some_requests_need() -> None:
+# What only a service, or only some of its requests, need.
+_NOT_FOR_ONE_PAGE = {
+    *(_LATER.keys() - {"rich"}),
+    "gossamer.api",
+    "gossamer.bootstrap.service",
+    "gossamer.engine",
+    "gossamer.features.crawl",
+    "gossamer.features.extract",
+    "gossamer.features.monitor",
+    "gossamer.features.research",
+    "gossamer.features.search",
+    "gossamer.features.sessions",
+    "gossamer.content.page_model.reading",
+    "gossamer.mcp",
+    "gossamer.notify",
+    "gossamer.operations.service",
+    "gossamer.searchers",
+    "gossamer.wire",
+    "prometheus_client",
+    "starlette",
+    "uvicorn",
+}
+_NOT_FOR_HELP = {*_NOT_FOR_ONE_PAGE, "aiohttp", "gossamer.content", "pydantic", "sqlalchemy", "structlog", "turbohtml"}
+
+
+@pytest.mark.parametrize(
+    ("module", "unwanted"),
+    [
+        ("gossamer.cli.serve", _LATER.keys()),
+        ("gossamer.cli.scrape", _NOT_FOR_ONE_PAGE),
+        ("gossamer.cli.explain", _NOT_FOR_ONE_PAGE),
+        ("gossamer.cli.parse", _NOT_FOR_ONE_PAGE),
+    ],
+)
+def test_a_command_loads_only_what_it_needs(module: str, unwanted: AbstractSet[str]) -> None:
     loaded = (
-        "import sys; from gossamer.cli.memory import keeping_everything\n"
-        "with keeping_everything(): import gossamer.cli.serve\n"
+        "import sys, gossamer.cli.app; from gossamer.cli.memory import keeping_everything\n"
+        f"with keeping_everything(): import {module}\n"
         "print(*sys.modules)"
     )
     modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
-    assert _LATER.keys() & set(modules) == set()
+    assert unwanted & set(modules) == set()
+
+
+def test_help_loads_no_part_of_the_service() -> None:
+    loaded = "import sys, gossamer.cli.app; print(*sys.modules)"
+    modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
+    assert _NOT_FOR_HELP & set(modules) == set()
 
 
 def test_shapes_of_requests_are_built_when_they_come() -> None:

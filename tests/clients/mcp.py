@@ -41,10 +41,14 @@ class McpClient:
 
     def call(self, tool: str, **arguments: Any) -> Any:
         """Return what a tool answered, as JSON where it is JSON; AssertionError when it failed."""
+        return json.loads(self.text(tool, **arguments))
+
+    def text(self, tool: str, **arguments: Any) -> str:
+        """Return what a tool answered; AssertionError when it failed."""
         found = self._ask("tools/call", {"name": tool, "arguments": arguments})
         [text] = [part["text"] for part in found["content"] if part["type"] == "text"]
         assert not found.get("isError"), text
-        return json.loads(text)
+        return str(text)
 
     def _say(self, message: Mapping[str, Any]) -> None:
         assert self._process.stdin is not None

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse, Webhook
-from gossamer.core.formats import Html, Links, Markdown, Summary, Understanding
+from gossamer.core.formats import Branding, Html, Links, Markdown, Summary
+from gossamer.core.redactions import Redaction
 from gossamer.core.specs import ProxyTier, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.wire import v0, v1, v2
@@ -255,8 +256,8 @@ def test_a_webhook_is_an_address_or_an_object() -> None:
 
 def test_formats_of_the_template_reach_the_gate_as_they_do_in_a_scrape() -> None:
     assert spec(scrapeOptions={"formats": ["summary"]}).scrape.formats == (Summary(),)
-    assert spec(scrapeOptions={"formats": ["branding"]}).scrape.formats == (Understanding("branding", {}),)
-    assert spec(scrapeOptions={"redactPII": True}).scrape.unavailable == ("redactPII",)
+    assert spec(scrapeOptions={"formats": ["branding"]}).scrape.formats == (Branding(),)
+    assert spec(scrapeOptions={"redactPII": True}).scrape.redaction == Redaction()
 
 
 def test_what_a_prompt_gave_holds_where_the_caller_said_nothing() -> None:

@@ -73,9 +73,9 @@ def test_data_have_a_minute_where_half_of_one_was_given(timeout: int | None) -> 
     assert spec(formats=["markdown"], **given).timeout == timedelta(seconds=30)
 
 
-def test_a_check_that_is_not_there_yet_is_named() -> None:
+def test_the_check_of_data_is_that_of_the_page() -> None:
     asked = spec(formats=["json"], jsonOptions={"prompt": "p", "checkPromptInjection": True})
-    assert asked.unavailable == ("checkPromptInjection",)
+    assert asked.check_injection
 
 
 def test_options_stand_beside_the_formats_they_belong_to() -> None:

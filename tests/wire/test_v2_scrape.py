@@ -5,6 +5,7 @@ import pytest
 
 from gossamer.core import actions as act
 from gossamer.core import formats as fmt
+from gossamer.core.redactions import PiiKind, Redaction, RedactionMode, ReplaceStyle
 from gossamer.core.specs import AgentOption, Location, PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.core.understanding import Confidence
 from gossamer.wire.v2 import ScrapeRequest
@@ -99,7 +100,12 @@ def test_every_option_reaches_the_spec() -> None:
             fmt.Attributes((fmt.AttributeSelector("a", "href"),)),
         ),
         ("summary", fmt.Summary()),
-        ("branding", fmt.Understanding("branding", {})),
+        ("branding", fmt.Branding()),
+        ({"type": "menu"}, fmt.Menu()),
+        ("audio", fmt.Audio()),
+        ("video", fmt.Video()),
+        ("pii", fmt.Pii()),
+        ({"type": "deterministicJson", "prompt": "p"}, fmt.Json(prompt="p", deterministic=True)),
         ({"type": "question", "question": "why"}, fmt.Question("why")),
         ({"type": "highlights", "query": "q"}, fmt.Highlights("q")),
         ({"type": "query", "prompt": "p"}, fmt.Question("p", as_query=True)),
@@ -288,11 +294,6 @@ def test_a_fraction_is_rounded() -> None:
     assert refusal(ScrapeRequest, {"url": URL, "timeout": 999.4}).details[0]["path"] == ["timeout"]
 
 
-def test_a_cleaner_content_is_accepted_with_a_notice() -> None:
-    [notice] = spec(onlyCleanContent=True).notices
-    assert notice.startswith("`onlyCleanContent` was accepted and does nothing")
-
-
 def test_an_empty_country_is_no_wish() -> None:
     assert spec(location={"country": ""}).location == Location()
 
@@ -309,16 +310,26 @@ def test_a_host_of_the_own_network_can_be_named(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
+    ("sent", "redaction"),
     [
-        ("redactPII", True),
-        ("redactPII", {"mode": "fast", "entities": ["EMAIL"], "replaceStyle": "mask"}),
-        ("checkPromptInjection", True),
-        ("safeMode", True),
+        (True, Redaction()),
+        ({}, Redaction()),
+        (
+            {"mode": "fast", "entities": ["EMAIL"], "replaceStyle": "mask"},
+            Redaction(RedactionMode.FAST, frozenset({PiiKind.EMAIL}), ReplaceStyle.MASK),
+        ),
+        (False, None),
     ],
 )
-def test_options_that_protect_or_change_and_are_not_there_yet_are_named(field: str, value: Any) -> None:
-    assert spec(**{field: value}).unavailable == (field,)
+def test_a_redaction_is_a_switch_or_its_options(sent: Any, redaction: Redaction | None) -> None:
+    assert spec(redactPII=sent).redaction == redaction
+
+
+def test_what_protects_reaches_the_spec() -> None:
+    assert spec(safeMode=True).safe_mode
+    assert spec(checkPromptInjection=True).check_injection
+    assert spec(formats=[{"type": "json", "prompt": "p", "checkPromptInjection": True}]).check_injection
+    assert spec(onlyCleanContent=True).clean_only
 
 
 def test_a_profile_is_saved_unless_it_is_only_to_be_read() -> None:
@@ -338,8 +349,7 @@ def test_a_profile_is_saved_unless_it_is_only_to_be_read() -> None:
     ],
 )
 def test_options_that_change_nothing_are_accepted(body: dict[str, Any]) -> None:
-    found = spec(**body)
-    assert found.unavailable == ()
+    assert spec(**body) == spec()
 
 
 @pytest.mark.parametrize("model", ["AGENT-1", "agent-1", "FIRE-1", "fire-1", None])

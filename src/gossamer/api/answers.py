@@ -69,16 +69,18 @@ def json_answer(status: int, value: Any, extra: tuple[Header, ...] = ()) -> Answ
 
 @dataclass(frozen=True, slots=True)
 class StreamedAnswer:
-    """JSON with status 200 that is sent while it is made; an ASGI application that sends itself.
+    """An answer with status 200 that is sent while it is made, as a rule JSON; an ASGI application that sends itself.
 
     A failure in the middle ends the connection, so that nobody takes half of it for the whole.
     """
 
     parts: AsyncGenerator[bytes]
+    media_type: bytes = b"application/json"
+    more_headers: tuple[Header, ...] = ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's three
         """Send it, as long as the client is there."""
-        headers = [(b"content-type", b"application/json"), _NOT_KEPT]
+        headers = [(b"content-type", self.media_type), _NOT_KEPT, *self.more_headers]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         with suppress(ClientGone):
             async with WhilePresent(receive), aclosing(self.parts) as parts:

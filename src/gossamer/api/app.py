@@ -15,10 +15,10 @@ from gossamer.api.edge import Edge
 from gossamer.api.endpoints import Endpoint, EndpointRoute
 from gossamer.api.guide import guide_pages
 from gossamer.api.health import Page, health_pages
-from gossamer.api.metrics import Metrics
+from gossamer.api.metrics import Figures, MetricsAccess, OwnFigures, metrics_page, operator_check
 from gossamer.api.monitor_pages import monitor_token_routes
 from gossamer.api.not_found import NotFoundAnswer
-from gossamer.api.pages import metrics_page, plain_pages
+from gossamer.api.pages import plain_pages
 from gossamer.api.parse import upload_routes
 from gossamer.api.proxy_headers import Forwarding
 from gossamer.api.reference import reference_pages
@@ -26,6 +26,8 @@ from gossamer.api.relay import Relayed
 from gossamer.api.sessions import live_view_files, token_routes
 from gossamer.api.sockets import SocketEndpoint, SocketRoute, UnknownSocket
 from gossamer.core.access import Network
+from gossamer.core.metrics import Meters
+from gossamer.core.tracing import Tracer
 from gossamer.operations import Operations
 
 
@@ -39,14 +41,19 @@ def create_app(
     admin: bool = False,
     trusted_proxies: Sequence[Network] = (),
     public_url: str | None = None,
+    figures: Figures | None = None,
+    metrics_token: str | None = None,
+    tracer: Tracer | None = None,
 ) -> Starlette:
     """Return the application over *operations*; *lifespan* opens and closes what they need.
 
     A *drain* can make it refuse what comes and end what is under way. *more* are routes of another way in,
     inside the same edge. Without *admin* nobody can tell the paths of the /admin API from those that never were.
     *trusted_proxies* are believed about who called them and under which address; *public_url* is that address for all.
+    *figures* are what `/metrics` shows, to callers with *metrics_token*; requests are counted in them. A *tracer* makes
+    a trace of each request.
     """
-    metrics = Metrics()
+    figures = figures or OwnFigures(Meters())
     app = Starlette(lifespan=lifespan)
     app.router.redirect_slashes = False
     app.router.routes.extend(EndpointRoute(endpoint, operations) for endpoint in _endpoints())
@@ -55,7 +62,7 @@ def create_app(
     pages = {
         **health_pages(operations),
         **plain_pages(operations, production=production),
-        **metrics_page(metrics),
+        **metrics_page(figures, MetricsAccess(metrics_token, operator_check(operations))),
         **reference_pages(app),
         **guide_pages(),
         **live_view_files(),
@@ -70,7 +77,7 @@ def create_app(
     app.add_exception_handler(HTTPException, NotFoundAnswer(operations).answer)
     if drain is not None:
         app.add_middleware(Draining, drain=drain)
-    app.add_middleware(Edge, metrics=metrics)
+    app.add_middleware(Edge, meters=figures.meters, tracer=tracer)
     app.add_middleware(Forwarding, trusted=trusted_proxies, public_url=public_url)
     app.add_middleware(Relayed, operations=operations)
     return app

@@ -15,9 +15,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gossamer.api.answers import Answer, bytes_answer, json_answer
 from gossamer.api.errors import problem, unknown_error, wrong_method
-from gossamer.api.metrics import Metrics
+from gossamer.api.requests import headers_of
 from gossamer.core.ids import new_id
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import REQUEST_TIME, REQUESTS, SOCKETS_CLOSED, SOCKETS_OPEN
+from gossamer.core.tracing import Tracer, trace
 
+_KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 _EVERY_ANSWER = ((b"x-content-type-options", b"nosniff"),)
 _FOR_ANY_PAGE = (
@@ -35,9 +39,10 @@ _log = structlog.get_logger(__name__)
 class Edge:
     """ASGI middleware around all routes."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, meters: Meters, tracer: Tracer | None = None) -> None:
         self._app = app
-        self._metrics = metrics
+        self._meters = meters
+        self._tracer = tracer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -47,6 +52,22 @@ class Edge:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        if self._tracer is None:
+            await self._serve_counted(scope, receive, send)
+        else:
+            await self._serve_traced(self._tracer, scope, receive, send)
+
+    async def _serve_traced(self, tracer: Tracer, scope: Scope, receive: Receive, send: Send) -> None:
+        parent = headers_of(scope).get("traceparent", "")
+        method = _known(scope["method"])
+        with trace(tracer, method, {"http.request.method": method}, parent=parent, kind="server") as span:
+            route, status = await self._serve_counted(scope, receive, send)
+            span.rename(f"{method} {route}")
+            span.set("http.route", route)
+            span.set("http.response.status_code", status)
+
+    async def _serve_counted(self, scope: Scope, receive: Receive, send: Send) -> tuple[str, int]:
+        """Serve a request; return its route and status, which are counted."""
         started = time.perf_counter()
         seen = _Seen(send, started, silent=scope["method"] == "HEAD")
         inner = _normalised(scope)
@@ -55,8 +76,10 @@ class Edge:
         except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes an answer
             await self._apologise(error, inner, receive, seen)
         finally:
-            route = getattr(inner.get("route"), "path", _UNMATCHED)
-            self._metrics.observe(route, scope["method"], seen.status, time.perf_counter() - started)
+            route = str(getattr(inner.get("route"), "path", _UNMATCHED))
+            self._meters.add(REQUESTS, route, _known(scope["method"]), str(seen.status))
+            self._meters.observe(REQUEST_TIME, time.perf_counter() - started, route)
+        return route, seen.status
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         match scope["method"]:
@@ -78,9 +101,13 @@ class Edge:
                 closed_with = message.get("code", 1000)
             await send(message)
 
-        with self._metrics.open_socket():
+        self._meters.add(SOCKETS_OPEN)
+        try:
             await self._app(scope, receive, noticing)
-        self._metrics.socket_closed(getattr(scope.get("route"), "path", _UNMATCHED), closed_with)
+        finally:
+            self._meters.add(SOCKETS_OPEN, by=-1)
+        route = str(getattr(scope.get("route"), "path", _UNMATCHED))
+        self._meters.add(SOCKETS_CLOSED, route, str(closed_with))
 
     async def _apologise(self, error: Exception, scope: Scope, receive: Receive, seen: "_Seen") -> None:
         error_id = new_id()
@@ -110,6 +137,11 @@ class _Seen:
         elif self._silent and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await self._send(message)
+
+
+def _known(method: str) -> str:
+    """Return *method* as a label: there is no end of those that a client can invent."""
+    return method if method in _KNOWN_METHODS else "other"
 
 
 def _names_two_keys(scope: Scope) -> bool:

@@ -24,6 +24,7 @@ from gossamer.api.requests import headers_of, is_large, may_be_endless, query_of
 from gossamer.core.access import Group, Mode, Principal
 from gossamer.core.errors import ServiceError
 from gossamer.core.ids import is_id
+from gossamer.core.tracing import span
 from gossamer.operations import Operations
 from gossamer.operations.sessions import HeldByReplica
 from gossamer.wire.documents import Locate
@@ -123,10 +124,11 @@ class EndpointRoute(Route):
         scope["route"] = self
         headers = headers_of(scope)
         try:
-            caller = await self._operations.authenticate(token_of(headers))
-            await self._operations.enter(
-                caller, self._group_asked(scope), self.serves.mode, called_from=caller_address(scope)
-            )
+            with span("gate"):
+                caller = await self._operations.authenticate(token_of(headers))
+                await self._operations.enter(
+                    caller, self._group_asked(scope), self.serves.mode, called_from=caller_address(scope)
+                )
         except ServiceError as failure:
             # Nobody reads a stranger's body to its end.
             answer: AnyAnswer = self.serves.dress(answer_to(failure, close=may_be_endless(headers)))

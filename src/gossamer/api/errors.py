@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gossamer.api.answers import Answer, Header, json_answer
-from gossamer.core.errors import RateLimited, ServiceError, StillReading, ThreadBusy
+from gossamer.core.errors import RateLimited, ServiceError, StillReading, ThreadBusy, UnsafeContent
 from gossamer.wire.issues import InvalidBody
 
 STATUS: Mapping[str, int] = MappingProxyType(
@@ -20,6 +20,8 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "INSUFFICIENT_CREDITS": 402,
         "FORBIDDEN": 403,
         "exchange_not_enabled": 403,
+        "SCRAPE_PROMPT_INJECTION_DETECTED": 403,
+        "SAFE_MODE_BLOCKED": 403,
         "unsafe_domain_blocked": 403,
         "NOT_FOUND": 404,
         "thread_not_found": 404,
@@ -133,8 +135,10 @@ def _pause(failure: ServiceError) -> tuple[Header, ...]:
     return ((b"retry-after", str(failure.retry_after).encode()),)
 
 
-def _details(failure: ServiceError) -> Mapping[str, Any] | None:
-    """Return what clients need to wait for a document that is still being read; None for any other failure."""
+def _details(failure: ServiceError) -> object:
+    """Return what clients need to wait for a document that is being read, or why a page is unsafe; else None."""
+    if isinstance(failure, UnsafeContent):
+        return list(failure.findings)
     if not isinstance(failure, StillReading):
         return None
     details: dict[str, Any] = {

@@ -1,65 +1,145 @@
-"""Figures for Prometheus: requests by route, method and status, and how long they took.
+"""`/metrics`: the figures in Prometheus's text format, for who has the token.
 
-Labels are routes, never addresses: an address may hold an id or a secret, and there is no
-end of them.
+Labels are routes, never addresses: an address may hold an id or a secret, and there is no end of them.
 """
 
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from starlette.requests import Request
+from starlette.types import Scope
 
+from gossamer.api.addresses import caller_address
 from gossamer.api.answers import Answer, bytes_answer
+from gossamer.api.errors import answer_to
+from gossamer.api.health import Page
+from gossamer.api.requests import headers_of, token_of
+from gossamer.core.errors import Unauthenticated
+from gossamer.core.ids import same_secret
+from gossamer.core.metrics import Kind, Meters, Series
+from gossamer.core.restrictions import address
+from gossamer.operations import Operations
 
-_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
-_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_CONTENT_TYPE: Final = "text/plain; version=1.0.0; charset=utf-8"
+# A page of another site that is open in a browser on this machine may ask, but must not read the answer.
+_PRIVATE: Final = ((b"cross-origin-resource-policy", b"same-origin"), (b"cache-control", b"no-store"))
+_BY_PROXY: Final = frozenset({"x-forwarded-for", "forwarded", "x-real-ip", "via"})
+_REFUSED: Final = (
+    "The figures need a token: send GOSSAMER_METRICS_TOKEN or GOSSAMER_ADMIN_TOKEN as bearer token. "
+    "Without GOSSAMER_METRICS_TOKEN they are open to this machine itself."
+)
 
 
-class Metrics:
-    """Counts of one application."""
+class Figures(Protocol):
+    """The figures of this service: what is recorded here in *meters*, and everything that can be read."""
 
-    def __init__(self) -> None:
-        self._registry = CollectorRegistry()
-        self._requests = Counter(
-            "gossamer_http_requests", "Requests answered.", ("route", "method", "status"), registry=self._registry
-        )
-        self._seconds = Histogram(
-            "gossamer_http_request_seconds",
-            "Time from the request's head to the answer's end.",
-            ("route",),
-            buckets=_SECONDS,
-            registry=self._registry,
-        )
-        self._open_sockets = Gauge("gossamer_sockets_open", "WebSockets that are open.", registry=self._registry)
-        self._closed_sockets = Counter(
-            "gossamer_sockets_closed",
-            "Closed WebSockets, by close code; 0 when the client left.",
-            ("route", "code"),
-            registry=self._registry,
-        )
-        # Looking a labelled child up costs more than counting on it.
-        self._children: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+    @property
+    def meters(self) -> Meters:
+        """Return the recorder of this process."""
 
-    def observe(self, route: str, method: str, status: int, seconds: float) -> None:
-        """Count one answered request."""
-        method = method if method in _METHODS else "other"
-        key = (route, method, status)
-        found = self._children.get(key)
-        if found is None:
-            found = self._requests.labels(route, method, str(status)), self._seconds.labels(route)
-            self._children[key] = found
-        counter, histogram = found
-        counter.inc()
-        histogram.observe(seconds)
+    async def series(self) -> Sequence[Series]:
+        """Return all figures as they are now."""
 
-    def open_socket(self) -> AbstractContextManager[object]:
-        """Count a socket as open while the block runs."""
-        return self._open_sockets.track_inprogress()
 
-    def socket_closed(self, route: str, code: int) -> None:
-        """Count a socket that was closed with *code*."""
-        self._closed_sockets.labels(route, str(code)).inc()
+@dataclass(frozen=True, slots=True)
+class OwnFigures:
+    """Figures of an application alone, without a service around it."""
 
-    def answer(self) -> Answer:
-        """Return all figures in Prometheus's text format."""
-        return bytes_answer(200, generate_latest(self._registry), CONTENT_TYPE_LATEST)
+    meters: Meters
+
+    async def series(self) -> Sequence[Series]:
+        """Return what was recorded."""
+        return self.meters.series()
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsAccess:
+    """Who may read the figures: the holder of *token*, the operator, and without a token this machine itself."""
+
+    token: str | None
+    is_operator: Callable[[str], bool]
+
+    def allows(self, scope: Scope) -> bool:
+        """Return whether a request may read them."""
+        headers = headers_of(scope)
+        if self.token is None and _is_this_machine(scope, headers):
+            return True
+        sent = token_of(headers)
+        if not sent:
+            return False
+        return (self.token is not None and same_secret(sent, self.token)) or self.is_operator(sent)
+
+
+def operator_check(operations: Operations) -> Callable[[str], bool]:
+    """Return what says whether a token is the admin token."""
+
+    def is_operator(sent: str) -> bool:
+        try:
+            operations.members.operator(sent)
+        except Unauthenticated:
+            return False
+        return True
+
+    return is_operator
+
+
+def metrics_page(figures: Figures, access: MetricsAccess) -> Mapping[str, Page]:
+    """Return the page that Prometheus reads."""
+
+    async def page(request: Request) -> Answer:
+        if not access.allows(request.scope):
+            return answer_to(Unauthenticated(_REFUSED))
+        return bytes_answer(200, exposition(await figures.series()), _CONTENT_TYPE, _PRIVATE)
+
+    return {"/metrics": page}
+
+
+def exposition(series: Sequence[Series]) -> bytes:
+    """Return *series* in Prometheus's text format."""
+    from prometheus_client import CollectorRegistry, generate_latest  # noqa: PLC0415 - loaded when somebody asks
+
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Collected(series))
+    return generate_latest(registry)
+
+
+class _Collected:
+    """Series as a collector of the library."""
+
+    def __init__(self, series: Sequence[Series]) -> None:
+        self._series = series
+
+    def collect(self) -> Iterator[Any]:
+        """Yield a family for each metric."""
+        families: dict[str, Any] = {}
+        for one in self._series:
+            family = families.setdefault(one.metric.name, _family(one))
+            _add(family, one)
+        yield from families.values()
+
+
+def _family(one: Series) -> Any:
+    from prometheus_client.core import (  # noqa: PLC0415 - as above
+        CounterMetricFamily,
+        GaugeMetricFamily,
+        HistogramMetricFamily,
+    )
+
+    kinds = {Kind.COUNTER: CounterMetricFamily, Kind.GAUGE: GaugeMetricFamily, Kind.HISTOGRAM: HistogramMetricFamily}
+    return kinds[one.metric.kind](one.metric.name, one.metric.description, labels=one.metric.labels)
+
+
+def _add(family: Any, one: Series) -> None:
+    if one.metric.kind is not Kind.HISTOGRAM:
+        family.add_metric(one.labels, one.value)
+        return
+    bounds = [*(repr(bound) for bound in one.metric.buckets), "+Inf"]
+    so_far = [sum(one.counts[: position + 1]) for position in range(len(one.counts))]
+    family.add_metric(one.labels, list(zip(bounds, so_far, strict=True)), one.value)
+
+
+def _is_this_machine(scope: Scope, headers: Mapping[str, str]) -> bool:
+    """Return whether the caller is on this machine; who came through a proxy may be anybody."""
+    caller = address(caller_address(scope) or "")
+    return caller is not None and caller.is_loopback and _BY_PROXY.isdisjoint(headers)

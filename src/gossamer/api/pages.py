@@ -1,4 +1,4 @@
-"""Pages that are no part of any version: the root, stored bytes and figures."""
+"""Pages that are no part of any version: the root and stored bytes."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,6 @@ from gossamer.api.addresses import BLOBS, origin_of
 from gossamer.api.answers import Answer, bytes_answer, json_answer
 from gossamer.api.errors import not_found
 from gossamer.api.health import Page
-from gossamer.api.metrics import Metrics
 from gossamer.api.requests import headers_of
 from gossamer.core.actions import Captured
 from gossamer.operations import Operations
@@ -49,12 +48,3 @@ def plain_pages(operations: Operations, *, production: bool) -> Mapping[str, Pag
 
 def _stored_bytes(found: Captured) -> Answer:
     return bytes_answer(200, found.data, found.media_type, _BLOB_HEADERS)
-
-
-def metrics_page(metrics: Metrics) -> Mapping[str, Page]:
-    """Return the page that Prometheus reads."""
-
-    async def figures(_: Request) -> Answer:
-        return metrics.answer()
-
-    return {"/metrics": figures}

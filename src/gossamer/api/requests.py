@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from typing import Any, NoReturn
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qs
 
 import msgspec
 from starlette.types import Receive, Scope
@@ -47,13 +47,15 @@ def idempotency_key(headers: Mapping[str, str]) -> str | None:
 
 def query_of(scope: Scope) -> Mapping[str, str]:
     """Return the parameters of the query; of a repeated one the last counts."""
+    return {name: values[-1] for name, values in query_lists(scope).items()}
+
+
+def query_lists(scope: Scope) -> Mapping[str, list[str]]:
+    """Return the parameters of the query, with all values of repeated ones in their order."""
     try:
-        pairs = parse_qsl(
-            scope["query_string"].decode("latin-1"), keep_blank_values=True, max_num_fields=_MAX_PARAMETERS
-        )
+        return parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True, max_num_fields=_MAX_PARAMETERS)
     except ValueError as error:
         raise RequestRefused(400, "The query has too many parameters") from error
-    return dict(pairs)
 
 
 async def read_json(headers: Mapping[str, str], receive: Receive) -> Any:

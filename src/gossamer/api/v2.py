@@ -15,6 +15,7 @@ from gossamer.api.history import endpoints as history_endpoints
 from gossamer.api.jobs import JobEndpoints, arrival
 from gossamer.api.monitors import endpoints as monitor_endpoints
 from gossamer.api.parse import endpoints as parse_endpoints
+from gossamer.api.registers import endpoints as register_endpoints
 from gossamer.api.research import xclaw_endpoints
 from gossamer.api.sessions import endpoints as session_endpoints
 from gossamer.api.sockets import SocketEndpoint
@@ -189,6 +190,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     yield from _EXTRACTS.endpoints()
     yield from monitor_endpoints()
     yield from agent_endpoints()
+    yield from register_endpoints()
     yield from xclaw_endpoints("/v2/xclaw", "/v2/fireclaw", version="v2")
     yield Endpoint(
         "POST",

@@ -1,7 +1,27 @@
-"""Builds everything, once. The only place that knows which tool stands behind which port."""
+"""Builds everything, once. The only place that knows which tool stands behind which port.
 
-from gossamer.bootstrap.accounts import open_accounts
-from gossamer.bootstrap.clock import SystemClock
-from gossamer.bootstrap.service import Service, open_service, open_worker
+Commands that need a part of it import that part alone.
+"""
 
-__all__ = ["Service", "SystemClock", "open_accounts", "open_service", "open_worker"]
+from typing import TYPE_CHECKING
+
+from gossamer.core.late_exports import late_exports
+
+if TYPE_CHECKING:
+    from gossamer.bootstrap.accounts import open_accounts
+    from gossamer.bootstrap.clock import SystemClock
+    from gossamer.bootstrap.service import Service, Worker, open_service, open_worker
+
+__all__ = ["Service", "SystemClock", "Worker", "open_accounts", "open_service", "open_worker"]
+
+__getattr__ = late_exports(
+    __name__,
+    {
+        "Service": "service",
+        "SystemClock": "clock",
+        "Worker": "service",
+        "open_accounts": "accounts",
+        "open_service": "service",
+        "open_worker": "service",
+    },
+)

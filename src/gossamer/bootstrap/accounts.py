@@ -4,19 +4,28 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
+from datetime import timedelta
 
 import structlog
 
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.pages import open_database
 from gossamer.bootstrap.secrets import seal_of
-from gossamer.features.accounts import Accounts, FirstKey, Keys, Members, Passwords, SignIns, Teams, Upkeep
+from gossamer.features.accounts import Accounts, Deletion, FirstKey, Keys, Members, Passwords, SignIns, Teams, Upkeep
 from gossamer.operations.accounts import AccountOperations
 from gossamer.operations.threats import ThreatOperations, ThreatWatch
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
-from gossamer.store.accounts import SqlKeyStore, SqlPeopleStore, SqlSessionStore, SqlTeamStore, WebhookSecrets
+from gossamer.store.accounts import (
+    SqlDeletionStore,
+    SqlKeyStore,
+    SqlPeopleStore,
+    SqlSessionStore,
+    SqlTeamStore,
+    WebhookSecrets,
+)
 from gossamer.store.database import Database
+from gossamer.store.team_export import SqlTeamExport
 from gossamer.store.threat_lists import FileThreatLists
 
 _log = structlog.get_logger(__name__)
@@ -61,6 +70,8 @@ def build_accounts(settings: Settings, database: Database, clock: Clock) -> Room
         teams=managed,
         members=Members(people, clock),
         sign_ins=sign_ins,
+        deletion=Deletion(SqlDeletionStore(database), clock, grace=timedelta(days=settings.deletion_grace_days)),
+        exports=SqlTeamExport(database, settings.home),
         admin_token=None if token is None else token.get_secret_value(),
     )
     return Rooms(

@@ -7,6 +7,7 @@ from datetime import timedelta
 from pydantic import SecretStr
 
 from gossamer.core.interaction import TokenUsage
+from gossamer.core.metrics import Meters
 from gossamer.llm import Addresses, Breaker, ProviderModel, choose
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import ChatModel, ObjectModel, Purpose
@@ -21,12 +22,13 @@ class ConfiguredModels:
     Whoever builds them closes them.
     """
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
+    def __init__(self, settings: Settings, clock: Clock, meters: Meters | None = None) -> None:
         self._names = settings.models
         self._prices = (settings.llm_price_input, settings.llm_price_output)
         places = asyncio.Semaphore(settings.llm_at_once)
         self._chats = {
-            name: open_model(settings, name, clock, places=places) for name in dict.fromkeys(self._names.values())
+            name: open_model(settings, name, clock, places=places, meters=meters)
+            for name in dict.fromkeys(self._names.values())
         }
         self._objects = _writers(self._chats, settings, clock) if self._chats else {}
 
@@ -56,12 +58,14 @@ class ConfiguredModels:
             await chat.close()
 
 
-def build_models(settings: Settings, clock: Clock) -> ConfiguredModels:
+def build_models(settings: Settings, clock: Clock, meters: Meters | None = None) -> ConfiguredModels:
     """Return the models; none when none is named: a key or an address alone spends nobody's money."""
-    return ConfiguredModels(settings, clock)
+    return ConfiguredModels(settings, clock, meters)
 
 
-def open_model(settings: Settings, name: str, clock: Clock, *, places: asyncio.Semaphore) -> ProviderModel:
+def open_model(
+    settings: Settings, name: str, clock: Clock, *, places: asyncio.Semaphore, meters: Meters | None = None
+) -> ProviderModel:
     """Return the model of this *name*, which takes *places*; the caller closes it."""
     addresses = Addresses(
         base_url=settings.llm_base_url,
@@ -73,7 +77,9 @@ def open_model(settings: Settings, name: str, clock: Clock, *, places: asyncio.S
     patience = timedelta(seconds=settings.llm_timeout_seconds)
     # Who gives a model half of what it may take, and gets nothing, has seen that it is not well.
     breaker = Breaker(name, clock, fair=patience / 2)
-    return ProviderModel(choose(name, addresses), clock, patience=patience, places=places, breaker=breaker)
+    return ProviderModel(
+        choose(name, addresses), clock, patience=patience, places=places, breaker=breaker, meters=meters
+    )
 
 
 def _writers(chats: Mapping[str, ProviderModel], settings: Settings, clock: Clock) -> Mapping[str, ObjectModel]:

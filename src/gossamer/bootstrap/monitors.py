@@ -132,6 +132,7 @@ def build_monitors(
         judge=ModelJudge(pages.models),
         authorize=MonitorAuthorizations(rooms.accounts, rooms.watch).of,
         clock=clock,
+        meters=pages.telemetry.meters,
     )
     deliveries = MonitorDeliveries(
         store=messages,
@@ -142,6 +143,7 @@ def build_monitors(
         sealer=sealer,
         shapes=EventShapes(_page_event, check_event),
         clock=clock,
+        meters=pages.telemetry.meters,
     )
     return Watching(monitors, Checks(services), deliveries, Ticker(checks, monitors, engine.alive, clock), notifier)
 

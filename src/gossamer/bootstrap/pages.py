@@ -7,9 +7,11 @@ from datetime import timedelta
 
 from gossamer.bootstrap.models import ConfiguredModels, build_models
 from gossamer.bootstrap.secrets import seal_of
+from gossamer.bootstrap.telemetry import Telemetry
 from gossamer.browser import Browser, BrowserOptions
 from gossamer.content.documents import Recogniser, find_recogniser
 from gossamer.content.offload import Offload
+from gossamer.core.metrics import Meters
 from gossamer.core.specs import RenderMode
 from gossamer.features.history import History
 from gossamer.features.scrape import Documents, Scraping, UnfinishedReadings
@@ -52,16 +54,21 @@ class Pages:
     offload: Offload
     scraping: Scraping
     history: History
+    telemetry: Telemetry
 
 
-async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) -> Pages:
+async def open_pages(
+    settings: Settings, clock: Clock, stack: AsyncExitStack, telemetry: Telemetry | None = None
+) -> Pages:
     """Open it; *stack* closes it."""
-    database = await open_database(settings, stack)
+    telemetry = telemetry or Telemetry("service", Meters())
+    meters = telemetry.meters
+    database = await open_database(settings, stack, meters)
     scrapes = SqlScrapeStore(database, SealedSessions(seal_of(settings)))
     stack.push_async_callback(scrapes.close)
-    blobs = ObjectBlobs(settings.blobs_url or str(settings.home / "blobs"), clock)
-    client, proxy, browser, options, fetchers = await _open_fetchers(settings, clock, stack)
-    models = build_models(settings, clock)
+    blobs = ObjectBlobs(settings.blobs_url or str(settings.home / "blobs"), clock, meters)
+    client, proxy, browser, options, fetchers = await _open_fetchers(settings, clock, stack, meters)
+    models = build_models(settings, clock, meters)
     stack.push_async_callback(models.close)
     offload = await stack.enter_async_context(Offload())
     history = History(SqlHistory(database), offload)
@@ -79,9 +86,24 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
         render=RenderMode(settings.render),
         strict_tls=settings.strict_tls,
         documents=await _open_documents(settings, clock, offload, stack),
+        meters=meters,
     )
     ledger = SqlCreditStore(database)
-    return Pages(database, scrapes, ledger, blobs, client, proxy, browser, options, models, offload, scraping, history)
+    return Pages(
+        database,
+        scrapes,
+        ledger,
+        blobs,
+        client,
+        proxy,
+        browser,
+        options,
+        models,
+        offload,
+        scraping,
+        history,
+        telemetry,
+    )
 
 
 async def _open_documents(settings: Settings, clock: Clock, offload: Offload, stack: AsyncExitStack) -> Documents:
@@ -90,18 +112,18 @@ async def _open_documents(settings: Settings, clock: Clock, offload: Offload, st
     return Documents(offload, found if isinstance(found, Recogniser) else None, unfinished)
 
 
-async def open_database(settings: Settings, stack: AsyncExitStack) -> Database:
+async def open_database(settings: Settings, stack: AsyncExitStack, meters: Meters | None = None) -> Database:
     """Open the database at this release's schema; *stack* closes it."""
     engine = open_engine(database_url(settings.database_url, settings.home))
     stack.callback(engine.dispose)
     await asyncio.to_thread(migrate, engine)
-    database = Database(engine)
+    database = Database(engine, meters)
     stack.push_async_callback(database.close)
     return database
 
 
 async def _open_fetchers(
-    settings: Settings, clock: Clock, stack: AsyncExitStack
+    settings: Settings, clock: Clock, stack: AsyncExitStack, meters: Meters
 ) -> tuple[HttpClient, FilteringProxy, Browser, BrowserOptions, list[Fetcher]]:
     resolver = Resolver(EgressPolicy.parse(settings.egress_allow))
     proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth)
@@ -116,7 +138,7 @@ async def _open_fetchers(
         idle=timedelta(seconds=settings.browser_idle_seconds),
         warm_pages=settings.warm_pages,
     )
-    browser = await stack.enter_async_context(Browser(options, clock))
+    browser = await stack.enter_async_context(Browser(options, clock, meters))
     fetchers: list[Fetcher] = [
         HttpFetcher(client, clock),
         StealthFetcher(Impersonator(resolver, proxy), proxies, clock),

@@ -6,10 +6,15 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.public_services import developer_sources, paper_registers
 from gossamer.bootstrap.searchers import open_searchers
+from gossamer.features.registers import DeveloperSearch, Papers
 from gossamer.features.search import FeedbackDesk, Indexer, Searching
+from gossamer.net.apis import ApiClient
 from gossamer.ports.clock import Clock
 from gossamer.ports.search import SearchProvider
+from gossamer.searchers.developer import IndexedCode
+from gossamer.searchers.papers import IndexedPapers
 from gossamer.settings import Settings
 from gossamer.store.feedback import SqlFeedbackStore
 from gossamer.store.index import SqlSearchIndex
@@ -20,6 +25,8 @@ class Search:
     """Searching, and who fills its *index*: None where there is to be no index, and nothing but what was in it."""
 
     searching: Searching
+    papers: Papers
+    developer: DeveloperSearch
     desk: FeedbackDesk
     index: SqlSearchIndex
     indexer: Indexer | None
@@ -42,6 +49,7 @@ async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: Asy
     """Open it; *stack* closes what providers need. Nothing is indexed yet."""
     index = SqlSearchIndex(pages.database, clock)
     own: list[SearchProvider] = [index] if settings.index_pages else []
+    client = await stack.enter_async_context(ApiClient())
     return Search(
         searching=Searching(
             # Between equals a page of the whole web is worth more than one that happens to be stored.
@@ -50,6 +58,8 @@ async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: Asy
             clock=clock,
             prices=settings.prices,
         ),
+        papers=Papers([*paper_registers(settings, client, clock), *map(IndexedPapers, own)], pages.scraping),
+        developer=DeveloperSearch([*developer_sources(settings, client, clock), *map(IndexedCode, own)]),
         desk=FeedbackDesk(
             SqlFeedbackStore(pages.database),
             clock,

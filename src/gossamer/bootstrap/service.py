@@ -1,38 +1,41 @@
 """The service and its workers: what is opened, in which order, and how it ends."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
 
 from gossamer.bootstrap.accounts import build_accounts, first_start
 from gossamer.bootstrap.agent import build_agent
 from gossamer.bootstrap.clock import SystemClock
+from gossamer.bootstrap.figures import open_figures, publish_figures
 from gossamer.bootstrap.live_pages import build_live_pages
-from gossamer.bootstrap.pages import Pages, open_pages
-from gossamer.bootstrap.search import Search, open_search
+from gossamer.bootstrap.pages import open_pages
+from gossamer.bootstrap.retention import sweep
+from gossamer.bootstrap.search import open_search
 from gossamer.bootstrap.sessions import build_sessions
+from gossamer.bootstrap.telemetry import open_telemetry
 from gossamer.bootstrap.work import build_work
+from gossamer.core.tracing import Tracer
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
-from gossamer.features.retention import Retention
 from gossamer.features.uploads import Uploads
 from gossamer.operations import Admission, Operations, Places, Reports, Rights, Spending, UsageOperations
 from gossamer.operations.history import PageHistories
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
+from gossamer.operations.registers import Registers
 from gossamer.operations.xclaw import Xclaw
-from gossamer.ports.clock import Clock
 from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
 from gossamer.store.database import database_file, database_url
 from gossamer.store.rates import SqlRateStore
+from gossamer.store.removal import SqlRemoval
 from gossamer.store.reports import SqlReportStore
 from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threads import SqlThreadStore
 from gossamer.store.uploads import SqlUploadStore
+from gossamer.telemetry.figures import ServiceFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,16 @@ class Service:
     engine: Engine
     first_key: FirstKey | None
     notifier: Notifier
+    figures: ServiceFigures
+    tracer: Tracer | None
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A process that works on jobs."""
+
+    engine: Engine
+    figures: ServiceFigures
 
 
 @asynccontextmanager
@@ -63,7 +76,9 @@ async def open_service(
     clock = SystemClock()
     async with AsyncExitStack() as stack:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        pages = await open_pages(settings, clock, stack)
+        telemetry = await open_telemetry(settings, stack, slot)
+        pages = await open_pages(settings, clock, stack, telemetry)
+        figures = await open_figures(settings, pages, clock, stack)
         rooms = build_accounts(settings, pages.database, clock)
         first_key = await first_start(rooms.accounts, settings) if make_first_key else None
         await stack.enter_async_context(rooms.kept())
@@ -87,7 +102,18 @@ async def open_service(
             probes["engine"] = work.engine.answers
         await stack.enter_async_context(search.kept())
         uploads = Uploads(SqlUploadStore(pages.database), pages.blobs, clock)
-        _sweep(settings, pages, search, uploads=uploads, clock=clock, stack=stack)
+        threads = SqlThreadStore(pages.database)
+        removal = SqlRemoval(pages.database, search.index)
+        sweep(
+            settings,
+            pages,
+            uploads,
+            clock=clock,
+            stack=stack,
+            index=search.index,
+            threads=threads,
+            removal=removal,
+        )
         spending = Spending(pages.credits, clock, settings.prices)
         address = address or f"http://{settings.host}:{settings.port}"
         sessions = build_sessions(settings, pages, live, rooms, spending, clock=clock, address=address)
@@ -126,6 +152,15 @@ async def open_service(
                 extracts=work.extracts,
                 histories=PageHistories(pages.history, pages.scraping),
                 research=work.research,
+                registers=Registers(
+                    search.papers,
+                    search.developer,
+                    admission=admission,
+                    spending=spending,
+                    threats=rooms.watch,
+                    scrapes=pages.scrapes,
+                    clock=clock,
+                ),
                 xclaw=Xclaw(spending, pages.scrapes, pages.credits, clock),
                 llmstxt=work.llmstxt,
                 searching=search.searching,
@@ -138,48 +173,26 @@ async def open_service(
             work.engine,
             first_key,
             work.watching.notifier,
+            figures,
+            telemetry.tracer,
         )
 
 
 @asynccontextmanager
-async def open_worker(settings: Settings, *, slot: str) -> AsyncIterator[Engine]:
-    """Open what works on jobs and answers nobody; close it on exit."""
+async def open_worker(settings: Settings, *, slot: str, child: bool) -> AsyncIterator[Worker]:
+    """Open what works on jobs and answers nobody; close it on exit. A *child* publishes its figures to its parent."""
     clock = SystemClock()
     async with AsyncExitStack() as stack:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        pages = await open_pages(settings, clock, stack)
+        telemetry = await open_telemetry(settings, stack, slot)
+        pages = await open_pages(settings, clock, stack, telemetry)
+        figures = await open_figures(settings, pages, clock, stack)
+        if child:
+            await publish_figures(settings, pages, clock, stack)
         rooms = build_accounts(settings, pages.database, clock)
         agent = build_agent(settings, pages, build_live_pages(settings, pages, clock))
         # Extractions search too; the index is kept up to date by who answers callers.
         search = await open_search(settings, pages, clock, stack)
         work = build_work(settings, pages, rooms, clock, slot=slot, agent=agent, web=search.searching)
         await stack.enter_async_context(work.running())
-        yield work.engine
-
-
-def _sweep(
-    settings: Settings, pages: Pages, search: Search, *, uploads: Uploads, clock: Clock, stack: AsyncExitStack
-) -> None:
-    """Forget what is over, until *stack* is closed."""
-    kept = timedelta(days=settings.page_retention_days)
-    retention = Retention(
-        scrapes=pages.scrapes,
-        pages=pages.scrapes,
-        blobs=pages.blobs,
-        activities=SqlActivityStore(pages.database),
-        rates=SqlRateStore(pages.database),
-        uploads=uploads,
-        clock=clock,
-        keep_pages=kept,
-        histories=pages.history.store,
-        keep_versions=timedelta(days=settings.history_retention_days) if settings.history_retention_days else None,
-        threads=SqlThreadStore(pages.database),
-        index=search.index,
-        index_pages=settings.index_pages,
-    )
-    stack.push_async_callback(_stop, asyncio.create_task(retention.run(), name="retention"))
-
-
-async def _stop(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.wait([task])
+        yield Worker(work.engine, figures)

@@ -162,6 +162,7 @@ def build_work(
             guide=ResearchGuide(log, reader, clock),
             answers=SqlAnswerStore(pages.database),
             histories=pages.history.store,
+            tracer=pages.telemetry.tracer,
         ),
         deliveries=Deliveries(
             outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),
@@ -169,6 +170,7 @@ def build_work(
             render=_render,
             result=partial(_result, extracts, research),
             clock=clock,
+            meters=pages.telemetry.meters,
         ),
         janitor=Janitor(
             engine=engine,

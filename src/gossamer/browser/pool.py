@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -22,6 +22,16 @@ from gossamer.browser.running_browser import RunningBrowser, StartFailed
 from gossamer.browser.shared_tabs import SharedTab, SharedTabs
 from gossamer.core.actions import Action, PrintPdf, Scroll, Snapshot, TakeScreenshot, Wait, WaitFor
 from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError
+from gossamer.core.metrics import Meters, Series
+from gossamer.core.metrics.catalogue import (
+    BROWSER_AGE,
+    BROWSER_CONTEXTS,
+    BROWSER_LOSSES,
+    BROWSER_MEMORY,
+    BROWSER_STARTS,
+    BROWSERS,
+    RENDERERS_KILLED,
+)
 from gossamer.core.pages import FetchedPage, FetchRequest
 from gossamer.ports.clock import Clock
 
@@ -44,7 +54,8 @@ class Browser:
     that it has are done. A page that takes the whole processor gets what the others leave.
     """
 
-    def __init__(self, options: BrowserOptions, clock: Clock) -> None:
+    def __init__(self, options: BrowserOptions, clock: Clock, meters: Meters | None = None) -> None:
+        self._meters = meters or Meters()
         self._options = options
         self._clock = clock
         self._starter = Starter(options)
@@ -106,6 +117,24 @@ class Browser:
         except StartFailed:
             return False
 
+    async def series(self, process: str) -> Sequence[Series]:
+        """Return age, memory and open contexts of the browsers that run; *process* is the name of this process."""
+        serving = [] if self._current is None else [self._current]
+        states = {"serving": serving, "draining": list(self._worn)}
+        return [
+            series for state, browsers in states.items() for series in await self._described(browsers, (process, state))
+        ]
+
+    async def _described(self, browsers: Sequence[RunningBrowser], labels: tuple[str, str]) -> Sequence[Series]:
+        alive = [browser for browser in browsers if browser.alive]
+        now = self._clock.monotonic()
+        return [
+            Series(BROWSERS, labels, len(alive)),
+            Series(BROWSER_AGE, labels, max((now - browser.started_at for browser in alive), default=0.0)),
+            Series(BROWSER_MEMORY, labels, sum([await _memory(browser) for browser in alive])),
+            Series(BROWSER_CONTEXTS, labels, sum(len(browser.contexts) for browser in alive)),
+        ]
+
     async def fetch(self, request: FetchRequest) -> FetchedPage:
         """Render *request*; errors are those of the `Fetcher` port, and NotAvailable without a browser."""
         async with request.deadline.guard(), self._slots:
@@ -113,6 +142,7 @@ class Browser:
                 try:
                     return await self._once(request)
                 except BrowserGone as gone:
+                    self._meters.add(BROWSER_LOSSES)
                     _log.warning("browser_gone", reason=str(gone), attempt=attempt)
                     if any(_has_effects(action) for action in request.actions):
                         raise _ended() from gone
@@ -190,6 +220,8 @@ class Browser:
     async def _start(self) -> RunningBrowser:
         try:
             self._current = await self._starter.start()
+            self._current.started_at = self._clock.monotonic()
+            self._meters.add(BROWSER_STARTS)
             self.used()
             return self._current
         finally:
@@ -251,12 +283,20 @@ class Browser:
             total += size
             if process.kind == "renderer" and size > self._options.renderer_bytes:
                 _log.warning("renderer_killed", bytes=size)
+                self._meters.add(RENDERERS_KILLED)
                 with contextlib.suppress(psutil.Error):
                     psutil.Process(process.pid).kill()
         if total > self._options.recycle_bytes:
             browser.worn = True
             await self._parking.clear(browser)
             await self._tabs.clear(browser)
+
+
+async def _memory(browser: RunningBrowser) -> int:
+    """Return the resident memory of its processes together; 0 for one that somebody else runs."""
+    if browser.process is None:
+        return 0
+    return sum(_resident(process.pid) for process in await browser.processes())
 
 
 def _resident(pid: int) -> int:

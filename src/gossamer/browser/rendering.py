@@ -1,6 +1,9 @@
 """A request rendered: navigate, wait, act, read out."""
 
+import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any, Final
 
 from gossamer.browser.actions.perform import perform
 from gossamer.browser.capture import screenshot
@@ -20,6 +23,8 @@ from gossamer.ports.clock import Clock
 
 # We stop a page that will not stop, and it may stop itself.
 _STOPPED = "ERR_ABORTED"
+# Seconds: a page of 4,000 elements takes a tenth of one.
+_STYLES_TIME: Final = 5.0
 _WARNINGS = {
     Settled.UNPARSED: "The page was still loading at the time limit; the result has what had arrived.",
     Settled.STUCK: "The page's scripts did not end and were stopped.",
@@ -44,6 +49,7 @@ async def render(
         shown = await arrival(page, options.egress)
     documents = page.documents
     shot = await _picture(page, request)
+    styles = await _styles(page) if request.styles else None
     html = await _html(page, options.dom_limit)
     if page.documents > documents:
         # It went on by itself: address and status are to be those of what was read.
@@ -51,7 +57,7 @@ async def render(
     missing.extend(_broken_off(page, request, settled, html))
     fetched = _fetched(request, shown, html, clock)
     warnings = (*missing, *noted)
-    return replace(fetched, screenshot=shot, outcome=outcome, warnings=warnings, complete=not missing)
+    return replace(fetched, screenshot=shot, styles=styles, outcome=outcome, warnings=warnings, complete=not missing)
 
 
 def _fetched(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> FetchedPage:
@@ -93,6 +99,16 @@ async def _picture(page: Page, request: FetchRequest) -> Captured | None:
         mobile=request.mobile,
         may_stop=True,
     )
+
+
+async def _styles(page: Page) -> Mapping[str, Any] | None:
+    """Return the page's computed styles; None when they cannot be read: the rest of the page counts without them."""
+    try:
+        async with asyncio.timeout(_STYLES_TIME):
+            styles = await page.call("styles")
+    except (TimeoutError, ScriptFailed):
+        return None
+    return styles if isinstance(styles, dict) else None
 
 
 def _broken_off(page: Page, request: FetchRequest, settled: Settled, html: str) -> list[str]:

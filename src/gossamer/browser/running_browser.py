@@ -63,7 +63,10 @@ class _Processes(msgspec.Struct, rename="camel"):
 
 @dataclass(slots=True, eq=False)
 class RunningBrowser:
-    """A browser that answers. *process* and *lodging* are None when somebody else runs it."""
+    """A browser that answers. *process* and *profile_dir* are None when somebody else runs it.
+
+    *started_at* is on the clock that only goes forward.
+    """
 
     connection: Connection
     identity: Identity
@@ -73,6 +76,7 @@ class RunningBrowser:
     profile_dir: ProfileDir | None = None
     served: int = 0
     worn: bool = False
+    started_at: float = 0.0
 
     @property
     def alive(self) -> bool:

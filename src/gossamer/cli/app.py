@@ -71,7 +71,10 @@ def scrape(
         typer.Option(
             "--format",
             "-f",
-            help="markdown, html, rawHtml, links, images, screenshot, summary, json; may be given again.",
+            help=(
+                "markdown, html, rawHtml, links, images, screenshot, summary, json, product, menu, branding, audio, "
+                "video; may be given again."
+            ),
         ),
     ] = None,
     output: Annotated[
@@ -449,8 +452,3 @@ def version() -> None:
     from importlib.metadata import version as installed  # noqa: PLC0415
 
     typer.echo(installed("gossamer"))
-
-
-def main() -> None:
-    """Run the command line."""
-    app()

@@ -8,8 +8,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from gossamer.bootstrap import open_service
 from gossamer.bootstrap.local_caller import SELF
+from gossamer.bootstrap.page_service import open_page_service
 from gossamer.cli.one_page import run_for_page
 from gossamer.cli.problems import explain as report
 from gossamer.content.main_content.explanation import written
@@ -45,8 +45,8 @@ async def _explained(request: Request, settings: Settings) -> tuple[Region, ...]
         timeout=timedelta(milliseconds=request.timeout_ms),
         cache=replace(CachePolicy(), store=False),
     )
-    async with open_service(settings, make_first_key=False, jobs=False) as service:
-        return (await service.operations.explain(SELF, Group.SCRAPE, spec)).regions
+    async with open_page_service(settings) as service:
+        return (await service.scrapes.explain(SELF, Group.SCRAPE, spec)).regions
 
 
 def _show(request: Request, regions: tuple[Region, ...]) -> int:

@@ -13,6 +13,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from gossamer.cli.late_methods import methods_compiled_late
+from gossamer.net.client_loading import load_without_certificates
+
 # From glibc's malloc.h; the values are part of its interface.
 _M_TRIM_THRESHOLD: Final = -1
 _M_MMAP_THRESHOLD: Final = -3
@@ -26,15 +29,17 @@ _TRIM_FIRST_SECONDS: Final = 3.0
 
 @contextmanager
 def keeping_everything() -> Iterator[None]:
-    """Make objects that last as long as the process: nobody looks for garbage among them, now or later.
+    """Load modules, which last as long as the process: nobody looks for garbage among them, now or later.
 
     Importing the service makes more than a hundred thousand; searching them again and again
     takes a sixth of the start, and later a pause in the middle of requests.
     """
     gc.disable()
     _load_logs_without_rich()
+    load_without_certificates()
     try:
-        yield
+        with methods_compiled_late():
+            yield
     finally:
         gc.freeze()
         gc.enable()

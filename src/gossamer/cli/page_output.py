@@ -5,8 +5,11 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final
 
 from gossamer.core.documents import Document
+
+_SUFFIXES: Final = {"markdown": ".md", "html": ".html", "summary": ".summary.txt", "audio": ".audio.txt"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,19 +23,19 @@ class Piece:
 def text_piece(name: str, document: Document) -> Piece:
     """Return the result of one format that is text."""
     match name:
-        case "markdown":
-            return Piece(".md", _line(document.markdown))
-        case "html":
-            return Piece(".html", _line(document.html))
+        case "json" | "product" | "menu" | "branding" | "links" | "images":
+            suffix = "" if name == "json" else f".{name}"
+            return Piece(f"{suffix}.json", _json(getattr(document, name)))
+        case "video":
+            return Piece(".videos.json", _json(document.videos or ()))
         case "rawHtml":
             return Piece(".raw.html", _line(document.raw_html))
-        case "summary":
-            return Piece(".summary.txt", _line(document.summary))
-        case "json":
-            return Piece(".json", _line(json.dumps(document.json, indent=2, ensure_ascii=False)))
         case _:
-            found = document.links if name == "links" else document.images
-            return Piece(f".{name}.json", (json.dumps(found or [], indent=2, ensure_ascii=False) + "\n").encode())
+            return Piece(_SUFFIXES[name], _line(getattr(document, name)))
+
+
+def _json(value: Any) -> bytes:
+    return _line(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def _line(text: str | None) -> bytes:

@@ -11,8 +11,8 @@ from typing import Final
 
 from rich.console import Console
 
-from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.local_caller import SELF
+from gossamer.bootstrap.page_service import PageService, open_page_service
 from gossamer.cli.one_page import refuse_unknown, run_for_page
 from gossamer.cli.page_output import Piece, text_piece, write
 from gossamer.content.documents import Progress, is_document
@@ -71,7 +71,7 @@ async def _parse(request: Request, settings: Settings) -> Mapping[str, Piece]:
         def show(pages: int, total: int) -> None:
             status.update(progress_text(request.source, pages, total))
 
-        async with open_service(settings, make_first_key=False, jobs=False) as service:
+        async with open_page_service(settings) as service:
             result = await _result(service, request, file, show)
     if result.document.warning:
         console.print(result.document.warning, style="yellow")
@@ -83,7 +83,9 @@ def progress_text(source: str, pages: int, total: int) -> str:
     return f"Parsing {source}: page {pages} of {total}" if total else f"Parsing {source} …"
 
 
-async def _result(service: Service, request: Request, file: UploadedFile | None, progress: Progress) -> ScrapeResult:
+async def _result(
+    service: PageService, request: Request, file: UploadedFile | None, progress: Progress
+) -> ScrapeResult:
     spec = ScrapeSpec(
         url=web_url(request.source) if file is None else WebUrl(UPLOAD_URL),
         formats=tuple(_FORMATS[name] for name in dict.fromkeys(request.formats)),
@@ -92,8 +94,8 @@ async def _result(service: Service, request: Request, file: UploadedFile | None,
         cache=replace(CachePolicy(), store=False),
     )
     if file is None:
-        return await service.operations.scrape(SELF, Group.SCRAPE, spec, progress=progress)
-    return await service.operations.parses.parse(SELF, Group.PARSE, spec, file, progress=progress)
+        return await service.scrapes.scrape(SELF, Group.SCRAPE, spec, progress=progress)
+    return await service.parses.parse(SELF, Group.PARSE, spec, file, progress=progress)
 
 
 def _file(source: str) -> UploadedFile:

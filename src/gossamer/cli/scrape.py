@@ -8,13 +8,28 @@ from pathlib import Path
 
 from rich.console import Console
 
-from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.local_caller import SELF
+from gossamer.bootstrap.page_service import PageService, open_page_service
 from gossamer.cli.one_page import refuse_unknown, run_for_page
 from gossamer.cli.page_output import Piece, text_piece, write
 from gossamer.core.access import Group
 from gossamer.core.documents import Document
-from gossamer.core.formats import Format, Html, Images, Json, Links, Markdown, RawHtml, Screenshot, Summary
+from gossamer.core.formats import (
+    Audio,
+    Branding,
+    Format,
+    Html,
+    Images,
+    Json,
+    Links,
+    Markdown,
+    Menu,
+    Product,
+    RawHtml,
+    Screenshot,
+    Summary,
+    Video,
+)
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
@@ -28,6 +43,11 @@ _FORMATS: Mapping[str, Format] = {
     "screenshot": Screenshot(),
     "summary": Summary(),
     "json": Json(),
+    "product": Product(),
+    "menu": Menu(),
+    "branding": Branding(),
+    "audio": Audio(),
+    "video": Video(),
 }
 
 
@@ -57,8 +77,8 @@ async def _scrape(request: Request, settings: Settings) -> Mapping[str, Piece]:
     console = Console(stderr=True)
     spec = _spec(request)
     with console.status(f"Scraping {request.url} …"):
-        async with open_service(settings, make_first_key=False, jobs=False) as service:
-            result = await service.operations.scrape(SELF, Group.SCRAPE, spec)
+        async with open_page_service(settings) as service:
+            result = await service.scrapes.scrape(SELF, Group.SCRAPE, spec)
             pieces = await _pieces(service, request, result.document)
     if result.document.warning:
         console.print(result.document.warning, style="yellow")
@@ -77,11 +97,11 @@ def _spec(request: Request) -> ScrapeSpec:
     )
 
 
-async def _pieces(service: Service, request: Request, document: Document) -> Mapping[str, Piece]:
+async def _pieces(service: PageService, request: Request, document: Document) -> Mapping[str, Piece]:
     made: dict[str, Piece] = {}
     for name in dict.fromkeys(request.formats):
         if name == "screenshot":
-            picture = await service.operations.blob(document.screenshot or "")
+            picture = await service.blobs.get(document.screenshot or "")
             made[name] = Piece(".png", picture.data if picture else b"")
         else:
             made[name] = text_piece(name, document)

@@ -44,12 +44,19 @@ async def _work(settings: Settings, *, slot: str, children: int) -> int:
         loop.add_signal_handler(signal.SIGINT, _stop, stopping)
     async with AsyncExitStack() as stack:
         try:
-            engine = await stack.enter_async_context(open_worker(settings, slot=slot))
+            opened = await stack.enter_async_context(open_worker(settings, slot=slot, child=slot != _SLOT))
         except ServiceError as error:
             return explain(error.message)
         except OSError as error:
             return explain(f"The worker cannot start: {error}.")
-        workers = Workers(slot=slot, most=children, open_lanes=lambda: engine.open_lanes)
+        if settings.metrics_listen is not None and slot == _SLOT:
+            from gossamer.cli.worker_page import CannotListen, worker_page  # noqa: PLC0415 - most workers show no page
+
+            try:
+                await stack.enter_async_context(worker_page(settings, opened.figures, settings.metrics_listen))
+            except CannotListen as error:
+                return explain(f"{error}.", "Change GOSSAMER_METRICS_LISTEN.", code=BAD_SETTING)
+        workers = Workers(slot=slot, most=children, open_lanes=lambda: opened.engine.open_lanes)
         await stack.enter_async_context(workers)
         trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")
         stack.callback(trimming.cancel)

@@ -23,12 +23,14 @@ PLENTY: Final = 2_500
 class Finding:
     """What stands in front of the page, and how it shows; *evidence* goes to logs and errors.
 
-    *led_away* says that the address that was asked for is another one.
+    *led_away* says that the address that was asked for is another one. *vendor* is whose firewall it is, "" when that
+    is not known.
     """
 
     kind: Kind
     evidence: str
     led_away: bool = False
+    vendor: str = ""
 
     @property
     def readable(self) -> bool:
@@ -126,9 +128,9 @@ def recognise(signs: Signs) -> Finding | None:
 
 def _announced(signs: Signs) -> Finding | None:
     if signs.headers.get("cf-mitigated") == "challenge":
-        return Finding("challenge", "header cf-mitigated")
+        return Finding("challenge", "header cf-mitigated", vendor="Cloudflare")
     if signs.headers.get("x-amzn-waf-action") in {"challenge", "captcha"}:
-        return Finding("challenge", "header x-amzn-waf-action")
+        return Finding("challenge", "header x-amzn-waf-action", vendor="AWS WAF")
     return None
 
 
@@ -138,7 +140,7 @@ def _challenge(signs: Signs) -> Finding | None:
         return None
     for mark, owner in _MARKS:
         if mark in signs.html and (size < _SHORT or signs.status in _SUSPECT):
-            return Finding("challenge", f"{owner} challenge")
+            return Finding("challenge", f"{owner} challenge", vendor=owner)
     title = _title(signs.document)
     if size < _SHORT and (notice := _SAYS.search(f"{title}\n{signs.words}")):
         return Finding("challenge", f"the page says {notice.group().strip()!r}")

@@ -23,6 +23,7 @@ from gossamer.content.cleaning.frames import make_absolute
 from gossamer.content.documents.model import ParsedDocument
 from gossamer.content.dynamic import Evidence, LookedUp
 from gossamer.content.images import images
+from gossamer.content.injection.characters import without_invisible
 from gossamer.content.json_pages import json_page
 from gossamer.content.links import links
 from gossamer.content.main_content import isolate
@@ -79,7 +80,7 @@ class PageView:
 
     *document* is what a reader of documents made of the body, for files that are no page.
     *requested_url* is where the visit began, if that is not where it ended. *names* is what the page's linked scripts
-    look up, None when they have not been read.
+    look up, None when they have not been read. With *only_visible* characters that nobody sees are left out.
     """
 
     def __init__(
@@ -89,8 +90,10 @@ class PageView:
         document: ParsedDocument | None = None,
         requested_url: str = "",
         names: LookedUp | None = None,
+        only_visible: bool = False,
     ) -> None:
         self.page = page
+        self._only_visible = only_visible
         self.document = document
         self._requested_url = requested_url or page.url
         self._names = names
@@ -112,12 +115,29 @@ class PageView:
     @cached_property
     def text(self) -> str:
         """Return the body as text, a document as HTML; empty for a body that is neither."""
+        return without_invisible(self.source) if self._only_visible else self.source
+
+    @cached_property
+    def source(self) -> str:
+        """Return the text with whatever nobody sees of it."""
         if self.document is not None:
             return self.document.html
         if self.kind not in _WRITTEN | {"html"}:
             return ""
         page = self.page
         return decode(page.body, content_type=page.content_type, charset=page.charset, url=page.url)
+
+    @property
+    def whole(self) -> turbohtml.Document:
+        """Return the page as it came, to be read and not changed; without elements for a body that has none."""
+        if self._is_tree:
+            return self._parsed.document
+        return turbohtml.parse(self.text if self.kind == "xml" else "")
+
+    @property
+    def base(self) -> Base:
+        """Return what the page's addresses are relative to."""
+        return self._base if self._is_tree else Base(self.page.url)
 
     @property
     def raw_html(self) -> str:

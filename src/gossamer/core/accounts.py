@@ -40,12 +40,13 @@ class Features:
 
 @dataclass(frozen=True, slots=True)
 class Organization:
-    """Some teams under one set of features."""
+    """Some teams under one set of features. *purge_at* is when it is removed, None unless it is deleted."""
 
     organization_id: str
     name: str
     features: Features
     created_at: datetime
+    purge_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Team:
 
     *concurrency* pages at once, None for the deployment's setting; *rate_limits* requests a minute by mode
     (`core.access.Mode`), without a bound where none is named. Billing months begin on the day of
-    the month of *created_at*, at midnight UTC.
+    the month of *created_at*, at midnight UTC. *purge_at* is when it is removed, None unless it is deleted.
     """
 
     team_id: str
@@ -64,16 +65,18 @@ class Team:
     credits: int | None = None
     concurrency: int | None = None
     rate_limits: Mapping[str, int] = field(default_factory=dict)
+    purge_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A person who can sign in."""
+    """A person who can sign in, unless they are deleted: *purge_at* is when they are removed."""
 
     user_id: str
     email: str
     name: str
     created_at: datetime
+    purge_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

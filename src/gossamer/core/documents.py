@@ -35,6 +35,11 @@ class Document:
     answer: str | None = None
     highlights: str | None = None
     product: Mapping[str, Any] | None = None
+    branding: Mapping[str, Any] | None = None
+    menu: Mapping[str, Any] | None = None
+    audio: str | None = None
+    video: str | None = None
+    videos: tuple[Mapping[str, Any], ...] | None = None
     change_tracking: Mapping[str, Any] | None = None
     evidence: Mapping[str, Mapping[str, Any]] | None = None
     warning: str | None = None

@@ -37,6 +37,9 @@
     │   ├── UnsupportedOptions       an option that means nothing for an upload
     │   └── TooManyUploads           the team has as many unparsed uploads as it may have
     ├── SiteError                the site did not give us the page
+    │   ├── UnsafeContent            the page has text that is aimed at language models
+    │   │   ├── InjectionDetected        and `checkPromptInjection` looked for it
+    │   │   └── SafeModeBlocked          and `safeMode` leaves no such page through
     │   ├── NameNotResolved          DNS has no address
     │   ├── TlsFailed                certificate or handshake
     │   ├── Unreachable              connect refused, reset, protocol error
@@ -70,7 +73,8 @@
 whose fault it is; retries, status, alerts and billing follow from it.
 """
 
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from gossamer.core.interaction import TokenUsage
 
@@ -347,6 +351,26 @@ class SiteError(ServiceError):
     """The site did not give us the page."""
 
     code = "SCRAPE_SITE_ERROR"
+
+
+class UnsafeContent(SiteError):
+    """The page has text that is aimed at language models; *findings* say which and where, as answers have them."""
+
+    def __init__(self, message: str, findings: Sequence[Mapping[str, Any]]) -> None:
+        super().__init__(message)
+        self.findings = findings
+
+
+class InjectionDetected(UnsafeContent):
+    """The page gives orders to language models."""
+
+    code = "SCRAPE_PROMPT_INJECTION_DETECTED"
+
+
+class SafeModeBlocked(UnsafeContent):
+    """The page may give orders to language models, and safe mode was asked for."""
+
+    code = "SAFE_MODE_BLOCKED"
 
 
 class NameNotResolved(SiteError):

@@ -120,7 +120,8 @@ class Json:
     """Data in the shape of *schema* (a JSON schema, None: whatever the *prompt* asks for).
 
     With *evidence* the answer says of each value whether the page supports it; *on_unsupported* and *min_confidence*
-    are as in Acceptance. *as_extract* is v1's older name of the field.
+    are as in Acceptance. *as_extract* is v1's older name of the field. *deterministic* data are
+    read by rules alone: the same page gives the same data, and no model sees it.
     """
 
     schema: Mapping[str, Any] | None = None
@@ -130,7 +131,12 @@ class Json:
     min_confidence: MinConfidence | None = None
     on_unsupported: OnUnsupported = OnUnsupported.KEEP
     as_extract: bool = False
-    name: ClassVar[str] = "json"
+    deterministic: bool = False
+
+    @property
+    def name(self) -> str:
+        """Return the format's name, under which keys may be restricted to it."""
+        return "deterministicJson" if self.deterministic else "json"
 
     @property
     def acceptance(self) -> Acceptance:
@@ -199,16 +205,38 @@ class ChangeTracking:
 
 
 @dataclass(frozen=True, slots=True)
-class Understanding:
-    """A format that this service does not have yet; *options* as the caller gave them."""
+class Branding:
+    """The look of the page: colours, fonts, sizes, spacing, buttons, inputs and logo."""
 
-    kind: str
-    options: Mapping[str, Any]
+    name: ClassVar[str] = "branding"
 
-    @property
-    def name(self) -> str:
-        """Return the format's name, as every format has one."""
-        return self.kind
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The menu of a restaurant or shop: sections and their items with prices."""
+
+    name: ClassVar[str] = "menu"
+
+
+@dataclass(frozen=True, slots=True)
+class Audio:
+    """The address of the page's main sound recording."""
+
+    name: ClassVar[str] = "audio"
+
+
+@dataclass(frozen=True, slots=True)
+class Video:
+    """The address of the page's main video, and all of its videos."""
+
+    name: ClassVar[str] = "video"
+
+
+@dataclass(frozen=True, slots=True)
+class Pii:
+    """A name that only typings of one client know; it gives nothing but a warning."""
+
+    name: ClassVar[str] = "pii"
 
 
 # What is understood of a page, by its marks, by its sentences, or by a model.
@@ -229,5 +257,9 @@ Format: TypeAlias = (
     | Highlights
     | Product
     | ChangeTracking
-    | Understanding
+    | Branding
+    | Menu
+    | Audio
+    | Video
+    | Pii
 )

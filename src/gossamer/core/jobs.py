@@ -58,7 +58,8 @@ class NewJob:
     which the caller reached us ("https://host"), for addresses in webhook payloads. *dialect*
     is the API version that asked: payloads have its shapes. *page_price* is set aside for each page
     that is under way, when the team or the key has a bound on its credits. *pages_at_once* is how many of
-    its own pages may be under way, None when that is not known.
+    its own pages may be under way, None when that is not known. *trace* is the W3C `traceparent` of the
+    request, "" when it is not traced.
     """
 
     job_id: str
@@ -71,6 +72,7 @@ class NewJob:
     dialect: str = "v2"
     page_price: int = 0
     pages_at_once: int | None = None
+    trace: str = ""
 
     @property
     def kind(self) -> JobKind:
@@ -111,7 +113,7 @@ class Job:
     """A job as it stands. Results are there until *expires_at*, or longer while it runs.
 
     *home* is where the start page of a crawl led when that was elsewhere; what belongs to the
-    crawl is judged from there.
+    crawl is judged from there. *trace* is as in `NewJob`.
     """
 
     job_id: str
@@ -129,6 +131,7 @@ class Job:
     called_at: str = ""
     dialect: str = "v2"
     home: WebUrl | None = None
+    trace: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 from gossamer.core.access import Permits
 from gossamer.core.actions import Action, ActionOutcome, Captured
@@ -19,6 +19,7 @@ class Capability(StrEnum):
 
     RENDER = "render"
     SCREENSHOT = "screenshot"
+    STYLES = "branding"
     ACTIONS = "actions"
     WAIT = "wait"
     STEALTH = "stealth"
@@ -34,7 +35,7 @@ class FetchRequest:
     script is expected to fill: the id of each ("" for the whole page), and how many characters but blanks it has
     without that script. A redirect to where *permits* says no is not followed. With *skip_tls_verification* a page
     whose certificate is not valid is fetched all the same. Pages of one *job* may use the same tab of a browser, one
-    after another.
+    after another. With *styles* a browser reads the page's computed styles.
     """
 
     url: WebUrl
@@ -47,6 +48,7 @@ class FetchRequest:
     wait_for: timedelta = timedelta(0)
     actions: tuple[Action, ...] = ()
     screenshot: Screenshot | None = None
+    styles: bool = False
     load_images: bool = False
     tier: Literal["basic", "stealth"] = "basic"
     keep_as: str | None = None
@@ -72,6 +74,7 @@ class FetchedPage:
     *url* is the address after redirects. *fetched_at* is aware UTC. *complete* is false when
     the page was cut short or could not be read to its end; the warnings say why. *verified* is false when the
     server's certificate was not valid. *picture* is the screenshot of a stored copy, by the name of its blob.
+    *styles* are its computed styles, as plain JSON, where they were read.
     """
 
     url: WebUrl
@@ -89,6 +92,7 @@ class FetchedPage:
     complete: bool = True
     verified: bool = True
     picture: Picture | None = None
+    styles: Mapping[str, Any] | None = None
 
     @property
     def content_type(self) -> str:

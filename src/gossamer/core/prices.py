@@ -24,9 +24,10 @@ RESULTS_TOGETHER = 10
 class PriceTable:
     """Credits per thing; failed scrapes are free.
 
-    *json* is the price of a page with structured data, in the place of *scrape*; *zero_data_retention*,
-    *question*, *highlights*, *media* (audio and video, each) and *lockdown* come on top. A browser session has a price
-    a minute, another one when a prompt was carried out in it. *agent_step* is the price of every STEPS_TOGETHER
+    *json* is the price of a page with structured data, in the place of *scrape*, *deterministic_json* where rules alone
+    read them; *redaction* (for each page of a PDF), *injection_check*, *zero_data_retention*, *question*, *highlights*,
+    *media* (audio and video, each) and *lockdown* come on top. A browser session has a price a minute, another one when
+    a prompt was carried out in it. *agent_step* is the price of every STEPS_TOGETHER
     steps that were begun, beside that of each page an agent reached. *extract* is not charged: it is what has to be
     there when an extraction begins, whose pages cost a credit for so many tokens of a model, and *json* at least;
     *agent* is the same for an agent, whose pages cost *scrape*, or *json* with a schema. *xclaw* is a play's price.
@@ -40,6 +41,9 @@ class PriceTable:
     lockdown_miss: int = 1
     zero_data_retention: int = 1
     json: int = 5
+    deterministic_json: int = 3
+    redaction: int = 4
+    injection_check: int = 4
     question: int = 4
     highlights: int = 4
     media: int = 4
@@ -55,8 +59,8 @@ class PriceTable:
 
     def scraped(self, spec: ScrapeSpec, *, pages: int = 1) -> int:
         """Return the price of a scrape that succeeded; *pages* is the number of PDF pages read."""
-        base = self.json if any(map(_is_structured, spec.formats)) else self.scrape
-        extra_pages = max(0, pages - 1) * self.pdf_page
+        base = self._base(spec)
+        extra_pages = max(0, pages - 1) * (self.pdf_page + (self.redaction if spec.redaction else 0))
         lockdown = self.lockdown if spec.cache.lockdown else 0
         retention = self.zero_data_retention if spec.zero_data_retention else 0
         return base + extra_pages + lockdown + retention + sum(self._on_top(spec))
@@ -90,7 +94,15 @@ class PriceTable:
         """Return the price of a scrape for which an agent did *steps* and reached *pages*."""
         return pages * self.scraped(spec) + -(-steps // STEPS_TOGETHER) * self.agent_step
 
+    def _base(self, spec: ScrapeSpec) -> int:
+        if any(map(_is_structured, spec.formats)):
+            return self.json
+        is_by_rules = any(isinstance(wanted, Json) for wanted in spec.formats)
+        return self.deterministic_json if is_by_rules else self.scrape
+
     def _on_top(self, spec: ScrapeSpec) -> Iterator[int]:
+        yield self.redaction if spec.redaction else 0
+        yield self.injection_check if spec.check_injection else 0
         surcharges = {
             "question": self.question,
             "query": self.question,
@@ -98,8 +110,10 @@ class PriceTable:
             "audio": self.media,
             "video": self.media,
         }
-        return (surcharges.get(wanted.name, 0) for wanted in spec.formats)
+        yield from (surcharges.get(wanted.name, 0) for wanted in spec.formats)
 
 
 def _is_structured(wanted: Format) -> bool:
-    return isinstance(wanted, Json) or (isinstance(wanted, ChangeTracking) and wanted.json)
+    if isinstance(wanted, Json):
+        return not wanted.deterministic
+    return isinstance(wanted, ChangeTracking) and wanted.json

@@ -8,6 +8,7 @@ from typing import Literal
 
 from gossamer.core.actions import Action
 from gossamer.core.formats import Format, Markdown, Screenshot
+from gossamer.core.redactions import Redaction
 from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import WebUrl
 
@@ -120,6 +121,13 @@ class ScrapeSpec:
     block_ads: bool = True
     proxy: ProxyTier = ProxyTier.AUTO
     cache: CachePolicy = CachePolicy()
+    # Whether remains of boilerplate are taken out of the Markdown.
+    clean_only: bool = False
+    # None leaves personal data where they are.
+    redaction: Redaction | None = None
+    # Whether hidden text is taken out, and a page that gives orders to models refused; the check alone only refuses.
+    safe_mode: bool = False
+    check_injection: bool = False
     zero_data_retention: bool = False
     # None where the request says nothing; jobs that older releases recorded have False.
     threat_protection: ThreatOverride | None = None
@@ -127,7 +135,7 @@ class ScrapeSpec:
     profile: ProfileUse | None = None
     origin: str = "api"
     integration: str | None = None
-    # Names of options asked for that this service does not have; the gate refuses them by name.
+    # Jobs that older releases recorded have it; nothing reads it.
     unavailable: tuple[str, ...] = ()
     # What was accepted but will not be done; ends in the answer's `warning`.
     notices: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ ways (backslash, control characters, a percent sign in the host) is refused.
 import hashlib
 import ipaddress
 import re
+from functools import lru_cache
 from typing import NewType
 from urllib.parse import SplitResult, quote, urljoin, urlsplit, urlunsplit
 
@@ -112,6 +113,8 @@ def _shown_port(digits: str | None, scheme: str) -> str:
     return "" if port == _DEFAULT_PORTS[scheme] else f":{port}"
 
 
+# The links of a page name few hosts, again and again; longer ones than a host may be are refused, and not kept.
+@lru_cache(maxsize=4096)
 def _canonical_host(host: str) -> str:
     """Return *host* as it stands in a URL: addresses canonical and bracketed, names in ASCII."""
     if host.startswith("["):

@@ -23,7 +23,8 @@ _MARKS: Final = (
     "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0962-\u0963"
     "\u0980-\u0dff\u0e31-\u0e4e\u0eb1-\u0ecd\u102b-\u103e\u17b4-\u17d3\u3099\u309a"
 )
-_WORD: Final = re.compile(rf"(?:[^\W_]|[{_MARKS}])+")
+_ASCII_WORD: Final = re.compile("[A-Za-z0-9]+")
+_WORD: Final = re.compile(rf"(?:[^\W_]+|[{_MARKS}]+)+")
 _PIECE: Final = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])(?:[^\W_]|[{_MARKS}]))+")
 _IS_UNSPACED: Final = re.compile(rf"[{_UNSPACED}]")
 # Without these a word of an Indic script is another word; kana have theirs in one character again after NFC.
@@ -50,7 +51,8 @@ def written(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
 
 def words(text: str) -> list[str]:
     """Return what the words of *text* are compared by, in order."""
-    return [part for word in _WORD.findall(text) for part in folded(word)]
+    found = _ASCII_WORD if text.isascii() else _WORD
+    return [part for word in found.findall(text) for part in folded(word)]
 
 
 @lru_cache(maxsize=65_536)

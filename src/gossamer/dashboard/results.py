@@ -110,6 +110,10 @@ def _data(document: Document) -> str | None:
         "json": document.json,
         "extract": document.extract,
         "product": document.product,
+        "menu": document.menu,
+        "branding": document.branding,
+        "audio": document.audio,
+        "video": document.videos or document.video,
         "evidence": document.evidence,
     }
     there = {name: value for name, value in found.items() if value is not None}

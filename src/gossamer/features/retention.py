@@ -1,4 +1,4 @@
-"""Retention: removes expired scrapes, activities, rates and index entries of the whole service."""
+"""Retention: removes what has expired, and what was deleted, of the whole service."""
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -15,6 +15,7 @@ from gossamer.ports.history import HistoryStore
 from gossamer.ports.index import PageIndex
 from gossamer.ports.pages import PageStore
 from gossamer.ports.rates import RateStore
+from gossamer.ports.removal import Removal
 from gossamer.ports.scrapes import ScrapeStore
 from gossamer.ports.threads import ThreadStore
 
@@ -52,7 +53,9 @@ class Retention:
         index_pages: int = 0,
         histories: HistoryStore | None = None,
         keep_versions: timedelta | None = None,
+        removal: Removal | None = None,
     ) -> None:
+        self._removal = removal
         self._scrapes = scrapes
         self._pages = pages
         self._blobs = blobs
@@ -75,6 +78,8 @@ class Retention:
 
     async def sweep(self) -> None:
         """Forget everything whose time is over; what fails is logged and left for the next time."""
+        if self._removal is not None:
+            await _tried("deleted teams and people", partial(self._remove_deleted, self._removal))
         await _tried("scrapes", self._forget_scrapes)
         await _tried("pages", self._forget_pages)
         if self._index is not None:
@@ -90,6 +95,10 @@ class Retention:
     async def _forget_scrapes(self) -> None:
         while (expired := await self._scrapes.expire(now=self._clock.now(), limit=_BATCH)).count:
             await self._blobs.delete(list(expired.blobs))
+
+    async def _remove_deleted(self, removal: Removal) -> None:
+        while (removed := await removal.remove(now=self._clock.now(), limit=_BATCH)).count:
+            await self._blobs.delete(list(removed.blobs))
 
     async def _forget_uploads(self) -> None:
         while await self._uploads.sweep(_BATCH):

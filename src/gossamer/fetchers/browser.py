@@ -12,7 +12,7 @@ class BrowserFetcher:
     name: ClassVar[str] = "browser"
     cost: ClassVar[int] = 100
     capabilities: ClassVar[frozenset[Capability]] = frozenset(
-        {Capability.RENDER, Capability.SCREENSHOT, Capability.ACTIONS, Capability.WAIT}
+        {Capability.RENDER, Capability.SCREENSHOT, Capability.STYLES, Capability.ACTIONS, Capability.WAIT}
     )
 
     def __init__(self, browser: Browser) -> None:

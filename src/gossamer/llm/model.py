@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed
 from gossamer.core.interaction import TokenUsage
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import MODEL_REQUESTS, MODEL_TOKENS
+from gossamer.core.tracing import Span, span
 from gossamer.llm.circuit_breaker import Breaker
 from gossamer.llm.failures import Failure, Fault
 from gossamer.llm.model_choice import Choice
@@ -43,7 +46,9 @@ class ProviderModel:
         patience: timedelta,
         places: asyncio.Semaphore,
         breaker: Breaker | None = None,
+        meters: Meters | None = None,
     ) -> None:
+        self._meters = meters or Meters()
         self._choice = choice
         self._clock = clock
         self._patience = patience
@@ -106,9 +111,26 @@ class ProviderModel:
     ) -> Reply | Failure:
         async with deadline.guard(), self._places:
             attempt = partial(self._persist, partial(ask, await self._loaded()), deadline)
-            if self._breaker is None:
-                return await attempt(attempts)
-            return await self._breaker.guarded(attempt, attempts=attempts, deadline=deadline)
+            with span("model", {"gen_ai.request.model": self.name}, kind="client") as asking:
+                if self._breaker is None:
+                    outcome = await attempt(attempts)
+                else:
+                    outcome = await self._breaker.guarded(attempt, attempts=attempts, deadline=deadline)
+                self._record(outcome, asking)
+        return outcome
+
+    def _record(self, outcome: Reply | Failure, asking: Span) -> None:
+        """Count an answer. What was asked, and what was answered, is nobody's business but the caller's."""
+        if isinstance(outcome, Failure):
+            asking.fail(ModelFailed.code)
+            self._meters.add(MODEL_REQUESTS, self.name, "failed")
+            return
+        usage = outcome.usage
+        asking.set("gen_ai.usage.input_tokens", usage.prompt_tokens)
+        asking.set("gen_ai.usage.output_tokens", usage.completion_tokens)
+        self._meters.add(MODEL_REQUESTS, self.name, "ok")
+        self._meters.add(MODEL_TOKENS, self.name, "input", by=usage.prompt_tokens)
+        self._meters.add(MODEL_TOKENS, self.name, "output", by=usage.completion_tokens)
 
     async def _persist(self, ask: _Ask, deadline: Deadline, attempts: int) -> Reply | Failure:
         attempt = 1

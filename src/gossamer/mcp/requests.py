@@ -127,7 +127,8 @@ def _related(template: Template, given: Arguments) -> Adapted:
 
 def _question(template: Template, given: Arguments) -> Adapted:
     fields = dict(given)
-    return template, {**fields, "query": fields.pop("question")}
+    question = fields.pop("question")
+    return template, {**fields, "query": question}
 
 
 def _credits(template: Template, given: Arguments) -> Adapted:

@@ -118,7 +118,6 @@ class HttpClient:
         self._proxied: aiohttp.ClientSession
 
     async def __aenter__(self) -> Self:
-        self._verifying = verifying_context()
         self._direct = await self._open.enter_async_context(self._session(self._resolver))
         # Here only the proxies themselves are dialled; the target is checked before it is handed to one.
         to_proxies = Resolver(EgressPolicy(endpoints=frozenset(self._proxies.endpoints)))
@@ -219,8 +218,10 @@ class HttpClient:
         host, port = host_of(chain.url), port_of(chain.url)
         self._resolver.screen(host, port)
         sent = sent_headers(profile, chain.headers())
-        tls = self._verifying if verify_tls else self._lenient
         proxy = self._proxies.pick(route)
+        if proxy is None and chain.url.startswith("http:"):
+            return await self._exchange(self._direct, chain, headers=sent)
+        tls = self._verifying if verify_tls else self._lenient
         if proxy is None:
             return await self._exchange(self._direct, chain, headers=sent, ssl=tls)
         await self._resolver.resolve(host, port)
@@ -300,6 +301,11 @@ class HttpClient:
             max_headers=_MAX_FIELDS,
             read_bufsize=_READ_BUFFER,
         )
+
+    # Reading the certificates takes 40 ms, which a start and a visit by plain HTTP do not need.
+    @cached_property
+    def _verifying(self) -> SSLContext:
+        return verifying_context()
 
     @cached_property
     def _lenient(self) -> SSLContext:

@@ -13,6 +13,7 @@ from typing import Any, Final, Self
 import aiohttp
 from yarl import URL
 
+from gossamer.net.tls import verifying_context
 from gossamer.ports.replicas import Farewell, NotReached, ReplicaSocket, Reply, Request, UpgradeRefused
 
 _CONNECT_SECONDS: Final = 5.0
@@ -76,7 +77,7 @@ class HttpReplicas:
         if self._session is None:
             self._session = aiohttp.ClientSession(
                 timeout=aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_SECONDS),
-                connector=aiohttp.TCPConnector(limit=0),
+                connector=aiohttp.TCPConnector(limit=0, ssl=verifying_context()),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 auto_decompress=False,
                 trust_env=False,

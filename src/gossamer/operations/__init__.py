@@ -1,15 +1,21 @@
 """The one door: every way in calls these operations, which authorise, run and account.
 
-Each operation has its own file; `Operations` is what the ways in see.
+Each operation has its own file; `Operations` is what the ways in see. The command line uses some of them alone, so
+that names are imported when they are used.
 """
 
-from gossamer.operations.admission import Admission, Places
-from gossamer.operations.credit_reservations import Spending
-from gossamer.operations.gate import Rights
-from gossamer.operations.jobs import Arrival, Problems, Reading
-from gossamer.operations.reports import Reports
-from gossamer.operations.service import Operations
-from gossamer.operations.usage import UsageOperations
+from typing import TYPE_CHECKING
+
+from gossamer.core.late_exports import late_exports
+
+if TYPE_CHECKING:
+    from gossamer.operations.admission import Admission, Places
+    from gossamer.operations.credit_reservations import Spending
+    from gossamer.operations.gate import Rights
+    from gossamer.operations.jobs import Arrival, Problems, Reading
+    from gossamer.operations.reports import Reports
+    from gossamer.operations.service import Operations
+    from gossamer.operations.usage import UsageOperations
 
 __all__ = [
     "Admission",
@@ -23,3 +29,19 @@ __all__ = [
     "Spending",
     "UsageOperations",
 ]
+
+__getattr__ = late_exports(
+    __name__,
+    {
+        "Admission": "admission",
+        "Arrival": "jobs",
+        "Operations": "service",
+        "Places": "admission",
+        "Problems": "jobs",
+        "Reading": "jobs",
+        "Reports": "reports",
+        "Rights": "gate",
+        "Spending": "credit_reservations",
+        "UsageOperations": "usage",
+    },
+)

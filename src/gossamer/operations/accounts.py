@@ -7,7 +7,8 @@ other teams nobody learns anything, not even that they are there: NotFound.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import IO
 
 from gossamer.core.access import Principal
 from gossamer.core.accounts import (
@@ -32,8 +33,8 @@ from gossamer.core.accounts import (
 from gossamer.core.errors import NotAllowed, NotFound, Unauthenticated
 from gossamer.core.ids import is_id, same_secret
 from gossamer.core.restrictions import Restrictions
-from gossamer.features.accounts import Accounts, Keys, Members, SignIns, Teams, already_set_up
-from gossamer.ports.accounts import KeyChange, TeamChange
+from gossamer.features.accounts import Accounts, Deletion, Keys, Members, SignIns, Teams, already_set_up
+from gossamer.ports.accounts import KeyChange, TeamChange, TeamExport
 
 __all__ = ["AccountOperations", "InvitationView", "NewInvitation", "NewKey", "NewTeam", "Session"]
 
@@ -59,8 +60,12 @@ class AccountOperations:
         teams: Teams,
         members: Members,
         sign_ins: SignIns,
+        deletion: Deletion,
+        exports: TeamExport,
         admin_token: str | None = None,
     ) -> None:
+        self._deletion = deletion
+        self._exports = exports
         self._accounts = accounts
         self._keys = keys
         self._teams = teams
@@ -224,6 +229,70 @@ class AccountOperations:
         else:
             _check_operator(actor)
         return await self._teams.audit(team_id, before=before, limit=limit)
+
+    # Deletion and export
+
+    async def delete_team(self, actor: Actor, team_id: str, *, grace: timedelta | None = None) -> datetime:
+        """Delete a team, and return when it is removed for good. For admins; *grace* is the operator's to say.
+
+        Its keys are refused at once, and what they began ends. Raises NotAllowed for the first team.
+        """
+        _check_admin(actor, team_id)
+        if grace is not None:
+            _check_operator(actor)
+        team = await self._teams.team(team_id)
+        ended = await self._deletion.delete_team(actor, team_id, team.name, grace)
+        self._accounts.forget()
+        return ended
+
+    async def restore_team(self, actor: Actor, team_id: str) -> Team:
+        """Take the deletion of a team back, and return the team. For operators: the team's people see it no more."""
+        _check_operator(actor)
+        team = await self._teams.team(team_id)
+        await self._deletion.restore_team(actor, team_id, team.name)
+        self._accounts.forget()
+        return await self._teams.team(team_id)
+
+    async def delete_organization(
+        self, actor: Actor, organization_id: str, *, grace: timedelta | None = None
+    ) -> datetime:
+        """Delete an organization with all its teams, and return when they are removed for good. For operators."""
+        _check_operator(actor)
+        ended = await self._deletion.delete_organization(actor, organization_id, grace)
+        self._accounts.forget()
+        return ended
+
+    async def restore_organization(self, actor: Actor, organization_id: str) -> None:
+        """Take the deletion of an organization, and of the teams deleted with it, back. For operators."""
+        _check_operator(actor)
+        await self._deletion.restore_organization(actor, organization_id)
+        self._accounts.forget()
+
+    async def delete_user(self, actor: Actor, id_or_email: str, *, grace: timedelta | None = None) -> datetime:
+        """Delete a person, who cannot sign in any more, and return when they are removed for good. For operators.
+
+        Raises NotAllowed for the only admin of a team.
+        """
+        _check_operator(actor)
+        return await self._deletion.delete_user(actor, await self._deletion.user(id_or_email), grace)
+
+    async def restore_user(self, actor: Actor, id_or_email: str) -> None:
+        """Take the deletion of a person back. For operators."""
+        _check_operator(actor)
+        await self._deletion.restore_user(actor, await self._deletion.user(id_or_email))
+
+    async def delete_self(self, actor: Actor, password: str) -> datetime:
+        """Delete the actor, who proves it with their *password*; the rest is as in `delete_user`."""
+        if actor.user_id is None:
+            raise NotAllowed("Only a person who is signed in may do this.")
+        await self._sign_ins.check_password(actor, password)
+        return await self._deletion.delete_user(actor, await self._deletion.user(actor.user_id))
+
+    async def export_team(self, actor: Actor, team_id: str) -> IO[bytes]:
+        """Return all data of a team, a ZIP file of JSON Lines, to be closed. For admins. Raises DatabaseUnavailable."""
+        _check_admin(actor, team_id)
+        await self._teams.team(team_id)
+        return await self._exports.export(team_id)
 
     # Keys
 

@@ -12,7 +12,7 @@ from gossamer.core.access import AccessRequest, Group, Permits, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
 from gossamer.core.extractions import ExtractSpec
-from gossamer.core.formats import ChangeTracking, Format, Markdown, Understanding
+from gossamer.core.formats import ChangeTracking, Markdown, RawBase64
 from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.restrictions import address, holds
@@ -34,8 +34,6 @@ NO_ZSCALER: Final = (
     "`manual-only` (the lists of the team)."
 )
 _NO_ZERO_RETENTION: Final = "Zero data retention is not enabled for this team."
-# Of the formats that are not there yet, those no model will be asked for; any other may need one.
-_WITHOUT_MODEL: Final = frozenset({"branding", "audio", "video"})
 # Which endpoint group a job belongs to, whatever path asks for it.
 # Which it belongs to by who started it, where that is no version of the API with groups of its own.
 _DIALECT_GROUPS: Final = {"v0": Group.LEGACY, "monitor": Group.MONITOR}
@@ -63,8 +61,6 @@ def access_request(group: Group, spec: ScrapeSpec) -> AccessRequest:
         formats=_formats_of(spec),
         actions=frozenset(a.kind for a in spec.actions or ()),
         urls=(spec.url,),
-        # An agent that may not ask a model does without, and so does what is understood of a page.
-        model=any(map(_needs_model, spec.formats)),
         live=spec.agent is not None or spec.profile is not None or not spec.cache.only_stored,
     )
 
@@ -145,10 +141,6 @@ def _formats_of(spec: ScrapeSpec) -> frozenset[str]:
     return frozenset(format_names | {Markdown.name} if spec.pdf.pages or spec.pdf.blocks else format_names)
 
 
-def _needs_model(wanted: Format) -> bool:
-    return isinstance(wanted, Understanding) and wanted.kind not in _WITHOUT_MODEL
-
-
 def refusals(caller: Principal, ask: AccessRequest) -> tuple[str, ...]:
     """Return why *ask* is refused, a sentence or two for each restriction that refuses it; empty when it is not."""
     return tuple(reason for rule in caller.restrictions if (reason := rule.refusal(ask)) is not None)
@@ -207,14 +199,11 @@ def _blocked(reasons: Sequence[str]) -> str:
 
 def check_available(caller: Principal, spec: ScrapeSpec) -> None:
     """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
-    missing = [f.name for f in spec.formats if isinstance(f, Understanding)]
-    missing.extend(spec.unavailable)
-    if missing:
-        names = ", ".join(f"`{name}`" for name in missing)
-        raise NotAvailable(f"Not available on this server yet: {names}. Ask for the rest without it.")
     check_override(caller, spec.threat_protection)
     if spec.zero_data_retention and not caller.zero_data_retention:
         raise NotAllowed(_NO_ZERO_RETENTION)
+    if spec.redaction is not None and any(isinstance(wanted, RawBase64) for wanted in spec.formats):
+        raise CallerError("`redactPII` cannot reach into `rawBase64`, which is the file itself: leave out one.")
     _check_history(spec)
 
 

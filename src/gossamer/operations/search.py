@@ -10,7 +10,7 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import ScrapeResult
 from gossamer.core.errors import ServiceError
-from gossamer.core.searches import Feedback, FeedbackTaken, Found, Hit, Result, SearchSpec, Source
+from gossamer.core.searches import Category, Feedback, FeedbackTaken, Found, Hit, Result, SearchSpec, Source
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url, without_credentials
 from gossamer.features.search import FeedbackDesk, Searching
@@ -48,6 +48,8 @@ class Searches:
         result that could not be scraped says why.
         """
         admit(caller, ask_of_search(group, spec))
+        if Category.DEVELOPER in spec.categories:
+            admit(caller, AccessRequest(Group.RESEARCH))
         check_search(caller, spec)
         watch = await self._threats.of(caller, spec.threat_protection)
         deadline = Deadline.after(spec.timeout)

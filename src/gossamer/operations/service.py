@@ -1,17 +1,13 @@
 """The operations that API, dashboard and command line call."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 
 from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.actions import Captured
-from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotFound
 from gossamer.core.explanations import Explanation
-from gossamer.core.formats import RawHtml
 from gossamer.core.ids import is_id
-from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.accounts import Accounts
 from gossamer.features.agent import AgentScraping
@@ -21,7 +17,7 @@ from gossamer.features.llmstxt import LlmsTxt
 from gossamer.features.map import Maps
 from gossamer.features.monitor import Monitors
 from gossamer.features.research import Research
-from gossamer.features.scrape import Gather, Scraping
+from gossamer.features.scrape import Scraping
 from gossamer.features.search import FeedbackDesk, Searching
 from gossamer.features.sessions import ProfileScraping
 from gossamer.operations.accounts import AccountOperations
@@ -33,12 +29,8 @@ from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.extract import ExtractOperations
 from gossamer.operations.gate import (
     Rights,
-    access_request,
     admit,
     admit_address,
-    check_available,
-    check_profile,
-    may_ask_model,
 )
 from gossamer.operations.history import PageHistories
 from gossamer.operations.jobs import JobOperations
@@ -46,12 +38,14 @@ from gossamer.operations.map import SiteMaps
 from gossamer.operations.monitors import MonitorOperations
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
+from gossamer.operations.registers import Registers
 from gossamer.operations.reports import Reports
 from gossamer.operations.research import ResearchOperations
+from gossamer.operations.scrape import Scrapes
 from gossamer.operations.search import Searches
 from gossamer.operations.sessions import SessionOperations
 from gossamer.operations.sessions.relay import Relay
-from gossamer.operations.threats import ThreatOperations, ThreatWatch, Watch
+from gossamer.operations.threats import ThreatOperations, ThreatWatch
 from gossamer.operations.usage import UsageOperations
 from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.blobs import Blobs
@@ -93,6 +87,7 @@ class Operations:
         histories: PageHistories,
         research: Research,
         xclaw: Xclaw,
+        registers: Registers,
         llmstxt: LlmsTxt,
         searching: Searching,
         feedback: FeedbackDesk,
@@ -107,6 +102,7 @@ class Operations:
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
         self.research = ResearchOperations(research, llmstxt, spending, watch, most_urls=extract_urls)
         self.xclaw = xclaw
+        self.registers = registers
         self.maps = SiteMaps(maps, admission, spending, watch)
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses
@@ -115,16 +111,13 @@ class Operations:
         self.reports = reports
         self.usage = usage
         self.threats = threats
-        self._threats = watch
         self.sessions = sessions
         self.relay = relay
         self.members = members
         self._accounts = accounts
         self._rates = rates
-        self._admission = admission
-        self._spending = spending
         self._scraping = scraping
-        self._profiles = profiles
+        self._scrapes = Scrapes(scraping, admission, spending, watch, profiles)
         self._agents = AgentScrapes(agent, admission, spending, watch)
         self._blobs = blobs
         self._probes = probes
@@ -165,47 +158,11 @@ class Operations:
         """
         if spec.agent is not None:
             return await self._agents.scrape(caller, group, spec, dialect)
-        ask = access_request(group, spec)
-        admit(caller, ask)
-        check_available(caller, spec)
-        check_profile(spec, browser=self._profiles.available)
-        watch = await self._threats.of(caller, spec.threat_protection)
-        watch.check(spec.url)
-        spec = replace(spec, notices=(*spec.notices, *watch.warnings))
-        deadline = Deadline.after(spec.timeout)
-        price = self._spending.prices.promised(spec)
-        async with (
-            self._spending.reserved(caller, price, deadline) as reservation,
-            self._admission.place(caller, deadline) as waited,
-        ):
-            order = ScrapeOrder(
-                spec,
-                caller.team_id,
-                caller.key_id,
-                deadline,
-                watch.permits,
-                use_model=may_ask_model(caller, ask),
-                dialect=dialect,
-                reservation=reservation,
-                progress=progress,
-                # Who watches the pages is there until the end.
-                lasting=progress is None and not spec.zero_data_retention,
-            )
-            result = await self._scraping.scrape(order, gather=self._gathering(caller, spec, deadline, watch))
-        return result.after_waiting(waited) if waited else result
+        return await self._scrapes.scrape(caller, group, spec, dialect, progress=progress)
 
     async def explain(self, caller: Principal, group: Group, spec: ScrapeSpec) -> Explanation:
         """Scrape the HTML of one page and return which of its regions are main content; charged as that scrape."""
-        deadline = Deadline.after(spec.timeout)
-        result = await self.scrape(caller, group, replace(spec, formats=(RawHtml(),)))
-        html = result.document.raw_html or ""
-        return Explanation(result, await self._scraping.regions(html, spec.url, caller.team_id, deadline))
-
-    def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline, watch: Watch) -> Gather | None:
-        """Return what gets the page in place of fetching it, None when it is fetched."""
-        if spec.profile is None:
-            return None
-        return self._profiles.gathering(spec, team_id=caller.team_id, deadline=deadline, permits=watch.permits)
+        return await self._scrapes.explain(caller, group, spec)
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
         """Return what an earlier scrape of the same team gave; NotFound when there is none."""

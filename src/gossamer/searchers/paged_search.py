@@ -6,13 +6,13 @@ from http import HTTPStatus
 import structlog
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ServiceError, TimedOut, TlsFailed, TooLarge
+from gossamer.core.errors import ServiceError, TimedOut
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.net.apis import ApiAnswer, ApiClient, ApiRequest
 from gossamer.ports.clock import Clock
 from gossamer.ports.search import Answer
 from gossamer.searchers.guarding.budget import Budget
-from gossamer.searchers.provider_errors import refusal
+from gossamer.searchers.provider_errors import refusal, transport_failure
 from gossamer.searchers.query_syntax import worded
 from gossamer.searchers.reading import once
 from gossamer.searchers.result_filter import narrowed
@@ -72,7 +72,7 @@ class ServiceSearcher:
         self._budget.spend(turn.now)
         answer = await self._answer(request, deadline)
         if answer.status != HTTPStatus.OK:
-            raise refusal(self._service, request, answer, turn.now)
+            raise refusal(self._service.refusals, request, answer, turn.now)
         return self._service.read(query, answer, turn.now)
 
     async def _answer(self, request: ApiRequest, deadline: Deadline) -> ApiAnswer:
@@ -83,19 +83,10 @@ class ServiceSearcher:
             deadline.check()
             raise Unanswered(f"it did not answer within {self._patience.total_seconds():g} seconds.") from None
         except ServiceError as error:
-            raise Unanswered(_transport(error), detail=error.message) from None
+            raise Unanswered(transport_failure(error), detail=error.message) from None
 
 
 def _joined(before: Reading, reading: Reading, query: SearchQuery, can: Can) -> Reading:
     kept = narrowed(reading.hits, query, can)
     hits = once((*before.hits, *kept), query.source)
     return Reading(hits, (*before.warnings, *reading.warnings), reading.following)
-
-
-def _transport(error: ServiceError) -> str:
-    match error:
-        case TlsFailed():
-            return "no secure connection to it could be made."
-        case TooLarge():
-            return "its answer is too large."
-    return "it could not be reached, or broke off its answer."

@@ -9,13 +9,16 @@ from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import Any, Final
 
+from gossamer.core.errors import ServiceError, TlsFailed, TooLarge
 from gossamer.net.apis import ApiAnswer, ApiRequest
 from gossamer.searchers.reading import at, plain_text
-from gossamer.searchers.service import ASKED_TOO_OFTEN, REFUSED, Refusal, Service, Unanswered
+from gossamer.searchers.service import ASKED_TOO_OFTEN, REFUSED, Refusal, Unanswered
 
 _LONGEST_REST: Final = timedelta(days=1)
 _LONGEST_DETAIL: Final = 300
 _SHORTEST_SECRET: Final = 8
+# A number of seconds as large as this is a moment: 2001.
+_MOMENT: Final = 1_000_000_000
 
 _REFUSALS: Final[Mapping[int, Refusal]] = {
     401: Refusal("it refused the key (401).", REFUSED),
@@ -32,15 +35,25 @@ _OF_THE_ACCOUNT: Final = re.compile(r"credit|quota|api.?key|billing|subscription
 _SAID: Final = "error.message|error.detail|error|message|detail.error|detail|errors.0.message"
 
 
-def refusal(service: Service, request: ApiRequest, answer: ApiAnswer, now: datetime) -> Unanswered:
-    """Return the failure that an *answer* of another status than 200 is."""
+def refusal(refusals: Mapping[int, Refusal], request: ApiRequest, answer: ApiAnswer, now: datetime) -> Unanswered:
+    """Return the failure that an *answer* of another status than 200 is; *refusals* are what some mean there."""
     status = answer.status
     detail = _without_secrets(_message(answer.body), request)
     if status == HTTPStatus.BAD_REQUEST and _OF_THE_ACCOUNT.search(detail):
         return Unanswered("it refused the key, or its account is empty (400).", rest=REFUSED, detail=detail)
-    known = service.refusals.get(status) or _REFUSALS.get(status) or Refusal(_general(status))
+    known = refusals.get(status) or _REFUSALS.get(status) or Refusal(_general(status))
     rest = _pause(answer.headers, now) or known.rest
     return Unanswered(known.sentence, rest=rest, detail=detail, own_fault=not _of_the_query(status))
+
+
+def transport_failure(error: ServiceError) -> str:
+    """Return why no answer came at all, in a sentence."""
+    match error:
+        case TlsFailed():
+            return "no secure connection to it could be made."
+        case TooLarge():
+            return "its answer is too large."
+    return "it could not be reached, or broke off its answer."
 
 
 def _without_secrets(text: str, request: ApiRequest) -> str:
@@ -73,7 +86,7 @@ def _of_the_query(status: int) -> bool:
 
 def _pause(headers: Mapping[str, str], now: datetime) -> timedelta | None:
     """Return how long the headers say to wait, a day at most; None when they do not say."""
-    pause = _retry_after(headers.get("retry-after", "").strip(), now) or _of_windows(headers)
+    pause = _retry_after(headers.get("retry-after", "").strip(), now) or _of_windows(headers, now)
     return None if pause is None else min(max(pause, timedelta(seconds=1)), _LONGEST_REST)
 
 
@@ -86,14 +99,18 @@ def _retry_after(text: str, now: datetime) -> timedelta | None:
     return None
 
 
-def _of_windows(headers: Mapping[str, str]) -> timedelta | None:
+def _of_windows(headers: Mapping[str, str], now: datetime) -> timedelta | None:
     """Return when the last of the windows that are used up opens again.
 
-    Brave writes `X-RateLimit-Remaining: 0, 1500` and `X-RateLimit-Reset: 1, 1419704`, in seconds, a window each.
+    Brave writes `X-RateLimit-Remaining: 0, 1500` and `X-RateLimit-Reset: 1, 1419704`, in seconds, a window each; GitHub
+    writes the moment, in seconds since 1970.
     """
     left, reset = (_numbers(headers.get(f"x-ratelimit-{name}", "")) for name in ("remaining", "reset"))
     used_up = [seconds for remaining, seconds in zip(left, reset, strict=False) if remaining == 0]
-    return timedelta(seconds=max(used_up)) if used_up else None
+    if not used_up:
+        return None
+    last = max(used_up)
+    return timedelta(seconds=last - now.timestamp() if last >= _MOMENT else last)
 
 
 def _numbers(text: str) -> list[int]:

@@ -18,6 +18,8 @@ import structlog
 
 from gossamer.core.actions import Captured
 from gossamer.core.errors import BlobsUnavailable
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import BYTES_STORED
 from gossamer.ports.clock import Clock
 
 if TYPE_CHECKING:
@@ -41,7 +43,8 @@ _log = structlog.get_logger(__name__)
 class ObjectBlobs:
     """Blobs at *url*: a folder's path, or `s3://…`, `gs://…`, `az://…`."""
 
-    def __init__(self, url: str, clock: Clock) -> None:
+    def __init__(self, url: str, clock: Clock, meters: Meters | None = None) -> None:
+        self._meters = meters or Meters()
         self._url = url
         self._clock = clock
         self._opened: ObjectStore | None = None
@@ -52,6 +55,7 @@ class ObjectBlobs:
         with _translated():
             store = await self._store()
             await store.put_async(_place(name), blob.data)
+        self._meters.add(BYTES_STORED, by=len(blob.data))
         return name
 
     async def get(self, name: str) -> Captured | None:

@@ -56,6 +56,7 @@ class _Head:
     title: str | None = None
     description: str | None = None
     picture: Picture | None = None
+    styles: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,7 @@ def pack_head(page: FetchedPage, *, title: str | None = None, description: str |
         title=title,
         description=description,
         picture=page.picture,
+        styles=page.styles,
     )
     return encoded(head)
 
@@ -186,6 +188,7 @@ def with_body(head: bytes, body: bytes) -> FetchedPage:
         warnings=kept.warnings,
         tier=kept.tier,
         picture=kept.picture,
+        styles=kept.styles,
     )
 
 

@@ -1,4 +1,4 @@
-"""Logs: what an operator sees. Secrets never reach them."""
+"""Logs, figures and traces: what an operator sees of the service. Secrets never reach them."""
 
 from gossamer.telemetry.logs import configure_logs, quiet_logs
 

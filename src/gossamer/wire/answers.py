@@ -182,6 +182,82 @@ class ProductAnswer(AnswerShape):
     variants: list[ProductVariant]
 
 
+class BrandingAnswer(OpenAnswerShape):
+    """The look of a page. Colours are `#rrggbb`, lengths as CSS has them."""
+
+    color_scheme: Literal["light", "dark"] | None = None
+    brand_name: str | None = None
+    logo: str | None = Field(default=None, description="Address of the logo; a drawing in the page as a data address.")
+    colors: dict[str, str] | None = Field(
+        default=None, description="By role: `primary`, `secondary`, `accent`, `background`, `textPrimary`, `link` …"
+    )
+    fonts: list[dict[str, Any]] | None = Field(default=None, description="`family`, `count` and `roles`.")
+    typography: dict[str, Any] | None = None
+    spacing: dict[str, Any] | None = None
+    components: dict[str, Any] | None = Field(
+        default=None, description="`buttonPrimary`, `buttonSecondary`, `input`, each with its styles."
+    )
+    icons: dict[str, str] | None = None
+    images: dict[str, str | None] | None = Field(default=None, description="`logo`, `favicon`, `ogImage`.")
+    animations: dict[str, str] | None = None
+    layout: dict[str, Any] | None = None
+    sources: dict[str, str] = Field(description="Where each value was found, by JSON pointer.")
+
+
+class MenuItemAnswer(AnswerShape):
+    """A dish or another item of a menu."""
+
+    id: str
+    name: str
+    description: str | None = None
+    price: ProductPrice | None = None
+    availability: ProductAvailability
+    source_url: str
+    url: str | None = None
+    images: list[ProductImage]
+    dietary: list[str]
+    calories: float | None = None
+    option_groups: list[Any]
+    identifiers: dict[str, str]
+
+
+class MenuSectionAnswer(AnswerShape):
+    """A section of a menu."""
+
+    id: str
+    name: str
+    description: str | None = None
+    items: list[MenuItemAnswer]
+
+
+class MenuAnswer(AnswerShape):
+    """The menu of a page."""
+
+    is_menu: bool
+    confidence: float = Field(description="How surely the page shows a menu, from 0 to 1.")
+    merchant: dict[str, str] = Field(description="`name`, perhaps `type` and `location`.")
+    currency: str | None = None
+    source_url: str
+    sections: list[MenuSectionAnswer]
+
+
+class VideoAnswer(AnswerShape):
+    """A video of a page."""
+
+    url: str
+    source_url: str = Field(alias="sourceURL", description="Address of the page.")
+    source: str = Field(description="Where it was found: an element, a meta tag, marked-up data.")
+    kind: Literal["file", "player"] = Field(description="A video file, or the page of a player.")
+    provider: str | None = None
+    title: str | None = None
+    thumbnail: str | None = None
+    description: str | None = None
+    duration: int | None = Field(default=None, description="In seconds.")
+    mime_type: str | None = None
+    width: int | None = None
+    height: int | None = None
+
+
 class Document(OpenAnswerShape):
     """One page in the formats that were asked for; other members are absent."""
 
@@ -200,6 +276,11 @@ class Document(OpenAnswerShape):
     answer: str | None = Field(default=None, description="Answer to the `question`; empty when the page has none.")
     highlights: str | None = Field(default=None, description="Passages about the query, verbatim.")
     product: ProductAnswer | None = Field(default=None, description="What the page sells; absent when it sells none.")
+    branding: BrandingAnswer | None = Field(default=None, description="The look of the page.")
+    menu: MenuAnswer | None = Field(default=None, description="The menu of the page; absent when it has none.")
+    audio: str | None = Field(default=None, description="Address of the main recording; absent when there is none.")
+    video: str | None = Field(default=None, description="Address of the main video; absent when there is none.")
+    videos: list[VideoAnswer] | None = Field(default=None, description="All videos, the main one first.")
     evidence: dict[str, Evidence] | None = Field(default=None, description=EVIDENCE)
     warning: str | None = None
     metadata: Metadata

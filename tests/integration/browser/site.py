@@ -116,6 +116,12 @@ PAGES = {
     "/leaves-when-captured": script(
         "addEventListener('resize', () => { location.href = '/slow-page?ms=150' })", "<p style='height:9000px'>tall</p>"
     ),
+    "/styled": (
+        "<style>:root{--brand:oklch(1 0 0)} h1{font-family:Georgia,serif}"
+        ".btn{background:#1a7f37;color:#fff;border-radius:6px;padding:8px 16px}</style>"
+        "<header><a href='/'><svg class=logo width=90 height=30></svg></a></header><h1>Kettles</h1>"
+        "<a id=buy class='btn btn-primary' href=/buy>Buy</a><a class=btn style='visibility:hidden' href=/x>Hidden</a>"
+    ),
     "/never-stays": script(
         "addEventListener('resize', () => { location.href = '/never-stays?' + Math.random() })",
         "<p style='height:9000px'>tall</p>",

@@ -3,6 +3,7 @@
 import pytest
 
 from gossamer.browser import Browser
+from gossamer.content.branding.looks import read_looks
 from gossamer.core.actions import TakeScreenshot
 from gossamer.core.errors import Unreachable
 from gossamer.core.formats import Screenshot
@@ -19,6 +20,17 @@ async def test_a_page_that_navigates_while_it_is_captured_is_captured_where_it_a
     assert page.screenshot.data.startswith(b"\x89PNG")
     assert b"ARRIVED" in page.body
     assert "/slow-page" in page.url
+
+
+async def test_styles_are_read_by_role_with_colours_of_any_notation(browser: Browser, ask: Ask) -> None:
+    page = await browser.fetch(ask("/styled", styles=True))
+    looks = read_looks(page.styles)
+    assert looks is not None
+    [button] = looks.of("button")
+    assert (button.text, button.background, button.radius) == ("Buy", "#1a7f37", "6px")
+    assert (button.where, looks.variables["--brand"]) == ("a#buy.btn.btn-primary", "#ffffff")
+    assert [(logo.link, logo.names.split()[0]) for logo in looks.logos] == [(ask("/").url, "svg")]
+    assert next(looks.of("h1")).family == "Georgia, serif"
 
 
 async def test_a_page_that_never_stays_is_stopped_and_captured(browser: Browser, ask: Ask) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,13 +18,21 @@ from gossamer.api.errors import STATUS
 from gossamer.core.accounts import OPEN_TEAM, Actor, Role
 from gossamer.core.restrictions import listed_networks
 from gossamer.dashboard.app import dashboard_routes
-from gossamer.features.accounts import Accounts, Keys, Members, Passwords, SignIns, Teams
+from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwords, SignIns, Teams
 from gossamer.operations import Operations
 from gossamer.operations.accounts import AccountOperations
-from gossamer.store.accounts import SqlKeyStore, SqlPeopleStore, SqlSessionStore, SqlTeamStore, WebhookSecrets
+from gossamer.store.accounts import (
+    SqlDeletionStore,
+    SqlKeyStore,
+    SqlPeopleStore,
+    SqlSessionStore,
+    SqlTeamStore,
+    WebhookSecrets,
+)
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
 from gossamer.store.sealing import Seal
+from gossamer.store.team_export import SqlTeamExport
 from gossamer.testing.clock import ManualClock
 
 SITE = "http://gossamer.example:3002"
@@ -117,6 +126,8 @@ async def world(home: Path, *, open_mode: bool = False) -> AsyncIterator[World]:
         teams=Teams(teams, clock),
         members=Members(people, clock),
         sign_ins=SignIns(people, SqlSessionStore(database), passwords, clock),
+        deletion=Deletion(SqlDeletionStore(database), clock, grace=timedelta(days=30)),
+        exports=SqlTeamExport(database, home),
         admin_token=ADMIN_TOKEN,
     )
     operations = cast("Operations", SimpleNamespace(members=members))

@@ -39,6 +39,7 @@ from tests.memory_places import free_places
 from tests.threats import threat_watch
 from tests.unit.api.stub_jobs import StubJobs, StubMaps
 from tests.unit.api.stub_monitors import StubMonitors
+from tests.unit.api.stub_registers import StubRegisters
 from tests.unit.api.stub_research import StubResearch, StubXclaw
 from tests.unit.api.stub_searches import StubSearches
 from tests.unit.api.stub_sessions import StubSessions
@@ -105,6 +106,7 @@ class StubOperations:
     sessions: StubSessions = field(default_factory=StubSessions)
     parses: StubParses = field(default_factory=StubParses)
     searches: StubSearches = field(default_factory=StubSearches)
+    registers: StubRegisters = field(default_factory=StubRegisters)
     rights: Rights = field(default_factory=Rights)
     admission: Admission = field(default_factory=lambda: Admission(at_once=9, team_at_once=9, places=free_places()))
 

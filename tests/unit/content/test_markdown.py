@@ -135,6 +135,7 @@ def test_what_is_no_cents_stays_as_it_is(html: str, expected: str) -> None:
         ("<ul><li>&nbsp;2. no list</ul><p>a &nbsp;1. b<p>&nbsp;1.5 m", "- 2\\. no list\n\na  1. b\n\n1.5 m"),
         ("<p>*a* _b_ [c](d) `e` &lt;f&gt;", "\\*a\\* \\_b\\_ \\[c\\](d) \\`e\\` \\<f>"),
         ("<p>snake_case_name and 4.5 stars", "snake_case_name and 4.5 stars"),
+        (r"<p>x_{1} = \alpha, C:\dir and \_ or \\2", r"x_{1} = \alpha, C:\dir and \\\_ or \\\2"),
         ("<p><code>a\\_b &nbsp;</code>", "`a\\_b \xa0`"),
     ],
 )

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import pytest
 
 from gossamer.content.documents.layout.across_pages import joined
-from gossamer.content.documents.layout.grids import Stroke
 from gossamer.content.documents.layout.measured_sizes import are_measured, evened
-from gossamer.content.documents.layout.page import Style, blocks
+from gossamer.content.documents.layout.page import blocks
+from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Run, Span
-from gossamer.content.documents.layout.tables import Rule
+from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.model import Block, DocumentPage
 from gossamer.content.fragments import markdown_of
 
@@ -18,14 +18,24 @@ SIZE = 8.0
 PROSE = "The weaver throws the shuttle from side to side"
 
 
-def run(text: str, left: float, top: float, *, size: float = SIZE, bold: bool = False) -> Run:
+def run(
+    text: str,
+    left: float,
+    top: float,
+    *,
+    size: float = SIZE,
+    bold: bool = False,
+    italic: bool = False,
+    mono: bool = False,
+) -> Run:
     """Return a run of letters half as wide as high, with its words."""
     words, x = [], left
     for word in text.split(" "):
         right = x + len(word) * size / 2
-        words.append(Run((Span(word, bold),), x, top, right, top + size, size))
+        words.append(Run((Span(word, bold, italic),), x, top, right, top + size, size))
         x = right + size / 2
-    return Run((Span(text, bold),), left, top, words[-1].right, top + size, size, tuple(words))
+    advance = size / 2 if mono else 0.0
+    return Run((Span(text, bold, italic),), left, top, words[-1].right, top + size, size, tuple(words), advance=advance)
 
 
 def lines(texts: Sequence[str], left: float, top: float, **look: float) -> list[Run]:
@@ -51,6 +61,40 @@ def test_large_and_bold_lines_are_headings() -> None:
         *lines([PROSE, PROSE], 50, 110),
     ]
     assert markdown(page).startswith("# Silk\n\n## How it is made\n\n")
+
+
+def test_a_number_before_a_line_of_its_own_makes_it_a_heading() -> None:
+    page = [run("2.1. Silk of the coast", 50, 70), *lines([PROSE, PROSE], 50, 100)]
+    assert markdown(page).startswith("## 2.1. Silk of the coast\n\nThe weaver")
+
+
+def test_lines_that_end_before_they_have_to_stay_lines() -> None:
+    address = ["Ada Weaver", "12 Mill Lane, second floor", "Como", "Italy"]
+    assert markdown(lines(address, 50, 100, size=10)) == "Ada Weaver\\\n12 Mill Lane, second floor\\\nComo\\\nItaly"
+
+
+def test_a_line_does_not_pass_the_face_of_its_first_word_on() -> None:
+    rest = lines([PROSE, PROSE], 50, 112)
+    assert markdown([run(PROSE, 50, 100, bold=True), *rest]) == " ".join([PROSE] * 3)
+    assert markdown(
+        [run(PROSE, 50, 100), *(run(PROSE, 50, 112 + 12 * n, italic=n == 1) for n in range(3))]
+    ) == " ".join([PROSE] * 4)
+    assert markdown([run(PROSE, 50, 100 + 12 * n, italic=True) for n in range(2)]) == f"*{PROSE} {PROSE}*"
+
+
+def test_lines_of_a_typewriter_are_code_with_their_indents() -> None:
+    page = [
+        *lines([PROSE, PROSE], 50, 60),
+        *(run(text, left, top, mono=True) for text, left, top in (("def f(x):", 50, 100), ("return x", 66, 112))),
+        *(run(text, 50, top, mono=True) for text, top in (("print(f(1))", 136), ("print(2)", 148))),
+    ]
+    code = "```\ndef f(x):\n    return x\n\nprint(f(1))\nprint(2)\n```"
+    assert markdown(page) == f"{PROSE} {PROSE}\n\n{code}"
+
+
+def test_latex_of_a_line_stays_a_formula() -> None:
+    text = r"A mass of $m_{0}\cdot c$ costs $4 or $5"
+    assert markdown([run(text, 50, 100)]) == r"A mass of $m_{0}\cdot c$ costs $4 or $5"
 
 
 def test_marks_and_numbers_make_lists() -> None:
@@ -80,6 +124,65 @@ def test_gaps_make_a_table_without_lines() -> None:
     assert markdown([run("Prices of this week:", 50, 60), *page]) == (
         "Prices of this week:\n\n| Fibre | Price | Stock |\n| --- | --- | --- |\n| Silk | 12.50 | 7 |\n"
         "| Raw wool | 5.00 | 120 |\n| Flax | 3.10 | 80 |"
+    )
+
+
+def test_axes_of_a_chart_are_no_text_and_years_stay() -> None:
+    ticks = [run(str(value), 80 - 4 * len(str(value)), 100 + 20 * n) for n, value in enumerate((300, 200, 100, 0))]
+    months = [run(text, 90 + 40 * n, 175) for n, text in enumerate(("Jan", "Feb", "Mar", "Apr"))]
+    assert markdown([run("Silk sold in tons", 90, 60), *ticks, *months]) == "Silk sold in tons"
+    years = [run(str(2020 + n), 50, 100 + 20 * n) for n in range(4)]
+    assert "2023" in markdown(years)
+    beside = [run("tons", 150, 100 + 20 * n) for n in range(4)]
+    assert "300" in markdown([*ticks, *beside])
+
+
+def test_texts_side_by_side_whose_lines_are_not_level_are_read_one_after_the_other() -> None:
+    address = [run(text, 50, 100 + 12 * n) for n, text in enumerate(("Ada Weaver", "Mill Lane 12", "Como", "Italy"))]
+    invoice = [run(text, 300, 103 + 17 * n) for n, text in enumerate(("Invoice 7", "Customer 12", "Due in May"))]
+    text = markdown([*address, *invoice])
+    assert "|" not in text
+    assert text.index("Italy") < text.index("Invoice")
+    level = [run(text, 300, 100 + 12 * n) for n, text in enumerate(("Invoice", "7", "May", "2025"))]
+    assert "| Ada Weaver | Invoice |" in markdown([*address, *level])
+
+
+def test_a_table_ends_at_a_rule_under_which_columns_are_others() -> None:
+    orders = (("Order 7", "Bill-to-the-buyer"), ("Date May 1", "Ada-Weaver-of-Como"), ("Tax 12", "Lane-12-in-Como"))
+    articles = (("Article", "Size", "Qty", "Price"), ("Silk", "L", "1", "5.00"), ("Wool", "M", "2", "3.00"))
+    page = [
+        run(text, left, top + 12 * n)
+        for rows, lefts, top in ((orders, (50, 170), 100), (articles, (50, 170, 230, 300), 150))
+        for n, texts in enumerate(rows)
+        for left, text in zip(lefts, texts, strict=True)
+    ]
+    text = markdown(page, rules=[Rule(45, 330, 141)])
+    assert "| Order 7 | Bill-to-the-buyer |\n| --- | --- |\n" in text
+    assert "| Article | Size | Qty | Price |\n| --- | --- | --- | --- |\n" in text
+
+
+def test_rows_of_figures_between_two_rules_stay_rows_beside_the_name_of_their_group() -> None:
+    page = [run(text, left, 100) for left, text in ((50, "Fibre"), (150, "Kind"), (250, "2025"), (300, "2026"))]
+    for group in range(3):
+        top = 120 + 40 * group
+        page.append(run("Silk", 50, top + 5))
+        for n, kind in enumerate(("raw", "spun")):
+            page += [run(t, x, top + 12 * n) for x, t in ((150, kind), (250, "12.5"), (300, "7.5"))]
+    rules = [Rule(45, 330, 114 + 40 * n) for n in range(4)]
+    assert markdown(page, rules=rules).count("12.5 |") == 6
+
+
+def test_a_head_over_several_columns_does_not_join_them() -> None:
+    rows = [("Silk", "12.50", "7.10"), ("Wool", "5.00", "2.20"), ("Flax", "3.10", "8.00")]
+    page = [run("Fibre", 50, 100), run("Price-and-stock-of-2025", 150, 100)]
+    page += [
+        run(cell, left, 114 + 14 * index)
+        for index, row in enumerate(rows)
+        for cell, left in zip(row, (50, 150, 220), strict=True)
+    ]
+    assert markdown(page) == (
+        "| Fibre | Price-and-stock-of-2025 |  |\n| --- | --- | --- |\n| Silk | 12.50 | 7.10 |\n"
+        "| Wool | 5.00 | 2.20 |\n| Flax | 3.10 | 8.00 |"
     )
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.formats import (
+    Audio,
+    Branding,
     ChangeTracking,
     Format,
     Highlights,
@@ -13,11 +15,14 @@ from gossamer.core.formats import (
     Json,
     Links,
     Markdown,
+    Menu,
+    Product,
     Question,
     Summary,
-    Understanding,
+    Video,
 )
 from gossamer.core.prices import PriceTable
+from gossamer.core.redactions import Redaction
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 
@@ -36,8 +41,11 @@ PRICES = PriceTable()
         ((Question("q"),), 5),
         ((Question("q", as_query=True), Highlights("q")), 9),
         ((Json(), Question("q"), Highlights("q"), Summary()), 13),
-        ((Understanding("audio", {}), Understanding("video", {})), 9),
+        ((Audio(), Video()), 9),
         ((Summary(),), 1),
+        ((Branding(), Menu(), Product()), 1),
+        ((Json(prompt="p", deterministic=True),), 3),
+        ((Json(prompt="p", deterministic=True), ChangeTracking(json=True)), 5),
     ],
 )
 def test_formats_have_their_prices(formats: tuple[Format, ...], price: int) -> None:
@@ -47,6 +55,11 @@ def test_formats_have_their_prices(formats: tuple[Format, ...], price: int) -> N
 def test_what_comes_on_top_is_added() -> None:
     spec = replace(SPEC, zero_data_retention=True, cache=CachePolicy(lockdown=True))
     assert PRICES.scraped(spec, pages=4) == 1 + 1 + 4 + 3
+
+
+def test_redaction_is_paid_for_each_page_of_a_pdf_and_the_check_once() -> None:
+    assert PRICES.scraped(replace(SPEC, redaction=Redaction()), pages=3) == 5 + 2 * 5
+    assert PRICES.scraped(replace(SPEC, check_injection=True), pages=3) == 1 + 4 + 2
 
 
 @pytest.mark.parametrize("lockdown", [True, False])

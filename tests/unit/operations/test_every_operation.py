@@ -13,11 +13,13 @@ import pytest
 import gossamer.operations
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
+from gossamer.core.developer import DeveloperQuery
 from gossamer.core.errors import NotAllowed
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.jobs import JobKind
 from gossamer.core.monitoring import MonitorSpec, ScrapeTarget
+from gossamer.core.papers import PaperId, PaperQuery, RelatedQuery
 from gossamer.core.research import LlmsTxtSpec, ResearchKind, ResearchSpec
 from gossamer.core.schedules import Schedule
 from gossamer.core.searches import Feedback, Rating, SearchSpec
@@ -30,6 +32,7 @@ from gossamer.features.crawl import JobStatus
 from gossamer.operations import Arrival
 from tests.unit.api.stub_jobs import CRAWL_ID, a_job
 
+PAPER = PaperId("pmid", "1")
 URL = web_url("https://e.org/")
 SCRAPE = ScrapeSpec(URL)
 # Parts that operations are made of: they are asked once the gate was.
@@ -41,6 +44,10 @@ SPECS: dict[type, object] = {
     ExtractSpec: ExtractSpec(replace(SCRAPE, formats=(Json(),)), urls=(URL,)),
     MapSpec: MapSpec(URL),
     SearchSpec: SearchSpec("spiders"),
+    PaperQuery: PaperQuery("spiders"),
+    PaperId: PAPER,
+    RelatedQuery: RelatedQuery((PAPER,), "silk"),
+    DeveloperQuery: DeveloperQuery("spiders"),
     ResearchSpec: ResearchSpec(SCRAPE, "Who?"),
     LlmsTxtSpec: LlmsTxtSpec(SCRAPE, URL),
     Feedback: Feedback("search", CRAWL_ID, Rating.GOOD),
@@ -62,6 +69,8 @@ BY_NAME: dict[str, object] = {
     "called_from": "127.0.0.1",
     "url": URL,
     "prompt": "the blog",
+    "question": "the blog",
+    "most": 4,
     "scrape_id": CRAWL_ID,
     "job_id": CRAWL_ID,
     "session_id": CRAWL_ID,

@@ -10,16 +10,17 @@ from gossamer.core.actions import PrintPdf, WaitFor
 from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
 from gossamer.core.formats import (
+    Branding,
     ChangeTracking,
     Highlights,
     Html,
     Json,
     Links,
     Markdown,
+    Menu,
     Product,
     Question,
     Summary,
-    Understanding,
 )
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.restrictions import Restrictions
@@ -96,12 +97,10 @@ def test_the_text_of_each_page_of_a_pdf_counts_as_markdown() -> None:
     [
         (SPEC, False),
         (AGENT, False),
-        *((replace(SPEC, formats=(Understanding(kind, {}),)), True) for kind in ("deterministicJson", "menu")),
         *(
             (replace(SPEC, formats=(wanted,)), False)
-            for wanted in (Json(), Summary(), Question("q"), Highlights("q"), Product())
+            for wanted in (Json(), Summary(), Question("q"), Highlights("q"), Product(), Menu(), Branding())
         ),
-        *((replace(SPEC, formats=(Understanding(kind, {}),)), False) for kind in ("branding", "audio", "video")),
         (replace(SPEC, formats=(ChangeTracking(json=True, prompt="p"),)), False),
     ],
 )
@@ -282,11 +281,6 @@ def test_every_restriction_must_agree_whatever_its_kind() -> None:
     message = told(who, access_request(Group.SCRAPE, SPEC))
     assert message == f"Request blocked: this API key may never visit e.org. {MANAGED}"
     admit(who, access_request(Group.SCRAPE, replace(SPEC, url=web_url("https://o.org/"))))
-
-
-def test_what_is_not_there_yet_is_named() -> None:
-    with pytest.raises(NotAvailable, match="`branding`"):
-        check_available(ANYBODY, replace(SPEC, formats=(Markdown(), Summary(), Understanding("branding", {}))))
 
 
 def test_what_is_understood_needs_no_model() -> None:

@@ -11,11 +11,11 @@ import pytest
 from gossamer.core.access import Group, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.core.errors import NotAllowed, NotAvailable, OutOfCredits, TimedOut
-from gossamer.core.formats import Html, Markdown, Understanding
+from gossamer.core.errors import NotAllowed, OutOfCredits, TimedOut
+from gossamer.core.formats import Html, Markdown
 from gossamer.core.prices import PriceTable
 from gossamer.core.restrictions.rules import OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
-from gossamer.core.searches import Hit, SearchSpec, Source
+from gossamer.core.searches import Category, Hit, SearchSpec, Source
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.threats import ThreatMode, ThreatOverride
 from gossamer.core.urls import WebUrl
@@ -68,6 +68,13 @@ async def test_without_formats_nothing_is_scraped() -> None:
     assert [result.hit for result in found.results[Source.WEB]] == list(HITS)
     assert (found.credits_used, found.warnings, world.scraped) == (2, ("Careful.",), [])
     assert world.reserved_prices == [6]
+
+
+async def test_the_category_developer_needs_the_group_of_research_too() -> None:
+    spec = SearchSpec("q", categories=(Category.DEVELOPER,))
+    with pytest.raises(NotAllowed, match="restricted to the following endpoints: search"):
+        await World().find(spec, OnlyEndpoints((Group.SEARCH,)))
+    assert await World().find(spec, OnlyEndpoints((Group.SEARCH, Group.RESEARCH)))
 
 
 async def test_each_result_is_scraped_and_charged_apart_in_the_order_found() -> None:
@@ -149,8 +156,6 @@ async def test_what_is_not_there_is_refused_before_anything_is_searched() -> Non
         await world.find(SearchSpec("q", unavailable=("enterprise: anon",)))
     with pytest.raises(NotAllowed, match="Zscaler"):
         await world.find(SearchSpec("q", threat_protection=ThreatOverride(ThreatMode.ZSCALER)))
-    with pytest.raises(NotAvailable, match="branding"):
-        await world.find(SearchSpec("q", scrape=replace(MARKDOWN, formats=(Understanding("branding", {}),))))
     assert world.asked == []
     await world.find(SearchSpec("q", zero_data_retention=True), zero_data_retention=True)
     assert world.reserved_prices == [10]

@@ -13,7 +13,7 @@ from gossamer.core.actions import Action
 from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, Webhook
 from gossamer.core.errors import OwnError
 from gossamer.core.extractions import ExtractSpec
-from gossamer.core.formats import ChangeTracking, Format, Json, Understanding
+from gossamer.core.formats import ChangeTracking, Format, Json
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.understanding import Confidence
 from gossamer.core.urls import web_url
@@ -32,10 +32,10 @@ values = st.recursive(
     max_leaves=8,
 )
 mappings = st.dictionaries(texts, values, max_size=3)
-plain_formats = [st.from_type(kind) for kind in Format.__args__ if kind not in {Understanding, Json, ChangeTracking}]
+plain_formats = [st.from_type(kind) for kind in Format.__args__ if kind not in {Json, ChangeTracking}]
 data = st.builds(Json, schema=st.none() | mappings, prompt=texts, system_prompt=texts)
 tracking = st.builds(ChangeTracking, schema=st.none() | mappings, prompt=texts, tag=texts)
-some_formats = st.one_of(*plain_formats, data, tracking, st.builds(Understanding, kind=texts, options=mappings))
+some_formats = st.one_of(*plain_formats, data, tracking)
 
 
 def a(kind: type[Any], **known: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:

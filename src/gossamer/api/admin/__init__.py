@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gossamer.api.admin import keys, members, organizations, records, teams
+from gossamer.api.admin import deletion, keys, members, organizations, records, teams
 from gossamer.api.admin.endpoints import AdminEndpoint, AdminRoute
 from gossamer.operations import Operations
 
@@ -21,3 +21,4 @@ def _endpoints() -> Iterator[AdminEndpoint[Any]]:
     yield from keys.endpoints()
     yield from members.endpoints()
     yield from records.endpoints()
+    yield from deletion.endpoints()

@@ -40,7 +40,7 @@ class AdminEndpoint(Generic[BodyT]):
     path: str
     summary: str
     answer: type[BaseModel]
-    run: Callable[[AdminCall, BodyT], Awaitable[Json]]
+    run: Callable[[AdminCall, BodyT], Awaitable[Json | AnyAnswer]]
     body: type[BodyT] | None = None
     query: Mapping[str, str] = field(default_factory=dict)
 

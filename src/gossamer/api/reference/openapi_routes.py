@@ -6,6 +6,7 @@ several times as much as all of ours.
 
 import inspect
 from collections.abc import Callable, Mapping
+from keyword import iskeyword
 from typing import Annotated, Any, Final, TypeAlias
 
 from fastapi import Header, Query
@@ -19,7 +20,12 @@ from gossamer.wire.answers import Problem
 ADMIN = "admin"
 AnyEndpoint: TypeAlias = Endpoint[Any] | AdminEndpoint[Any]
 # Of parameters of queries that are no text.
-_KINDS: Final[Mapping[str, type]] = {"skip": int, "limit": int, "byApiKey": bool}
+_LISTS: Final = ("authors", "categories", "anchor", "types", "repos", "sources", "topic")
+_KINDS: Final[Mapping[str, Any]] = {
+    **dict.fromkeys(("skip", "limit", "k", "passages", "min_stars", "max_stars"), int),
+    **dict.fromkeys(("byApiKey", "rerank", "archived", "fork"), bool),
+    **dict.fromkeys(_LISTS, list[str]),
+}
 _ONCE = "A UUID that you choose. A second request with it gets 409, so you can retry a start safely."
 
 
@@ -44,13 +50,16 @@ def _signature_of(endpoint: AnyEndpoint) -> Callable[..., Any]:
     def unserved() -> None: ...
 
     kinds = inspect.Parameter
-    parameters = [
-        kinds(name, kinds.KEYWORD_ONLY, annotation=str) for name in endpoint.path.replace("}", "{").split("{")[1::2]
-    ]
+    # Of `{id:path}` the name alone.
+    names = (part.partition(":")[0] for part in endpoint.path.replace("}", "{").split("{")[1::2])
+    parameters = [kinds(name, kinds.KEYWORD_ONLY, annotation=str) for name in names]
     if endpoint.body is not None:
         parameters.append(kinds("body", kinds.KEYWORD_ONLY, annotation=endpoint.body))
     for name, meaning in endpoint.query.items():
-        parameters.append(_optional(name, Annotated[_KINDS.get(name, str) | None, Query(description=meaning)]))
+        # Some names, as `from`, are words of the language.
+        own = f"{name}_" if iskeyword(name) else name
+        kind: Any = Annotated[_KINDS.get(name, str) | None, Query(alias=name, description=meaning)]
+        parameters.append(_optional(own, kind))
     if endpoint.once:
         parameters.append(_optional("x_idempotency_key", Annotated[str | None, Header(description=_ONCE)]))
     unserved.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -63,5 +72,5 @@ def _optional(name: str, kind: Any) -> inspect.Parameter:
 
 
 def _operation_id(endpoint: AnyEndpoint) -> str:
-    words = endpoint.path.replace("{", "by/").replace("}", "").split("/")
+    words = endpoint.path.replace("{", "by/").replace(":path", "").replace("}", "").split("/")
     return "_".join([endpoint.method.lower(), *filter(None, words)])

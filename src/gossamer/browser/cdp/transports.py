@@ -10,6 +10,7 @@ import aiohttp
 import msgspec
 
 from gossamer.browser.cdp.framing import Splitter
+from gossamer.net.tls import verifying_context
 
 MESSAGE_LIMIT = 256 * 1024 * 1024
 
@@ -116,7 +117,8 @@ class SocketTransport:
     async def open(cls, address: str, on_message: OnMessage, on_end: OnEnd) -> "SocketTransport":
         """Connect to *address*: ws://, wss://, or http(s):// of a debugging port. Raises SocketFailed."""
         async with AsyncExitStack() as stack:
-            client = await stack.enter_async_context(aiohttp.ClientSession(trust_env=False))
+            connector = aiohttp.TCPConnector(ssl=verifying_context())
+            client = await stack.enter_async_context(aiohttp.ClientSession(connector=connector, trust_env=False))
             try:
                 target = await _socket_address(client, address)
                 socket = await client.ws_connect(target, max_msg_size=MESSAGE_LIMIT, compress=0, autoping=True)

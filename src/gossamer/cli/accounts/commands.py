@@ -1,5 +1,6 @@
 """The commands on accounts, as the command line knows them. What they do is imported when they run."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -28,6 +29,13 @@ ZeroDataRetention = Annotated[
 ]
 # Python makes no number of some thousand digits, and nobody means one.
 _DIGITS = 1000
+Grace = Annotated[
+    int | None,
+    typer.Option("--grace-days", min=0, max=3650, help="Days in which it can be restored, 0 for none."),
+]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+UserGiven = Annotated[str, typer.Argument(help="The person's e-mail address or id.", metavar="USER")]
+OrganizationGiven = Annotated[str, typer.Argument(help="The organization's id or name.", metavar="ORGANIZATION")]
 RoleGiven = Annotated[Role, typer.Option("--role", help="A member reads and uses, an admin also manages.")]
 
 
@@ -104,6 +112,64 @@ def team_update(
 
     body = {**({} if name is None else {"name": name}), **_bounds(credits_, concurrency, rates)}
     raise typer.Exit(teams.update(team, body, as_json=as_json))
+
+
+@team.command("delete")
+def team_delete(team: TeamGiven, grace: Grace = None, yes: Yes = False) -> None:
+    """Delete a team; it can be restored for some time, and then all of its data is removed."""
+    from gossamer.cli.accounts import deletion  # noqa: PLC0415
+
+    raise typer.Exit(deletion.delete_team(team, grace_days=grace, confirmed=yes))
+
+
+@team.command("restore")
+def team_restore(team: TeamGiven) -> None:
+    """Take the deletion of a team back."""
+    from gossamer.cli.accounts import deletion  # noqa: PLC0415
+
+    raise typer.Exit(deletion.restore_team(team))
+
+
+@team.command("export")
+def team_export(
+    team: TeamGiven, file: Annotated[Path, typer.Argument(help="The ZIP file to write; it must not be there.")]
+) -> None:
+    """Write all data of a team into a ZIP file of JSON Lines, without secrets."""
+    from gossamer.cli.accounts import deletion  # noqa: PLC0415
+
+    raise typer.Exit(deletion.export_team(team, file))
+
+
+@user.command("delete")
+def user_delete(user: UserGiven, grace: Grace = None, yes: Yes = False) -> None:
+    """Delete a person, who cannot sign in any more; they can be restored for some time."""
+    from gossamer.cli.accounts import deletion  # noqa: PLC0415
+
+    raise typer.Exit(deletion.delete_user(user, grace_days=grace, confirmed=yes))
+
+
+@user.command("restore")
+def user_restore(user: UserGiven) -> None:
+    """Take the deletion of a person back."""
+    from gossamer.cli.accounts import deletion  # noqa: PLC0415
+
+    raise typer.Exit(deletion.restore_user(user))
+
+
+@org.command("delete")
+def org_delete(organization: OrganizationGiven, grace: Grace = None, yes: Yes = False) -> None:
+    """Delete an organization with all its teams; it can be restored for some time."""
+    from gossamer.cli.accounts import deletion  # noqa: PLC0415
+
+    raise typer.Exit(deletion.delete_organization(organization, grace_days=grace, confirmed=yes))
+
+
+@org.command("restore")
+def org_restore(organization: OrganizationGiven) -> None:
+    """Take the deletion of an organization back, and of the teams deleted with it."""
+    from gossamer.cli.accounts import deletion  # noqa: PLC0415
+
+    raise typer.Exit(deletion.restore_organization(organization))
 
 
 @key.command("list")

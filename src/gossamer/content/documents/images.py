@@ -7,7 +7,8 @@ from typing import Final
 from PIL import Image, ImageOps
 
 from gossamer.content.documents.answers import End, Line, Order, PageRead, Scan
-from gossamer.content.documents.layout.page import Style, blocks
+from gossamer.content.documents.layout.page import blocks
+from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.model import DocumentPage
 from gossamer.content.documents.recognised import Recognise
 from gossamer.content.documents.unreadable import Unreadable

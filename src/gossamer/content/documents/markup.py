@@ -9,6 +9,8 @@ from typing import Final
 _WEB: Final = ("http://", "https://", "mailto:", "#")
 # What is left of line ends and of characters that no XML may hold.
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+# LaTeX between dollars; amounts of money have no such signs.
+FORMULA: Final = re.compile(r"\$([^$]*[\\^_][^$]*)\$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,12 @@ class Cell:
 def text(value: str) -> str:
     """Return plain text as HTML."""
     return escape(_CONTROL.sub("", value), quote=False)
+
+
+def text_with_formulas(value: str) -> str:
+    """Return plain text as HTML, what stands as LaTeX between dollars as formulas."""
+    parts = FORMULA.split(value)
+    return "".join(formula(part) if index % 2 else text(part) for index, part in enumerate(parts))
 
 
 def link(html: str, address: str) -> str:
@@ -55,6 +63,11 @@ def element(tag: str, html: str) -> str:
 def heading(html: str, level: int) -> str:
     """Return a heading; *level* is brought into 1 to 6."""
     return element(f"h{min(max(level, 1), 6)}", html)
+
+
+def code(value: str) -> str:
+    """Return lines of plain text as code."""
+    return element("pre", element("code", text(value)))
 
 
 def items(entries: Iterable[str], *, ordered: bool, start: int = 1) -> str:

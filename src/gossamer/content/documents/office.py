@@ -179,7 +179,7 @@ def _rule(_block: Any, _depth: int) -> str:
 
 
 def _code(block: Any, _: int) -> str:
-    return markup.element("pre", markup.element("code", markup.text(block.text or "")))
+    return markup.code(block.text or "")
 
 
 def _formula(block: Any, _: int) -> str:

@@ -16,12 +16,12 @@ import pypdfium2
 from gossamer.content.charset import storable
 from gossamer.content.documents.answers import End, Line, Order, PageRead
 from gossamer.content.documents.layout.across_pages import joined
-from gossamer.content.documents.layout.grids import Stroke
 from gossamer.content.documents.layout.measured_sizes import are_measured, evened
-from gossamer.content.documents.layout.page import Style, blocks
+from gossamer.content.documents.layout.page import blocks
+from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Link, Run, runs_of
-from gossamer.content.documents.layout.tables import Rule
+from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.model import DocumentPage, Mode
 from gossamer.content.documents.page_pictures import needs_recognition, scan_of, with_pictures
 from gossamer.content.documents.recognised import Recognise

@@ -17,12 +17,14 @@ from gossamer.content.occurrence import has, has_any, may_precede
 # What may stand before a fence on its line: quotes, indentation, the marks of list items.
 _CONTAINER: Final = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*\Z")
 _ITEM: Final = re.compile(r"([ \t>]*)([-*+]|\d{1,9}[.)])[ \t]*")
-_ESCAPED: Final = frozenset("_.)")
+_ESCAPED: Final = frozenset("_.)\\")
 _LINE_END: Final = frozenset("\n")
 _INVISIBLE: Final = ("\u200b", "\ufeff", "\xad", "\u2060")
 
-# An underscore inside a word cannot open or close emphasis.
-_WORD: Final = re.compile(r"\\_(?<=[^\W_]\\_)(?=[^\W_])")
+# An underscore inside a word, or before its subscript in braces, cannot open emphasis, and the others are escaped.
+_WORD: Final = re.compile(r"\\_(?<=[^\W_]\\_)(?=[^\W_]|\{)")
+# A backslash escapes punctuation only.
+_BACKSLASH: Final = re.compile(r"\\\\(?=[^\W_])")
 # "4.9" starts no list: that takes a blank after the point.
 _NUMBER: Final = re.compile(r"\\(?<=\d\\)(?=[.)]\S)")
 _EDGE: Final = re.compile(r"&#160;(?:[ \t\xa0]|&#160;)*(\d{1,9}(?=[.)](?:\s|\Z)))?")
@@ -142,7 +144,7 @@ def _end_of_fence(text: str, ticks: str, at: int) -> int:
 
 def _mended(text: str, flaws: _Flaws) -> str:
     if flaws.escapes:
-        text = _NUMBER.sub(_digits_escape, _WORD.sub("_", text))
+        text = _BACKSLASH.sub(r"\\", _NUMBER.sub(_digits_escape, _WORD.sub("_", text)))
     for character in flaws.invisible:
         text = text.replace(character, "")
     if flaws.entities:

@@ -1,19 +1,27 @@
 """What can be read from a page as it is seen: labels with their values, tables, and records that repeat."""
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from gossamer.content.page_model.material import PageMaterial
-from gossamer.content.page_model.model import TICKS, Fact, Record, RecordList
-from gossamer.content.page_model.reading import Visible, look
+from gossamer.core.late_exports import late_exports
 
-__all__ = ["TICKS", "Fact", "Record", "RecordList", "Visible", "facts", "look", "records"]
+if TYPE_CHECKING:
+    from gossamer.content.page_model.material import PageMaterial
+    from gossamer.content.page_model.model import TICKS, Fact, Record, RecordList
+    from gossamer.content.page_model.reading import Visible, facts, look, records
 
+__all__ = ["TICKS", "Fact", "PageMaterial", "Record", "RecordList", "Visible", "facts", "look", "records"]
 
-def facts(page: PageMaterial) -> Sequence[Fact]:
-    """Return the values that *page* labels, those of its main content first."""
-    return look(page).facts
-
-
-def records(page: PageMaterial) -> Sequence[RecordList]:
-    """Return the records that repeat on *page*, those of its main content first."""
-    return look(page).records
+__getattr__ = late_exports(
+    __name__,
+    {
+        "Fact": "model",
+        "PageMaterial": "material",
+        "Record": "model",
+        "RecordList": "model",
+        "TICKS": "model",
+        "Visible": "reading",
+        "facts": "reading",
+        "look": "reading",
+        "records": "reading",
+    },
+)

@@ -225,3 +225,13 @@ def _is_list_among(records: RecordList, lines: AbstractSet[str]) -> bool:
 
 def _squeezed(text: str) -> str:
     return "".join(text.split())
+
+
+def facts(page: PageMaterial) -> Sequence[Fact]:
+    """Return the values that *page* labels, those of its main content first."""
+    return look(page).facts
+
+
+def records(page: PageMaterial) -> Sequence[RecordList]:
+    """Return the records that repeat on *page*, those of its main content first."""
+    return look(page).records

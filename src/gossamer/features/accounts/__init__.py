@@ -1,6 +1,7 @@
 """Organizations, teams, keys and people, and who a token speaks for."""
 
 from gossamer.features.accounts.accounts import Accounts, FirstKey
+from gossamer.features.accounts.deletion import Deletion
 from gossamer.features.accounts.keys import Keys
 from gossamer.features.accounts.members import Members
 from gossamer.features.accounts.passwords import Passwords
@@ -10,6 +11,7 @@ from gossamer.features.accounts.upkeep import Upkeep
 
 __all__ = [
     "Accounts",
+    "Deletion",
     "FirstKey",
     "Keys",
     "Members",

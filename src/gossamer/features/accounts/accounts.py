@@ -28,6 +28,7 @@ _KEYLESS: Final = frozenset({_OPEN, _CLI})
 _REMEMBERED: Final = 10_000
 _REMEMBER_FOR_SECONDS: Final = 15.0
 _UNKNOWN: Final = "Unauthorized: Invalid token"
+_DELETED: Final = "Unauthorized: The team of this key was deleted"
 # Who the audit log names for what happens without a person.
 _SERVICE: Final = "service"
 _Standing: TypeAlias = tuple[Principal, datetime | None]
@@ -127,6 +128,9 @@ class Accounts:
         key = await self._keys.key(key_id)
         if key is None or key.revoked_at is not None:
             return "The API key that started this was revoked."
+        team = await self._teams.team(key.team_id)
+        if team is not None and team.purge_at is not None:
+            return "The team that started this was deleted."
         return None if self._is_live(key) else "The API key that started this has expired."
 
     async def proves_ownership(self, token: str) -> bool:
@@ -184,6 +188,8 @@ class Accounts:
         grant = await find(key)
         if grant is None or not self._is_live(grant.key):
             raise Unauthenticated(_UNKNOWN)
+        if grant.team.purge_at is not None:
+            raise Unauthenticated(_DELETED)
         return _principal_of(grant), grant.key.expires_at
 
     async def _read_open(self) -> _Standing:

@@ -109,18 +109,29 @@ class SignIns:
 
     async def change_password(self, actor: Actor, *, old: str, new: str, keep: str | None) -> None:
         """Change the actor's password and end all their sessions but the one of the token *keep*."""
-        account = await self._people.account_of(actor.user_id) if actor.user_id else None
-        if account is None:
-            raise NotFound("Sign in to change your password.")
+        account = await self._own_account(actor)
         check_password(new)
-        email = account.user.email
-        await self._attempts.begin(email, None)
-        if not await self._matches(account, old):
-            raise _wrong_password()
-        await self._attempts.succeeded(email, None)
+        await self._check_password(account, old)
         deed = self._deed(account.user, "password.changed", "")
         if not await self._set_password(account, new, deed, keep=keep, instead_of=account.password_hash):
             raise _wrong_password()
+
+    async def check_password(self, actor: Actor, password: str) -> None:
+        """Raise NotAllowed unless this is the actor's password; each try counts as a sign-in."""
+        await self._check_password(await self._own_account(actor), password)
+
+    async def _own_account(self, actor: Actor) -> Account:
+        account = await self._people.account_of(actor.user_id) if actor.user_id else None
+        if account is None:
+            raise NotFound("Sign in to change your account.")
+        return account
+
+    async def _check_password(self, account: Account, password: str) -> None:
+        email = account.user.email
+        await self._attempts.begin(email, None)
+        if not await self._matches(account, password):
+            raise _wrong_password()
+        await self._attempts.succeeded(email, None)
 
     async def set_password(self, actor: Actor, email: str, password: str) -> None:
         """Give a person another password and end all their sessions; raises NotFound."""

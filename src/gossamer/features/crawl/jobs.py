@@ -25,6 +25,7 @@ from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
 from gossamer.core.prices import PriceTable
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
+from gossamer.core.tracing import traceparent
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.crawl.discovery import sitemap_at
 from gossamer.features.crawl.lane_planning import JobPlanner, pages_at_once
@@ -254,6 +255,7 @@ class Jobs:
             dialect=dialect,
             page_price=self._prices.page_of(spec),
             pages_at_once=pages_at_once(spec, self._limits),
+            trace=traceparent(),
         )
 
     async def _create(self, job: NewJob, seeds: Sequence[Discovered], idempotency_key: str | None) -> None:

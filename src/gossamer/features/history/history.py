@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, TypeAlias
 
-from gossamer.content.comparison import compare, content_number, learn_volatile
+from gossamer.content import comparison
 from gossamer.content.offload import Offload
 from gossamer.core.changes import (
     ChangeStatus,
@@ -79,7 +79,7 @@ class History:
         if visit.page.status in _GONE and not visit.finding:
             version = _version(visit, ChangeStatus.REMOVED, None) if past is not None else None
             return replace(tracked, status=ChangeStatus.REMOVED, version=version)
-        number = content_number(visit.text)
+        number = comparison.content_number(visit.text)
         if refusal := refusal_of(visit):
             return replace(tracked, refusal=refusal)
         if past is None or past.content is None:
@@ -91,10 +91,10 @@ class History:
         rules = await self._rules(visit.key, visit.rules)
         texts = await read(stored.content.page), visit.text
         whole = await _whole(stored.content.page, visit.page, read_whole) if texts[0] != texts[1] else None
-        comparison = await self._compared(texts, rules, visit.key, deadline, whole)
-        status = ChangeStatus.CHANGED if comparison.changed else ChangeStatus.SAME
+        found = await self._compared(texts, rules, visit.key, deadline, whole)
+        status = ChangeStatus.CHANGED if found.changed else ChangeStatus.SAME
         version = _version(visit, status, number)
-        return replace(tracked, status=status, comparison=comparison, previous_text=texts[0], version=version)
+        return replace(tracked, status=status, comparison=found, previous_text=texts[0], version=version)
 
     async def versions(
         self, key: HistoryKey, *, limit: int, before: datetime | None = None, changes_only: bool = False
@@ -143,7 +143,7 @@ class History:
         known = await self._rules(key, rules)
         size = len(first) + len(second)
         blocks = await self._offload.run(
-            learn_volatile, first, second, known, owner=key.team_id, size=size, deadline=deadline
+            comparison.learn_volatile, first, second, known, owner=key.team_id, size=size, deadline=deadline
         )
         await self.store.set_volatile(key, blocks)
         return replace(rules, volatile=blocks)
@@ -184,7 +184,7 @@ async def _whole(before: FetchedPage, after: FetchedPage, read: PageText | None)
 
 
 def _comparison(texts: tuple[str, str], rules: ComparisonRules, whole: tuple[str, str] | None) -> Comparison:
-    return compare(*texts, rules, whole=whole)
+    return comparison.compare(*texts, rules, whole=whole)
 
 
 def refusal_of(visit: Visit) -> str:
@@ -214,4 +214,4 @@ def _version(visit: Visit, status: ChangeStatus, number: int | None) -> NewVersi
 
 def _as_stored(page: FetchedPage) -> FetchedPage:
     """Return *page* without what a version does not keep: pictures and results of actions."""
-    return replace(page, screenshot=None, outcome=None, picture=None)
+    return replace(page, screenshot=None, outcome=None, picture=None, styles=None)

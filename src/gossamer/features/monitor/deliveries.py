@@ -13,6 +13,8 @@ import structlog
 from gossamer.core.crawls import Webhook
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import DELIVERIES
 from gossamer.core.monitoring import (
     Channel,
     Check,
@@ -61,7 +63,9 @@ class MonitorDeliveries:
         sealer: Sealer,
         shapes: EventShapes,
         clock: Clock,
+        meters: Meters | None = None,
     ) -> None:
+        self._meters = meters or Meters()
         self._store = store
         self._recipients = recipients
         self._postman = postman
@@ -112,10 +116,13 @@ class MonitorDeliveries:
             return "The message could not be sent."
 
     def _outcome(self, message: Message, failure: str | None) -> Sent:
+        is_last = message.tries >= len(RETRIES)
+        lost = "given_up" if is_last else "failed"
+        self._meters.add(DELIVERIES, "monitors", "delivered" if failure is None else lost)
         if failure is None:
             return Sent(message.message_id)
         _log.info("message_failed", message_id=message.message_id, channel=message.channel, reason=failure)
-        if message.tries >= len(RETRIES):
+        if is_last:
             return Sent(message.message_id, failure)
         return Sent(message.message_id, failure, self._clock.now() + RETRIES[message.tries])
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import structlog
 
-from gossamer.content.comparison import check_rules
+from gossamer.content import comparison
 from gossamer.core.actions import Captured
 from gossamer.core.errors import (
     AlreadyRunning,
@@ -256,7 +256,7 @@ class Monitors:
         """Refuse now what every check would fail with."""
         for target in spec.targets:
             if isinstance(target, ScrapeTarget | CrawlTarget):
-                check_rules(target.rules)
+                comparison.check_rules(target.rules)
             for url in target.urls if isinstance(target, ScrapeTarget) else ():
                 self._screen(url)
             if isinstance(target, CrawlTarget):

@@ -10,7 +10,7 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any, Final
 
-from gossamer.content.comparison import compare, learn_volatile
+from gossamer.content import comparison
 from gossamer.core.changes import Comparison, PictureChange
 from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
 from gossamer.core.ids import new_token
@@ -274,7 +274,7 @@ class Difference:
 def _difference(
     question: Question, before: Baseline, seen: Seen, rules: ComparisonRules, picture: PictureFinding | None
 ) -> Difference:
-    text = compare(before.text or "", seen.text, rules) if question.text else Comparison()
+    text = comparison.compare(before.text or "", seen.text, rules) if question.text else Comparison()
     change = None if picture is None else picture.change
     if not question.data:
         return Difference(text, picture=change)
@@ -284,7 +284,7 @@ def _difference(
 def _learnt(seen: Seen, second: Seen | None, rules: ComparisonRules) -> tuple[VolatileBlock, ...]:
     if second is None or second.problem is not None:
         return ()
-    return learn_volatile(seen.text, second.text, rules)
+    return comparison.learn_volatile(seen.text, second.text, rules)
 
 
 def _baseline(question: Question, seen: Seen) -> Baseline:

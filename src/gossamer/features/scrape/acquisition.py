@@ -17,9 +17,12 @@ from gossamer.core.access import Permits
 from gossamer.core.changes import HistoryKey, Visibility
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import LockdownMiss, NotInStore, Refused, Unsupported
-from gossamer.core.formats import Attributes, Format, Highlights, Json, Product, Question, Screenshot, Summary
+from gossamer.core.formats import Attributes, Branding, Format, Highlights, Json, Product, Question, Screenshot, Summary
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import BLOCKS, ESCALATIONS
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.tracing import span
 from gossamer.features.history import History
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import Documents
@@ -41,8 +44,19 @@ _EFFORT: Final = {Json: 5, Summary: 2, Question: 6, Highlights: 2, Product: 5}
 _LONG_SCHEMA: Final = 20_000
 # From this many scrapes at once a second core is worth the way there.
 _BUSY: Final = 4
+# Labels of escalations to a browser, by how doubtful it is that the content is in the HTML.
+_DOUBTS: Final = {
+    Doubt.NONE: "every_page",
+    Doubt.SLIGHT: "content_may_be_scripted",
+    Doubt.SERIOUS: "content_seems_scripted",
+    Doubt.CERTAIN: "content_is_scripted",
+}
 _NAMES: Final = {"challenge": "challenge", "refusal": "refusal", "login": "login wall"}
-_NO_WAIT: Final = "`waitFor` was not applied: no browser is available."
+# What a page can be had without; the reading of the page says what is missing of its styles.
+_DISPENSABLE: Final = {
+    Capability.WAIT: "`waitFor` was not applied: no browser is available.",
+    Capability.STYLES: "",
+}
 _FAST: Final = "`fastMode` left the browser out; this page may need one ({reason})."
 _NEVER: Final = "This service renders no pages (GOSSAMER_RENDER=never); this one may need it ({reason})."
 _NO_BROWSER: Final = "This page may need a browser ({reason}), and none is available; the result is from plain HTTP."
@@ -105,6 +119,7 @@ class Acquisition:
         clock: Clock,
         renderings: Renderings,
         history: History | None = None,
+        meters: Meters | None = None,
     ) -> None:
         self._fetchers = tuple(fetchers)
         self._pages = pages
@@ -117,6 +132,7 @@ class Acquisition:
         self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
         self._readings = RecentReadings()
         self._under_way = 0
+        self.meters = meters or Meters()
 
     async def acquire(self, task: Task, request: FetchRequest) -> Acquired:
         """Return the page of *task*, fetched by *request* unless a stored copy will do.
@@ -140,8 +156,9 @@ class Acquisition:
         spec = task.spec
         needs = needs_of(spec)
         attempts = plan(self._fetchers, spec.proxy, needs)
-        if not attempts and needs == {Capability.WAIT}:
-            return await self._reach(task, request, self._any_way(spec), _NO_WAIT)
+        if not attempts and needs <= _DISPENSABLE.keys():
+            notice = " ".join(sentence for need, sentence in _DISPENSABLE.items() if need in needs and sentence)
+            return await self._reach(task, request, self._any_way(spec), notice or None)
         try:
             return await self._reach(task, request, attempts)
         except Unsupported:
@@ -187,13 +204,20 @@ class Acquisition:
         not_before, not_after = stored.bounds(task.spec, self._clock.now())
         key = stored.key_of(task.spec, task.team_id)
         copy = await self._pages.find(key, not_before=not_before, not_after=not_after)
-        if copy is None or task.spec.screenshot is None:
+        if copy is None or self._lacks_styles(copy, task.spec):
+            return None
+        if task.spec.screenshot is None:
             return copy
         if copy.picture is None or copy.picture.wanted != task.spec.screenshot:
             return None
         # Pictures live for a day, copies of pages for longer.
         picture = await self._blobs.get(copy.picture.name)
         return None if picture is None else replace(copy, screenshot=picture)
+
+    def _lacks_styles(self, copy: FetchedPage, spec: ScrapeSpec) -> bool:
+        """Return whether the page is to be visited again for its styles, which no browser has read yet."""
+        is_wanted = copy.styles is None and wants_styles(spec) and not spec.cache.only_stored
+        return is_wanted and any(Capability.STYLES in fetcher.capabilities for fetcher in self._fetchers)
 
     async def _version(self, task: Task, moment: datetime) -> FetchedPage | None:
         """Return the page as it was at *moment*, None when there is no version of that time."""
@@ -229,21 +253,22 @@ class Acquisition:
 
     async def _read(self, page: FetchedPage, task: Task, *, judged: bool, names: LookedUp | None = None) -> Reading:
         spec = task.spec
-        parsed = await self._documents.read(
-            page, spec, task.deadline, owner=task.team_id, progress=task.progress, lasting=task.lasting
-        )
-        return await self._offload.run(
-            read,
-            page,
-            spec,
-            parsed,
-            judged,
-            names,
-            owner=task.team_id,
-            size=max(_weight(page, spec), parsed.size if parsed else 0),
-            deadline=task.deadline,
-            busy=self._under_way >= _BUSY,
-        )
+        with span("read", {"gossamer.bytes": len(page.body)}):
+            parsed = await self._documents.read(
+                page, spec, task.deadline, owner=task.team_id, progress=task.progress, lasting=task.lasting
+            )
+            return await self._offload.run(
+                read,
+                page,
+                spec,
+                parsed,
+                judged,
+                names,
+                owner=task.team_id,
+                size=max(_weight(page, spec), parsed.size if parsed else 0),
+                deadline=task.deadline,
+                busy=self._under_way >= _BUSY,
+            )
 
 
 class _Judge:
@@ -263,6 +288,9 @@ class _Judge:
         acquired = Acquired(page, reading)
         if (finding := reading.finding) is not None:
             last_resort = acquired if finding.readable else None
+            self._escalates(page, finding.kind)
+            if finding.kind != "login":
+                self._acquisition.meters.add(BLOCKS, finding.vendor or "unknown")
             return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", last_resort=last_resort)
         if page.rendered:
             return Accept(await self._better(acquired))
@@ -279,7 +307,11 @@ class _Judge:
         # Of a page without any text nothing is known but that it needs a browser.
         is_empty = reading.need.doubt is Doubt.CERTAIN and not reading.main_text.strip()
         awaited = reading.need.awaited if self._decision.is_content_expected else {}
+        self._escalates(page, _DOUBTS[reading.need.doubt])
         return Escalate(reason, Capability.RENDER, None if is_empty else acquired, awaited)
+
+    def _escalates(self, page: FetchedPage, reason: str) -> None:
+        self._acquisition.meters.add(ESCALATIONS, page.fetcher, reason)
 
     async def _reason(self, fetched: Acquired) -> str | None:
         """Return why *fetched* is to be rendered, None when it will do."""
@@ -317,14 +349,20 @@ def needs_of(spec: ScrapeSpec) -> frozenset[Capability]:
     wanted = {
         Capability.ACTIONS: bool(spec.actions),
         Capability.SCREENSHOT: spec.screenshot is not None,
+        Capability.STYLES: wants_styles(spec),
         Capability.WAIT: spec.wait_for > timedelta(0),
     }
     return frozenset(capability for capability, is_wanted in wanted.items() if is_wanted)
 
 
+def wants_styles(spec: ScrapeSpec) -> bool:
+    """Return whether the computed styles of the page are wanted."""
+    return any(isinstance(wanted, Branding) for wanted in spec.formats)
+
+
 def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
     """Return what fetchers are asked for."""
-    seen = any(isinstance(f, Screenshot) for f in spec.formats) or any(
+    seen = any(isinstance(f, Screenshot | Branding) for f in spec.formats) or any(
         action.kind in ("screenshot", "pdf") for action in spec.actions or ()
     )
     return FetchRequest(
@@ -339,6 +377,7 @@ def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
         wait_for=spec.wait_for,
         actions=spec.actions or (),
         screenshot=spec.screenshot,
+        styles=wants_styles(spec),
         load_images=seen,
     )
 

@@ -13,6 +13,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import without_credentials
 from gossamer.features.scrape.answer_fields import Statement
 from gossamer.features.scrape.reading import Reading
+from gossamer.features.scrape.safety import safety_json
 
 _FIRST_ERROR = 400
 _OF_AN_ERROR = "The site answered {status}: the data may be from an error page."
@@ -45,7 +46,13 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Stateme
     if outcome is None and spec.actions is not None:
         outcome = StoredOutcome()
     return Document(
-        metadata={**reading.metadata, **_visit(spec, facts, reading), **statement.metadata, **facts.extra_metadata},
+        metadata={
+            **reading.metadata,
+            **_visit(spec, facts, reading),
+            **statement.metadata,
+            **facts.extra_metadata,
+            **safety_json(spec, reading.injections),
+        },
         markdown=reading.markdown,
         html=reading.html,
         raw_html=reading.raw_html,
@@ -57,6 +64,7 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Stateme
         actions=None if outcome is None else outcome.as_json(),
         pages=reading.pages,
         blocks=reading.blocks,
+        **reading.fields,
         **statement.fields,
         warning=" ".join(dict.fromkeys(warnings)) or None,
     )

@@ -29,6 +29,7 @@ from gossamer.core.errors import (
 )
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ProxyTier
+from gossamer.core.tracing import span
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
 
@@ -272,10 +273,15 @@ class _Ascent(Generic[_T]):
 
 
 async def _outcome(attempt: Attempt, request: FetchRequest) -> FetchedPage | ServiceError:
-    try:
-        return await attempt.fetcher.fetch(replace(request, tier=attempt.tier))
-    except ServiceError as error:
-        return error
+    rendered = Capability.RENDER in attempt.fetcher.capabilities
+    with span("render" if rendered else "fetch", {"gossamer.fetcher": attempt.name}, kind="client") as fetching:
+        try:
+            page = await attempt.fetcher.fetch(replace(request, tier=attempt.tier))
+        except ServiceError as error:
+            fetching.fail(error.code)
+            return error
+        fetching.set("http.response.status_code", page.status)
+        return page
 
 
 def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser: bool) -> ServiceError:

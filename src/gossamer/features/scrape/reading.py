@@ -10,15 +10,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gossamer.content.challenges import Finding
+from gossamer.content.clean_up import cleaned_up
 from gossamer.content.comparison import comparable
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
+from gossamer.content.injection import Finding as Injection
+from gossamer.content.injection import injections
 from gossamer.content.page_view import PageView, Selection
 from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Json, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.document_places import DocumentPlaces
+from gossamer.features.scrape.page_formats import page_fields
 from gossamer.features.scrape.paging import blocks_of, marked, pages_of
 from gossamer.features.understanding import Understood, understood
 
@@ -30,7 +34,8 @@ class Reading:
     *is_page* says that a judged body is HTML, *need* whether it needs a browser; *main_text* is its main content as
     Markdown where that may have to be compared with another copy, "" elsewhere. *compared* is what the page's history
     compares, None where nobody tracks its changes; *understood* has the data for it as its last result. *places* are
-    there where evidence of a document was asked for.
+    there where evidence of a document was asked for. *fields* are further fields of the document, by name. *injections*
+    is what is aimed at language models, where the page was checked for it.
     """
 
     finding: Finding | None = None
@@ -53,6 +58,8 @@ class Reading:
     need: Need = Need(Doubt.NONE)
     main_text: str = ""
     compared: str | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    injections: tuple[Injection, ...] = ()
 
 
 def wanted_of(spec: ScrapeSpec) -> tuple[Wanted, ...]:
@@ -75,7 +82,7 @@ def read(
     the same: if nobody gets more, it is what the site has to say.
     Raises Unsupported for a file that cannot be read in a form that was asked for.
     """
-    view = PageView(page, document=parsed, requested_url=spec.url, names=names)
+    view = PageView(page, document=parsed, requested_url=spec.url, names=names, only_visible=spec.safe_mode)
     if not judged:
         return _read(view, spec, None)
     if (finding := view.finding) is not None:
@@ -108,6 +115,10 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
     selection = Selection.of(spec)
     metadata = view.metadata
     forms, warnings = _from_the_whole(view, spec)
+    made = page_fields(view, spec)
+    is_checked = spec.safe_mode or spec.check_injection
+    forms["injections"] = injections(view.whole, view.source) if is_checked else ()
+    warnings = (*warnings, *made.notices)
     if wanted := wanted_of(spec):
         material = view.material(selection)
         forms["understood"] = understood(material, wanted, metadata)
@@ -128,6 +139,7 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
         places=DocumentPlaces.of(view.document if _wants_evidence(spec) else None),
         pages_read=0 if view.document is None else view.document.num_pages,
         pages_total=0 if view.document is None else view.document.total_pages,
+        fields=made.values,
         **forms,
     )
 
@@ -167,7 +179,8 @@ def _markdown(view: PageView, spec: ScrapeSpec, selection: Selection) -> str:
         return _base64(view.page)
     if view.document is not None and spec.pdf.page_markers:
         return marked(view.document)
-    return view.markdown(selection)
+    written = view.markdown(selection)
+    return cleaned_up(written) if spec.clean_only else written
 
 
 def _base64(page: FetchedPage) -> str:

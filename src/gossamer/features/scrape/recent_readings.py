@@ -4,12 +4,13 @@ They are kept in this process alone and may be forgotten at any time: a reading 
 """
 
 from collections import OrderedDict
-from dataclasses import replace
-from datetime import datetime, timedelta
+from dataclasses import fields, replace
+from datetime import datetime
+from operator import attrgetter
 from sys import getsizeof
 from typing import Final
 
-from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.reading import Reading
 from gossamer.ports.pages import PageKey
 
@@ -19,6 +20,11 @@ _LARGEST: Final = 1024 * 1024
 _SPECS: Final = 4
 
 _UNJUDGED: Final = Reading()
+# What does not change how a page is read.
+_NOT_READ: Final = frozenset(
+    {"cache", "timeout", "threat_protection", "integration", "origin", "notices", "written_url"}
+)
+_as_read: Final = attrgetter(*(option.name for option in fields(ScrapeSpec) if option.name not in _NOT_READ))
 
 _Copy = tuple[PageKey, datetime]
 
@@ -29,7 +35,7 @@ class RecentReadings:
     def __init__(self, limit: int = _BYTES) -> None:
         self._limit = limit
         self._size = 0
-        self._kept: OrderedDict[_Copy, list[tuple[ScrapeSpec, Reading]]] = OrderedDict()
+        self._kept: OrderedDict[_Copy, list[tuple[object, Reading]]] = OrderedDict()
 
     def find(self, key: PageKey, fetched_at: datetime, spec: ScrapeSpec) -> Reading | None:
         """Return what *spec* wants of the copy that was fetched at that moment, None when it is not known."""
@@ -38,7 +44,7 @@ class RecentReadings:
             return None
         self._kept.move_to_end(copy)
         wanted = _as_read(spec)
-        return next((reading for spec, reading in self._kept[copy] if spec == wanted), None)
+        return next((reading for options, reading in self._kept[copy] if options == wanted), None)
 
     def keep(self, key: PageKey, fetched_at: datetime, spec: ScrapeSpec, reading: Reading) -> None:
         """Remember *reading*, unless it is large, was made for one question, or nothing of it may be retained."""
@@ -61,20 +67,6 @@ class RecentReadings:
 def _copy(key: PageKey, fetched_at: datetime) -> _Copy:
     # Stores count in milliseconds.
     return key, fetched_at.replace(microsecond=fetched_at.microsecond // 1000 * 1000)
-
-
-def _as_read(spec: ScrapeSpec) -> ScrapeSpec:
-    """Return *spec* without what does not change how a page is read."""
-    return replace(
-        spec,
-        cache=CachePolicy(),
-        timeout=timedelta(0),
-        threat_protection=None,
-        integration=None,
-        origin="",
-        notices=(),
-        written_url="",
-    )
 
 
 def _size(reading: Reading) -> int:

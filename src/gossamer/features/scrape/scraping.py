@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from gossamer.content.offload import Offload
 from gossamer.content.page_regions import page_regions
+from gossamer.content.redaction import redacted
 from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.changes import Tracked
@@ -17,10 +18,14 @@ from gossamer.core.errors import LockdownMiss, ServiceError
 from gossamer.core.explanations import Region
 from gossamer.core.formats import ChangeTracking
 from gossamer.core.ids import new_id
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import BYTES_FETCHED, PAGE_TIME, PAGES
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
+from gossamer.core.redactions import Redaction
 from gossamer.core.specs import RenderMode, ScrapeSpec
+from gossamer.core.tracing import span
 from gossamer.core.understanding import Extraction
 from gossamer.core.urls import without_credentials
 from gossamer.features.history import History, PageText
@@ -33,6 +38,7 @@ from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
 from gossamer.features.scrape.rendering import Renderings
+from gossamer.features.scrape.safety import check_safe
 from gossamer.features.scrape.tracking import TrackedPage, tracked, tracking_json, tracking_of
 from gossamer.features.understanding import Result, Understand
 from gossamer.ports.blobs import Blobs
@@ -43,6 +49,11 @@ from gossamer.ports.renderings import RenderMemory
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 
 RESULTS_LAST = timedelta(hours=24)
+# What taking personal data out takes, in times of writing a page as Markdown.
+_REDACTING = 10
+# What brought a page, where that was no fetcher.
+_STORED: Final = "store"
+_NO_FETCHER: Final = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +75,7 @@ class Performed:
     """A scrape that ended and is not yet recorded: either *document* and *page*, or *error*.
 
     *tracked* is the comparison with the page's history, and *compared* the text that it is made of; None where nobody
-    wants one.
+    wants one. *fetcher* is the name of what brought the page, "store" for a stored copy.
     """
 
     record: FinishedScrape
@@ -74,6 +85,7 @@ class Performed:
     error: ServiceError | None = None
     tracked: Tracked | None = None
     compared: str | None = None
+    fetcher: str = ""
 
     @property
     def result(self) -> ScrapeResult:
@@ -107,7 +119,9 @@ class Scraping:
         render: RenderMode = RenderMode.AUTO,
         strict_tls: bool = False,
         documents: Documents | None = None,
+        meters: Meters | None = None,
     ) -> None:
+        self._meters = meters or Meters()
         self._scrapes = scrapes
         self._blobs = blobs
         self._clock = clock
@@ -126,6 +140,7 @@ class Scraping:
             clock=clock,
             renderings=Renderings(renderings, clock, render),
             history=history,
+            meters=self._meters,
         )
 
     async def scrape(
@@ -139,10 +154,11 @@ class Scraping:
         A failure is recorded too, free of charge, and raised. *gather* takes the place of fetching the page; no
         stored copy is used then or made.
         """
-        done = await self._perform(self._task(order, gather, continued=_is_retained(order.spec)))
-        await self._record(
-            replace(done.record, dialect=order.dialect, reservation=order.reservation, operation=order.operation)
-        )
+        done = await self._measured(self._task(order, gather, continued=_is_retained(order.spec)))
+        with span("store"):
+            await self._record(
+                replace(done.record, dialect=order.dialect, reservation=order.reservation, operation=order.operation)
+            )
         try:
             if done.error is not None:
                 raise done.error
@@ -158,7 +174,7 @@ class Scraping:
         gather: Gather | None = None,
     ) -> Performed:
         """Scrape one of many pages and return what is to be recorded; the rest is as in `scrape`."""
-        return await self._perform(self._task(order, gather, sampled=True))
+        return await self._measured(self._task(order, gather, sampled=True))
 
     async def regions(self, html: str, url: str, owner: str, deadline: Deadline) -> tuple[Region, ...]:
         """Return the regions of the page *html*, found at *url*; *owner* is the team whose work it is."""
@@ -193,6 +209,22 @@ class Scraping:
         may_carry_secrets = bool(spec.headers or spec.actions or spec.profile or spec.agent)
         return replace(spec, skip_tls_verification=not (self._strict_tls or may_carry_secrets))
 
+    async def _measured(self, task: Task) -> Performed:
+        """Perform *task*; what came of it is counted and traced."""
+        begun = self._clock.monotonic()
+        with span("scrape", _described(task.spec)) as scraping:
+            done = await self._perform(task)
+            outcome = "ok" if done.error is None else done.error.code
+            fetcher = _NO_FETCHER if done.page is None else done.fetcher
+            scraping.set("gossamer.fetcher", fetcher)
+            if done.error is not None:
+                scraping.fail(outcome)
+        self._meters.add(PAGES, outcome, fetcher)
+        self._meters.observe(PAGE_TIME, self._clock.monotonic() - begun, fetcher)
+        if done.page is not None and fetcher != _STORED:
+            self._meters.add(BYTES_FETCHED, fetcher, by=len(done.page.body))
+        return done
+
     async def _perform(self, task: Task) -> Performed:
         scrape_id = new_id()
         spec = task.spec
@@ -206,6 +238,7 @@ class Scraping:
             async with task.deadline.guard():
                 acquired = await self._acquisition.acquire(task, request)
                 _check_led_to(acquired, task.permits)
+                check_safe(spec, acquired.reading.injections)
                 statement = await self._stated(task, acquired.reading)
                 changes = await self._tracked(scrape_id, task, acquired)
                 captures = await self._keep_captures(acquired.page)
@@ -214,6 +247,8 @@ class Scraping:
         credits_used = self._price(spec, acquired)
         facts = _facts(scrape_id, acquired, captures, credits_used)
         document = compose(spec, facts, acquired.reading, _with_changes(statement, changes, tracking_of(spec)))
+        if spec.redaction is not None:
+            document = await self._redacted(document, spec.redaction, task)
         kept_page = _is_kept(spec, acquired)
         if kept_page:
             self._acquisition.will_be_copied(acquired, task)
@@ -228,8 +263,24 @@ class Scraping:
             tokens=statement.tokens,
             version=None if changes is None else changes.version,
         )
-        compared = acquired.reading.compared
-        return Performed(record, spec.origin, document=document, page=acquired.page, tracked=changes, compared=compared)
+        fetcher = _STORED if acquired.from_store else acquired.page.fetcher
+        return Performed(
+            record,
+            spec.origin,
+            document=document,
+            page=acquired.page,
+            tracked=changes,
+            compared=acquired.reading.compared,
+            fetcher=fetcher,
+        )
+
+    async def _redacted(self, document: Document, redaction: Redaction, task: Task) -> Document:
+        """Return *document* without personal data; what takes the place of the answer is what is kept of it."""
+        size = sum(len(text) for text in (document.markdown, document.html, document.raw_html) if text is not None)
+        # A page that is there is answered, whatever time is left: without this it may not be.
+        return await self._offload.run(
+            redacted, document, redaction, owner=task.team_id, size=_REDACTING * size, deadline=task.deadline
+        )
 
     async def _record(self, done: FinishedScrape) -> None:
         try:
@@ -258,7 +309,8 @@ class Scraping:
         understood = replace(reading.understood, results=reading.understood.results[: len(own)])
         results: Sequence[Result] = understood.results
         if self._understand is not None and task.use_model and own:
-            results = await self._understand.of(own, understood, deadline=task.deadline)
+            with span("understand"):
+                results = await self._understand.of(own, understood, deadline=task.deadline)
         text = understood.page.text
         return stated(own, results, lambda proof: reading.places.located(proof, text))
 
@@ -348,6 +400,11 @@ class Scraping:
     def _failure(self, scrape_id: str, task: Task, error: ServiceError) -> FinishedScrape:
         charged = self._prices.lockdown_miss if isinstance(error, LockdownMiss) else 0
         return replace(self._finished(scrape_id, task), error_code=error.code, credits=charged)
+
+
+def _described(spec: ScrapeSpec) -> dict[str, str]:
+    """Return what a trace says of the page; nothing where nothing may be retained."""
+    return {} if not _is_retained(spec) else {"url.full": without_credentials(spec.url)}
 
 
 def _tracks_data(spec: ScrapeSpec) -> bool:

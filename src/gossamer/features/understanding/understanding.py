@@ -65,7 +65,8 @@ class Understand:
         return results
 
     async def _one(self, wanted: Wanted, before: Result, understood: Understood, deadline: Deadline) -> Result:
-        model = self._models.objects(_PURPOSES[type(wanted)])
+        is_by_rules = isinstance(wanted, Json) and wanted.deterministic
+        model = None if is_by_rules else self._models.objects(_PURPOSES[type(wanted)])
         if model is None:
             return before
         from gossamer.features.understanding.modelled import Asking  # noqa: PLC0415

@@ -19,6 +19,8 @@ from gossamer.core.crawls import Webhook
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError
 from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import DELIVERIES
 from gossamer.features.webhooks.payloads import Render, Result, body_of, headers_of
 from gossamer.ports.clock import Clock
 from gossamer.ports.webhooks import Delivered, Mailbag, Outbox, Postman
@@ -36,8 +38,16 @@ class Deliveries:
     """Takes events from the outbox to their receivers."""
 
     def __init__(
-        self, *, outbox: Outbox, postman: Postman, render: Render, clock: Clock, result: Result | None = None
+        self,
+        *,
+        outbox: Outbox,
+        postman: Postman,
+        render: Render,
+        clock: Clock,
+        result: Result | None = None,
+        meters: Meters | None = None,
     ) -> None:
+        self._meters = meters or Meters()
         self._outbox = outbox
         self._postman = postman
         self._render = render
@@ -74,6 +84,12 @@ class Deliveries:
         return results
 
     async def _post(self, event: WebhookEvent, bag: Mailbag, webhook: Webhook) -> Delivered:
+        result = await self._posted(event, bag, webhook)
+        lost = "failed" if result.retry_at is not None else "given_up"
+        self._meters.add(DELIVERIES, "jobs", "delivered" if result.failure is None else lost)
+        return result
+
+    async def _posted(self, event: WebhookEvent, bag: Mailbag, webhook: Webhook) -> Delivered:
         try:
             body = body_of(event, bag.job, webhook, self._render, await self._result_of(event, bag.job))
             headers = headers_of(event, webhook, body, bag.secret)

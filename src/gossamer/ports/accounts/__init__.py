@@ -5,6 +5,8 @@ transaction, and only if something changed.
 """
 
 from gossamer.ports.accounts.changes import KeyChange, TeamChange
+from gossamer.ports.accounts.deletion import DeletionStore, LastAdmin
+from gossamer.ports.accounts.exports import TeamExport
 from gossamer.ports.accounts.keys import Grant, KeyStore
 from gossamer.ports.accounts.people import Acceptance, Account, PeopleStore, Standing
 from gossamer.ports.accounts.sessions import Failures, InTeam, SessionRecord, SessionStore, SignedIn
@@ -13,16 +15,19 @@ from gossamer.ports.accounts.teams import TeamStore
 __all__ = [
     "Acceptance",
     "Account",
+    "DeletionStore",
     "Failures",
     "Grant",
     "InTeam",
     "KeyChange",
     "KeyStore",
+    "LastAdmin",
     "PeopleStore",
     "SessionRecord",
     "SessionStore",
     "SignedIn",
     "Standing",
     "TeamChange",
+    "TeamExport",
     "TeamStore",
 ]

@@ -53,7 +53,7 @@ class SessionStore(Protocol):
         """Return a session."""
 
     async def teams_of(self, user_id: str) -> Sequence[InTeam]:
-        """Return the teams that a person is in, by name."""
+        """Return the teams that a person is in, by name, but for deleted ones."""
 
     async def seen(self, token_hash: str, at: datetime) -> None:
         """Note that it was used."""

@@ -38,7 +38,8 @@ class SqlPeopleStore:
 
     async def account(self, email: str) -> Account | None:
         """Return who has this address."""
-        return _account_of(await self._first(select(*USER).where(users.c.email == email)))
+        in_use = users.c.purge_at.is_(None)
+        return _account_of(await self._first(select(*USER).where(users.c.email == email, in_use)))
 
     async def account_of(self, user_id: str) -> Account | None:
         """Return a person by id."""
@@ -97,7 +98,7 @@ class SqlPeopleStore:
         query = (
             select(*USER, memberships.c.role, memberships.c.since)
             .join(memberships, memberships.c.user_id == users.c.id)
-            .where(memberships.c.team_id == team_id)
+            .where(memberships.c.team_id == team_id, users.c.purge_at.is_(None))
             .order_by(users.c.name, users.c.email)
         )
         return [Member(user_of(row), Role(row.role), moment(row.since)) for row in await self._all(query)]
@@ -257,8 +258,9 @@ def _with_invitations_withdrawn(connection: Connection, user_id: str, deed: Deed
 
 
 def _admins(connection: Connection, team_id: str) -> int:
-    query = select(func.count()).select_from(memberships)
-    is_admin = (memberships.c.team_id == team_id) & (memberships.c.role == Role.ADMIN.value)
+    query = select(func.count()).select_from(memberships).join(users, users.c.id == memberships.c.user_id)
+    in_use = users.c.purge_at.is_(None)
+    is_admin = (memberships.c.team_id == team_id) & (memberships.c.role == Role.ADMIN.value) & in_use
     return int(connection.execute(query.where(is_admin)).scalar_one())
 
 

@@ -84,6 +84,7 @@ def team_of(row: AnyRow) -> Team:
         credits=row.team_credits,
         concurrency=row.team_concurrency,
         rate_limits=_rates(row.team_rate_limits),
+        purge_at=maybe_moment(row.team_purge_at),
     )
 
 
@@ -127,6 +128,7 @@ def organization_of(row: AnyRow) -> Organization:
         name=row.organization_name,
         features=features_of(row),
         created_at=moment(row.organization_created_at),
+        purge_at=maybe_moment(row.organization_purge_at),
     )
 
 
@@ -142,7 +144,13 @@ def organization_values(organization: Organization) -> dict[str, Any]:
 
 def user_of(row: AnyRow) -> User:
     """Return the person of a row with the columns of USER."""
-    return User(user_id=row.user_id, email=row.user_email, name=row.user_name, created_at=moment(row.user_created_at))
+    return User(
+        user_id=row.user_id,
+        email=row.user_email,
+        name=row.user_name,
+        created_at=moment(row.user_created_at),
+        purge_at=maybe_moment(row.user_purge_at),
+    )
 
 
 def user_values(user: User, password_hash: str) -> dict[str, Any]:

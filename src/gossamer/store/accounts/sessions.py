@@ -20,6 +20,7 @@ _IN_TEAMS = (
     .select_from(memberships)
     .join(teams, teams.c.id == memberships.c.team_id)
     .outerjoin(organizations, organizations.c.id == teams.c.organization_id)
+    .where(teams.c.purge_at.is_(None))
     .order_by(teams.c.name, teams.c.id)
 )
 

@@ -7,6 +7,7 @@ write-ahead log they are never blocked by a writer. PostgreSQL writes side by si
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -18,6 +19,8 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from gossamer.core.errors import DatabaseUnavailable
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import DATABASE_WAIT
 from gossamer.store.database.failures import retrying
 
 _T = TypeVar("_T")
@@ -40,6 +43,7 @@ class _Job:
     """A function that somebody waits for; *wanted* is false when they no longer do."""
 
     function: Callable[[Connection], Any]
+    asked_at: float
     wanted: bool = True
 
     def run(self, connection: Connection) -> Any:
@@ -62,8 +66,11 @@ class Database:
 
     # What a request can wait for the database beyond its own deadline.
     patience = timedelta(seconds=1.5)
+    # For the answer to a query that has not failed: on a busy machine it comes late, and an error would not be better.
+    read_patience = timedelta(seconds=10)
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, meters: Meters | None = None) -> None:
+        self._meters = meters or Meters()
         self.engine = engine
         self.insert: Callable[..., Any] = _insert_of(engine.dialect.name)
         self._is_sqlite = engine.dialect.name == "sqlite"
@@ -77,9 +84,14 @@ class Database:
     async def read(self, function: Callable[[Connection], _T], *, patience: timedelta | None = None) -> _T:
         """Return what *function* gives on a connection; each statement sees the newest commit.
 
-        Raises DatabaseUnavailable when there is no answer within *patience*; None is that of a request.
+        Raises DatabaseUnavailable when there is no answer within *patience*; None is that of a request: longer while
+        the database only is slow than when it cannot be reached.
         """
-        result: _T = await self._run(self._readers, self._query, function, patience)
+        if patience is None:
+            job = self._run(self._readers, self._query, function, self.read_patience, after_failure=self.patience)
+        else:
+            job = self._run(self._readers, self._query, function, patience)
+        result: _T = await job
         return result
 
     async def write(self, function: Callable[[Connection], _T], *, patience: timedelta | None = None) -> _T:
@@ -89,17 +101,22 @@ class Database:
         the caller is cancelled, nothing was written unless the commit had already begun. Raises
         OwnError when the database does not take what *function* wrote.
         """
-        result: _T = await self._run(self._writers, self._transact, function, patience)
+        waits = self.patience if patience is None else patience
+        result: _T = await self._run(self._writers, self._transact, function, waits)
         return result
 
     async def _run(
-        self, pool: ThreadPoolExecutor, how: _How, function: Callable[[Connection], Any], patience: timedelta | None
+        self,
+        pool: ThreadPoolExecutor,
+        how: _How,
+        function: Callable[[Connection], Any],
+        patience: timedelta,
+        *,
+        after_failure: timedelta | None = None,
     ) -> Any:
-        job = _Job(function)
+        job = _Job(function, time.perf_counter())
         try:
-            return await retrying(
-                lambda: self._submit(pool, how, job), patience=self.patience if patience is None else patience
-            )
+            return await retrying(lambda: self._submit(pool, how, job), patience=patience, after_failure=after_failure)
         finally:
             job.wanted = False
 
@@ -112,12 +129,18 @@ class Database:
     def _transact(self, job: _Job) -> Any:
         def transaction(connection: Connection) -> Any:
             with connection.begin():
+                self._waited(job, "write")
                 return job.run(connection)
 
         return self._on_own_connection(transaction, writes=True)
 
     def _query(self, job: _Job) -> Any:
+        self._waited(job, "read")
         return self._on_own_connection(job.function, isolation_level="AUTOCOMMIT")
+
+    def _waited(self, job: _Job, access: str) -> None:
+        """Measure how long *job* stood in line and waited for the lock."""
+        self._meters.observe(DATABASE_WAIT, time.perf_counter() - job.asked_at, access)
 
     def _on_own_connection(self, function: Callable[[Connection], Any], **options: Any) -> Any:
         """Run on this thread's own connection: taking one from the pool costs more than most statements."""
@@ -153,7 +176,7 @@ class Database:
     async def answers(self) -> bool:
         """Return whether the database answers a trivial question now."""
         try:
-            await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
+            await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar(), patience=self.patience)
         except DatabaseUnavailable:
             return False
         return True

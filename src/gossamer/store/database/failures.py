@@ -63,8 +63,12 @@ _BUSY = "The database cannot be reached or is busy. Please try again shortly."
 _REFUSED = "This could not be stored; the service's log says why."
 
 
-async def retrying(attempt: Callable[[], Awaitable[_T]], *, patience: timedelta) -> _T:
+async def retrying(
+    attempt: Callable[[], Awaitable[_T]], *, patience: timedelta, after_failure: timedelta | None = None
+) -> _T:
     """Return what *attempt* gives; it is run again, whole, while it fails for a reason that passes.
+
+    Once it has failed, *after_failure* is the patience, counted from the beginning; None changes nothing.
 
     An attempt whose connection was lost may have been committed all the same, so it must be
     harmless to repeat. When *patience* is over it is cancelled, and whatever it still does
@@ -75,6 +79,9 @@ async def retrying(attempt: Callable[[], Awaitable[_T]], *, patience: timedelta)
     last: SQLAlchemyError | None = None
     try:
         async with asyncio.timeout(patience.total_seconds()) as scope:
+            end = scope.when() or 0.0
+            if after_failure is not None:
+                end += (after_failure - patience).total_seconds()
             while True:
                 try:
                     return await attempt()
@@ -82,6 +89,7 @@ async def retrying(attempt: Callable[[], Awaitable[_T]], *, patience: timedelta)
                     if not passes(error):
                         raise translated(error) from error
                     last = error
+                    scope.reschedule(end)
                 # Some chance in it, or those who met at a lock would meet there again.
                 await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
                 pause = min(2 * pause, _LONGEST_PAUSE)

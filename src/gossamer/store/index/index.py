@@ -1,5 +1,6 @@
 """The index: filled from stored pages, and searched as any provider is."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -116,7 +117,8 @@ class SqlSearchIndex:
 
     async def write(self, pages: Sequence[Read]) -> None:
         """Put pages into the index, or take out what has no entry; durable, and harmless to repeat."""
-        entered = _youngest(pages)
+        # A millisecond of work for each page, beside those who wait for the loop.
+        entered = await asyncio.to_thread(_youngest, pages)
 
         def put(connection: Connection) -> None:
             self._replace(connection, entered)
@@ -148,6 +150,10 @@ class SqlSearchIndex:
             .limit(min(limit, team.pages - most))
         )
         return await self._forget_all(oldest)
+
+    async def forget_team(self, team_id: str, *, limit: int) -> int:
+        """Take up to *limit* pages of a team out; return how many."""
+        return await self._forget_all(select(index_documents).where(_document.team_id == team_id).limit(limit))
 
     async def rebuild(self) -> int:
         """Empty the index and queue all stored pages; return how many."""

@@ -30,7 +30,6 @@ from sqlalchemy import (
     text,
     true,
 )
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeEngine
 
 from gossamer.store.database import Database
@@ -120,6 +119,8 @@ class Arrays:
 
 
 def _postgres_elements(parameter: str) -> Any:
+    from sqlalchemy.dialects.postgresql import JSONB  # noqa: PLC0415 - not loaded for SQLite
+
     return func.jsonb_array_elements(cast(bindparam(parameter, type_=Text), JSONB))
 
 

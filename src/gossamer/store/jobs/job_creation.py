@@ -139,6 +139,7 @@ def _row(job: NewJob) -> dict[str, Any]:
         "version": 0,
         "page_price": job.page_price,
         "pages_at_once": job.pages_at_once,
+        "trace": job.trace,
     }
 
 

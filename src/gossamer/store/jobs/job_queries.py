@@ -178,6 +178,7 @@ def job_of(row: AnyRow) -> Job:
         called_at=row.called_at,
         dialect=row.dialect,
         home=None if row.home is None else WebUrl(row.home),
+        trace=row.trace,
     )
 
 

@@ -81,7 +81,7 @@ class Settlement:
         outcomes = list(_outcomes(mine, verdicts, now))
         superseded = [rows[position] for position in verdicts.superseded]
         for outcome in outcomes:
-            _count_settled(tally, lane, outcome)
+            _count_settled(tally, lane, outcome, now)
         for row in superseded:
             _count_superseded(tally, row)
         self._save(connection, tally, [*outcomes, *(_duplicate(row.position) for row in superseded)], rows, now)
@@ -191,8 +191,11 @@ def _again(returned: EntryReturned, now: datetime) -> _Outcome:
     )
 
 
-def _count_settled(tally: Tally, lane: Lane, outcome: _Outcome) -> None:
+def _count_settled(tally: Tally, lane: Lane, outcome: _Outcome, now: datetime) -> None:
     lane.held -= 1
+    if outcome.state is State.WAITING and outcome.ready_at is not None:
+        tally.delays += 1
+        tally.delayed_ms += outcome.ready_at - millis(now)
     tally.ready += outcome.state is State.QUEUED
     tally.waiting += outcome.state is State.WAITING
     if outcome.kind is not EntryKind.PAGE:

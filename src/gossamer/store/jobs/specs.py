@@ -1,6 +1,16 @@
 """Specs of jobs as they are stored."""
 
-from gossamer.core import actions, comparison_rules, crawls, extractions, formats, research, specs, understanding
+from gossamer.core import (
+    actions,
+    comparison_rules,
+    crawls,
+    extractions,
+    formats,
+    redactions,
+    research,
+    specs,
+    understanding,
+)
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.errors import OwnError
 from gossamer.core.extractions import ExtractSpec
@@ -9,7 +19,9 @@ from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.threats import settings
 from gossamer.store.tagged_json import Tagged, Unpackable
 
-_SPECS = Tagged(actions, comparison_rules, crawls, extractions, formats, research, specs, understanding, settings)
+_SPECS = Tagged(
+    actions, comparison_rules, crawls, extractions, formats, redactions, research, specs, understanding, settings
+)
 
 
 def pack_spec(spec: JobSpec) -> str:

@@ -58,6 +58,8 @@ class Tally:
     events: int = 0
     lanes: int = 0
     credits: int = 0
+    delays: int = 0
+    delayed_ms: int = 0
     # Pages in flight as the row says, and the credits that are set aside for these.
     paid_ahead: int = field(init=False)
     set_aside: int = field(init=False)

@@ -15,6 +15,7 @@ from gossamer.core import (
     extractions,
     formats,
     monitoring,
+    redactions,
     schedules,
     specs,
     understanding,
@@ -42,7 +43,17 @@ from gossamer.store.tagged_json import Tagged, Unpackable
 
 AnyRow: TypeAlias = Row[Any]
 _SPECS: Final = Tagged(
-    actions, comparison_rules, crawls, extractions, formats, monitoring, schedules, specs, understanding, settings
+    actions,
+    comparison_rules,
+    crawls,
+    extractions,
+    formats,
+    monitoring,
+    redactions,
+    schedules,
+    specs,
+    understanding,
+    settings,
 )
 _page = msgspec.json.Decoder(CheckPage)
 _baseline = msgspec.json.Decoder(Baseline)

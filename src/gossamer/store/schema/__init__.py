@@ -12,7 +12,7 @@ from gossamer.store.schema.accounts import (
     users,
     web_sessions,
 )
-from gossamer.store.schema.credits import credit_accounts, ledger, reservations, usage_days
+from gossamer.store.schema.credits import credit_accounts, ledger, reservations, retained_usage, usage_days
 from gossamer.store.schema.history import histories, page_contents, page_versions
 from gossamer.store.schema.hosts import hosts, renderings, robots
 from gossamer.store.schema.index import feedback, index_documents, index_queue
@@ -88,6 +88,7 @@ __all__ = [
     "rate_windows",
     "renderings",
     "reservations",
+    "retained_usage",
     "robots",
     "scrapes",
     "session_profiles",

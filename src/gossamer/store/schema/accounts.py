@@ -15,6 +15,8 @@ organizations = Table(
     Column("key_restrictions", Boolean, nullable=False),
     Column("ip_restrictions", Boolean, nullable=False),
     Column("zero_data_retention", Boolean, nullable=False),
+    # When it is removed for good, because somebody deleted it; NULL while it is in use. So it is for teams and users.
+    Column("purge_at", BigInteger),
 )
 
 teams = Table(
@@ -33,6 +35,7 @@ teams = Table(
     Column("concurrency", Integer),
     # JSON: requests a minute by mode; what is not named has no bound.
     Column("rate_limits", Text, nullable=False, server_default="{}"),
+    Column("purge_at", BigInteger),
     Index("ix_teams_organization_id", "organization_id"),
 )
 
@@ -76,6 +79,7 @@ users = Table(
     # Argon2id, in its own notation.
     Column("password_hash", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("purge_at", BigInteger),
 )
 
 memberships = Table(

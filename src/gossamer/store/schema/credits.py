@@ -60,3 +60,14 @@ reservations = Table(
     # Its process is gone when this has passed.
     Column("expires_at", BigInteger, nullable=False, index=True),
 )
+
+# Sums of what removed teams used, which belong to nobody any more.
+retained_usage = Table(
+    "retained_usage",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("operation", String(32), primary_key=True),
+    Column("credits", BigInteger, nullable=False),
+    Column("charges", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)

@@ -6,9 +6,19 @@ told here.
 """
 
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, SmallInteger, String, Table, Text
-from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy.types import UserDefinedType
 
 from gossamer.store.schema.metadata import metadata
+
+
+class _Postings(UserDefinedType[str]):
+    """PostgreSQL's TSVECTOR, named so that a process on SQLite does not load the other dialect."""
+
+    cache_ok = True
+
+    def get_col_spec(self, **_options: object) -> str:
+        return "TSVECTOR"
+
 
 index_documents = Table(
     "index_documents",
@@ -32,7 +42,7 @@ index_documents = Table(
     Column("fetched_at", BigInteger, nullable=False, index=True),
     # core.folding.FOLDING at the time: what is taken out of the postings must be what was put in.
     Column("folding", SmallInteger, nullable=False),
-    Column("postings", Text().with_variant(TSVECTOR(), "postgresql")),
+    Column("postings", Text().with_variant(_Postings(), "postgresql")),
     Index("ix_index_documents_team_id_page", "team_id", "page", unique=True),
     Index("ix_index_documents_team_id_fetched_at", "team_id", "fetched_at"),
 )

@@ -6,15 +6,9 @@ large and read by their primary keys alone, so SQLite keeps them in the order of
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, SmallInteger, String, Table, Text, text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, SmallInteger, String, Table, Text
 
-from gossamer.store.schema.metadata import metadata
-
-
-def _where(condition: str) -> dict[str, Any]:
-    """Return what makes an index partial, in both dialects."""
-    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
-
+from gossamer.store.schema.metadata import metadata, partial
 
 _CLUSTERED: dict[str, Any] = {"sqlite_with_rowid": False}
 
@@ -71,9 +65,14 @@ jobs = Table(
     Column("page_price", Integer, nullable=False, server_default="0"),
     # Its pages that may be under way at once; NULL in rows from before it was kept.
     Column("pages_at_once", Integer),
-    Index("ix_jobs_running", "team_id", "created_at", **_where("state = 'scraping'")),
-    Index("ix_jobs_deadline", "deadline", **_where("state = 'scraping'")),
-    Index("ix_jobs_expires_at", "expires_at", **_where("state <> 'scraping'")),
+    # The W3C traceparent of the request that started it; empty when that was not traced.
+    Column("trace", Text, nullable=False, server_default=""),
+    # How often entries were put off because of their host's pace or failures, and for how many milliseconds in all.
+    Column("delays", Integer, nullable=False, server_default="0"),
+    Column("delayed_ms", BigInteger, nullable=False, server_default="0"),
+    Index("ix_jobs_running", "team_id", "created_at", **partial("state = 'scraping'")),
+    Index("ix_jobs_deadline", "deadline", **partial("state = 'scraping'")),
+    Index("ix_jobs_expires_at", "expires_at", **partial("state <> 'scraping'")),
     Index("ix_jobs_team_id_finished_at", "team_id", "finished_at"),
 )
 
@@ -134,9 +133,9 @@ frontier = Table(
     Column("scrape_id", String(36)),
     Column("at", BigInteger),
     # With these, taking entries costs the same however many there are.
-    Index("ix_frontier_queued", "job", "kind", "rank", "position", **_where("state = 0")),
-    Index("ix_frontier_waiting", "job", "ready_at", **_where("state = 1")),
-    Index("ix_frontier_taken", "job", "lane", **_where("state = 2")),
+    Index("ix_frontier_queued", "job", "kind", "rank", "position", **partial("state = 0")),
+    Index("ix_frontier_waiting", "job", "ready_at", **partial("state = 1")),
+    Index("ix_frontier_taken", "job", "lane", **partial("state = 2")),
     **_CLUSTERED,
 )
 

@@ -1,5 +1,7 @@
 """The metadata of all tables, with naming conventions for constraints."""
 
+from typing import Any
+
 from sqlalchemy import MetaData
 
 metadata = MetaData(
@@ -10,3 +12,12 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def partial(condition: str) -> dict[str, Any]:
+    """Return what notes that an index is partial.
+
+    The migrations have the forms of both dialects, and a test compares. Told to SQLAlchemy here, each process would
+    load both dialects.
+    """
+    return {"info": {"where": condition}}

@@ -1,16 +1,8 @@
 """Monitors, their checks, the pages of these, baselines, messages, recipients and feeds."""
 
-from typing import Any
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, String, Table, Text
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, String, Table, Text, text
-
-from gossamer.store.schema.metadata import metadata
-
-
-def _where(condition: str) -> dict[str, Any]:
-    """Return what makes an index partial, in both dialects."""
-    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
-
+from gossamer.store.schema.metadata import metadata, partial
 
 monitors = Table(
     "monitors",
@@ -36,8 +28,8 @@ monitors = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
     Index("ix_monitors_team_id", "team_id", "created_at"),
-    Index("ix_monitors_due_at", "due_at", **_where("due_at IS NOT NULL")),
-    Index("ix_monitors_active_at", "active_at", **_where("active_at IS NOT NULL")),
+    Index("ix_monitors_due_at", "due_at", **partial("due_at IS NOT NULL")),
+    Index("ix_monitors_active_at", "active_at", **partial("active_at IS NOT NULL")),
 )
 
 monitor_checks = Table(
@@ -68,7 +60,7 @@ monitor_checks = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
     Index("ix_monitor_checks_monitor_id", "monitor_id", "created_at"),
-    Index("ix_monitor_checks_active_at", "active_at", **_where("active_at IS NOT NULL")),
+    Index("ix_monitor_checks_active_at", "active_at", **partial("active_at IS NOT NULL")),
     Index("ix_monitor_checks_expires_at", "expires_at"),
 )
 
@@ -90,8 +82,8 @@ monitor_pages = Table(
     # The rest of a CheckPage, as compressed JSON.
     Column("body", LargeBinary, nullable=False),
     Index("ux_monitor_pages_page_key", "check_id", "page_key", unique=True),
-    Index("ix_monitor_pages_alerts", "monitor_id", "created_at", **_where("alert")),
-    Index("ix_monitor_pages_team_alerts", "team_id", "created_at", **_where("alert")),
+    Index("ix_monitor_pages_alerts", "monitor_id", "created_at", **partial("alert")),
+    Index("ix_monitor_pages_team_alerts", "team_id", "created_at", **partial("alert")),
 )
 
 monitor_baselines = Table(
@@ -116,7 +108,7 @@ monitor_pictures = Table(
     Column("check_id", String(36)),
     Column("body", LargeBinary, nullable=False),
     Index("ix_monitor_pictures_monitor_id", "monitor_id", "page_key"),
-    Index("ix_monitor_pictures_check_id", "check_id", **_where("check_id IS NOT NULL")),
+    Index("ix_monitor_pictures_check_id", "check_id", **partial("check_id IS NOT NULL")),
 )
 
 monitor_messages = Table(

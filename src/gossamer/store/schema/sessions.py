@@ -1,8 +1,8 @@
 """Browser sessions, what was done in them, and profiles that outlive them."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, Text, text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, Text
 
-from gossamer.store.schema.metadata import metadata
+from gossamer.store.schema.metadata import metadata, partial
 
 browser_sessions = Table(
     "browser_sessions",
@@ -38,8 +38,7 @@ browser_sessions = Table(
     Index(
         "ix_browser_sessions_alive_until",
         "alive_until",
-        sqlite_where=text("state = 'active'"),
-        postgresql_where=text("state = 'active'"),
+        **partial("state = 'active'"),
     ),
     Index("ix_browser_sessions_ended_at", "ended_at"),
 )

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from gossamer.core import actions, formats, sessions, specs, understanding
+from gossamer.core import actions, formats, redactions, sessions, specs, understanding
 from gossamer.core.errors import OwnError
 from gossamer.core.interaction import Performed, answers, steps
 from gossamer.core.sessions import Opening, RecordedPage, SessionSpec, StorageState
@@ -19,7 +19,7 @@ from gossamer.store.tagged_json import Tagged, Unpackable
 _T = TypeVar("_T")
 
 # Steps and actions share names, so they are packed apart.
-_SPECS: Final = Tagged(actions, formats, specs, sessions, understanding)
+_SPECS: Final = Tagged(actions, formats, redactions, specs, sessions, understanding)
 _STEPS: Final = Tagged(answers, steps)
 _STATE: Final = msgspec.json.Decoder(StorageState)
 _RECORDING: Final = msgspec.json.Decoder(tuple[RecordedPage, ...])

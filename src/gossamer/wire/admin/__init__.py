@@ -1,6 +1,7 @@
 """Requests and responses of the `/admin` API; a secret is returned once, when it is made."""
 
 from gossamer.wire.admin.audit import AuditLog, audit_json, detail_json, entry_json
+from gossamer.wire.admin.deletion import GRACE_QUERY, Deleted, deleted_json, grace_of
 from gossamer.wire.admin.keys import (
     KeyAnswer,
     KeyChange,
@@ -48,7 +49,9 @@ from gossamer.wire.admin.teams import (
 from gossamer.wire.admin.usage import Usage, usage_json
 
 __all__ = [
+    "GRACE_QUERY",
     "AuditLog",
+    "Deleted",
     "Flags",
     "Invitations",
     "Invited",
@@ -74,8 +77,10 @@ __all__ = [
     "Usage",
     "WebhookSecret",
     "audit_json",
+    "deleted_json",
     "detail_json",
     "entry_json",
+    "grace_of",
     "invitation_json",
     "invitation_link",
     "invitations_json",

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import ConfigDict, Field
 
 from gossamer.core.accounts import Features, Organization
+from gossamer.wire.admin.deletion import purge_json
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape
 from gossamer.wire.timestamps import instant
@@ -56,6 +57,7 @@ class OrganizationShown(AnswerShape):
     name: str
     flags: FlagsShown
     created_at: str
+    purge_at: str | None = Field(default=None, description="When it is removed; left out for one in use.")
 
 
 class OrganizationAnswer(AnswerShape):
@@ -88,6 +90,7 @@ def organization_json(organization: Organization) -> dict[str, Any]:
         "name": organization.name,
         "flags": flags_json(organization.features),
         "createdAt": instant(organization.created_at),
+        **purge_json(organization.purge_at),
     }
 
 

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from gossamer.core.access import Mode
 from gossamer.core.accounts import Features, NewTeam, Organization, Team
 from gossamer.wire.admin.changes import Change
+from gossamer.wire.admin.deletion import purge_json
 from gossamer.wire.admin.organizations import Flags
 from gossamer.wire.amounts import Count, PositiveCount
 from gossamer.wire.answers import AnswerShape
@@ -101,6 +102,7 @@ class TeamShown(AnswerShape):
     credits: int | None
     concurrency: int | None
     rate_limits: dict[str, int]
+    purge_at: str | None = Field(default=None, description="When a deleted team is removed; left out for one in use.")
 
 
 class TeamAnswer(AnswerShape):
@@ -134,6 +136,7 @@ def team_json(team: Team) -> dict[str, Any]:
         "credits": team.credits,
         "concurrency": team.concurrency,
         "rateLimits": dict(team.rate_limits),
+        **purge_json(team.purge_at),
     }
 
 

@@ -1,6 +1,6 @@
 """Formats of version 1: bare names, with the options of some of them beside the list."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -23,6 +23,8 @@ _PLAIN: Mapping[str, core.Format] = {
     "links": core.Links(),
     "summary": core.Summary(),
     "product": core.Product(),
+    "branding": core.Branding(),
+    "menu": core.Menu(),
     "screenshot": core.Screenshot(),
     "screenshot@fullPage": core.Screenshot(full_page=True),
 }
@@ -81,11 +83,6 @@ class JsonOptions(StrictShape):
             on_unsupported=acceptance_of(self).on_unsupported,
             as_extract=as_extract,
         )
-
-    def unavailable(self) -> Iterator[str]:
-        """Yield the options that were asked for and cannot be done yet."""
-        if self.check_prompt_injection:
-            yield "checkPromptInjection"
 
     def navigation(self) -> AgentOption | None:
         """Return what an agent is to do before the page is read, None when nothing."""
@@ -152,6 +149,4 @@ def _given(options: JsonOptions | None, *, as_extract: bool) -> core.Format | No
 def _core_format(name: FormatName, tracking: ChangeTrackingOptions | None) -> core.Format:
     if name in _PLAIN:
         return _PLAIN[name]
-    if name == "changeTracking":
-        return core.ChangeTracking() if tracking is None else tracking.format()
-    return core.Understanding(name, {})
+    return core.ChangeTracking() if tracking is None else tracking.format()

@@ -11,7 +11,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import Age, cache_policy
 from gossamer.wire.locations import Place
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
-from gossamer.wire.request_options import AuditMetadata, notices_of_options
+from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders, written
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout, WaitTime, patience
@@ -98,8 +98,8 @@ class ScrapeOptions(StrictShape):
             cache=cache_policy(max_age=self.max_age, store=self.store_in_cache, default=_DEFAULT_AGE),
             agent=agent,
             threat_protection=override_of(self.threat_protection),
-            unavailable=self._unavailable(),
-            notices=notices_of_options(only_clean_content=self.only_clean_content),
+            clean_only=self.only_clean_content,
+            check_injection=self._checks_injection(),
             **request,
         )
 
@@ -112,6 +112,5 @@ class ScrapeOptions(StrictShape):
         given = (options.navigation() for options in (self.json_options, self.extract) if options is not None)
         return next((agent for agent in given if agent is not None), None)
 
-    def _unavailable(self) -> tuple[str, ...]:
-        given = [options for options in (self.json_options, self.extract) if options is not None]
-        return tuple(dict.fromkeys(name for options in given for name in options.unavailable()))
+    def _checks_injection(self) -> bool:
+        return any(options.check_prompt_injection for options in (self.json_options, self.extract) if options)

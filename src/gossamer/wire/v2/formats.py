@@ -21,6 +21,12 @@ _PLAIN: dict[str, core.Format] = {
     "links": core.Links(),
     "images": core.Images(),
     "product": core.Product(),
+    "branding": core.Branding(),
+    "menu": core.Menu(),
+    "audio": core.Audio(),
+    "video": core.Video(),
+    "summary": core.Summary(),
+    "pii": core.Pii(),
 }
 
 Prompt: TypeAlias = Annotated[str, Field(max_length=10_000)]
@@ -38,7 +44,21 @@ Question: TypeAlias = Annotated[str, Field(min_length=1, max_length=10_000), Aft
 class PlainFormat(StrictShape):
     """A format without options."""
 
-    type: Literal["markdown", "html", "rawHtml", "rawBase64", "links", "images", "product"]
+    type: Literal[
+        "markdown",
+        "html",
+        "rawHtml",
+        "rawBase64",
+        "links",
+        "images",
+        "summary",
+        "product",
+        "branding",
+        "menu",
+        "audio",
+        "video",
+        "pii",
+    ]
 
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
@@ -77,32 +97,6 @@ class AttributesFormat(StrictShape):
         return core.Attributes(tuple(core.AttributeSelector(s.selector, s.attribute) for s in self.selectors))
 
 
-class _ByCapability(StrictShape):
-    """A format that this service does not have yet."""
-
-    type: str
-
-    def format(self) -> core.Format:
-        """Return the format as the core knows it, with its options as they were given."""
-        return core.Understanding(self.type, self.model_dump(by_alias=True, exclude_unset=True, exclude={"type"}))
-
-
-class UnderstandingFormat(_ByCapability):
-    """A format without options that needs another capability."""
-
-    type: Literal["branding", "menu", "audio", "video", "pii"]
-
-
-class SummaryFormat(StrictShape):
-    """A summary of the page, in some sentences."""
-
-    type: Literal["summary"]
-
-    def format(self) -> core.Format:
-        """Return the format as the core knows it."""
-        return core.Summary()
-
-
 class JsonFormat(StrictShape):
     """Structured data by schema, prompt or both; with neither, what the page is about."""
 
@@ -127,12 +121,16 @@ class JsonFormat(StrictShape):
         )
 
 
-class DeterministicJsonFormat(_ByCapability):
-    """Structured data by generated code."""
+class DeterministicJsonFormat(StrictShape):
+    """Structured data by rules alone: the same page gives the same data."""
 
     type: Literal["deterministicJson"]
     schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
     prompt: Prompt | None = None
+
+    def format(self) -> core.Format:
+        """Return the format as the core knows it."""
+        return core.Json(self.schema_, self.prompt or "", deterministic=True)
 
 
 class ChangeTrackingFormat(TrackingOptions):
@@ -175,10 +173,7 @@ class QueryFormat(StrictShape):
         return core.Question(self.prompt, quoted=self.mode == "directQuote", as_query=True)
 
 
-_TAGS = {
-    **dict.fromkeys(_PLAIN, "@plain"),
-    **dict.fromkeys(("branding", "menu", "audio", "video", "pii"), "@understanding"),
-}
+_TAGS = dict.fromkeys(_PLAIN, "@plain")
 
 
 def _tag(value: Any) -> str | None:
@@ -196,10 +191,8 @@ def _as_object(entry: Any) -> Any:
 
 FormatShape: TypeAlias = Annotated[
     Annotated[PlainFormat, Tag("@plain")]
-    | Annotated[UnderstandingFormat, Tag("@understanding")]
     | Annotated[ScreenshotFormat, Tag("@screenshot")]
     | Annotated[AttributesFormat, Tag("@attributes")]
-    | Annotated[SummaryFormat, Tag("@summary")]
     | Annotated[JsonFormat, Tag("@json")]
     | Annotated[DeterministicJsonFormat, Tag("@deterministicJson")]
     | Annotated[ChangeTrackingFormat, Tag("@changeTracking")]

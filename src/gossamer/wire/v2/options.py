@@ -1,18 +1,18 @@
 """Scrape options of version 2: flat in a scrape, nested as `scrapeOptions` elsewhere."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from gossamer.core.formats import Markdown
+from gossamer.core.redactions import PiiKind, Redaction, RedactionMode, ReplaceStyle
 from gossamer.core.specs import Location, ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
 from gossamer.wire.locations import Place
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
-from gossamer.wire.request_options import AuditMetadata, notices_of_options
+from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most, written
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout, WaitTime, patience
@@ -31,15 +31,20 @@ def _checked(formats: list[FormatShape]) -> list[FormatShape]:
 class PiiRedaction(StrictShape):
     """Options for finding and hiding personal data."""
 
-    mode: Literal["accurate", "aggressive", "fast"] | None = None
+    mode: Annotated[RedactionMode | None, Field(strict=False)] = None
     entities: (
-        Annotated[
-            list[Literal["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"]],
-            BeforeValidator(at_most(20, "entities")),
-        ]
-        | None
+        Annotated[list[Annotated[PiiKind, Field(strict=False)]], BeforeValidator(at_most(20, "entities"))] | None
     ) = None
-    replace_style: Literal["tag", "mask", "remove"] | None = None
+    replace_style: Annotated[ReplaceStyle | None, Field(strict=False)] = None
+
+    def redaction(self) -> Redaction:
+        """Return it as the core knows it; no entities are all of them."""
+        usual = Redaction()
+        return Redaction(
+            self.mode or usual.mode,
+            frozenset(self.entities) if self.entities else usual.kinds,
+            self.replace_style or usual.style,
+        )
 
 
 def _redaction_tag(value: Any) -> str:
@@ -113,17 +118,10 @@ class ScrapeOptions(StrictShape):
             check_waiting(self.wait_for, self.timeout, self.actions)
         return self
 
-    def unavailable(self) -> tuple[str, ...]:
-        """Return the options asked for that change or protect something and cannot be done yet."""
-        return tuple(self._unavailable())
-
-    def _unavailable(self) -> Iterator[str]:
-        if self.safe_mode:
-            yield "safeMode"
-        if self.redact_pii is not False:
-            yield "redactPII"
-        if self.check_prompt_injection or checks_prompt_injection(self.formats or ()):
-            yield "checkPromptInjection"
+    def _redaction(self) -> Redaction | None:
+        if isinstance(self.redact_pii, PiiRedaction):
+            return self.redact_pii.redaction()
+        return Redaction() if self.redact_pii else None
 
     def spec_for(self, url: str, **request: Any) -> ScrapeSpec:
         """Return the request for *url* with these options; *request* adds fields of the spec."""
@@ -163,7 +161,9 @@ class ScrapeOptions(StrictShape):
             ),
             profile=self.profile.use() if self.profile else None,
             threat_protection=override_of(self.threat_protection),
-            unavailable=self.unavailable(),
-            notices=notices_of_options(only_clean_content=self.only_clean_content),
+            clean_only=self.only_clean_content,
+            redaction=self._redaction(),
+            safe_mode=self.safe_mode,
+            check_injection=self.check_prompt_injection or checks_prompt_injection(self.formats or ()),
             **request,
         )

@@ -183,3 +183,12 @@ async def test_who_comes_after_one_that_died_reads_what_it_had_taken(kept: Kept)
     await kept.clock.advance(timedelta(minutes=6))
     assert await kept.indexer.catch_up() == 1
     assert await kept.urls("asparagus") == ["https://a.example/asparagus"]
+
+
+async def test_pages_that_came_just_now_are_busy_times_also_where_the_index_keeps_up(kept: Kept) -> None:
+    await kept.keep("https://a.example/asparagus")
+    batch = await kept.indexer._batch()
+    assert await kept.index.youngest_waiting() is None
+    assert await kept.indexer._is_busy(batch)
+    await kept.clock.advance(timedelta(minutes=1))
+    assert not await kept.indexer._is_busy(batch)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.runs import Row, Run, Span, rows_of
-from gossamer.content.documents.layout.tables import FoundTable, Rule, TableCell, is_figures
+from gossamer.content.documents.layout.tables import FoundTable, TableCell, is_figures
 
 # How far lines that meet may miss one another, and lines that are one may be apart.
 _NEAR: Final = 3.0
@@ -22,15 +23,6 @@ _TOGETHER: Final = 0.8
 _MAX_LINES: Final = 400
 # The share of rows that have text in a table.
 _FILLED: Final = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """A vertical line."""
-
-    x: float
-    top: float
-    bottom: float
 
 
 def without_grids(

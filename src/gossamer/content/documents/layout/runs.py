@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gossamer.content.charset import storable
+from gossamer.content.documents import markup
 
 # In heights of the text: below it, two pieces belong together; above the other, there is a blank between them.
 _TOGETHER: Final = 0.48
@@ -20,6 +21,11 @@ _APART: Final = 1.2
 _BLANK: Final = 0.1
 _BOLD: Final = ("bold", "black", "heavy", "semibold", "-bd")
 _ITALIC: Final = ("italic", "oblique", "-it")
+_MONOSPACED: Final = ("mono", "courier", "consol", "menlo", "typewriter", "cmtt", "lucidacons", "andale", "code")
+# Boxes of words of so few letters are narrower than their letters.
+_SHORT: Final = 2
+# Letters of a typewriter differ in width by no more than this share.
+_SAME_WIDTH: Final = 0.08
 
 
 class Span(Struct, frozen=True):
@@ -57,6 +63,8 @@ class Run(Struct, frozen=True):
     words: tuple["Run", ...] = ()
     # Which ruled table it stands for; None for text.
     table: int | None = None
+    # How wide each of its letters is, in a typewriter's face; 0 in others.
+    advance: float = 0.0
 
     @property
     def text(self) -> str:
@@ -72,6 +80,11 @@ class Run(Struct, frozen=True):
     def bold(self) -> bool:
         """Return whether all of it is bold."""
         return all(span.bold for span in self.spans if span.text.strip())
+
+    @property
+    def italic(self) -> bool:
+        """Return whether all of it is italic."""
+        return all(span.italic for span in self.spans if span.text.strip())
 
     @property
     def width(self) -> float:
@@ -118,6 +131,11 @@ class Row(Struct, frozen=True):
         return max(run.bottom for run in self.runs)
 
     @property
+    def middle(self) -> float:
+        """Return the height of its middle."""
+        return (self.top + self.bottom) / 2
+
+    @property
     def size(self) -> float:
         """Return the height of most of its text."""
         return max(self.runs, key=lambda run: len(run.text)).size
@@ -126,6 +144,11 @@ class Row(Struct, frozen=True):
     def bold(self) -> bool:
         """Return whether all of it is bold."""
         return all(run.bold for run in self.runs)
+
+    @property
+    def italic(self) -> bool:
+        """Return whether all of it is italic."""
+        return all(run.italic for run in self.runs)
 
     @property
     def text(self) -> str:
@@ -201,6 +224,7 @@ def _together(first: Run, second: Run) -> Run:
         max(first.bottom, second.bottom),
         size,
         (*first.by_word, *second.by_word),
+        advance=first.advance if first.advance and second.advance else 0.0,
     )
 
 
@@ -208,10 +232,12 @@ def _run(item: Any, links: Sequence[Link]) -> Run:
     face = (item.font_name or "").lower()
     bold = any(name in face for name in _BOLD) or (item.font_weight or 0) >= 600  # noqa: PLR2004 - as in CSS
     italic = any(name in face for name in _ITALIC)
-    size = round(item.height, 1)
-    top, bottom = item.y, item.y + item.height
+    top, height = _usual_line(item)
+    size, bottom = round(height, 1), top + height
     middle = (top + bottom) / 2
     near = [link for link in links if link.top <= middle <= link.bottom]
+    # Formulas are not among the words.
+    has_formula = "$" in item.text and markup.FORMULA.search(item.text)
     words = tuple(
         Run(
             (Span(word.text, bold, italic, _address(near, word.x + word.width / 2, middle) if near else ""),),
@@ -221,11 +247,28 @@ def _run(item: Any, links: Sequence[Link]) -> Run:
             bottom,
             size,
         )
-        for word in item.words
+        for word in (() if has_formula else item.words)
     )
     linked = near and any(word.spans[0].link for word in words)
     spans = tuple(_by_link(words)) if linked else (Span(storable(item.text), bold, italic),)
-    return Run(spans, item.x, top, item.x + item.width, bottom, size, words)
+    advance = _advance(words) if any(name in face for name in _MONOSPACED) else 0.0
+    return Run(spans, item.x, top, item.x + item.width, bottom, size, words, advance=advance)
+
+
+def _advance(words: Sequence[Run]) -> float:
+    """Return how wide a letter is; 0 where letters differ: only the first of an item is known to have its face."""
+    widths = [word.width / len(word.text) for word in words if len(word.text) > _SHORT] or [
+        word.width / len(word.text) for word in words
+    ]
+    least, most = min(widths, default=0.0), max(widths, default=0.0)
+    return (least + most) / 2 if most - least <= _SAME_WIDTH * most else 0.0
+
+
+def _usual_line(item: Any) -> tuple[float, float]:
+    """Return the top and height of most words of *item*: one raised letter makes the whole of it higher."""
+    lines = sorted((word.height, word.y) for word in item.words) or [(item.height, item.y)]
+    height, top = lines[len(lines) // 2]
+    return top, height
 
 
 def _parted(run: Run) -> Iterator[Run]:

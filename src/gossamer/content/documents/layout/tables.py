@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from gossamer.content.documents.layout.rules import Rule
 from gossamer.content.documents.layout.runs import Row, Run
 
 # A table has at least so many rows, and columns; one of two columns has more rows.
@@ -28,19 +29,18 @@ _FARTHEST: Final = 2.6
 _FILLED: Final = 0.35
 # The widest blank of a justified line, in heights of its text.
 _JUSTIFIED: Final = 1.0
+# The widest blank between words of a cell where runs make the columns, in heights of its text.
+_BLANK: Final = 0.4
 # The share of rows in which a column that only words leave has some.
 _WORDS: Final = 0.15
+# A rule over so much of the width may end a table.
+_ACROSS: Final = 0.9
+# A gap of so many usual distances of lines may end one, too.
+_GAP: Final = 1.6
+# Where rows are parted, so many times fewer have a cell over the parting.
+_SPANNED: Final = 2
 # The share of columns that lines of different rows have in common.
 _IN_ALL: Final = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A horizontal line."""
-
-    left: float
-    right: float
-    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def split(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[Row | FoundTab
     """Yield *rows* of a region, with tables in place of those that make one."""
     index = 0
     while index < len(rows):
-        end = _end(rows, index)
+        end = _before_other_columns(rows, index, _end(rows, index), rules)
         found = _table(rows[index:end], rules) if end - index >= _LEAST else None
         if found is None:
             yield rows[index]
@@ -96,6 +96,29 @@ def _end(rows: Sequence[Row], start: int) -> int:
     return last
 
 
+def _before_other_columns(rows: Sequence[Row], start: int, end: int, rules: Sequence[Rule]) -> int:
+    """Return where rows with columns of their own begin, under a rule or a wide gap, *end* when none do."""
+    for cut in _cuts(rows[start:end], rules):
+        above, below = rows[start : start + cut], rows[start + cut : end]
+        counts = [len(_bounds(part)[0]) for part in (above, below, rows[start:end])]
+        if counts[2] < max(counts[:2]):
+            return start + cut
+    return end
+
+
+def _cuts(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[int]:
+    """Yield the rows over which a rule as wide as all of them is, or a wide gap; there are several on either side."""
+    if len(rows) < 2 * _LEAST:
+        return
+    width = max(row.right for row in rows) - min(row.left for row in rows)
+    wide = [rule.height for rule in rules if rule.right - rule.left >= _ACROSS * width]
+    usual = median(below.middle - above.middle for above, below in pairwise(rows))
+    for index, (above, below) in enumerate(pairwise(rows), 1):
+        is_far = below.middle - above.middle > _GAP * usual
+        if _LEAST <= index <= len(rows) - _LEAST and (is_far or any(above.middle < y < below.middle for y in wide)):
+            yield index
+
+
 def _is_parted(row: Row) -> bool:
     """Return whether *row* has runs farther apart than the words of a justified line."""
     return any(second.left - first.right > _JUSTIFIED * row.size for first, second in pairwise(row.runs))
@@ -103,8 +126,8 @@ def _is_parted(row: Row) -> bool:
 
 def _table(rows: Sequence[Row], rules: Sequence[Rule]) -> FoundTable | None:
     bounds, is_by_word = _bounds(rows)
-    if is_by_word:
-        rows = [Row(tuple(_pieces(row, bounds))) for row in rows]
+    blank = 0.0 if is_by_word else _BLANK
+    rows = [Row(tuple(_pieces(row, bounds, blank))) for row in rows]
     if not _LEAST <= len(bounds) <= _MAX_COLUMNS:
         return None
     bands = list(_bands(rows, rules, bounds))
@@ -114,10 +137,10 @@ def _table(rows: Sequence[Row], rules: Sequence[Rule]) -> FoundTable | None:
 
 def _bounds(rows: Sequence[Row]) -> tuple[list[tuple[float, float]], bool]:
     """Return the columns of *rows*, and whether they are those of their words, which may be more than of their runs."""
-    bounds = _columns([run for row in rows for run in row.runs], len(rows) // 7)
+    bounds = _columns([row.runs for row in rows], len(rows) // 7, may_span=True)
     if len(rows) < _BY_WORD:
         return bounds, False
-    closer = _columns([word for row in rows for run in row.runs for word in run.by_word], len(rows) // 12)
+    closer = _columns([[word for run in row.runs for word in run.by_word] for row in rows], len(rows) // 12)
     is_closer = len(bounds) < len(closer) <= _MAX_COLUMNS and _are_filled(closer, rows)
     return (closer, True) if is_closer else (bounds, False)
 
@@ -128,19 +151,25 @@ def _are_filled(bounds: Sequence[tuple[float, float]], rows: Sequence[Row]) -> b
     for row in rows:
         for column in {_placed(word, bounds)[0] for run in row.runs for word in run.by_word}:
             filled[column] += 1
-    return min(filled) >= _WORDS * len(rows)
+    return min(filled) >= max(_LEAST, _WORDS * len(rows))
 
 
-def _pieces(row: Row, bounds: Sequence[tuple[float, float]]) -> Iterator[Run]:
-    """Yield the runs of *row*, parted where columns part their words."""
+def _pieces(row: Row, bounds: Sequence[tuple[float, float]], blank: float) -> Iterator[Run]:
+    """Yield the runs of *row*, parted between words of two columns with more than *blank* between them, in heights."""
     for run in row.runs:
-        groups: dict[int, list[Run]] = {}
+        groups: list[list[Run]] = []
+        column = -1
         for word in run.by_word:
-            groups.setdefault(_placed(word, bounds)[0], []).append(word)
+            placed = _placed(word, bounds)[0]
+            if groups and (placed == column or word.left - groups[-1][-1].right <= blank * run.size):
+                groups[-1].append(word)
+            else:
+                groups.append([word])
+            column = placed
         if len(groups) == 1:
             yield run
         else:
-            yield from (_sentence(words) for words in groups.values())
+            yield from (_sentence(words) for words in groups)
 
 
 def _sentence(words: Sequence[Run]) -> Run:
@@ -150,21 +179,32 @@ def _sentence(words: Sequence[Run]) -> Run:
     return replace(first, spans=spans, right=max(word.right for word in words), words=tuple(words))
 
 
-def _columns(runs: Sequence[Run], allowed: int) -> list[tuple[float, float]]:
-    """Return the columns as intervals, between stretches that at most *allowed* runs cross."""
-    left, right = int(min(run.left for run in runs)), int(max(run.right for run in runs)) + 1
-    # By how many more runs cover a place than the one before it.
-    steps = [0] * (right - left + 2)
-    for run in runs:
-        steps[int(run.left) - left] += 1
-        steps[int(run.right + 0.999) - left] -= 1
-    covered = list(accumulate(steps[:-1]))
+def _columns(rows: Sequence[Sequence[Run]], allowed: int, *, may_span: bool = False) -> list[tuple[float, float]]:
+    """Return the columns as intervals, between stretches that at most *allowed* runs cross.
+
+    With *may_span* more may cross a stretch that parts runs of far more rows: they are cells over several columns.
+    """
+    left = int(min(run.left for row in rows for run in row))
+    width = int(max(run.right for row in rows for run in row)) + 2 - left
+    # By how many more runs cover a place than the one before it, and how many more rows are parted there.
+    steps, partings = [0] * (width + 1), [0] * (width + 1)
+    for row in rows:
+        for run in row:
+            steps[int(run.left) - left] += 1
+            steps[int(run.right + 0.999) - left] -= 1
+        for before, after in pairwise(row) if may_span else ():
+            if after.left - before.right >= _LEAST_GAP:
+                partings[int(before.right + 0.999) - left] += 1
+                partings[int(after.left) - left] -= 1
     columns: list[tuple[float, float]] = []
     begin = None
-    for x, count in enumerate((*covered, 0)):
-        if count > allowed and begin is None:
+    for x, (count, parted) in enumerate(
+        zip((*accumulate(steps[:-1]), 0), (*accumulate(partings[:-1]), 0), strict=True)
+    ):
+        is_filled = count > allowed and not _SPANNED * count <= parted
+        if is_filled and begin is None:
             begin = x
-        elif count <= allowed and begin is not None:
+        elif not is_filled and begin is not None:
             columns.append((begin + left, x + left))
             begin = None
     return _without_slivers(columns)
@@ -194,13 +234,20 @@ def _bands(rows: Sequence[Row], rules: Sequence[Rule], bounds: Sequence[tuple[fl
 
 
 def _rows_of_band(band: list[Row], bounds: Sequence[tuple[float, float]]) -> Iterator[list[Row]]:
-    """Yield *band* as one row, or line by line where each line fills most columns: then it is a group of rows."""
+    """Yield *band* as one row, or as several where several of its lines fill most columns with figures.
+
+    A line that fills fewer belongs to the nearest of them: it is a further line of a cell, or a name beside a group.
+    """
     filled = [{_placed(run, bounds)[0] for run in row.runs} for row in band]
-    in_all = set.intersection(*filled) if filled else set()
-    if len(band) > 1 and len(in_all) >= max(2, _IN_ALL * len(bounds)) and is_figures(band):
-        yield from ([row] for row in band)
-    elif band:
-        yield band
+    full = [index for index, columns in enumerate(filled) if len(columns) >= max(2, _IN_ALL * len(bounds))]
+    if len(full) < _LEAST or not is_figures([band[index] for index in full]):
+        if band:
+            yield band
+        return
+    rows: dict[int, list[Row]] = {index: [] for index in full}
+    for row in band:
+        rows[min(full, key=lambda index: abs(band[index].top - row.top))].append(row)
+    yield from rows.values()
 
 
 def is_figures(band: Sequence[Row]) -> bool:

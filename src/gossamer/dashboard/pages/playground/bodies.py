@@ -24,10 +24,17 @@ FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
     "fullPage": ("Full-page screenshot", {"type": "screenshot", "fullPage": True}),
     "summary": ("Summary", "summary"),
     "json": ("Data", "json"),
+    "product": ("Product", "product"),
+    "menu": ("Menu", "menu"),
+    "branding": ("Branding", "branding"),
+    "audio": ("Audio", "audio"),
+    "video": ("Video", "video"),
 }
-# A file has no page to take a picture of.
+# A file has no page to take a picture of, and none that plays anything.
 FILE_FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
-    name: offered for name, offered in FORMATS.items() if name not in {"screenshot", "fullPage"}
+    name: offered
+    for name, offered in FORMATS.items()
+    if name not in {"screenshot", "fullPage", "branding", "audio", "video"}
 }
 _MAP_LIMIT: Final = 5000
 # No action has as many. Writing down as code what is nested deeply takes the square of what reading it took.

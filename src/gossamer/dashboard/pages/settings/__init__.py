@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from gossamer.dashboard.pages.settings import invitations, members, overview, password, webhooks
+from gossamer.dashboard.pages.settings import deletion, invitations, members, overview, password, webhooks
 from gossamer.dashboard.routing import Route
 
-_PARTS = (overview, members, invitations, webhooks, password)
+_PARTS = (overview, members, invitations, webhooks, password, deletion)
 
 
 def routes() -> Iterator[Route]:

@@ -8,6 +8,7 @@ import structlog
 from gossamer.core.errors import OwnError
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, Ticket
+from gossamer.core.tracing import Tracer
 from gossamer.features.crawl.lanes.context import Contexts, JobContext
 from gossamer.features.crawl.lanes.database_retry import patiently
 from gossamer.features.crawl.lanes.job_authorization import JobAuthorization, JobAuthorizer, free
@@ -36,7 +37,8 @@ class Lanes:
 
     *extracting* scrapes the pages of extractions, *researching* those of research and llms.txt; *sources* looks for
     them, and *guide* leads research from page to page. What models answer about pages is kept
-    in *answers* until they are settled; None where no model is asked.
+    in *answers* until they are settled; None where no model is asked. With a *tracer* each page is a part of the trace
+    of the request that started its job.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class Lanes:
         guide: Guide | None = None,
         answers: AnswerStore | None = None,
         histories: HistoryStore | None = None,
+        tracer: Tracer | None = None,
     ) -> None:
         pacer = Pacer(hosts, clock)
         robots_txt = RobotsTxt(robots, clock)
@@ -78,6 +81,7 @@ class Lanes:
             guide=guide,
             pacer=pacer,
             clock=clock,
+            tracer=tracer,
         )
         self._jobs = jobs
         self._authorize = authorize

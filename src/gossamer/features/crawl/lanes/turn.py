@@ -1,7 +1,8 @@
 """One turn of a lane: workers visit pages while their results are committed."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count
@@ -12,6 +13,7 @@ import structlog
 from gossamer.core.crawls import Entry, EntryKind, Refusal
 from gossamer.core.errors import DatabaseUnavailable, NotAllowed, OwnError
 from gossamer.core.jobs import Ticket
+from gossamer.core.tracing import Span, Tracer, Value, trace
 from gossamer.features.crawl.discovery import Findings, Keys
 from gossamer.features.crawl.lane_planning import JobPlanner
 from gossamer.features.crawl.lanes.context import JobContext
@@ -63,6 +65,7 @@ class Tools:
     guide: Guide | None
     pacer: Pacer
     clock: Clock
+    tracer: Tracer | None = None
 
 
 @dataclass(slots=True)
@@ -217,9 +220,17 @@ class LaneTurn:
         if self._context.is_guided and (refusal := await self._not_worth(entry)) is not None:
             return Outcome(EntryRefused(entry, refusal))
         begun = self._clock.monotonic()
-        outcome = await self._tools.visits.visit(entry, self._context, self._met)
+        with self._trace("page", {"gossamer.tries": entry.tries}) as span:
+            outcome = await self._tools.visits.visit(entry, self._context, self._met)
+            span.set("gossamer.outcome", type(outcome.result).__name__)
         self._context.took(self._clock.monotonic() - begun)
         return outcome
+
+    def _trace(self, name: str, attributes: Mapping[str, Value]) -> AbstractContextManager[Span]:
+        """Open a part of the trace of the request that started the job."""
+        job = self._context.job
+        about = {"gossamer.job.id": job.job_id, "gossamer.job.kind": job.kind.value, **attributes}
+        return trace(self._tools.tracer, name, about, parent=job.trace, kind="consumer")
 
     async def _not_worth(self, entry: Entry) -> Refusal | None:
         guide = self._tools.guide
@@ -280,12 +291,19 @@ class LaneTurn:
         frontier, clock, pause = self._tools.frontier, self._clock, self._pause()
         self._recording, begun = packed.settled, clock.monotonic()
         try:
-            got = await patiently(
-                lambda: frontier.commit(
-                    self._ticket, self._holder, packed.chunk, counting, now=clock.now(), hand_on=hand_on, pause=pause
-                ),
-                clock,
-            )
+            with self._trace("store", {"gossamer.pages": packed.settled}):
+                got = await patiently(
+                    lambda: frontier.commit(
+                        self._ticket,
+                        self._holder,
+                        packed.chunk,
+                        counting,
+                        now=clock.now(),
+                        hand_on=hand_on,
+                        pause=pause,
+                    ),
+                    clock,
+                )
         finally:
             self._recording, self._commit_ended = 0, clock.monotonic()
             self._commit_took = self._commit_ended - begun

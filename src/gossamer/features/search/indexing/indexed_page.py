@@ -27,14 +27,16 @@ _UNLISTED: Final = frozenset({"noindex", "none"})
 _HEADING: Final = re.compile(r"^#{1,6}\s+(.+)$", re.MULTILINE)
 _IMAGE: Final = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-_SIGNS: Final = re.compile(
-    r"^[ \t]*(?:#{1,6}(?!#)|>|[-*+](?=[ \t])|```\w*|\|?[ \t]*:?-{3,}[-:| \t]*$)[ \t]*|[*_`]{2,}|\\(?=[^\w\s])|\|",
-    re.MULTILINE,
+# Each begins with a character that is looked for at the speed of memory.
+_LINE_SIGNS: Final = re.compile(
+    r"\n[ \t]*(?:#{1,6}(?!#)|>|[-*+](?=[ \t])|```\w*|\|?[ \t]*:?-{3,}[-:| \t]*(?=\n|\Z))[ \t]*"
 )
-_SLANTED: Final = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\w*])")
+_ESCAPES: Final = re.compile(r"\\(?=[^\w\s])")
+_EMPHASIS: Final = re.compile(r"[*_`]{2,}")
+_SLANTED: Final = re.compile(r"\*(?<![\w*]\*)([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\w*])")
 # What a term is, in a list of definitions, stands under it.
 _DEFINED: Final = re.compile(r"\*{0,2}[ \t]*\n:[ \t]+")
-_BLANKS: Final = re.compile(r"[ \t]+")
+_BLANKS: Final = re.compile("  +")
 _LINES: Final = re.compile(r"\n\s*\n+")
 _PUBLISHED: Final = re.compile(r"\"datePublished\"\s*:\s*\"([^\"]{8,40})\"")
 _DATES: Final = ("publishedTime", "datePublished", "dcDate", "dcDateCreated", "dctermsCreated", "date", "pubdate")
@@ -135,6 +137,8 @@ def _one(value: Any) -> str:
 
 def _plain(markdown: str) -> str:
     """Return Markdown as text: without addresses, signs and empty lines."""
-    text = _LINK.sub(r"\1", _IMAGE.sub(r"\1", markdown))
-    bare = _BLANKS.sub(" ", _SIGNS.sub(" ", _DEFINED.sub(": ", _SLANTED.sub(r"\1", text))))
-    return _LINES.sub("\n", bare).strip()
+    text = _SLANTED.sub(r"\1", _LINK.sub(r"\1", _IMAGE.sub(r"\1", markdown)))
+    if "\n:" in text:
+        text = _DEFINED.sub(": ", text)
+    bare = _EMPHASIS.sub(" ", _ESCAPES.sub(" ", _LINE_SIGNS.sub("\n ", f"\n{text}")).replace("|", " "))
+    return _LINES.sub("\n", _BLANKS.sub(" ", bare.replace("\t", " "))).strip()

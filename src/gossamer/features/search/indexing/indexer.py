@@ -6,6 +6,7 @@ the time goes to the index, and it catches up when it is quiet.
 """
 
 import time
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -65,20 +66,27 @@ class Indexer:
         """Do one batch, and return how long to rest."""
         began = time.monotonic()
         try:
-            if not await self._batch():
+            batch = await self._batch()
+            if not batch:
                 return _EVERY
             worked = timedelta(seconds=time.monotonic() - began)
-            return worked * (_REST_WHILE_BUSY if await self._is_busy() else _REST)
+            return worked * (_REST_WHILE_BUSY if await self._is_busy(batch) else _REST)
         except DatabaseUnavailable:
             return _AFTER_FAILURE
         except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would start indexing again
             _log.warning("indexing_failed", error=type(error).__name__, exc_info=error)
             return _AFTER_FAILURE
 
-    async def _is_busy(self) -> bool:
-        """Return whether more pages wait, and some that came just now; those that wait longest tell nothing of that."""
+    async def _is_busy(self, batch: Sequence[Unindexed]) -> bool:
+        """Return whether pages came just now, which mean that more are coming: in *batch*, or among those that wait.
+
+        Where the index keeps up none wait; the oldest of a backlog tell nothing of that.
+        """
+        lately = self._clock.now() - _LATELY
+        if any(page.fetched_at > lately for page in batch):
+            return True
         youngest = await self._index.youngest_waiting()
-        return youngest is not None and youngest > self._clock.now() - _LATELY
+        return youngest is not None and youngest > lately
 
     async def _batch(self) -> list[Unindexed]:
         now = self._clock.now()

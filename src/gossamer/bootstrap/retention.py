@@ -1,0 +1,52 @@
+"""The sweep that forgets what is over, in the background."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from datetime import timedelta
+
+from gossamer.bootstrap.pages import Pages
+from gossamer.features.retention import Retention
+from gossamer.features.uploads import Uploads
+from gossamer.ports.clock import Clock
+from gossamer.ports.index import PageIndex
+from gossamer.ports.removal import Removal
+from gossamer.ports.threads import ThreadStore
+from gossamer.settings import Settings
+from gossamer.store.activities import SqlActivityStore
+from gossamer.store.rates import SqlRateStore
+
+
+def sweep(
+    settings: Settings,
+    pages: Pages,
+    uploads: Uploads,
+    *,
+    clock: Clock,
+    stack: AsyncExitStack,
+    index: PageIndex | None = None,
+    threads: ThreadStore | None = None,
+    removal: Removal | None = None,
+) -> None:
+    """Forget what is over until *stack* is closed, except what is left out: an index, threads, deleted teams."""
+    retention = Retention(
+        scrapes=pages.scrapes,
+        pages=pages.scrapes,
+        blobs=pages.blobs,
+        activities=SqlActivityStore(pages.database),
+        rates=SqlRateStore(pages.database),
+        uploads=uploads,
+        clock=clock,
+        keep_pages=timedelta(days=settings.page_retention_days),
+        histories=pages.history.store,
+        keep_versions=timedelta(days=settings.history_retention_days) if settings.history_retention_days else None,
+        threads=threads,
+        index=index,
+        index_pages=settings.index_pages,
+        removal=removal,
+    )
+    stack.push_async_callback(_stop, asyncio.create_task(retention.run(), name="retention"))
+
+
+async def _stop(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait([task])

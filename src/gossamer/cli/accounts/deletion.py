@@ -1,0 +1,109 @@
+"""The commands that delete, restore and export."""
+
+import shutil
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import IO
+
+import typer
+
+from gossamer.cli.accounts.database_access import OPERATOR, organization_named, run, team_named
+from gossamer.cli.accounts.tables import moment
+from gossamer.core.errors import CallerError
+from gossamer.operations.accounts import AccountOperations
+
+_Delete = Callable[[AccountOperations, timedelta | None], Awaitable[datetime]]
+
+
+def delete_team(team: str, *, grace_days: int | None, confirmed: bool) -> int:
+    """Delete a team; return the exit code."""
+
+    async def act(accounts: AccountOperations, grace: timedelta | None) -> datetime:
+        found = await team_named(accounts, team)
+        return await accounts.delete_team(OPERATOR, found.team_id, grace=grace)
+
+    return _delete(f"the team `{team}` and everything it has", act, grace_days, confirmed=confirmed)
+
+
+def restore_team(team: str) -> int:
+    """Restore a team; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        found = await team_named(accounts, team)
+        await accounts.restore_team(OPERATOR, found.team_id)
+        typer.echo(f"The team `{found.name}` is in use.")
+
+    return run(act)
+
+
+def export_team(team: str, file: Path) -> int:
+    """Write the data of a team into *file*; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        found = await team_named(accounts, team)
+        with closing(await accounts.export_team(OPERATOR, found.team_id)) as data, _created(file) as target:
+            shutil.copyfileobj(data, target)
+            typer.echo(f"Wrote {file} ({target.tell():,} bytes).")
+
+    return run(act)
+
+
+def delete_user(user: str, *, grace_days: int | None, confirmed: bool) -> int:
+    """Delete a person; return the exit code."""
+
+    async def act(accounts: AccountOperations, grace: timedelta | None) -> datetime:
+        return await accounts.delete_user(OPERATOR, user, grace=grace)
+
+    return _delete(f"the user `{user}`", act, grace_days, confirmed=confirmed)
+
+
+def restore_user(user: str) -> int:
+    """Restore a person; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        await accounts.restore_user(OPERATOR, user)
+        typer.echo(f"`{user}` can sign in.")
+
+    return run(act)
+
+
+def delete_organization(organization: str, *, grace_days: int | None, confirmed: bool) -> int:
+    """Delete an organization; return the exit code."""
+
+    async def act(accounts: AccountOperations, grace: timedelta | None) -> datetime:
+        found = await organization_named(accounts, organization)
+        return await accounts.delete_organization(OPERATOR, found.organization_id, grace=grace)
+
+    return _delete(f"the organization `{organization}` and all its teams", act, grace_days, confirmed=confirmed)
+
+
+def restore_organization(organization: str) -> int:
+    """Restore an organization; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        found = await organization_named(accounts, organization)
+        await accounts.restore_organization(OPERATOR, found.organization_id)
+        typer.echo(f"The organization `{found.name}` is in use.")
+
+    return run(act)
+
+
+def _delete(what: str, delete: _Delete, grace_days: int | None, *, confirmed: bool) -> int:
+    if not confirmed and not typer.confirm(f"Delete {what}?"):
+        return 1
+    grace = None if grace_days is None else timedelta(days=grace_days)
+
+    async def act(accounts: AccountOperations) -> None:
+        ended = await delete(accounts, grace)
+        typer.echo(f"Deleted {what}. It can be restored until {moment(ended)}; the running service removes it then.")
+
+    return run(act)
+
+
+def _created(file: Path) -> IO[bytes]:
+    try:
+        return file.open("xb")
+    except OSError as error:
+        raise CallerError(f"{file} cannot be written: {error.strerror}.") from error

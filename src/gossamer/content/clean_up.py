@@ -1,0 +1,122 @@
+"""Clean-up of Markdown: blocks that speak of the site instead of the subject are left out.
+
+A block is left out when enough speaks against it: what it says, how much of it is links, that it is short, that it is
+no sentence, that it stands at an end of the page. Code, tables and what is under an ordinary heading stay. No model is
+asked, so the same page gives the same text.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from gossamer.content.locales import entry
+
+_HEADING: Final = re.compile(r"(#{1,6})\s+(.*)")
+_LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
+_SENTENCE: Final = re.compile(r"[.!?…:;][^\w\s]?\s*$")
+_MARKS: Final = re.compile(r"[*_>`#|\\-]+")
+_LEAST: Final = 0.7
+_SHORT, _LONG = 60, 400
+_EDGE: Final = 0.15
+_MOSTLY: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A block of Markdown: its *text* as written, its *plain* words, and the share of these that are links."""
+
+    text: str
+    plain: str
+    links: float = 0.0
+    level: int = 0
+    fixed: bool = False
+
+
+def cleaned_up(markdown: str) -> str:
+    """Return *markdown* without the remains of the page's frame; unchanged where nothing else would be left."""
+    blocks = list(_blocks(markdown))
+    kept = list(_kept(blocks))
+    if not any(block.level == 0 for block in kept):
+        return markdown
+    return "\n\n".join(block.text for block in kept) + ("\n" if markdown.endswith("\n") else "")
+
+
+def _blocks(markdown: str) -> Iterator[_Block]:
+    held: list[str] = []
+    fence = ""
+    for line in markdown.splitlines():
+        found = _FENCE.match(line)
+        if fence:
+            held.append(line)
+            if found and found[1].startswith(fence):
+                yield _Block("\n".join(held), "", fixed=True)
+                held, fence = [], ""
+            continue
+        if line.strip() and not found:
+            held.append(line)
+            continue
+        if held:
+            yield _block("\n".join(held))
+        held, fence = ([line], found[1]) if found else ([], "")
+    if held:
+        yield _Block("\n".join(held), "", fixed=True) if fence else _block("\n".join(held))
+
+
+def _block(text: str) -> _Block:
+    heading = _HEADING.match(text) if "\n" not in text else None
+    plain = " ".join(_MARKS.sub(" ", _LINK.sub(r"\1", text)).split())
+    linked = sum(len(found[1]) for found in _LINK.finditer(text))
+    is_table = text.lstrip().startswith("|") and "\n" in text
+    share = min(1.0, linked / len(plain)) if plain else 0.0
+    return _Block(text, plain, share, len(heading[1]) if heading else 0, is_table)
+
+
+def _kept(blocks: Sequence[_Block]) -> Iterator[_Block]:
+    """Yield the blocks that stay; a heading goes with the section that it announces."""
+    at = 0
+    while at < len(blocks):
+        block = blocks[at]
+        if block.level:
+            end = _end(blocks, at)
+            section = blocks[at + 1 : end]
+            if _is_foreign(block, section):
+                at = end
+                continue
+        elif _noise(block, at / len(blocks)) >= _LEAST:
+            at += 1
+            continue
+        yield block
+        at += 1
+
+
+def _end(blocks: Sequence[_Block], at: int) -> int:
+    level = blocks[at].level
+    return next((n for n in range(at + 1, len(blocks)) if 0 < blocks[n].level <= level), len(blocks))
+
+
+def _is_foreign(heading: _Block, section: Sequence[_Block]) -> bool:
+    """Return whether a section leads elsewhere: its heading says so, and it is links, or short."""
+    if heading.level == 1 or not _pattern("sections").match(heading.plain):
+        return False
+    letters = sum(len(block.plain) for block in section)
+    linked = sum(len(block.plain) * block.links for block in section)
+    return letters < _LONG or linked / letters >= _MOSTLY
+
+
+def _noise(block: _Block, position: float) -> float:
+    # In a long text a phrase is a subject, not a button.
+    if block.fixed or not block.plain or len(block.plain) >= _LONG:
+        return 0.0
+    score = 0.6 if _pattern("phrases").search(block.plain) else 0.0
+    score += 0.35 * block.links
+    score += 0.1 if len(block.plain) < _SHORT else 0.0
+    score += 0.1 if not _SENTENCE.search(block.plain) else 0.0
+    return score + (0.1 if position < _EDGE or position > 1 - 2 * _EDGE else 0.0)
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{part})" for part in entry("clean_up", name)), re.IGNORECASE)

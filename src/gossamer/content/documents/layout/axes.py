@@ -1,0 +1,89 @@
+"""Axes of charts: ladders of numbers and the row of labels under them, which are no text."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import pairwise
+from typing import Final
+
+from gossamer.content.documents.layout.runs import Run, rows_of
+
+_TICK: Final = re.compile(r"\s*[-\u2212\u2013]?\s*[$€£]?\s*\d(?:[\d.,]*\d)?\s?[%kMB]?\s*")
+_LEAST: Final = 4
+# How far ends of the ticks of one axis differ, in points.
+_ALIGNED: Final = 1.5
+# The share by which steps of an axis differ.
+_EVEN: Final = 0.06
+# How far under its axis the row of labels is, in heights of the text.
+_UNDER: Final = 3.0
+
+
+def without_axes(runs: Sequence[Run]) -> list[Run]:
+    """Return *runs* without those that are ticks of charts.
+
+    An upright axis is numbers that fall with equal steps, both in value and in place, which hardly anything stands
+    beside: years and numbers of rows rise.
+    """
+    ticks = [run for run in runs if run.table is None and _TICK.fullmatch(run.text)]
+    ladders = list(_ladders(ticks)) if len(ticks) >= _LEAST else []
+    known = {id(run) for ladder in ladders for run in ladder}
+    axes = [ladder for ladder in ladders if _is_alone(ladder, runs, known)]
+    dropped = {id(run) for axis in axes for run in (*axis, *_labels_under(axis, runs))}
+    return [run for run in runs if id(run) not in dropped]
+
+
+def _ladders(ticks: Sequence[Run]) -> Iterator[list[Run]]:
+    for end in ("right", "left"):
+        column: list[Run] = []
+        for run in sorted(ticks, key=lambda run: (getattr(run, end), run.top)):
+            if column and getattr(run, end) - getattr(column[0], end) > _ALIGNED:
+                yield from _even(column)
+                column = []
+            column.append(run)
+        yield from _even(column)
+
+
+def _even(column: Iterable[Run]) -> Iterator[list[Run]]:
+    """Yield the stretches of *column* that go on with equal steps."""
+    ladder: list[Run] = []
+    for run in sorted(column, key=lambda run: run.top):
+        if len(ladder) > 1 and not _is_next(ladder, run):
+            if len(ladder) >= _LEAST:
+                yield ladder
+            ladder = ladder[-1:]
+        ladder.append(run)
+    if len(ladder) >= _LEAST:
+        yield ladder
+
+
+def _is_next(ladder: Sequence[Run], run: Run) -> bool:
+    (one, two), step = ladder[:2], run.middle - ladder[-1].middle
+    place = two.middle - one.middle
+    value, values = _value(two) - _value(one), _value(run) - _value(ladder[-1])
+    return value < 0 and abs(step - place) <= _EVEN * place and abs(values - value) <= _EVEN * abs(value)
+
+
+def _value(run: Run) -> float:
+    digits = re.sub(r"[^\d.]", "", run.text.replace(",", "."))
+    whole, _, rest = digits.rpartition(".")
+    is_negative = run.text.lstrip()[:1] in "-\u2212\u2013"
+    number = float(f"{whole.replace('.', '')}.{rest}" if whole else digits or "0")
+    return -number if is_negative else number
+
+
+def _is_alone(axis: Sequence[Run], runs: Sequence[Run], known: AbstractSet[int]) -> bool:
+    """Return whether most ticks have nothing on their line, or ticks of other axes only, whose ids are *known*."""
+    beside = sum(
+        any(abs(run.middle - tick.middle) < tick.size / 2 and id(run) not in known for run in runs) for tick in axis
+    )
+    return 2 * beside < len(axis)
+
+
+def _labels_under(axis: Sequence[Run], runs: Sequence[Run]) -> Iterator[Run]:
+    last = axis[-1]
+    below = [run for run in runs if 0 < run.middle - last.middle < _UNDER * last.size and run.right > last.left]
+    for row in rows_of(below):
+        centres = [(run.left + run.right) / 2 for run in row.runs]
+        steps = [after - before for before, after in pairwise(centres)]
+        if len(steps) >= _LEAST - 1 and max(steps) - min(steps) <= 2 * _EVEN * max(steps):
+            yield from row.runs

@@ -1,0 +1,107 @@
+"""Text of lines as HTML: joined over their ends, with bold, italic and linked words."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from msgspec.structs import replace
+
+from gossamer.content.documents import markup
+from gossamer.content.documents.layout.runs import Row, Span
+
+_BREAK: Final = "<br>"
+
+
+def plain_html(rows: Sequence[Row]) -> str:
+    """Return the text of *rows* without faces and links."""
+    text = "".join(span.text for span in _joined([list(row.spans) for row in rows]))
+    return markup.text_with_formulas(re.sub(r"\s+", " ", text.replace("\u00ad", "")).strip())
+
+
+def inline_html(
+    rows: Sequence[Row], breaks: AbstractSet[int] = frozenset(), mark: re.Pattern[str] | None = None
+) -> str:
+    """Return the text of *rows*; lines end where *breaks* says, and what *mark* finds at the beginning goes."""
+    lines: list[str] = []
+    for part in _parts(rows, breaks):
+        spans = list(_joined(_in_known_faces(part)))
+        if mark is not None and not lines:
+            spans = _without_mark(spans, mark)
+        lines.append("".join(_written(span) for span in _united(spans)).strip())
+    return _BREAK.join(lines)
+
+
+def _parts(rows: Sequence[Row], breaks: AbstractSet[int]) -> Iterator[list[Row]]:
+    part: list[Row] = []
+    for index, row in enumerate(rows):
+        part.append(row)
+        if index in breaks:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def _in_known_faces(rows: Sequence[Row]) -> list[list[Span]]:
+    """Return the spans of *rows*, without faces that may be those of a line's first word alone.
+
+    The reader of PDFs knows only the face of a line's first letter: it is that of a text when all of its lines agree.
+    """
+    bold, italic = all(row.bold for row in rows), all(row.italic for row in rows)
+    return [
+        [
+            replace(span, bold=span.bold and (bold or not row.bold), italic=span.italic and (italic or not row.italic))
+            for span in row.spans
+        ]
+        for row in rows
+    ]
+
+
+def _joined(lines: Sequence[list[Span]]) -> Iterator[Span]:
+    for index, spans in enumerate(lines):
+        following = "".join(span.text for span in lines[index + 1]) if index + 1 < len(lines) else ""
+        last = spans[-1].text.rstrip()
+        if following and last.endswith(("-", "\u00ad")) and last[-2:-1].isalpha() and following[:1].islower():
+            yield from spans[:-1]
+            yield replace(spans[-1], text=last[:-1])
+            continue
+        yield from spans
+        if following:
+            yield Span(" ", spans[-1].bold, spans[-1].italic)
+
+
+def _without_mark(spans: list[Span], mark: re.Pattern[str]) -> list[Span]:
+    whole = "".join(span.text for span in spans)
+    found = mark.match(whole)
+    drop = found.end() if found else 0
+    kept = []
+    for span in spans:
+        kept.append(replace(span, text=span.text[drop:]))
+        drop = max(0, drop - len(span.text))
+    return kept
+
+
+def _united(spans: Iterable[Span]) -> list[Span]:
+    united: list[Span] = []
+    for span in spans:
+        if united and replace(united[-1], text="") == replace(span, text=""):
+            united[-1] = replace(span, text=united[-1].text + span.text)
+        elif united and not span.text.strip():
+            united[-1] = replace(united[-1], text=united[-1].text + span.text)
+        else:
+            united.append(span)
+    return united
+
+
+def _written(span: Span) -> str:
+    text = re.sub(r"\s+", " ", span.text.replace("\u00ad", ""))
+    stripped = text.strip()
+    if not stripped:
+        return text
+    html = markup.text_with_formulas(stripped)
+    html = markup.element("em", html) if span.italic else html
+    html = markup.element("strong", html) if span.bold else html
+    html = markup.link(html, span.link) if span.link else html
+    before, _, after = text.partition(stripped)
+    return f"{before}{html}{after}"

@@ -1,0 +1,6 @@
+"""Prompt injection in pages: orders to language models, hidden text, and characters that nobody sees."""
+
+from gossamer.content.injection.characters import without_invisible
+from gossamer.content.injection.findings import DETECTED, DOUBTFUL, Finding, injections
+
+__all__ = ["DETECTED", "DOUBTFUL", "Finding", "injections", "without_invisible"]

@@ -1,0 +1,6 @@
+"""Metrics: their definitions, and the recorder that counts and measures. Any part may record; one place exports."""
+
+from gossamer.core.metrics.catalogue import CATALOGUE
+from gossamer.core.metrics.recorder import Kind, Meters, Metric, Series, combined
+
+__all__ = ["CATALOGUE", "Kind", "Meters", "Metric", "Series", "combined"]

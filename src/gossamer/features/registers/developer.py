@@ -1,0 +1,111 @@
+"""Searches for developers: code hosts, package registries and documentation at once."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from gossamer.content.text.terms import folded
+from gossamer.core.canonical import fingerprint64
+from gossamer.core.deadlines import Deadline
+from gossamer.core.developer import (
+    DeveloperFound,
+    DeveloperHit,
+    DeveloperQuery,
+    DeveloperResult,
+    Repository,
+    RepositoryFilter,
+)
+from gossamer.core.papers import Passage
+from gossamer.core.urls import WebUrl, host_of
+from gossamer.features.registers.gathering import OWN, Request, gathered
+from gossamer.features.registers.passages import fitness, passages
+from gossamer.ports.developer import DeveloperSource
+
+_SETTING: Final = "GOSSAMER_DEVELOPER_SERVICES"
+_DAMPING: Final = 60
+_SKILL: Final = "skill.md"
+_LONGEST: Final = 400
+
+
+class DeveloperSearch:
+    """Searches *sources*, in the order of their worth, which decides between equals."""
+
+    def __init__(self, sources: Sequence[DeveloperSource]) -> None:
+        self._sources = tuple(sources)
+
+    async def search(
+        self, query: DeveloperQuery, *, team_id: str, deadline: Deadline, own_only: bool = False
+    ) -> DeveloperFound:
+        """Return results for *query*, best first; with *own_only* no service outside gets it.
+
+        Raises SearchFailed when nobody answered, or nobody outside did and the index has nothing.
+        """
+        allowed = [one for one in self._sources if one.name == OWN or not own_only]
+        asked = [one for one in allowed if one.serves(query)]
+        if allowed and not asked:
+            return DeveloperFound(warnings=("No service has results of this kind.",))
+        answers = await gathered(
+            [Request(one.name, one.search(query, team_id=team_id, deadline=deadline)) for one in asked], deadline
+        )
+        answers.check(_SETTING, found=any(hits for _, hits in answers.answers))
+        kept = [[hit for hit in hits if fits(hit, query)] for _, hits in answers.answers]
+        best = _ranked(kept, query.text)[: query.limit]
+        results = tuple(DeveloperResult(hit, _passages(hit, query)) for hit in best)
+        return DeveloperFound(results, warnings=answers.failures)
+
+
+def fits(hit: DeveloperHit, query: DeveloperQuery) -> bool:
+    """Return whether *hit* meets the conditions of *query*; who has one on repositories wants them to be known."""
+    return (
+        hit.kind in query.kinds
+        and (not query.repos or (hit.repo or "").lower() in {name.lower() for name in query.repos})
+        and (not query.sources or any(is_from(hit, name) for name in query.sources))
+        and (not query.skills_only or _SKILL in f"{hit.url} {hit.title} {hit.text}".lower())
+        and _has(hit.repository, query.repository)
+    )
+
+
+def is_from(hit: DeveloperHit, source: str) -> bool:
+    """Return whether *hit* is from *source*: the name of a service, or a host with its subdomains."""
+    host, wanted = host_of(hit.url), source.lower()
+    return wanted in {hit.source, host} or host.endswith(f".{wanted}")
+
+
+def _has(repository: Repository | None, wanted: RepositoryFilter) -> bool:
+    if wanted == RepositoryFilter():
+        return True
+    if repository is None:
+        return False
+    stars = repository.stars or 0
+    return (
+        (wanted.language is None or folded(wanted.language) == folded(repository.language or ""))
+        and {folded(topic) for topic in wanted.topics} <= {folded(topic) for topic in repository.topics}
+        and (wanted.license is None or folded(wanted.license) == folded(repository.license or ""))
+        and (wanted.min_stars is None or stars >= wanted.min_stars)
+        and (wanted.max_stars is None or stars <= wanted.max_stars)
+        and wanted.archived in {None, bool(repository.archived)}
+        and wanted.fork in {None, bool(repository.fork)}
+    )
+
+
+def _ranked(lists: Sequence[Sequence[DeveloperHit]], text: str) -> list[DeveloperHit]:
+    """Return the hits of *lists*, each address once, by reciprocal rank fusion with how well they fit *text*."""
+    values: dict[int, float] = {}
+    first: dict[int, DeveloperHit] = {}
+    for hits in lists:
+        for place, hit in enumerate(hits, start=1):
+            key = fingerprint64(WebUrl(hit.url))
+            values[key] = values.get(key, 0.0) + 1 / (_DAMPING + place)
+            first.setdefault(key, hit)
+    keys = list(first)
+    fitting = dict(zip(keys, fitness([f"{hit.title} {hit.text}" for hit in first.values()], text), strict=True))
+    for place, key in enumerate(sorted(keys, key=lambda key: -fitting[key]), start=1):
+        # A registry always has a first result; that none of the words are in it says more.
+        values[key] = values[key] + 1 / (_DAMPING + place) if fitting[key] else values[key] / 2
+    return [first[key] for key in sorted(keys, key=lambda key: -values[key])]
+
+
+def _passages(hit: DeveloperHit, query: DeveloperQuery) -> tuple[Passage, ...]:
+    """Return what *hit* says to the query, else how it begins."""
+    found = passages(hit.text, query.text, query.passages)
+    beginning = " ".join(hit.text.split())[:_LONGEST] or hit.title
+    return found or (Passage(beginning, 0.0),)

@@ -1,0 +1,196 @@
+"""Scientific papers: searched, looked up, related by citations, and read, in several open registers at once."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Final
+
+from gossamer.core.access import Permits
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import NotFound, ServiceError
+from gossamer.core.formats import Markdown
+from gossamer.core.orders import ScrapeOrder
+from gossamer.core.papers import (
+    Paper,
+    PaperId,
+    PaperQuery,
+    PaperRead,
+    PapersFound,
+    RankedPaper,
+    RelatedQuery,
+    Relation,
+)
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.features.registers.gathering import OWN, Gathered, Request, gathered
+from gossamer.features.registers.paper_merging import Merged, fits, merged, united
+from gossamer.features.registers.passages import fitness, passages
+from gossamer.features.scrape import Scraping
+from gossamer.ports.papers import PaperRegister
+
+_SETTING: Final = "GOSSAMER_PAPER_SERVICES"
+_MOST_DOCUMENTS: Final = 3
+_REMEMBERED: Final = 32
+_DAMPING: Final = 60
+_BETWEEN_EQUALS: Final = 1e-3
+_ABSTRACT_ONLY: Final = "No full text could be read, so the passages are from the abstract."
+_NO_CITATIONS: Final = "No register knows citations of this paper."
+_SEARCHED: Final = "No register knows papers that belong to it, so its title and the intent were searched for."
+
+
+class Papers:
+    """Papers of *registers*, in the order of their worth, which decides between equals; *scraping* reads full texts."""
+
+    def __init__(self, registers: Sequence[PaperRegister], scraping: Scraping) -> None:
+        self._registers = tuple(registers)
+        self._scraping = scraping
+        self._texts: OrderedDict[str, str] = OrderedDict()
+
+    async def search(
+        self, query: PaperQuery, *, team_id: str, deadline: Deadline, own_only: bool = False
+    ) -> PapersFound:
+        """Return papers for *query*, best first; with *own_only* no register outside gets it.
+
+        Raises SearchFailed when nobody answered, or nobody outside did and the index has nothing.
+        """
+        asked = [one for one in self._registers if one.name == OWN or not own_only]
+        answers = await gathered(
+            [Request(one.name, one.search(query, team_id=team_id, deadline=deadline)) for one in asked], deadline
+        )
+        answers.check(_SETTING, found=any(papers for _, papers in answers.answers))
+        kept = [one for one in merged([papers for _, papers in answers.answers]) if fits(one.paper, query)]
+        ranked = _ranked(kept, query.text)
+        if query.newest_first:
+            ranked.sort(key=lambda one: one.paper.created or date.min, reverse=True)
+        return PapersFound(tuple(ranked[: query.limit]), len(kept), answers.failures)
+
+    async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper:
+        """Return what the registers know of a paper. Raises NotFound, and SearchFailed when nobody answered."""
+        answers = await gathered(
+            [Request(one.name, one.paper(wanted, deadline=deadline)) for one in self._registers], deadline
+        )
+        known = [paper for _, paper in answers.answers if paper is not None]
+        answers.check(_SETTING, found=bool(known))
+        if not known:
+            late = f" {' '.join(answers.failures)}" if answers.failures else ""
+            raise NotFound(f"No register knows the paper {wanted}.{late}")
+        first, *others = known
+        for other in others:
+            first = united(first, other)
+        return first
+
+    async def related(self, query: RelatedQuery, *, team_id: str, deadline: Deadline) -> PapersFound:
+        """Return papers that belong to the seeds of *query*, best first for its intent.
+
+        Raises NotFound when nobody knows the first seed, and SearchFailed when nobody answered.
+        """
+        known = await asyncio.gather(*(self._seed(wanted, deadline) for wanted in query.seeds))
+        if isinstance(known[0], NotFound):
+            raise known[0]
+        seeds = [one for one in known if isinstance(one, Paper)]
+        notes = [one.message for one in known if isinstance(one, NotFound)]
+        answers = await asyncio.gather(*(self._neighbours(seed, query, deadline) for seed in seeds))
+        notes += [failure for one in answers for failure in one.failures]
+        lists = [[one.paper for one in merged([papers or () for _, papers in each.answers])] for each in answers]
+        if all(papers is None for each in answers for _, papers in each.answers):
+            if query.relation is not Relation.SIMILAR:
+                return PapersFound(warnings=(*notes, _NO_CITATIONS))
+            notes.append(_SEARCHED)
+            text = PaperQuery(f"{seeds[0].title} {query.intent}", query.limit)
+            found = await self.search(text, team_id=team_id, deadline=deadline)
+            lists = [[one.paper for one in found.papers]]
+        own = frozenset(one for seed in seeds for one in seed.ids)
+        pool = [one for one in merged(lists) if not one.paper.ids & own and one.paper.title]
+        ranked = _ranked(pool, query.intent, reranked=query.reranked)
+        return PapersFound(tuple(ranked[: query.limit]), len(pool), tuple(dict.fromkeys(notes)))
+
+    async def read(
+        self,
+        wanted: PaperId,
+        question: str,
+        most: int,
+        *,
+        team_id: str,
+        key_id: str,
+        deadline: Deadline,
+        permits: Permits | None = None,
+    ) -> PaperRead:
+        """Return the passages of a paper that fit *question*: of its full text where one may be read.
+
+        Raises NotFound, and SearchFailed when nobody answered.
+        """
+        paper = await self.paper(wanted, deadline=deadline)
+        failures: list[str] = []
+        for url in paper.documents[:_MOST_DOCUMENTS]:
+            order = ScrapeOrder(_spec(url, deadline), team_id, key_id, permits=permits)
+            try:
+                text = await self._text(url, order, permits)
+            except ServiceError as error:
+                failures.append(f"{url}: {error.message}")
+                continue
+            if found := passages(text, question, most):
+                return PaperRead(paper, found, url)
+        found = passages(f"{paper.title}\n\n{paper.abstract}", question, most)
+        return PaperRead(paper, found, warnings=(_ABSTRACT_ONLY, *failures))
+
+    async def _seed(self, wanted: PaperId, deadline: Deadline) -> Paper | NotFound:
+        try:
+            return await self.paper(wanted, deadline=deadline)
+        except NotFound as error:
+            return error
+
+    async def _neighbours(
+        self, seed: Paper, query: RelatedQuery, deadline: Deadline
+    ) -> Gathered[tuple[Paper, ...] | None]:
+        requests = [
+            Request(one.name, one.related(seed, query.relation, limit=query.limit, deadline=deadline))
+            for one in self._registers
+        ]
+        return await gathered(requests, deadline)
+
+    async def _text(self, url: str, order: ScrapeOrder, permits: Permits | None) -> str:
+        """Return the text of a document as Markdown; the last ones are remembered. Raises ServiceError."""
+        if permits is not None and (refusal := permits(url)) is not None:
+            raise refusal
+        if url not in self._texts:
+            done = await self._scraping.perform(order)
+            if done.error is not None:
+                raise done.error
+            self._texts[url] = done.result.document.markdown or ""
+            while len(self._texts) > _REMEMBERED:
+                self._texts.popitem(last=False)
+        self._texts.move_to_end(url)
+        return self._texts[url]
+
+
+def _spec(url: str, deadline: Deadline) -> ScrapeSpec:
+    left = timedelta(seconds=max(1.0, deadline.remaining() / 2))
+    return ScrapeSpec(web_url(url), formats=(Markdown(),), timeout=left)
+
+
+def _ranked(found: Sequence[Merged], text: str, *, reranked: bool = False) -> list[RankedPaper]:
+    """Return *found* by their places in lists, of which how well they fit *text* is one.
+
+    With *reranked* it alone decides, and places between equals.
+    """
+    # Twice the title: what it says of a paper is worth more than a word of the abstract.
+    fitting = fitness([f"{one.paper.title} {one.paper.title} {one.paper.abstract}" for one in found], text)
+    by_text = sorted((at for at, fit in enumerate(fitting) if fit), key=lambda at: -fitting[at])
+    places = {at: 1 / (_DAMPING + place) for place, at in enumerate(by_text, start=1)}
+    best = max((one.value for one in found), default=1.0)
+    scores = [
+        fitting[at] + _BETWEEN_EQUALS * one.value if reranked else one.value + places.get(at, 0.0)
+        for at, one in enumerate(found)
+    ]
+    top = max(scores, default=1.0)
+    return [
+        RankedPaper(
+            found[at].paper,
+            round(scores[at] / top, 4),
+            structural=round(found[at].value / best, 4),
+            semantic=round(fitting[at], 4),
+            seeds=len(found[at].places),
+        )
+        for at in sorted(range(len(found)), key=lambda at: -scores[at])
+    ]

@@ -1,0 +1,80 @@
+"""Formats made of a whole page: its look, its menu, its recordings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from gossamer.content.page_view import PageView, Selection
+from gossamer.core.formats import Audio, Branding, Format, Menu, Pii, Video
+from gossamer.core.specs import ScrapeSpec
+
+NO_MENU: Final = "No menu was found on the page, so `menu` is left out."
+_NO_RECORDING: Final = "No {kind} was found on the page, so `{kind}` is left out."
+_ONLY_PLAYER: Final = (
+    "The {kind} of this page is in a player of {player}: `{kind}` is the player's address, not a file."
+)
+_NO_PII: Final = "`pii` gives nothing: send `redactPII` to take personal data out of the answer."
+
+
+@dataclass(frozen=True, slots=True)
+class PageFields:
+    """Fields of a document by their names, and sentences about what could not be done."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    notices: tuple[str, ...] = ()
+
+
+def page_fields(view: PageView, spec: ScrapeSpec) -> PageFields:
+    """Return the formats of *spec* that are made of the page as it came. To be asked before its tree is used up."""
+    values: dict[str, Any] = {}
+    notices: tuple[str, ...] = ()
+    for made in _made(view, spec):
+        values |= made.values
+        notices += made.notices
+    return PageFields(values, notices)
+
+
+def _made(view: PageView, spec: ScrapeSpec) -> Iterator[PageFields]:
+    for wanted in spec.formats:
+        match wanted:
+            case Branding():
+                yield _branding(view)
+            case Menu():
+                yield _menu(view, spec)
+            case Audio() | Video():
+                yield _recording(view, wanted)
+            case Pii():
+                yield PageFields(notices=(_NO_PII,))
+            case _:
+                pass
+
+
+def _branding(view: PageView) -> PageFields:
+    from gossamer.content.branding import branding_of  # noqa: PLC0415 - few pages are asked for it
+
+    found, notices = branding_of(view.page.styles, view.whole, view.base, view.metadata)
+    return PageFields({"branding": found}, notices)
+
+
+def _menu(view: PageView, spec: ScrapeSpec) -> PageFields:
+    from gossamer.content.menus import menu_of  # noqa: PLC0415 - few pages are asked for it
+
+    # Sections of a menu look alike, and the main content may be only one of them.
+    found = menu_of(view.material(replace(Selection.of(spec), main_only=False)))
+    return PageFields(notices=(NO_MENU,)) if found is None else PageFields({"menu": found})
+
+
+def _recording(view: PageView, wanted: Format) -> PageFields:
+    from gossamer.content.media import MediaKind, recordings  # noqa: PLC0415 - few pages are asked for it
+
+    kind: MediaKind = "video" if isinstance(wanted, Video) else "audio"
+    if view.page.media_type.startswith(f"{kind}/"):
+        listed = [{"url": view.page.url, "sourceURL": view.page.url, "source": "the page itself", "kind": "file"}]
+        return PageFields({kind: view.page.url, **({"videos": tuple(listed)} if kind == "video" else {})})
+    found = recordings(view.whole, view.base, kind)
+    if not found:
+        return PageFields(notices=(_NO_RECORDING.format(kind=kind),))
+    best = found[0]
+    notices = (_ONLY_PLAYER.format(kind=kind, player=best.player),) if best.player else ()
+    videos = {"videos": tuple(one.to_json(view.page.url) for one in found)} if kind == "video" else {}
+    return PageFields({kind: best.url, **videos}, notices)

@@ -1,0 +1,42 @@
+"""Safety of a page's text for language models: which pages are refused, and what an answer says of the others."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from gossamer.content.injection import DETECTED, DOUBTFUL
+from gossamer.content.injection import Finding as Injection
+from gossamer.core.errors import InjectionDetected, SafeModeBlocked
+from gossamer.core.specs import ScrapeSpec
+
+_FOUND: Final = (
+    'The page has text that gives orders to language models: "{quote}"{place}. Leave out `{option}` to have the page '
+    "all the same."
+)
+
+
+def check_safe(spec: ScrapeSpec, found: Sequence[Injection]) -> None:
+    """Raise InjectionDetected or SafeModeBlocked for a page that *spec* does not want; *found* is surest first.
+
+    The check refuses what is surely an injection, safe mode also what may be one.
+    """
+    if not found:
+        return
+    worst = found[0]
+    listed = [one.to_json() for one in found]
+    if spec.check_injection and worst.score >= DETECTED:
+        raise InjectionDetected(_sentence(worst, "checkPromptInjection"), listed)
+    if spec.safe_mode and worst.score >= DOUBTFUL:
+        raise SafeModeBlocked(_sentence(worst, "safeMode"), listed)
+
+
+def safety_json(spec: ScrapeSpec, found: Sequence[Injection]) -> dict[str, Any]:
+    """Return what the metadata say of a check: nothing where there was none."""
+    if not (spec.safe_mode or spec.check_injection):
+        return {}
+    return {"promptInjection": {"detected": False, "findings": [one.to_json() for one in found]}}
+
+
+def _sentence(worst: Injection, option: str) -> str:
+    at = f" at {worst.selector}" if worst.selector else ""
+    hidden = f" ({worst.hidden})" if worst.hidden else ""
+    return _FOUND.format(quote=worst.quote, place=f"{at}{hidden}", option=option)

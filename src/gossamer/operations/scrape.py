@@ -1,0 +1,103 @@
+"""Scraping one page."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from gossamer.core.access import Group, Permits, Principal
+from gossamer.core.deadlines import Deadline
+from gossamer.core.documents import ScrapeResult
+from gossamer.core.explanations import Explanation
+from gossamer.core.formats import RawHtml
+from gossamer.core.orders import ScrapeOrder
+from gossamer.core.specs import ScrapeSpec
+from gossamer.features.scrape import Gather, Scraping
+from gossamer.operations.admission import Admission
+from gossamer.operations.credit_reservations import Spending
+from gossamer.operations.gate import access_request, admit, check_available, check_profile, may_ask_model
+from gossamer.operations.threats import ThreatWatch, Watch
+
+
+class Profiles(Protocol):
+    """Visits to pages with stored cookies; *available* where there is a browser for them."""
+
+    @property
+    def available(self) -> bool:
+        """Return whether there is a browser."""
+
+    def gathering(self, spec: ScrapeSpec, *, team_id: str, deadline: Deadline, permits: Permits | None) -> Gather:
+        """Return what gets the page with the profile of *spec*."""
+
+
+class Scrapes:
+    """Scrapes one page under the rules: restrictions, threats, credits, slots; *profiles* None where nobody has any."""
+
+    def __init__(
+        self,
+        scraping: Scraping,
+        admission: Admission,
+        spending: Spending,
+        threats: ThreatWatch,
+        profiles: Profiles | None = None,
+    ) -> None:
+        self._scraping = scraping
+        self._admission = admission
+        self._spending = spending
+        self._threats = threats
+        self._profiles = profiles
+
+    async def scrape(
+        self,
+        caller: Principal,
+        group: Group,
+        spec: ScrapeSpec,
+        dialect: str = "",
+        *,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> ScrapeResult:
+        """Scrape the page of *spec*, which has no agent, record it and charge it.
+
+        *dialect*, *progress* and errors are those of `Operations.scrape`.
+        """
+        ask = access_request(group, spec)
+        admit(caller, ask)
+        check_available(caller, spec)
+        check_profile(spec, browser=self._profiles is not None and self._profiles.available)
+        watch = await self._threats.of(caller, spec.threat_protection)
+        watch.check(spec.url)
+        if watch.warnings:
+            spec = replace(spec, notices=(*spec.notices, *watch.warnings))
+        deadline = Deadline.after(spec.timeout)
+        price = self._spending.prices.promised(spec)
+        async with (
+            self._spending.reserved(caller, price, deadline) as reservation,
+            self._admission.place(caller, deadline) as waited,
+        ):
+            order = ScrapeOrder(
+                spec,
+                caller.team_id,
+                caller.key_id,
+                deadline,
+                watch.permits,
+                use_model=may_ask_model(caller, ask),
+                dialect=dialect,
+                reservation=reservation,
+                progress=progress,
+                # Who watches the pages is there until the end.
+                lasting=progress is None and not spec.zero_data_retention,
+            )
+            result = await self._scraping.scrape(order, gather=self._gathering(caller, spec, deadline, watch))
+        return result.after_waiting(waited) if waited else result
+
+    async def explain(self, caller: Principal, group: Group, spec: ScrapeSpec) -> Explanation:
+        """Scrape the HTML of one page and return which of its regions are main content; charged as that scrape."""
+        deadline = Deadline.after(spec.timeout)
+        result = await self.scrape(caller, group, replace(spec, formats=(RawHtml(),)))
+        html = result.document.raw_html or ""
+        return Explanation(result, await self._scraping.regions(html, spec.url, caller.team_id, deadline))
+
+    def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline, watch: Watch) -> Gather | None:
+        """Return what gets the page in place of fetching it, None when it is fetched."""
+        if spec.profile is None or self._profiles is None:
+            return None
+        return self._profiles.gathering(spec, team_id=caller.team_id, deadline=deadline, permits=watch.permits)

@@ -1,0 +1,90 @@
+"""Crossref: what publishers register with a DOI (https://api.crossref.org/swagger-ui/index.html)."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import quote
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.papers import Paper, PaperId, PaperQuery, Relation, identifiers
+from gossamer.searchers.papers.fields import abstract, addresses, day, each, names, papers, title
+from gossamer.searchers.public_service import PublicService
+from gossamer.searchers.reading import at, items
+
+_MOST: Final = 200
+_FIELDS: Final = "DOI,title,abstract,author,subject,published,link"
+
+
+class Crossref:
+    """A PaperRegister; of relations it knows references that have a DOI."""
+
+    name = "crossref"
+
+    def __init__(self, service: PublicService) -> None:
+        self._service = service
+
+    async def search(self, query: PaperQuery, *, team_id: str, deadline: Deadline) -> tuple[Paper, ...]:
+        """Return works whose title, authors or abstract fit."""
+        del team_id
+        payload = await self._service.json(
+            "/works",
+            deadline,
+            **{
+                "query.bibliographic": query.text,
+                "query.author": " ".join(query.authors),
+                "filter": _filter(query),
+                "rows": min(query.limit, _MOST),
+                "select": _FIELDS,
+            },
+        )
+        return papers(payload, "message.items", _paper)
+
+    async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper | None:
+        """Return a work by its DOI."""
+        return None if wanted.namespace != "doi" else _paper(await self._work(wanted.value, deadline))
+
+    async def related(
+        self, paper: Paper, relation: Relation, *, limit: int, deadline: Deadline
+    ) -> tuple[Paper, ...] | None:
+        """Return the works that it cites, with the titles that its list of references has."""
+        doi = paper.id_in("doi")
+        if relation is not Relation.REFERENCES or doi is None:
+            return None
+        references = items(await self._work(doi, deadline), "reference")
+        found = (_reference(one) for one in references if isinstance(one, Mapping))
+        return tuple(one for one in found if one is not None)[:limit]
+
+    async def _work(self, doi: str, deadline: Deadline) -> Mapping[str, Any]:
+        payload = await self._service.json(f"/works/{quote(doi, safe='')}", deadline)
+        return at(payload, "message") or {}
+
+
+def _filter(query: PaperQuery) -> str:
+    since = f"from-pub-date:{query.since}" if query.since else ""
+    until = f"until-pub-date:{query.until}" if query.until else ""
+    return ",".join(filter(None, (since, until)))
+
+
+def _paper(work: Mapping[str, Any]) -> Paper | None:
+    ids = identifiers([("doi", work.get("DOI"))])
+    if not ids:
+        return None
+    authors = (f"{at(one, 'given') or ''} {at(one, 'family|name') or ''}" for one in items(work, "author"))
+    links = sorted(items(work, "link"), key=lambda link: at(link, "content-type") != "application/pdf")
+    return Paper(
+        ids=ids,
+        title=title(work.get("title")),
+        abstract=abstract(work.get("abstract")),
+        authors=names(authors),
+        categories=names(items(work, "subject")),
+        created=day(at(work, "published.date-parts.0")),
+        documents=addresses(*each({"links": links}, "links", "URL")),
+        sources=("crossref",),
+    )
+
+
+def _reference(one: Mapping[str, Any]) -> Paper | None:
+    ids = identifiers([("doi", one.get("DOI"))])
+    said = one.get("article-title") or one.get("volume-title") or one.get("unstructured")
+    if not ids or not said:
+        return None
+    return Paper(ids, title(said), created=day(one.get("year")), authors=names([one.get("author")]))

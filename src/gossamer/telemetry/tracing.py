@@ -1,0 +1,123 @@
+"""Traces by OpenTelemetry, sent over OTLP/HTTP. The SDK is an extra, and is loaded only when traces are wanted.
+
+The provider is the service's own and not the global one: libraries below us have spans of their own, with what pages
+say and what models are asked in them. The exporter connects to the operator's collector by itself: the egress policy is
+about addresses that pages and callers name.
+"""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from importlib.metadata import version
+from typing import Final, Literal
+
+import structlog
+from opentelemetry import trace as api
+from opentelemetry.context import Context
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor, ConsoleSpanExporter, SpanExporter
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+from gossamer.core.errors import ServiceError
+from gossamer.core.tracing import Kind, Span, Value
+
+_KINDS: Final = {
+    "server": api.SpanKind.SERVER,
+    "client": api.SpanKind.CLIENT,
+    "internal": api.SpanKind.INTERNAL,
+    "consumer": api.SpanKind.CONSUMER,
+}
+_HEADER: Final = "traceparent"
+# What is not sent by then is lost: the process ends.
+_LAST_SECONDS: Final = 2.0
+_log = structlog.get_logger(__name__)
+
+
+class OpenTelemetryTracer:
+    """A Tracer. Endpoint, headers, sampler and limits are those of OpenTelemetry's own environment variables."""
+
+    def __init__(self, exporter: SpanExporter, *, service: str, process: str) -> None:
+        about = {"service.name": service, "service.version": version("gossamer"), "service.instance.id": process}
+        self._provider = TracerProvider(resource=Resource.create(about), shutdown_on_exit=False)
+        self._provider.add_span_processor(BatchSpanProcessor(exporter))
+        self._tracer = self._provider.get_tracer("gossamer")
+        self._propagator = TraceContextTextMapPropagator()
+
+    @contextmanager
+    def trace(
+        self, name: str, *, parent: str, kind: Kind, attributes: Mapping[str, Value]
+    ) -> Iterator["_OpenSpan | None"]:
+        """Open a trace, or go on with that of *parent*; None when it is not sampled."""
+        context = self._propagator.extract({_HEADER: parent} if parent else {}, context=Context())
+        with self._opened(name, kind, attributes, context) as opened:
+            yield opened if opened.is_sampled else None
+
+    @contextmanager
+    def span(self, name: str, *, kind: Kind, attributes: Mapping[str, Value]) -> Iterator[Span]:
+        """Open a part of the trace that is open."""
+        with self._opened(name, kind, attributes, None) as opened:
+            yield opened
+
+    def traceparent(self) -> str:
+        """Return the W3C `traceparent` of the span that is open."""
+        carrier: dict[str, str] = {}
+        self._propagator.inject(carrier)
+        return carrier.get(_HEADER, "")
+
+    async def close(self) -> None:
+        """Send what is left, for a moment."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_SECONDS):
+                await asyncio.to_thread(self._provider.shutdown)
+
+    @contextmanager
+    def _opened(
+        self, name: str, kind: Kind, attributes: Mapping[str, Value], context: Context | None
+    ) -> Iterator["_OpenSpan"]:
+        opening = self._tracer.start_as_current_span(
+            name,
+            context=context,
+            kind=_KINDS[kind],
+            attributes=attributes,
+            # An exception's text may quote the page.
+            record_exception=False,
+            set_status_on_exception=False,
+        )
+        with opening as span:
+            opened = _OpenSpan(span)
+            try:
+                yield opened
+            except BaseException as error:
+                opened.fail(error.code if isinstance(error, ServiceError) else type(error).__name__)
+                raise
+
+
+class _OpenSpan:
+    """A span of the SDK."""
+
+    def __init__(self, span: api.Span) -> None:
+        self._span = span
+
+    @property
+    def is_sampled(self) -> bool:
+        return self._span.is_recording()
+
+    def set(self, name: str, value: Value) -> None:
+        """Set an attribute."""
+        self._span.set_attribute(name, value)
+
+    def rename(self, name: str) -> None:
+        """Give it another name."""
+        self._span.update_name(name)
+
+    def fail(self, code: str) -> None:
+        """Note that it ended in an error with this code."""
+        self._span.set_status(api.StatusCode.ERROR, code)
+        self._span.set_attribute("error.type", code)
+
+
+def open_exporter(kind: Literal["otlp", "console"], endpoint: str | None) -> SpanExporter:
+    """Return what sends spans to *endpoint*, None for the collector's usual port on this machine, or prints them."""
+    return ConsoleSpanExporter() if kind == "console" else OTLPSpanExporter(endpoint=endpoint)

@@ -1,0 +1,188 @@
+"""`/v2/search/developer`, by GET and POST, and the older `/v2/search/research/github`."""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import ConfigDict, Field
+
+from gossamer.core.developer import (
+    DeveloperFound,
+    DeveloperKind,
+    DeveloperQuery,
+    DeveloperResult,
+    RepositoryFilter,
+)
+from gossamer.core.urls import host_of
+from gossamer.wire.answers import AnswerShape
+from gossamer.wire.integrations import Integration
+from gossamer.wire.queries import QueryShape
+from gossamer.wire.shapes import Origin, StrictShape
+
+_Query = Annotated[str, Field(min_length=1, max_length=500, description="What to look for; required.")]
+_Name = Annotated[str, Field(min_length=1, max_length=200)]
+_Stars = Annotated[int | None, Field(ge=0)]
+_LISTS = frozenset({"types", "repos", "sources", "topic"})
+_Most = Annotated[int, Field(ge=1, le=100, description="Results at most.")]
+
+
+class DeveloperRequest(StrictShape):
+    """A search of repositories, issues, packages and documentation."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"query": "vcf parser memory leak", "k": 5}})
+
+    query: _Query
+    k: _Most = 10
+    passages: Annotated[int, Field(ge=1, le=5, description="Passages of each result at most.")] = 1
+    types: Annotated[
+        list[Literal["doc", "issue", "pull_request", "readme"]], Field(max_length=4, description="Kinds of results.")
+    ] = Field(default_factory=list)
+    repos: Annotated[list[_Name], Field(max_length=20, description="Repositories, as `owner/name`.")] = Field(
+        default_factory=list
+    )
+    sources: Annotated[
+        list[_Name], Field(max_length=20, description="Services or hosts, as `npm` or `docs.python.org`.")
+    ] = Field(default_factory=list)
+    language: Annotated[_Name | None, Field(description="Main language of the repository.")] = None
+    topic: Annotated[list[_Name], Field(max_length=8, description="Topics that the repository has, all of them.")] = (
+        Field(default_factory=list)
+    )
+    license: Annotated[_Name | None, Field(description="SPDX identifier of its licence.")] = None
+    min_stars: Annotated[_Stars, Field(alias="min_stars", description="Stars at least.")] = None
+    max_stars: Annotated[_Stars, Field(alias="max_stars", description="Stars at most.")] = None
+    archived: Annotated[bool | None, Field(description="Whether it is archived.")] = None
+    fork: Annotated[bool | None, Field(description="Whether it is a fork.")] = None
+    skills: Annotated[Literal["only"] | None, Field(description="`only` for results on agent skills.")] = None
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    def wanted(self) -> DeveloperQuery:
+        """Return the search as the core knows it."""
+        return DeveloperQuery(
+            self.query,
+            limit=self.k,
+            passages=self.passages,
+            kinds=frozenset(map(DeveloperKind, self.types)) or frozenset(DeveloperKind),
+            repos=tuple(self.repos),
+            sources=tuple(self.sources),
+            repository=RepositoryFilter(
+                self.language,
+                tuple(self.topic),
+                self.license,
+                self.min_stars,
+                self.max_stars,
+                self.archived,
+                self.fork,
+            ),
+            skills_only=self.skills is not None,
+        )
+
+
+class DeveloperQueryString(DeveloperRequest):
+    """The same in a query string."""
+
+    model_config = ConfigDict(strict=False)
+    LISTS: ClassVar[frozenset[str]] = _LISTS
+
+
+class GithubQueryString(QueryShape):
+    """The older search of repositories and their issues."""
+
+    query: _Query
+    k: _Most = 10
+
+    def wanted(self) -> DeveloperQuery:
+        """Return the search as the core knows it."""
+        return DeveloperQuery(self.query, limit=self.k, kinds=frozenset(DeveloperKind) - {DeveloperKind.DOC})
+
+
+class DeveloperResultShape(AnswerShape):
+    """A result; its kind is the beginning of its id: `doc:`, `issue:`, `pull_request:` or `readme:`."""
+
+    id: str
+    url: str
+    title: str | None = None
+    passages: list[dict[str, str]] = Field(description="`text`, and `citation_url` where it is.")
+    license: dict[str, str] | None = Field(default=None, description="`state`, and `spdx_id` where it is licensed.")
+
+
+class DeveloperAnswer(AnswerShape):
+    """The answer to a search for developers."""
+
+    success: bool
+    results: list[DeveloperResultShape]
+    repos: list[dict[str, Any]] | None = Field(default=None, description="Which of `repos` had results.")
+    sources: list[dict[str, Any]] | None = Field(default=None, description="Which of `sources` had results.")
+    credits_used: int
+    warning: str | None = None
+
+
+class GithubAnswer(AnswerShape):
+    """The answer to the older search."""
+
+    success: bool
+    results: list[dict[str, Any]]
+    credits_used: int
+    warning: str | None = None
+
+
+def developer_json(found: DeveloperFound, query: DeveloperQuery) -> dict[str, Any]:
+    """Return the answer to a search."""
+    answer: dict[str, Any] = {"success": True, "results": [_result(one) for one in found.results]}
+    if query.repos:
+        answer["repos"] = [_repo(found, name) for name in query.repos]
+    if query.sources:
+        answer["sources"] = [{"source": name, "indexed": _has_source(found, name)} for name in query.sources]
+    return _with_bill(answer, found)
+
+
+def github_json(found: DeveloperFound) -> dict[str, Any]:
+    """Return the answer to the older search."""
+    return _with_bill({"success": True, "results": [_github(one) for one in found.results]}, found)
+
+
+def _with_bill(answer: dict[str, Any], found: DeveloperFound) -> dict[str, Any]:
+    answer = {**answer, "creditsUsed": found.credits_used}
+    return {**answer, "warning": " ".join(found.warnings)} if found.warnings else answer
+
+
+def _result(one: DeveloperResult) -> dict[str, Any]:
+    hit = one.hit
+    answer: dict[str, Any] = {
+        "id": f"{hit.kind}:{hit.key}",
+        "url": hit.url,
+        "title": hit.title or hit.url,
+        "passages": [{"text": passage.text, "citation_url": hit.url} for passage in one.passages],
+    }
+    if hit.license is not None:
+        licensed = {"state": "licensed", "spdx_id": hit.license}
+        answer["license"] = licensed if hit.license else {"state": "known_absent"}
+    return answer
+
+
+def _repo(found: DeveloperFound, name: str) -> dict[str, Any]:
+    kinds = {one.hit.kind for one in found.results if (one.hit.repo or "").lower() == name.lower()}
+    types = {
+        "issue": DeveloperKind.ISSUE in kinds,
+        "pullRequest": DeveloperKind.PULL_REQUEST in kinds,
+        "readme": DeveloperKind.README in kinds,
+    }
+    return {"repo": name, "indexed": bool(kinds), "types": types}
+
+
+def _has_source(found: DeveloperFound, name: str) -> bool:
+    hosts = {host_of(one.hit.url) for one in found.results} | {one.hit.source for one in found.results}
+    return any(host == name.lower() or host.endswith(f".{name.lower()}") for host in hosts)
+
+
+def _github(one: DeveloperResult) -> dict[str, Any]:
+    hit = one.hit
+    text = "\n\n".join(passage.text for passage in one.passages)
+    if hit.kind is DeveloperKind.README:
+        return {"resultType": "repo_readme", "repo": hit.repo, "url": hit.url, "readmeUrl": hit.url, "snippet": text}
+    return {
+        "resultType": "issue_pr",
+        "repo": hit.repo,
+        "number": hit.number,
+        "pageType": str(hit.kind),
+        "url": hit.url,
+        "snippet": text,
+    }
