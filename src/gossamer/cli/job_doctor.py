@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from gossamer.bootstrap import open_service
-from gossamer.cli.one_page import run_for_page
+from gossamer.cli.running import run as run_command
 from gossamer.core.access import Group, Principal
 from gossamer.core.jobs import JobKind
 from gossamer.settings import Settings
@@ -30,7 +30,7 @@ class Request:
 
 def run(request: Request) -> int:
     """Print the diagnosis; return the exit code."""
-    return run_for_page(partial(_read, request), partial(_write, request=request), ())
+    return run_command(partial(_read, request), partial(_write, request=request))
 
 
 async def _read(request: Request, settings: Settings) -> dict[str, Any] | None:
