@@ -44,9 +44,12 @@ async def test_a_deleted_team_is_refused_until_it_is_restored(world: World) -> N
 
 async def test_monitors_of_a_deleted_team_rest_until_it_is_restored(world: World) -> None:
     team_id = (await world.team()).team.team_id
-    for number, (status, due_at) in enumerate([("active", 5), ("paused", None)]):
-        row = row_of(monitors, number, team_id=team_id) | {"status": status, "due_at": due_at}
-        await world.database.write(lambda connection, row=row: connection.execute(insert(monitors), row))
+    both = {"active": 5, "paused": None}
+    rows = [
+        row_of(monitors, number, team_id=team_id) | {"status": status, "due_at": due_at}
+        for number, (status, due_at) in enumerate(both.items())
+    ]
+    await world.database.write(lambda connection: connection.execute(insert(monitors), rows))
     query = select(monitors.c.due_at).order_by(monitors.c.id)
     await world.operations.delete_team(OPERATOR, team_id)
     assert await world.database.read(lambda connection: list(connection.execute(query).scalars())) == [None, None]
