@@ -82,10 +82,18 @@ def test_a_command_loads_only_what_it_needs(module: str, unwanted: AbstractSet[s
     assert unwanted & set(modules) == set()
 
 
-def test_help_loads_no_part_of_the_service() -> None:
-    loaded = "import sys, gossamer.cli.app; print(*sys.modules)"
+def test_help_and_the_library_load_no_part_of_the_service() -> None:
+    loaded = "import sys, gossamer.cli.app; from gossamer import AsyncGossamer, Gossamer; print(*sys.modules)"
     modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
     assert _NOT_FOR_HELP & set(modules) == set()
+
+
+def test_commands_with_jobs_load_no_server() -> None:
+    loaded = "import sys; from gossamer.cli import batch, crawl, extract, interact, search; print(*sys.modules)"
+    modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
+    assert {"alembic", "dbos", "fastapi", "gossamer.api.app", "gossamer.dashboard", "gossamer.mcp", "uvicorn"} & set(
+        modules
+    ) == set()
 
 
 def test_shapes_of_requests_are_built_when_they_come() -> None:

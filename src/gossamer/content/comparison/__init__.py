@@ -1,4 +1,4 @@
-"""Comparison of two versions of a page: pure, on the Markdown of both.
+"""Comparison of two versions of a page: pure, on the Markdown of both, or on their screenshots.
 
 The text is split into blocks. What differs between two visits of an unchanged page (ages, counters, tokens) is left
 out before blocks are compared; blocks that only moved are separate from those that changed.
