@@ -159,10 +159,12 @@ class Scraping:
         A failure is recorded too, free of charge, and raised. *gather* takes the place of fetching the page; no
         stored copy is used then or made.
         """
-        done = await self._measured(self._task(order, gather, continued=_is_retained(order.spec)))
+        task = self._task(order, gather, continued=_is_retained(order.spec))
+        done = await self._measured(task)
         with span("store"):
             await self._record(
-                replace(done.record, dialect=order.dialect, reservation=order.reservation, operation=order.operation)
+                replace(done.record, dialect=order.dialect, reservation=order.reservation, operation=order.operation),
+                task.deadline,
             )
         try:
             if done.error is not None:
@@ -287,9 +289,9 @@ class Scraping:
             redacted, document, redaction, owner=task.team_id, size=_REDACTING * size, deadline=task.deadline
         )
 
-    async def _record(self, done: FinishedScrape) -> None:
+    async def _record(self, done: FinishedScrape, deadline: Deadline) -> None:
         try:
-            await self._scrapes.record(done)
+            await self._scrapes.record(done, within=timedelta(seconds=max(0.0, deadline.remaining())))
         except ServiceError:
             # Nobody learns their names; should this fail too, they go with their day.
             with suppress(ServiceError):
