@@ -22,6 +22,8 @@ _MARGIN: Final = 0.8
 # The least indent, in heights of the text.
 _INDENT: Final = 0.7
 _ENDS: Final = (".", "!", "?", ":")
+# Dots that lead to a page or a price at the end of a line.
+_LEADER: Final = re.compile(r"(?:[.\u2026_]\s?){5,}\s*\S{1,12}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ def paragraphs(rows: Sequence[Row], style: Style) -> Iterator[Paragraph]:
         is_wide = row.bottom - last.bottom > _CLOSE * least.get(round(row.left), usual)
         is_broken = (
             had_room(last, row, right)
+            or _LEADER.search(last.text) is not None
             or (is_wide and last.right < right - row.size)
             or (_is_moved(last, row) and had_room(last, row, edges[1]))
         )
