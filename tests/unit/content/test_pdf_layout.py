@@ -111,6 +111,13 @@ def test_latex_of_a_line_stays_a_formula() -> None:
     assert markdown([run(text, 50, 100)]) == r"A mass of $m_{0}\cdot c$ costs $4 or $5"
 
 
+def test_much_small_print_does_not_make_headings_of_the_text() -> None:
+    notes = [run(PROSE, 50, 300 + 8 * n, size=6) for n in range(8)]
+    text = [run(PROSE, 50, 100 + 12 * n) for n in range(4)]
+    assert Style.of([*notes, *text]).level(SIZE) is None
+    assert Style.of([*notes, run("Silk report", 50, 50, size=20)]).level(20) == 1
+
+
 def test_marks_and_numbers_make_lists() -> None:
     page = [*lines(["• silk", "• wool"], 50, 100), run("Then", 50, 150), *lines(["1. wash", "2. spin"], 50, 180)]
     assert markdown(page) == "- silk\n- wool\n\nThen\n\n1. wash\n2. spin"

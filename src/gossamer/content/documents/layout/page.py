@@ -29,6 +29,8 @@ _MAX_HEADING_LINES: Final = 4
 _MAX_BOLD: Final = 120
 _MAX_BOLD_LINES: Final = 2
 _MAX_NUMBERED: Final = 80
+# What is so many times larger than text is a title, whatever it says and on however many lines.
+_TITLE: Final = 1.3
 _ENDS: Final = (".", ",", ";")
 
 
@@ -119,19 +121,19 @@ def _level(paragraph: Paragraph, style: Style) -> int | None:
     text = paragraph.text.strip()
     if not _LETTER_OR_DIGIT.search(text) or len(text) > _MAX_HEADING or len(paragraph.rows) > _MAX_HEADING_LINES:
         return None
-    # A title of two lines may be broken on purpose; lines of an address are.
-    if paragraph.breaks and len(paragraph.rows) > _MAX_BOLD_LINES:
-        return None
     size = median(row.size for row in paragraph.rows)
     level = style.level(size)
-    if level is not None and (_LETTER.search(text) or size > 1.3 * style.body):
+    if level is not None and size > _TITLE * style.body:
         return level
-    if not _LETTER.search(text):
+    is_bold = all(row.bold for row in paragraph.rows)
+    is_short = len(paragraph.rows) <= _MAX_BOLD_LINES
+    # A heading of two lines may be broken on purpose; lines of an address are.
+    if not _LETTER.search(text) or not (is_short or (is_bold and not paragraph.breaks)):
         return None
-    is_bold = all(row.bold for row in paragraph.rows) and len(paragraph.rows) <= _MAX_BOLD_LINES
-    if not is_bold or len(text) > _MAX_BOLD or text.endswith(_ENDS):
-        return None
-    return min(len(style.headings) + 1, 4)
+    if level is not None:
+        return level
+    is_heading = is_bold and is_short and len(text) <= _MAX_BOLD and not text.endswith(_ENDS)
+    return min(len(style.headings) + 1, 4) if is_heading else None
 
 
 def _is_section(index: int, found: Sequence[Paragraph]) -> bool:

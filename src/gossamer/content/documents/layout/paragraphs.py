@@ -19,6 +19,8 @@ _CLOSE: Final = 1.1
 _SAME_SIZE: Final = 0.5
 # The room that a word needs beside its own width, in heights of its text.
 _MARGIN: Final = 0.8
+# So many lines that leave half of a column free are a block such as an address.
+_BLOCK: Final = 3
 # The least indent, in heights of the text.
 _INDENT: Final = 0.7
 _ENDS: Final = (".", "!", "?", ":")
@@ -68,18 +70,26 @@ def paragraphs(rows: Sequence[Row], style: Style) -> Iterator[Paragraph]:
             or (_is_moved(last, row) and had_room(last, row, edges[1]))
         )
         if not _goes_on(current, row, usual, edges, style) or (is_broken and _has_ended(last)):
-            yield Paragraph(tuple(current), _all_breaks(breaks, len(current) - 1), is_apart)
+            yield Paragraph(tuple(current), _all_breaks(breaks, current, edges), is_apart)
             current, breaks = [], set()
             is_apart = not 0 < row.bottom - last.bottom <= _CLOSE * usual
         elif is_broken:
             breaks.add(len(current) - 1)
         current.append(row)
-    yield Paragraph(tuple(current), _all_breaks(breaks, len(current) - 1), is_apart)
+    yield Paragraph(tuple(current), _all_breaks(breaks, current, edges), is_apart)
 
 
-def _all_breaks(breaks: set[int], ends: int) -> frozenset[int]:
-    """Return *breaks*; all of the *ends* of lines where most are: the longest line shows nothing of itself."""
-    return frozenset(range(ends)) if breaks and 2 * len(breaks) >= ends else frozenset(breaks)
+def _all_breaks(breaks: set[int], rows: Sequence[Row], edges: tuple[float, float]) -> frozenset[int]:
+    """Return *breaks*; the ends of all lines where most are such, or where lines use less than half of the column.
+
+    The longest line shows nothing of itself.
+    """
+    ends = len(rows) - 1
+    left, right = edges
+    is_narrow = len(rows) >= _BLOCK and max(row.right for row in rows) - rows[0].left < (right - left) / 2
+    is_marked = BULLET.match(rows[0].text) or NUMBER.match(rows[0].text)
+    is_block = (breaks and 2 * len(breaks) >= ends) or (is_narrow and not is_marked)
+    return frozenset(range(ends)) if is_block else frozenset(breaks)
 
 
 def _rights(rows: Sequence[Row], style: Style) -> dict[tuple[int, int | None], float]:
