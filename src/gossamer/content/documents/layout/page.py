@@ -12,7 +12,7 @@ from gossamer.content.documents.layout.code_blocks import code_of, is_code
 from gossamer.content.documents.layout.columns import regions
 from gossamer.content.documents.layout.grids import without_grids
 from gossamer.content.documents.layout.inline import inline_html, plain_html
-from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, Paragraph, had_room, paragraphs
+from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, TITLE, Paragraph, had_room, paragraphs
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
 from gossamer.content.documents.layout.side_by_side import parts
@@ -29,8 +29,6 @@ _MAX_HEADING_LINES: Final = 4
 _MAX_BOLD: Final = 120
 _MAX_BOLD_LINES: Final = 2
 _MAX_NUMBERED: Final = 80
-# What is so many times larger than text is a title, whatever it says and on however many lines.
-_TITLE: Final = 1.3
 _ENDS: Final = (".", ",", ";")
 
 
@@ -123,7 +121,7 @@ def _level(paragraph: Paragraph, style: Style) -> int | None:
         return None
     size = median(row.size for row in paragraph.rows)
     level = style.level(size)
-    if level is not None and size > _TITLE * style.body:
+    if level is not None and size > TITLE * style.body:
         return level
     is_bold = all(row.bold for row in paragraph.rows)
     is_short = len(paragraph.rows) <= _MAX_BOLD_LINES

@@ -17,6 +17,8 @@ _FAR: Final = 1.35
 _CLOSE: Final = 1.1
 # Heights of text that differ by less are the same.
 _SAME_SIZE: Final = 0.5
+# What is so many times larger than text is a title, whatever it says and on however many lines.
+TITLE: Final = 1.3
 # The room that a word needs beside its own width, in heights of its text.
 _MARGIN: Final = 0.8
 # So many lines that leave half of a column free are a block such as an address.
@@ -92,17 +94,17 @@ def _all_breaks(breaks: set[int], rows: Sequence[Row], edges: tuple[float, float
     return frozenset(range(ends)) if is_block else frozenset(breaks)
 
 
-def _rights(rows: Sequence[Row], style: Style) -> dict[tuple[int, int | None], float]:
-    """Return how far lines reach, by where they begin and their level."""
-    rights: dict[tuple[int, int | None], float] = {}
+def _rights(rows: Sequence[Row], style: Style) -> dict[tuple[int, bool], float]:
+    """Return how far lines reach, by where they begin and whether they are those of a title."""
+    rights: dict[tuple[int, bool], float] = {}
     for row in rows:
         place = _place(row, style)
         rights[place] = max(rights.get(place, 0.0), row.right)
     return rights
 
 
-def _place(row: Row, style: Style) -> tuple[int, int | None]:
-    return round(row.left), style.level(row.size)
+def _place(row: Row, style: Style) -> tuple[int, bool]:
+    return round(row.left), row.size > TITLE * style.body
 
 
 def _least_steps(rows: Sequence[Row]) -> dict[int, float]:
