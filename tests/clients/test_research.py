@@ -264,7 +264,6 @@ def test_a_thread_whose_results_are_not_kept_any_more_has_expired(
     [
         ({"prompt": ""}, 400, "BAD_REQUEST"),
         ({"prompt": "x", "exchange": {"enabled": True}}, 403, "exchange_not_enabled"),
-        ({"prompt": "x", "zeroDataRetention": True}, 400, "NOT_AVAILABLE"),
         ({"prompt": "x", "strictConstrainToURLs": True}, 400, "BAD_REQUEST"),
         ({"prompt": "x", "maxCredits": 0.5}, 400, "BAD_REQUEST"),
         ({"prompt": "x", "threadId": "00000000-0000-4000-8000-00000000abcd"}, 404, "thread_not_found"),

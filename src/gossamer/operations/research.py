@@ -17,7 +17,7 @@ from gossamer.operations.gate import (
     admit,
     ask_of_llmstxt,
     ask_of_research,
-    check_override,
+    check_research,
     check_url_count,
     may_ask_model,
 )
@@ -51,7 +51,7 @@ class ResearchOperations:
         """
         ask = ask_of_research(group, spec)
         admit(caller, ask)
-        check_override(caller, spec.scrape.threat_protection)
+        check_research(caller, spec)
         check_url_count(len(spec.urls), self._most_urls)
         watch = await self._threats.of(caller, spec.scrape.threat_protection)
         watch.check(*spec.urls)
@@ -75,6 +75,10 @@ class ResearchOperations:
         if found is None:
             raise NotFound(_NO_AGENT if kind is ResearchKind.AGENT else _NO_RESEARCH)
         return found
+
+    async def handed_out(self, found: RunStatus) -> None:
+        """Forget the results of a run that keeps nothing: its caller has them."""
+        await self._research.forget_results(found.job)
 
     async def history(self, caller: Principal, group: Group, kind: ResearchKind, job_id: str) -> RunHistory:
         """Return what a run did so far; NotFound when there is none."""
