@@ -8,6 +8,7 @@ import pytest
 
 # Each with the first request that needs it; a name stands for all that is in it.
 _LATER = {
+    "PIL": "a screenshot that is compared",
     "fastapi": "the OpenAPI document",
     "alembic": "a database of another schema",
     "dbos": "brought up beside the first requests",
@@ -57,6 +58,7 @@ _NOT_FOR_ONE_PAGE = {
     "starlette",
     "uvicorn",
 }
+_NOT_FOR_WORKERS = {*_LATER.keys(), "gossamer.api.app", "gossamer.mcp", "gossamer.operations.service", "uvicorn"}
 _NOT_FOR_HELP = {*_NOT_FOR_ONE_PAGE, "aiohttp", "gossamer.content", "pydantic", "sqlalchemy", "structlog", "turbohtml"}
 
 
@@ -64,6 +66,7 @@ _NOT_FOR_HELP = {*_NOT_FOR_ONE_PAGE, "aiohttp", "gossamer.content", "pydantic", 
     ("module", "unwanted"),
     [
         ("gossamer.cli.serve", _LATER.keys()),
+        ("gossamer.cli.worker", _NOT_FOR_WORKERS),
         ("gossamer.cli.scrape", _NOT_FOR_ONE_PAGE),
         ("gossamer.cli.explain", _NOT_FOR_ONE_PAGE),
         ("gossamer.cli.parse", _NOT_FOR_ONE_PAGE),

@@ -75,6 +75,9 @@ def health(
 
 @app.command()
 def doctor(
+    job: Annotated[
+        str | None, typer.Argument(help="A job's id: say why it behaved as it did, in place of checking the service.")
+    ] = None,
     only: Annotated[
         str | None,
         typer.Option(
@@ -83,14 +86,40 @@ def doctor(
         ),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing; the exit code tells.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With a job: JSON.")] = False,
+    each: Annotated[bool, typer.Option("--jsonl", help="With a job: each URL that it met, as JSON Lines.")] = False,
 ) -> None:
-    """Check what the service needs, and say how to fix what is missing."""
+    """Check what the service needs and say how to fix what is missing; with a job, say why it behaved as it did."""
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
+    if job is not None:
+        from gossamer.cli.job_doctor import Request  # noqa: PLC0415
+        from gossamer.cli.job_doctor import run as diagnose  # noqa: PLC0415
+
+        raise typer.Exit(diagnose(Request(job, as_json=as_json, each=each)))
     with keeping_everything():
         from gossamer.cli.doctor import run  # noqa: PLC0415
 
     raise typer.Exit(run(only=only, quiet=quiet))
+
+
+@app.command()
+def top(
+    url: Annotated[
+        str | None, typer.Option("--url", help="Address of the service.", show_default="this machine's")
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option("--token", help="Its metrics token.", show_default="GOSSAMER_METRICS_TOKEN, or the admin token"),
+    ] = None,
+    every: Annotated[float, typer.Option("--every", min=0.2, max=3600, help="Seconds between two looks.")] = 2.0,
+    once: Annotated[bool, typer.Option("--once", help="Look for that long, print, and leave.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With --once: JSON.")] = False,
+) -> None:
+    """Show what a running service does: jobs, queues, pages a second, browsers, memory, errors."""
+    from gossamer.cli.top import Request, run  # noqa: PLC0415
+
+    raise typer.Exit(run(Request(url, token, every, once, as_json)))
 
 
 @app.command()

@@ -187,6 +187,7 @@ class Embedded:
                     yield page.document
                 final = found.job.state.final
                 if final and not found.pages:
+                    await jobs.handed_out(found.job)
                     return
                 if not found.pages:
                     await jobs.changed(found.job, seconds=_ROUND_SECONDS)
