@@ -94,7 +94,6 @@ def test_a_page_that_is_not_to_be_retained_cannot_be_read_again(
         ("/slow?ms=8000", {"timeout": 1000}, "timeout"),
         ("/article", {"formats": ["changeTracking"]}, "markdown format"),
         ("/article", {"formats": ["json"]}, "extract or json"),
-        ("/article", {"formats": ["branding"]}, "`branding`"),
     ],
 )
 def test_failures_are_told(

@@ -327,20 +327,16 @@ class TestErrors:
             python.scrape(**{"formats": ["markdown"], **wrong})
 
     @pytest.mark.parametrize(
-        ("options", "name"),
+        "options",
         [
-            ({"formats": [{"type": "json", "prompt": "p", "checkPromptInjection": True}]}, "checkPromptInjection"),
-            ({"formats": ["branding"]}, "branding"),
-            ({"formats": ["markdown"], "check_prompt_injection": True}, "checkPromptInjection"),
+            {"formats": [{"type": "json", "prompt": "p", "checkPromptInjection": True}]},
+            {"formats": ["markdown"], "check_prompt_injection": True},
         ],
     )
-    def test_what_is_not_there_yet_is_named(
-        self, python: Firecrawl, site: Site, options: dict[str, object], name: str
-    ) -> None:
-        with pytest.raises(BadRequestError) as caught:
-            python.scrape(site.url("/article"), **options)
-        assert caught.value.code == "NOT_AVAILABLE"
-        assert f"`{name}`" in str(caught.value)
+    def test_a_page_aimed_at_models_is_refused(self, python: Firecrawl, site: Site, options: dict[str, object]) -> None:
+        with pytest.raises(FirecrawlError) as caught:
+            python.scrape(site.url("/injected"), **options)
+        assert caught.value.code == "SCRAPE_PROMPT_INJECTION_DETECTED"
 
 
 async def test_the_asynchronous_client_scrapes_too(service: Service, site: Site) -> None:

@@ -533,6 +533,26 @@ async def test_a_job_that_runs_is_not_forgotten(bench: Bench) -> None:
     assert len(await bench.jobs.urls(job.job_id, TEAM, states=ALL, after=0, limit=9)) == 2
 
 
+async def forget(bench: Bench, job: NewJob, team_id: str = TEAM, *, limit: int = 100) -> int:
+    return await bench.jobs.forget_results(job.job_id, team_id, now=NOON, until=NOON + MINUTE, limit=limit)
+
+
+async def test_results_of_a_job_that_has_ended_can_be_forgotten_before_the_job(bench: Bench) -> None:
+    job = await bench.start(found("/a"), found("/b"))
+    entries = (await bench.begin(job)).entries
+    await bench.commit(job, Chunk(done=[done(entry) for entry in entries]))
+    assert await forget(bench, job) == 0
+    await bench.jobs.cancel(job.job_id, TEAM, now=NOON)
+    assert await forget(bench, job, OTHER_TEAM) == 0
+    assert len(await bench.jobs.pages(job.job_id, TEAM, after=0, limit=9, max_bytes=PAGES)) == 2
+    assert [await forget(bench, job, limit=1) for _ in range(3)] == [1, 1, 0]
+    assert await bench.jobs.pages(job.job_id, TEAM, after=0, limit=9, max_bytes=PAGES) == []
+    left = await status(bench, job)
+    assert (left.state, left.progress.done, left.expires_at) == (JobState.CANCELLED, 2, NOON + MINUTE)
+    [warning] = await bench.jobs.warnings(job.job_id, TEAM)
+    assert "zero data retention" in warning
+
+
 async def test_a_page_is_kept_as_long_as_its_job_whatever_its_own_time(bench: Bench) -> None:
     job = await bench.start(found("/a"), found("/b"), deadline=NOON + 5 * DAY)
     [entry] = (await bench.begin(job, plan=take(1))).entries

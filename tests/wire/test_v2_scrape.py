@@ -316,7 +316,7 @@ def test_a_host_of_the_own_network_can_be_named(url: str) -> None:
         ({}, Redaction()),
         (
             {"mode": "fast", "entities": ["EMAIL"], "replaceStyle": "mask"},
-            Redaction(RedactionMode.FAST, frozenset({PiiKind.EMAIL}), ReplaceStyle.MASK),
+            Redaction(RedactionMode.FAST, (PiiKind.EMAIL,), ReplaceStyle.MASK),
         ),
         (False, None),
     ],

@@ -9,7 +9,7 @@ from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
-from gossamer.core.errors import AlreadyEnded, CallerError, NotFound, ThreadNotFound
+from gossamer.core.errors import CallerError, NotFound, ThreadNotFound
 from gossamer.core.ids import is_id
 from gossamer.core.research import ResearchKind
 from gossamer.wire import v2
@@ -75,16 +75,13 @@ async def start(call: Call, body: v2.AgentRequest) -> Json:
 async def status(call: Call, _: None) -> Json:
     """Return where a run stands, and its answer once it has ended. It is kept for 24 hours."""
     found = await call.operations.research.read(call.caller, call.group, _KIND, _id(call))
+    await call.operations.research.handed_out(found)
     return agent_json(found.job, found.spec, found.answer, warning=found.warning, error=found.error, stop=found.stop)
 
 
 async def cancel(call: Call, _: None) -> Json:
     """Cancel a run; what it found until then is its `partial`."""
-    job_id = _id(call)
-    try:
-        await call.operations.research.cancel(call.caller, call.group, job_id)
-    except AlreadyEnded as error:
-        raise AlreadyEnded("Agent already finished") from error
+    await call.operations.research.cancel(call.caller, call.group, _id(call))
     return {"success": True}
 
 
@@ -113,7 +110,8 @@ async def trace(call: Call, _: None) -> Json:
     job_id = _id(call)
     found = await call.operations.research.read(call.caller, call.group, _KIND, job_id)
     history = await call.operations.research.history(call.caller, call.group, _KIND, job_id)
-    run = TracedRun(found.job, found.plan.facets, history.steps, history.urls, history.pages, found.stop)
+    facets = () if found.job.keeps_nothing else found.plan.facets
+    run = TracedRun(found.job, facets, history.steps, history.urls, history.pages, found.stop)
     return trace_json(run, live_view=call.query.get("liveView", "").lower() == "true")
 
 
@@ -124,7 +122,8 @@ async def snapshot(call: Call, _: None) -> Json:
     text = next((page.document.markdown for page in history.pages if page.scrape_id == name), None)
     if name == RESULT:
         found = await call.operations.research.read(call.caller, call.group, _KIND, job_id)
-        text = json.dumps(found.answer.data, ensure_ascii=False) if found.answer is not None else None
+        kept = None if found.job.keeps_nothing else found.answer
+        text = None if kept is None else json.dumps(kept.data, ensure_ascii=False)
     if text is None:
         raise NotFound("Snapshot not found")
     return {"success": True, "id": job_id, "snapshotId": name, "snapshot": text}

@@ -54,4 +54,5 @@ class ExtractEndpoints:
         if self.checks_id and not is_id(job_id):
             raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
         found = await call.operations.extracts.read(call.caller, call.group, job_id)
+        await call.operations.extracts.handed_out(found)
         return extract_json(found.job, found.answer, tokens=found.tokens, warning=found.warning, error=found.error)

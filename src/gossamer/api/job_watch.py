@@ -56,6 +56,7 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
             await socket.say({"type": "document", "data": document_json(page.document, locate)})
     for frame in _end(seen.job, with_snapshot=wants_snapshot and job.state is not JobState.COMPLETED):
         await socket.say(frame)
+    await (await call_now()).operations.jobs.handed_out(seen.job)
 
 
 def _still_running(job: Job) -> Job:

@@ -109,6 +109,8 @@ class JobEndpoints:
         )
         following = paging.following(found.job, len(found.pages), while_running=self.always_next)
         next_url = None if following is None else paging.next_url(call.address, following)
+        if following is None:
+            await call.operations.jobs.handed_out(found.job)
         return self.show(found.job, found.pages, call.locate, next_url=next_url, warning=found.warning)
 
     async def cancel(self, call: Call, _: None) -> Json:

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from gossamer.content.extraction.products import availability_of, price_of
@@ -18,10 +19,10 @@ from gossamer.content.structured import Embedded, Item, Value, walk
 from gossamer.content.values import prices
 from gossamer.content.values.prices import Price
 
-_LEAST_CONFIDENCE: Final = 0.5
+_LEAST_CONFIDENCE: Final = 0.55
 _MARKED: Final = 0.95
 _LEAST_ITEMS: Final = 3
-_MANY: Final = 6
+_MANY, _SECTIONS = 6, 2
 _MOST_ITEMS: Final = 1_000
 _MOST_NAME, _MOST_TEXT, _MOST_LEVELS = 150, 600, 4
 _NO_NAME: Final = "Menu"
@@ -175,19 +176,26 @@ def _confidence(page: PageMaterial, embedded: Embedded, dishes: Sequence[_Dish],
     if len(dishes) < _LEAST_ITEMS:
         return 0.0
     sections = {dish.section.lower() for dish in dishes if dish.section}
-    courses = sum(any(word in section for word in words("menus", "courses")) for section in sections)
+    courses = sum(_courses().search(section) is not None for section in sections)
     named = " ".join((page.url.lower().rpartition("//")[2], *embedded.meta.get("og:title", ()), _title(page))).lower()
     text = page.text.lower()
     signs = (
         (0.3, merchant is not None),
         (0.3, any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", named) for word in words("menus", "names"))),
-        (0.35 * min(1.0, 2 * courses / max(1, len(sections))), courses > 0),
+        (0.45 * courses / max(_SECTIONS, len(sections)), courses > 0),
         (0.1, len(dishes) >= _MANY),
         (0.1, len(sections) > 1),
         (-0.4, sum(word in text for word in words("menus", "shop")) > 1),
         (-0.3, any(item.is_a({"product", "productgroup"}) for item in walk(embedded.items))),
     )
     return max(0.0, min(_MARKED, sum(weight for weight, holds in signs if holds)))
+
+
+@cache
+def _courses() -> re.Pattern[str]:
+    """Return the pattern of a section's name: a whole word, in the singular or the plural."""
+    listed = "|".join(map(re.escape, sorted(words("menus", "courses"), key=len, reverse=True)))
+    return re.compile(rf"(?<!\w)(?:{listed})\w{{0,3}}(?!\w)")
 
 
 def _title(page: PageMaterial) -> str:

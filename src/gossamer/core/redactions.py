@@ -36,5 +36,5 @@ class Redaction:
     """A request to take personal data of *kinds* out of an answer."""
 
     mode: RedactionMode = RedactionMode.ACCURATE
-    kinds: frozenset[PiiKind] = frozenset(PiiKind)
+    kinds: tuple[PiiKind, ...] = tuple(PiiKind)
     style: ReplaceStyle = ReplaceStyle.TAG

@@ -61,3 +61,7 @@ class ExtractOperations:
         if found is None:
             raise NotFound(_NO_SUCH_EXTRACT)
         return found
+
+    async def handed_out(self, found: ExtractStatus) -> None:
+        """Forget the results of an extraction that keeps nothing: its caller has them."""
+        await self._extracts.forget_results(found.job)

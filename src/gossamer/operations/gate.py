@@ -273,20 +273,21 @@ def check_job(caller: Principal, spec: JobSpec) -> None:
         raise NotAvailable(
             "`profile` is not available for crawls, batches and monitors. Scrape the pages one by one with it."
         )
-    if wanted:
-        raise NotAvailable(
-            "Zero data retention is not available for crawls, batches and monitors, whose results are kept until they "
-            "are read. Scrape the pages one by one."
-        )
 
 
 def check_extract(caller: Principal, spec: ExtractSpec) -> None:
     """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
-    check_available(caller, spec.scrape)
+    wanted = spec.zero_data_retention or spec.scrape.zero_data_retention
+    check_available(caller, replace(spec.scrape, zero_data_retention=wanted))
     if spec.scrape.profile is not None:
         raise NotAvailable("`profile` is not available for extractions. Scrape the pages one by one with it.")
-    if spec.scrape.zero_data_retention:
-        raise NotAvailable("Zero data retention is not available for extractions, which are made of stored pages.")
+
+
+def check_research(caller: Principal, spec: ResearchSpec) -> None:
+    """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
+    check_override(caller, spec.scrape.threat_protection)
+    if spec.zero_data_retention and not caller.zero_data_retention:
+        raise NotAllowed(_NO_ZERO_RETENTION)
 
 
 def check_url_count(count: int, most: int) -> None:

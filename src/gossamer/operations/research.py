@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Principal
-from gossamer.core.errors import NotFound
+from gossamer.core.errors import AlreadyEnded, NotFound
 from gossamer.core.ids import is_id
-from gossamer.core.jobs import Job, JobKind
+from gossamer.core.jobs import Job, JobKind, JobState
 from gossamer.core.research import Activity, LlmsTxtSpec, ResearchKind, ResearchSpec, Source, Thread
 from gossamer.features.llmstxt import LlmsTxt, LlmsTxtStatus
 from gossamer.features.research import Research, RunHistory, RunStatus, deep_progress
@@ -17,7 +17,7 @@ from gossamer.operations.gate import (
     admit,
     ask_of_llmstxt,
     ask_of_research,
-    check_override,
+    check_research,
     check_url_count,
     may_ask_model,
 )
@@ -51,7 +51,7 @@ class ResearchOperations:
         """
         ask = ask_of_research(group, spec)
         admit(caller, ask)
-        check_override(caller, spec.scrape.threat_protection)
+        check_research(caller, spec)
         check_url_count(len(spec.urls), self._most_urls)
         watch = await self._threats.of(caller, spec.scrape.threat_protection)
         watch.check(*spec.urls)
@@ -76,6 +76,10 @@ class ResearchOperations:
             raise NotFound(_NO_AGENT if kind is ResearchKind.AGENT else _NO_RESEARCH)
         return found
 
+    async def handed_out(self, found: RunStatus) -> None:
+        """Forget the results of a run that keeps nothing: its caller has them."""
+        await self._research.forget_results(found.job)
+
     async def history(self, caller: Principal, group: Group, kind: ResearchKind, job_id: str) -> RunHistory:
         """Return what a run did so far; NotFound when there is none."""
         found = await self.read(caller, group, kind, job_id)
@@ -90,8 +94,12 @@ class ResearchOperations:
         return found, *deep_progress(found, history)
 
     async def cancel(self, caller: Principal, group: Group, job_id: str) -> None:
-        """End an agent's run; raises NotFound and AlreadyEnded."""
+        """End an agent's run; raises NotFound and AlreadyEnded, also for one that was cancelled before."""
         found = await self.read(caller, group, ResearchKind.AGENT, job_id)
+        if found.job.state is JobState.CANCELLED:
+            raise AlreadyEnded("Agent is already cancelled")
+        if found.job.state.final:
+            raise AlreadyEnded("Agent already finished")
         await self._research.cancel(found.job.job_id, caller.team_id)
 
     async def runs(

@@ -34,6 +34,9 @@ class JobStore(Protocol):
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
         """Return the job as it stands; while it runs it expires as if it ended *now*."""
 
+    async def team_of(self, job_id: str) -> str | None:
+        """Return the team of a job, None when it is unknown."""
+
     async def version(self, job_id: str) -> int:
         """Return the job's version, 0 when unknown; cheap, for watchers."""
 
@@ -60,6 +63,12 @@ class JobStore(Protocol):
 
     async def cancel(self, job_id: str, team_id: str, *, now: datetime) -> bool:
         """End the job now; what is in flight is neither stored nor charged. False when it had ended."""
+
+    async def forget_results(self, job_id: str, team_id: str, *, now: datetime, until: datetime, limit: int) -> int:
+        """Forget up to *limit* pages of an ended job, and what models noted for it; return how many pages.
+
+        When none is left the job has a warning that says so, and expires *until* then at the latest.
+        """
 
     async def load(self, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
         """Return how busy the team is. Up to *at_once* pages of a job are under way; what more is held waits."""

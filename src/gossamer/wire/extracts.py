@@ -112,6 +112,7 @@ class ExtractOptions(StrictShape):
     show_llm_usage: Annotated[bool, Field(alias="showLLMUsage")] = False
     webhook: Webhook | None = None
     threat_protection: ThreatProtection | None = None
+    zero_data_retention: Annotated[bool, Field(description="Forget the answer once it was read.")] = False
     origin: Origin = "api"
     integration: Integration | None = None
 
@@ -176,6 +177,7 @@ class ExtractOptions(StrictShape):
             evidence=wants_evidence(self),
             acceptance=acceptance_of(self),
             webhook=self.webhook.webhook() if self.webhook else None,
+            zero_data_retention=self.zero_data_retention,
             notices=(_EMPTY_SCHEMA,) if is_empty else (),
             **common,
         )

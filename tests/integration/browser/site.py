@@ -116,6 +116,7 @@ PAGES = {
     "/leaves-when-captured": script(
         "addEventListener('resize', () => { location.href = '/slow-page?ms=150' })", "<p style='height:9000px'>tall</p>"
     ),
+    "/lazy-frame": "<div style='height:30000px'>tall</div><iframe loading=lazy src='/later.html' width=300></iframe>",
     "/styled": (
         "<style>:root{--brand:oklch(1 0 0)} h1{font-family:Georgia,serif}"
         ".btn{background:#1a7f37;color:#fff;border-radius:6px;padding:8px 16px}</style>"

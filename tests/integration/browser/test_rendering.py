@@ -30,6 +30,11 @@ from tests.integration.browser.site import TestSite, serving
 pytestmark = pytest.mark.browser
 
 
+async def test_a_frame_that_has_not_loaded_yet_keeps_its_address(browser: Browser, ask: Ask) -> None:
+    page = await browser.fetch(ask("/lazy-frame"))
+    assert b'data-gossamer-frame="/later.html"' in page.body
+
+
 async def test_a_page_has_its_status_headers_address_and_dom(browser: Browser, ask: Ask, site: TestSite) -> None:
     page = await browser.fetch(ask("/set-cookie"))
     assert (page.status, page.url, page.rendered, page.charset) == (200, site.url("/set-cookie"), True, "utf-8")

@@ -72,6 +72,7 @@ class StubJobs:
     busy: TeamLoad = field(default_factory=TeamLoad)
     used: set[str] = field(default_factory=set)
     slices: list[tuple[int, int, int]] = field(default_factory=list)
+    forgotten: list[str] = field(default_factory=list)
     _moved: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     def keep(self, job: Job, *, pages: int = 0, urls: Sequence[JobUrl] = ()) -> Job:
@@ -146,6 +147,10 @@ class StubJobs:
         if found.job.state in {JobState.COMPLETED, JobState.FAILED}:
             raise AlreadyEnded("Crawl is already completed")
         await self.move(job_id, state=JobState.CANCELLED)
+
+    async def forget_results(self, job: Job) -> None:
+        if job.keeps_nothing:
+            self.forgotten.append(job.job_id)
 
     async def changed(self, job_id: str, *, since: int, seconds: float) -> int:
         def version() -> int:

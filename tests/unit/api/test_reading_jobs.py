@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -55,6 +56,17 @@ async def test_a_page_is_as_long_as_it_was_asked_to_be_and_so_is_the_next() -> N
         assert (len(body["data"]), body["next"]) == (2, f"{ORIGIN}/v2/crawl/{CRAWL_ID}?skip=2&limit=2")
         last = await get(api, f"/v2/crawl/{CRAWL_ID}?skip=4&limit=2")
     assert (len(last["data"]), "next" in last) == (1, False)
+
+
+async def test_results_that_are_not_kept_are_forgotten_with_their_last_page_alone() -> None:
+    stub = with_jobs(pages=3)
+    stub.kept.keep(a_job(BATCH_ID, replace(BATCH, zero_data_retention=True), state=JobState.COMPLETED), pages=3)
+    async with client(stub) as api:
+        await get(api, f"/v2/crawl/{CRAWL_ID}")
+        await get(api, f"/v2/batch/scrape/{BATCH_ID}?limit=2")
+        assert stub.kept.forgotten == []
+        await get(api, f"/v2/batch/scrape/{BATCH_ID}?skip=2&limit=2")
+    assert stub.kept.forgotten == [BATCH_ID]
 
 
 async def test_a_page_ends_at_ten_mebibytes_but_always_has_a_document() -> None:

@@ -196,6 +196,52 @@ def test_lines_of_a_cell_are_one_cell() -> None:
     assert "| Silk | shirts, scarves and parachutes | Como |" in markdown(page)
 
 
+def test_lines_of_a_cell_that_end_before_they_have_to_stay_lines() -> None:
+    page = [
+        *(run(cell, left, 100) for cell, left in (("Seller", 50), ("Buyer", 250), ("Total", 450))),
+        *(
+            run(cell, left, 124)
+            for cell, left in (("Ada Weaver and Company", 50), ("Como Trading", 250), ("5.00", 450))
+        ),
+        *(run(cell, left, 134) for cell, left in (("Mill Lane 12", 50), ("Italy", 250))),
+        *(
+            run(cell, left, 158)
+            for cell, left in (("Flax Sisters", 50), ("The weavers of the lower", 250), ("7.00", 450))
+        ),
+        run("town", 250, 168),
+    ]
+    html = "".join(block.html for block in blocks(page, Style(SIZE)))
+    assert "<td>Como Trading<br>Italy</td>" in html
+    assert "<td>The weavers of the lower town</td>" in html
+
+
+def test_names_of_rows_stay_a_column_where_most_lines_are_those_of_a_long_cell() -> None:
+    page = [run(cell, left, 100) for cell, left in (("Fibre", 50), ("Sold", 110), ("Rules", 160))]
+    for number, name in enumerate(("Silk", "Wool", "Flax")):
+        top = 116 + 62 * number
+        page += [run(name, 50, top), run("Y", 110, top)]
+        rules = (
+            "permitted where it is wide",
+            "or where cloth is sold by",
+            "length, in towns",
+            "without a market of",
+            "their",
+        )
+        page += [run(rule, 160, top + 10 * line) for line, rule in enumerate(rules)]
+    text = markdown(page)
+    assert "| Fibre | Sold | Rules |" in text
+    assert text.count("| Y | permitted where") == 3
+
+
+def test_boxes_around_lines_of_text_make_no_table() -> None:
+    page = [
+        run(text, 51, 100 + 12 * n) for n, text in enumerate((PROSE, f"{PROSE} all", f"{PROSE} all day", PROSE[:-5]))
+    ]
+    rules = [Rule(50, one.right + 1, y) for one in page for y in (one.top - 1, one.bottom + 1)]
+    strokes = [Stroke(x, one.top - 1, one.bottom + 1) for one in page for x in (50, one.right + 1)]
+    assert "|" not in markdown(page, rules=rules, strokes=strokes)
+
+
 def test_drawn_lines_say_where_cells_are() -> None:
     page = [run("Fibres of 2025", 60, 104), *(run(c, x, 124) for c, x in (("Silk", 60), ("12", 160)))]
     page += [run("Wool", 60, 144), run("5", 160, 144)]

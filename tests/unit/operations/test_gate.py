@@ -360,11 +360,10 @@ def test_zero_retention_must_be_enabled_for_the_team() -> None:
         BatchSpec((SPEC.url,), replace(SPEC, zero_data_retention=True)),
     ],
 )
-def test_a_job_whose_results_could_not_be_read_is_not_begun(spec: JobSpec) -> None:
+def test_a_job_that_keeps_nothing_must_be_allowed_for_the_team(spec: JobSpec) -> None:
     with pytest.raises(NotAllowed, match="not enabled"):
         check_job(ANYBODY, spec)
-    with pytest.raises(NotAvailable, match="one by one"):
-        check_job(replace(ANYBODY, zero_data_retention=True), spec)
+    check_job(replace(ANYBODY, zero_data_retention=True), spec)
 
 
 @pytest.mark.parametrize("scope", [CrawlScope(ignore_robots=True), CrawlScope(robots_user_agent="Bot")])

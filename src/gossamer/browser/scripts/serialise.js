@@ -54,7 +54,10 @@
     const framed = (element, depth) => {
       const place = inert.createElement("div");
       const inner = frameBody(element);
-      place.setAttribute("data-gossamer-frame", inner ? inner.URL : attribute(element, "src") || "");
+      // A frame that loads when it comes into view is blank until then, and has its address in `src`.
+      const source = attribute(element, "src") || "";
+      const isBlank = inner && inner.URL === "about:blank" && source && !/^\s*javascript:/i.test(source);
+      place.setAttribute("data-gossamer-frame", inner && !isBlank ? inner.URL : source);
       if (depth > 8 || !seen(element)) return { place, children: [] };
       if (inner) {
         const body = rootOf(inner) ? [...childrenOf(rootOf(inner))].find((n) => isElement(n) && /^(body|frameset)$/.test(nameOf(n))) : null;

@@ -38,21 +38,27 @@
     const style = styleOf(element);
     return style.visibility === "visible" && style.opacity !== "0";
   };
+  // The words of a button may stand in an element of their own, which has their colour and font.
+  const wordsOf = (element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (walker.currentNode.data.trim()) return walker.currentNode.parentElement;
+    return element;
+  };
   const sample = (role) => (element) => {
-    const style = styleOf(element), box = boxOf(element);
+    const style = styleOf(element), box = boxOf(element), words = role === "page" ? style : styleOf(wordsOf(element));
     return {
       role,
       where: where(element),
       text: short(element.innerText || attribute(element, "value") || attribute(element, "placeholder"), 60),
       box: [box.left + scrollX, box.top + scrollY, box.width, box.height].map(Math.round),
-      colour: colour(style.color),
+      colour: colour(words.color),
       background: colour(style.backgroundColor),
       border: parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none" ? colour(style.borderTopColor) : "",
       radius: style.borderTopLeftRadius,
       shadow: style.boxShadow === "none" ? "" : short(style.boxShadow, 100),
-      family: short(style.fontFamily, 300),
-      size: style.fontSize,
-      weight: style.fontWeight,
+      family: short(words.fontFamily, 300),
+      size: words.fontSize,
+      weight: words.fontWeight,
       line: style.lineHeight,
       padding: short(style.padding, 60),
       margin: short(style.margin, 60),
@@ -69,7 +75,7 @@
     ...some("small", "small, figcaption, footer p", 6),
     ...some("code", "code, pre", 4),
     ...some("link", "main a[href], article a[href], p a[href]", 40),
-    ...some("button", "button, a[class*=btn i], a[class*=button i], a[class*=cta i], [role=button], input[type=submit], input[type=button]", 60),
+    ...some("button", "button, a[class*=btn i], a[class*=button i], a[class*=cta i], span[class*=button i], [role=button], input[type=submit], input[type=button]", 60),
     ...some("input", "input:not([type=hidden],[type=submit],[type=button],[type=checkbox],[type=radio],[type=image]), textarea, select", 12),
     ...some("header", "body > header, header, [role=banner], nav", 4),
     ...some("footer", "footer, [role=contentinfo]", 2),

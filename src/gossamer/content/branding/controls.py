@@ -21,7 +21,8 @@ def controls(looks: Looks, primary: str, background: str) -> Iterator[tuple[str,
         (one for one in looks.of("button") if _is_styled(one)),
         key=lambda one: -_prominence(one, primary, background),
     )
-    first = next((one for one in ranked if one.background and one.background != background), None)
+    filled = (one for one in ranked if one.background and one.background != background)
+    first = next(filled, ranked[0] if ranked else None)
     if first is not None:
         yield "buttonPrimary", _look(first), _source(first)
     for other in ranked:
@@ -35,7 +36,7 @@ def controls(looks: Looks, primary: str, background: str) -> Iterator[tuple[str,
 
 def _is_styled(button: Sample) -> bool:
     has_look = button.background not in DEFAULTS and bool(button.background or button.border)
-    return has_look and not is_foreign(button) and button.area < _HUGE
+    return has_look and bool(button.text) and not is_foreign(button) and button.area < _HUGE
 
 
 def _prominence(button: Sample, primary: str, background: str) -> float:
@@ -43,7 +44,6 @@ def _prominence(button: Sample, primary: str, background: str) -> float:
     score = min(1.0, button.area / _LARGE)
     score += 1.0 if button.top < _FOLD else 0.0
     score += 1.0 if any(call in text for call in words("branding", "calls")) else 0.0
-    score += 0.5 if text else -1.0
     if button.background and distance(button.background, background) > _SAME:
         score += 1.0
         if primary and distance(button.background, primary) < _SAME:

@@ -13,7 +13,7 @@ _LENGTH: Final = re.compile(r"\d+(?:\.\d+)?(?:px|r?em|%|pt|vw)")
 _UNITS: Final = (8, 5, 4)
 _FITTING: Final = 0.6
 _SMALLEST_GAP, _LARGEST_GAP = 2, 96
-_NARROWEST: Final = 600
+_NARROWEST, _WIDEST, _TALLEST_HEADER = 600, 4_000, 400
 _TEXTS: Final = ("text", "page")
 _HEADINGS: Final = ("h1", "h2", "h3")
 
@@ -63,7 +63,8 @@ def typography(looks: Looks) -> Iterator[tuple[tuple[str, ...], Any, str]]:
 
 
 def _by_role(looks: Looks) -> Mapping[str, tuple[Sample, ...]]:
-    texts = tuple(looks.of("text")) or tuple(looks.of("page"))
+    # Of a page without paragraphs the body speaks: a browser gives the root its own font.
+    texts = tuple(looks.of("text")) or tuple(sorted(looks.of("page"), key=lambda one: one.where != "body"))
     return {
         "primary": texts,
         "heading": tuple(looks.of(*_HEADINGS)),
@@ -127,14 +128,13 @@ def _gaps(samples: Iterable[Sample]) -> Iterator[float]:
 
 def layout(looks: Looks) -> Iterator[tuple[tuple[str, ...], Any, str]]:
     """Yield path, value and source of the measures of the page's frame."""
-    widest = [
-        one for one in looks.of("box") if (found := _PIXELS.fullmatch(one.widest)) and float(found[1]) > _NARROWEST
-    ]
+    limits = [(one, float(found[1])) for one in looks.of("box") if (found := _PIXELS.fullmatch(one.widest))]
+    widest = [one for one, limit in limits if _NARROWEST < limit < _WIDEST]
     if widest:
         value, where = most_common(widest, "widest")
         yield ("maxWidth",), value, f"{where}, max-width"
     for sample in looks.of("header"):
-        if sample.area:
+        if 0 < sample.box[3] < _TALLEST_HEADER:
             yield ("headerHeight",), f"{round(sample.box[3])}px", f"{sample.where}, height"
             return
 

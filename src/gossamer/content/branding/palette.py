@@ -46,7 +46,7 @@ def palette(looks: Looks, meta: Mapping[str, Sequence[str]]) -> dict[str, Found]
     found = {"background": background, **_texts(looks, background.value)}
     named = _brand_colours(looks, meta, {background.value, found["textPrimary"].value})
     found |= dict(zip(("primary", "secondary", "accent"), named, strict=False))
-    if link := _link(looks):
+    if link := _link(looks, background.value):
         found["link"] = link
     return found
 
@@ -64,9 +64,9 @@ def background_of(looks: Looks) -> Found:
     return Found(WHITE, "browser default")
 
 
-def is_dark(colour: str) -> bool:
-    """Return whether light text belongs on it."""
-    return luminance(colour) < _DARK
+def is_dark(colour: str, text: str = "") -> bool:
+    """Return whether light text belongs on it; *text* is the colour of the text that stands there, if that is known."""
+    return luminance(colour) < (luminance(text) if text else _DARK)
 
 
 def _texts(looks: Looks, background: str) -> dict[str, Found]:
@@ -91,8 +91,10 @@ def _texts(looks: Looks, background: str) -> dict[str, Found]:
     return found
 
 
-def _link(looks: Looks) -> Found | None:
-    shown = Counter(sample.colour for sample in looks.of("link") if sample.colour)
+def _link(looks: Looks, background: str) -> Found | None:
+    # A link in the colour of the page stands on another one: a bar, a button.
+    colours = (sample.colour for sample in looks.of("link") if sample.colour)
+    shown = Counter(colour for colour in colours if distance(colour, background) > _APART)
     if not shown:
         return None
     colour = shown.most_common(1)[0][0]

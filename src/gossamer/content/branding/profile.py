@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import turbohtml
 
@@ -49,7 +50,7 @@ def branding_of(
     looks = looks or looks_of_sheets(document)
     embedded = Embedded(document, base)
     made = _Profile()
-    name = next(_names(embedded, metadata), None)
+    name = next(_names(embedded, metadata, urlsplit(base.absolute("/") or "").hostname or ""), None)
     if name is not None:
         made.put(("brandName",), name.value, name.source)
     _put_colours(made, looks, embedded)
@@ -61,7 +62,11 @@ def branding_of(
 def _put_colours(made: _Profile, looks: Looks, embedded: Embedded) -> None:
     colours = palette(looks, embedded.meta)
     background = background_of(looks)
-    made.put(("colorScheme",), "dark" if is_dark(background.value) else "light", background.source)
+    made.put(
+        ("colorScheme",),
+        "dark" if is_dark(background.value, colours["textPrimary"].value) else "light",
+        background.source,
+    )
     for role, found in colours.items():
         made.put(("colors", role), found.value, found.source)
     primary = colours["primary"].value if "primary" in colours else ""
@@ -92,7 +97,7 @@ def _put_images(made: _Profile, looks: Looks, embedded: Embedded, base: Base, me
             made.put(("images", name), base.absolute(found) or found, source)
 
 
-def _names(embedded: Embedded, metadata: Mapping[str, Any]) -> Iterator[Found]:
+def _names(embedded: Embedded, metadata: Mapping[str, Any], host: str) -> Iterator[Found]:
     """Yield what the brand is called, from the surest place to the least sure."""
     for name in ("og:site_name", "application-name", "apple-mobile-web-app-title"):
         for value in embedded.meta.get(name, ()):
@@ -103,10 +108,15 @@ def _names(embedded: Embedded, metadata: Mapping[str, Any]) -> Iterator[Found]:
             yield Found(called[:_MOST_NAME], f"{item.label} > name")
     title = metadata.get("title")
     if isinstance(title, str):
-        parts = entry("branding", "title_marks")
-        cut = [title.rpartition(mark)[2].strip() for mark in parts if mark in title]
-        if cut:
-            yield Found(min(cut, key=len)[:_MOST_NAME], "title")
+        yield from (Found(name[:_MOST_NAME], "title") for name in _of_title(title, host))
+
+
+def _of_title(title: str, host: str) -> Iterator[str]:
+    """Yield what may be the name of the site in a page's title: what its host is called by, then what stands last."""
+    parts = [part.strip() for mark in entry("branding", "title_marks") if mark in title for part in title.split(mark)]
+    letters = ("".join(filter(str.isalnum, part)).lower() for part in parts)
+    yield from (part for part, name in zip(parts, letters, strict=True) if name and name in host.lower())
+    yield from parts[-1:]
 
 
 def _marked_logos(embedded: Embedded, base: Base) -> Iterator[Found]:

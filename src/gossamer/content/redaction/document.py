@@ -64,7 +64,7 @@ def redacted(document: Document, redaction: Redaction) -> Document:
     metadata["redaction"] = {
         "mode": redaction.mode.value,
         "counts": dict(sorted(redactor.counts.items())),
-        "methods": {kind.value: _METHODS[PiiKind(kind)] for kind in sorted(redaction.kinds)},
+        "methods": {kind.value: _METHODS[kind] for kind in redaction.kinds},
     }
     warning = " ".join(filter(None, (document.warning, _about_files(document)))) or None
     return replace(document, **values, metadata=metadata, actions=actions, warning=warning)
@@ -86,7 +86,7 @@ class _Redactor:
 
     def __init__(self, redaction: Redaction, regions: Sequence[str], people: Sequence[str]) -> None:
         self._redaction = redaction
-        self._kinds = frozenset(map(PiiKind, redaction.kinds))
+        self._kinds = redaction.kinds
         self._least = _LEAST[redaction.mode]
         self._regions = regions
         self._people = people

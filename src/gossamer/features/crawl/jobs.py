@@ -44,6 +44,9 @@ _LOOK: Final = timedelta(milliseconds=250)
 _NO_SUCH_JOB: Final = "Job not found"
 # A run of research ends by itself when its time is over; this ends one that cannot.
 _SPARE: Final = timedelta(minutes=10)
+# Pictures of a job that keeps nothing are fetched by their addresses after its results were read.
+_LEFT_AFTER_READING: Final = timedelta(minutes=10)
+_FORGOTTEN_AT_ONCE: Final = 500
 _KINDS: Final = {
     JobKind.CRAWL: "Crawl",
     JobKind.BATCH: "Batch scrape",
@@ -186,6 +189,10 @@ class Jobs:
         job = await self._store.job(job_id, team_id, now=self._clock.now())
         return None if job is None else JobStatus(job, await self._warnings.of(job))
 
+    async def team_of(self, job_id: str) -> str | None:
+        """Return the team of a job, for the operator; None when it is unknown."""
+        return await self._store.team_of(job_id)
+
     async def pages(self, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int) -> Sequence[JobPage]:
         """Return pages with positions above *after*, in order (as `JobStore.pages`)."""
         return await self._store.pages(job_id, team_id, after=after, limit=limit, max_bytes=max_bytes)
@@ -215,6 +222,16 @@ class Jobs:
                 raise AlreadyEnded(f"{_KINDS[job.kind]} is already {job.state.value}")
         _log.info("job_cancelled", job_id=job_id, team_id=team_id)
         self._wake(job_id)
+
+    async def forget_results(self, job: Job) -> None:
+        """Forget what an ended job found if it keeps nothing; what is left of it can be looked at a while longer."""
+        if not (job.keeps_nothing and job.state.final):
+            return
+        now = self._clock.now()
+        while await self._store.forget_results(
+            job.job_id, job.team_id, now=now, until=now + _LEFT_AFTER_READING, limit=_FORGOTTEN_AT_ONCE
+        ):
+            pass
 
     async def version(self, job_id: str) -> int:
         """Return the job's version, which grows with every change; 0 when it is unknown."""

@@ -113,6 +113,10 @@ class Extracts:
         warning = _joined([*warnings, answered.model_failure, *answered.answer.notices])
         return ExtractStatus(job, spec, answered.answer, answered.tokens, warning)
 
+    async def forget_results(self, job: Job) -> None:
+        """Forget what an extraction found if it keeps nothing and has ended."""
+        await self._jobs.forget_results(job)
+
     async def so_far(self, job_id: str, team_id: str) -> Merged | None:
         """Return what the pages say together that were read; None while some are under way, or without the job."""
         found = await self._jobs.status(job_id, team_id)

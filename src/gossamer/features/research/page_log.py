@@ -33,6 +33,10 @@ class PageLog:
             self._known.popitem(last=False)
         return known
 
+    def forget(self, job_id: str) -> None:
+        """Keep the pages of a job no longer."""
+        self._known.pop(job_id, None)
+
     async def urls(self, job_id: str, team_id: str, *states: UrlState) -> Sequence[JobUrl]:
         """Return the URLs that the job met in *states*, all without any, in the order they were met."""
         urls: list[JobUrl] = []

@@ -128,6 +128,9 @@ class Research:
         plan = await self._plan(job, spec)
         if not job.state.final:
             return RunStatus(job, spec, plan, warning=found.warning)
+        if job.keeps_nothing:
+            # Another process may have handed them out.
+            self._log.forget(job.job_id)
         answer = await self.answer(job, spec, plan)
         stop = await self._stop(job, spec)
         sentences = [found.warning, *answer.warnings, _reason(stop, spec)]
@@ -150,17 +153,25 @@ class Research:
             note = await self._notes.read(job.job_id, steps.REPORT)
             if note is not None:
                 made = with_model(made, note, spec)
+            if job.keeps_nothing:
+                return made
             self._answers[key] = made
             if len(self._answers) > _REMEMBERED:
                 self._answers.popitem(last=False)
         return self._answers[key]
+
+    async def forget_results(self, job: Job) -> None:
+        """Forget what a run found if it keeps nothing and has ended."""
+        await self._jobs.forget_results(job)
 
     async def cancel(self, job_id: str, team_id: str) -> None:
         """End a run now. Raises NotFound and AlreadyEnded."""
         await self._jobs.cancel(job_id, team_id)
 
     async def history(self, job: Job, spec: ResearchSpec) -> RunHistory:
-        """Return what a run did so far."""
+        """Return what a run did so far; nothing of one that keeps nothing."""
+        if job.keeps_nothing:
+            return RunHistory((), (), ())
         plan = await self._plan(job, spec)
         named = [steps.PLAN, *step_names(spec, plan), steps.REPORT]
         noted = [(name, note) for name in named if (note := await self._notes.read(job.job_id, name)) is not None]
@@ -184,7 +195,7 @@ class Research:
         if not known:
             raise ThreadNotFound("Thread not found")
         found = [await self.status(run.job_id, team_id, JobKind.AGENT) for run in known]
-        kept = [one for one in found if one is not None]
+        kept = [replace(one, answer=None) if one.job.keeps_nothing else one for one in found if one is not None]
         if not kept:
             raise ThreadExpired(_expired())
         return kept

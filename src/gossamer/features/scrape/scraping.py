@@ -35,6 +35,7 @@ from gossamer.features.scrape.answer_fields import Statement, stated
 from gossamer.features.scrape.composition import Facts, compose
 from gossamer.features.scrape.continuation import opening_of
 from gossamer.features.scrape.documents import Documents
+from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
 from gossamer.features.scrape.rendering import Renderings
@@ -142,6 +143,10 @@ class Scraping:
             history=history,
             meters=self._meters,
         )
+
+    def keep_main_texts(self) -> MainTexts:
+        """Return the main texts of pages that will be stored, for the index; they are kept from now on."""
+        return self._acquisition.keep_main_texts()
 
     async def scrape(
         self,

@@ -8,7 +8,7 @@ from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobPage, JobUrl, Ne
 from gossamer.ports.frontier import Dispatch
 from gossamer.ports.scrapes import Expired
 from gossamer.store.database import Database
-from gossamer.store.jobs import job_queries, supervision
+from gossamer.store.jobs import forgetting, job_queries, supervision
 from gossamer.store.jobs.arrays import Arrays
 from gossamer.store.jobs.discovery import Discovery
 from gossamer.store.jobs.events import Events
@@ -55,6 +55,10 @@ class SqlJobStore:
         """Return the job as it stands; while it runs it expires as if it ended *now*."""
         return await self._database.read(lambda connection: job_queries.job(connection, job_id, team_id, now=now))
 
+    async def team_of(self, job_id: str) -> str | None:
+        """Return the team of a job, None when it is unknown."""
+        return await self._database.read(lambda connection: job_queries.team_of(connection, job_id))
+
     async def version(self, job_id: str) -> int:
         """Return the job's version, 0 when unknown."""
         return await self._database.read(lambda connection: job_queries.version(connection, job_id))
@@ -93,6 +97,12 @@ class SqlJobStore:
         """End the job now; False when it had ended."""
         return await self._database.write(
             lambda connection: self._supervision.cancel(connection, job_id, team_id, now=now)
+        )
+
+    async def forget_results(self, job_id: str, team_id: str, *, now: datetime, until: datetime, limit: int) -> int:
+        """Forget up to *limit* pages of an ended job, and what models noted for it; return how many pages."""
+        return await self._database.write(
+            lambda connection: forgetting.forget_results(connection, job_id, team_id, now=now, until=until, limit=limit)
         )
 
     async def overdue(self, *, now: datetime, limit: int) -> int:

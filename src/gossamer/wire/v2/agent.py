@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
 
-from gossamer.core.errors import ExchangeDisabled, NotAvailable
+from gossamer.core.errors import ExchangeDisabled
 from gossamer.core.ids import is_id
 from gossamer.core.mentions import addresses_in
 from gossamer.core.research import ResearchBudget, ResearchKind, ResearchSpec, Thread
@@ -33,10 +33,6 @@ _EFFORTS: Final = {
 _NO_EXCHANGE: Final = (
     "Paid data providers (`exchange`) are not available on this server. Leave `exchange` out: the agent then uses "
     "pages, searches and this server's own index."
-)
-_NO_ZERO_RETENTION: Final = (
-    "Zero data retention is not available for agents, whose answers are made of pages that are kept until they are "
-    "read. Scrape the pages one by one."
 )
 
 
@@ -93,11 +89,9 @@ class AgentRequest(StrictShape):
         return self
 
     def spec(self) -> ResearchSpec:
-        """Return the request as the core knows it. Raises ExchangeDisabled and NotAvailable."""
+        """Return the request as the core knows it. Raises ExchangeDisabled."""
         if self.exchange is not None and self.exchange.enabled is not False:
             raise ExchangeDisabled(_NO_EXCHANGE)
-        if self.zero_data_retention:
-            raise NotAvailable(_NO_ZERO_RETENTION)
         schema = None if self.schema_ is None or says_nothing(self.schema_) else self.schema_
         urls = tuple(web_url(url) for url in self.urls or ()) or addresses_in(self.prompt)
         location = self.location.location() if self.location else Location()
@@ -120,6 +114,7 @@ class AgentRequest(StrictShape):
             model=self.model,
             thread=Thread(self.thread_id or ""),
             webhook=self.webhook.webhook() if self.webhook else None,
+            zero_data_retention=self.zero_data_retention,
             origin=self.origin,
             integration=self.integration,
         )

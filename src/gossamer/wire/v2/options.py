@@ -42,7 +42,7 @@ class PiiRedaction(StrictShape):
         usual = Redaction()
         return Redaction(
             self.mode or usual.mode,
-            frozenset(self.entities) if self.entities else usual.kinds,
+            tuple(dict.fromkeys(self.entities)) if self.entities else usual.kinds,
             self.replace_style or usual.style,
         )
 

@@ -60,9 +60,9 @@ def paragraphs(rows: Sequence[Row], style: Style) -> Iterator[Paragraph]:
         right = rights[_place(last, style)]
         is_wide = row.bottom - last.bottom > _CLOSE * least.get(round(row.left), usual)
         is_broken = (
-            _had_room(last, row, right)
+            had_room(last, row, right)
             or (is_wide and last.right < right - row.size)
-            or (_is_moved(last, row) and _had_room(last, row, edges[1]))
+            or (_is_moved(last, row) and had_room(last, row, edges[1]))
         )
         if not _goes_on(current, row, usual, edges, style) or (is_broken and _has_ended(last)):
             yield Paragraph(tuple(current), _all_breaks(breaks, len(current) - 1), is_apart)
@@ -102,7 +102,7 @@ def _least_steps(rows: Sequence[Row]) -> dict[int, float]:
     return least
 
 
-def _had_room(row: Row, following: Row, right: float) -> bool:
+def had_room(row: Row, following: Row, right: float) -> bool:
     """Return whether the first word of the *following* line had room in *row*."""
     return row.right + following.runs[0].by_word[0].width + _MARGIN * row.size < right
 

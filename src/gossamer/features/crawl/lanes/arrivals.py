@@ -102,10 +102,8 @@ def _new_home(explorer: Explorer, final: WebUrl) -> WebUrl | None:
 def _recorded(arrival: Arrival, context: JobContext) -> FinishedScrape:
     """Return the scrape as the job keeps it: with its document, which is the job's result.
 
-    Only zero data retention keeps it out; `lockdown` says where a page may come from.
+    With zero data retention it is kept until it was read; `lockdown` says where a page may come from.
     """
-    if context.template.zero_data_retention:
-        return arrival.record
     document = arrival.document
     if Links() not in context.job.spec.scrape.formats:
         document = replace(document, links=None)
