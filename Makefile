@@ -1,6 +1,9 @@
 PYTHON ?= python3
+UV ?= $(shell command -v uv || echo .tools/bin/uv)
+CONTAINER ?= $(shell command -v docker || echo podman)
+IMAGE ?= gossamer:latest
 
-.PHONY: serve test check lint docs test-slow fmt clean
+.PHONY: serve test check lint docs test-slow fmt clean wheel image image-all chart check-wheel check-image check-deploy
 
 # Set up what is missing and run the service on http://127.0.0.1:3002.
 serve:
@@ -38,6 +41,35 @@ test-slow: .venv/dev
 fmt: .venv/dev
 	@.venv/bin/ruff format src tests
 	@.venv/bin/ruff check --fix src tests
+
+# The wheel and the source archive, in dist.
+wheel: .venv/dev
+	@$(UV) build --quiet --out-dir dist
+
+# The container image, with docker or podman.
+image:
+	$(CONTAINER) build --tag $(IMAGE) --file deploy/Dockerfile .
+
+# The same for both architectures, pushed to where IMAGE says.
+image-all:
+	$(CONTAINER) buildx build --platform linux/amd64,linux/arm64 --tag $(IMAGE) --file deploy/Dockerfile --push .
+
+# The Helm chart as an archive, in dist.
+chart: .venv/dev
+	@$(UV) run --quiet --no-project --with 'helm-python-sdk==0.2.*' python -c \
+		'import helm_python; print(helm_python.package("deploy/helm/gossamer", destination="dist"))'
+
+# Install the wheel in an empty environment and use it there (about two minutes).
+check-wheel: .venv/dev
+	@.venv/bin/python scripts/check_wheel.py
+
+# Assemble the image without a container engine, enter it as a random user, and use it there (as root, on Debian).
+check-image: .venv/dev
+	@.venv/bin/python scripts/check_image.py
+
+# Lint and render the Helm chart, and check manifests, compose files and the systemd unit.
+check-deploy: .venv/dev
+	@$(UV) run --quiet --no-project --script scripts/check_deploy.py
 
 clean:
 	rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache

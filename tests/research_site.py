@@ -19,6 +19,9 @@ _PRODUCTS: Final = """<h1>Products</h1><ul><li><a href="/products/a1">Alder A1</
 _LOOM: Final = "<h1>Alder A1</h1><dl><dt>Price</dt><dd>€420.00</dd><dt>Weight</dt><dd>12 kg</dd></dl>"
 _NEWS: Final = f"<h1>News</h1><p>The workshop of Alder Works opens on 3 May 2026.</p><p>{ORDERS}</p>"
 
+# Pages below answer only once the site is told to.
+SLOW: Final = "/slow/"
+
 # Titles and main parts by path.
 PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "/": ("Alder Works", "<h1>Alder Works</h1><p>Alder Works makes looms that last a lifetime.</p>"),
@@ -42,6 +45,8 @@ class FactSite:
     url: str = ""
     asked: list[str] = field(default_factory=list)
     texts: dict[str, tuple[str, str]] = field(default_factory=dict)
+    released: threading.Event = field(default_factory=threading.Event)
+    reached: threading.Event = field(default_factory=threading.Event)
 
     @property
     def host(self) -> str:
@@ -57,6 +62,9 @@ def fact_site(texts: Mapping[str, tuple[str, str]] | None = None) -> Iterator[Fa
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             site.asked.append(self.path)
+            if self.path.startswith(SLOW):
+                site.reached.set()
+                site.released.wait(60)
             status, media_type, body = _body(site, self.path)
             data = body.encode()
             self.send_response(status)
@@ -75,6 +83,7 @@ def fact_site(texts: Mapping[str, tuple[str, str]] | None = None) -> Iterator[Fa
     try:
         yield site
     finally:
+        site.released.set()
         server.shutdown()
         server.server_close()
         thread.join()

@@ -8,15 +8,27 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gossamer.library import (
         AsyncGossamer,
+        Check,
         Document,
         Extraction,
         FoundLink,
         Gossamer,
         GossamerError,
         Interaction,
+        LlmsTxt,
     )
 
-__all__ = ["AsyncGossamer", "Document", "Extraction", "FoundLink", "Gossamer", "GossamerError", "Interaction"]
+__all__ = [
+    "AsyncGossamer",
+    "Check",
+    "Document",
+    "Extraction",
+    "FoundLink",
+    "Gossamer",
+    "GossamerError",
+    "Interaction",
+    "LlmsTxt",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -6,6 +6,8 @@ import tomllib
 from pathlib import Path
 
 import gossamer.core.errors
+from gossamer.cli.exit_codes import ExitCode
+from gossamer.cli.web_commands import app
 from gossamer.core.crawls import Reason
 from gossamer.core.errors import ServiceError
 from gossamer.settings import Settings
@@ -35,6 +37,15 @@ def test_every_error_code_is_documented() -> None:
 def test_every_reason_for_a_url_to_be_no_page_is_documented() -> None:
     told = documented("jobs-api.md", r"`([A-Za-z_]+)`")
     assert {reason.value for reason in Reason} <= told
+
+
+def test_every_exit_code_is_documented_and_nothing_else() -> None:
+    assert {int(code) for code in documented("command-line.md", r"^\| `(\d+)`")} == set(ExitCode)
+
+
+def test_every_command_for_web_data_is_documented() -> None:
+    commands = {command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
+    assert documented("command-line.md", r"^\| `([a-z]+) ") == commands - {"explain"}
 
 
 def test_the_reference_of_the_guide_is_that_of_the_endpoints() -> None:

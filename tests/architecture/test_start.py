@@ -8,6 +8,7 @@ import pytest
 
 # Each with the first request that needs it; a name stands for all that is in it.
 _LATER = {
+    "PIL": "a screenshot that is compared",
     "fastapi": "the OpenAPI document",
     "alembic": "a database of another schema",
     "dbos": "brought up beside the first requests",
@@ -57,6 +58,7 @@ _NOT_FOR_ONE_PAGE = {
     "starlette",
     "uvicorn",
 }
+_NOT_FOR_WORKERS = {*_LATER.keys(), "gossamer.api.app", "gossamer.mcp", "gossamer.operations.service", "uvicorn"}
 _NOT_FOR_HELP = {*_NOT_FOR_ONE_PAGE, "aiohttp", "gossamer.content", "pydantic", "sqlalchemy", "structlog", "turbohtml"}
 
 
@@ -64,6 +66,7 @@ _NOT_FOR_HELP = {*_NOT_FOR_ONE_PAGE, "aiohttp", "gossamer.content", "pydantic", 
     ("module", "unwanted"),
     [
         ("gossamer.cli.serve", _LATER.keys()),
+        ("gossamer.cli.worker", _NOT_FOR_WORKERS),
         ("gossamer.cli.scrape", _NOT_FOR_ONE_PAGE),
         ("gossamer.cli.explain", _NOT_FOR_ONE_PAGE),
         ("gossamer.cli.parse", _NOT_FOR_ONE_PAGE),
@@ -79,10 +82,18 @@ def test_a_command_loads_only_what_it_needs(module: str, unwanted: AbstractSet[s
     assert unwanted & set(modules) == set()
 
 
-def test_help_loads_no_part_of_the_service() -> None:
-    loaded = "import sys, gossamer.cli.app; print(*sys.modules)"
+def test_help_and_the_library_load_no_part_of_the_service() -> None:
+    loaded = "import sys, gossamer.cli.app; from gossamer import AsyncGossamer, Gossamer; print(*sys.modules)"
     modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
     assert _NOT_FOR_HELP & set(modules) == set()
+
+
+def test_commands_with_jobs_load_no_server() -> None:
+    loaded = "import sys; from gossamer.cli import batch, crawl, extract, interact, search; print(*sys.modules)"
+    modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
+    assert {"alembic", "dbos", "fastapi", "gossamer.api.app", "gossamer.dashboard", "gossamer.mcp", "uvicorn"} & set(
+        modules
+    ) == set()
 
 
 def test_shapes_of_requests_are_built_when_they_come() -> None:

@@ -26,9 +26,9 @@ CHEAPER = PAGE.format(price="$44.10", stock="In stock", views="1,377")
 SCHEMA = {"type": "object", "properties": {"price": {"type": "number"}}}
 
 
-def tracked(python: Firecrawl, url: str, *modes: str, **options: Any) -> Any:
+def tracked(python: Firecrawl, url: str, *modes: str, actions: Any = None, **options: Any) -> Any:
     wanted = {"type": "changeTracking", "modes": list(modes), **options}
-    return python.scrape(url, formats=["markdown", wanted]).change_tracking
+    return python.scrape(url, formats=["markdown", wanted], actions=actions).change_tracking
 
 
 def test_a_page_is_new_then_the_same_then_changed(python: Firecrawl, site: Site) -> None:
@@ -144,6 +144,22 @@ def test_a_batch_tells_changes(python: Firecrawl, site: Site) -> None:
     site.published["batch"] = (200, CHEAPER)
     [second] = python.batch_scrape([url], formats=formats, poll_interval=1).data
     assert second.change_tracking["changeStatus"] == "changed"
+
+
+def test_what_actions_bring_in_is_compared(python: Firecrawl, site: Site) -> None:
+    def page(price: str) -> str:
+        more = f"document.getElementById('more').textContent = 'Price with tax: {price}'"
+        hidden = f'<p id="more">Hidden yet</p><button id="show" onclick="{more}">Show</button></main>'
+        return FIRST.replace("</main>", hidden)
+
+    url = site.url("/published/acting")
+    actions = [{"type": "click", "selector": "#show"}]
+    states = []
+    for price in ("$60.00", "$60.00", "$55.00"):
+        site.published["acting"] = (200, page(price))
+        found = tracked(python, url, "git-diff", actions=actions)
+        states.append((found["changeStatus"], "+Price with tax: $55.00" in found.get("diff", {}).get("text", "")))
+    assert states == [("new", False), ("same", False), ("changed", True)]
 
 
 @pytest.mark.node

@@ -2,10 +2,12 @@
 
 import json
 import queue
+import sqlite3
 import threading
+import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -174,13 +176,87 @@ def test_an_order_on_a_page_is_reported_and_not_followed(http: httpx.Client, fac
     assert "speaks to an assistant" in status["warning"]
 
 
-def test_a_cancelled_run_is_failed_and_says_so(python: Firecrawl, http: httpx.Client, facts: FactSite) -> None:
-    started = python.start_agent([facts.url + "/"], prompt="List all dates", effort="high")
-    cancelled = http.delete(f"/v2/agent/{started.id}")
-    assert cancelled.status_code in {200, 409}
-    again = http.delete(f"/v2/agent/{started.id}")
-    assert (again.status_code, again.json()["success"]) in {(200, True), (409, False)}
-    assert python.get_agent_status(str(started.id)).status in {"failed", "completed"}
+SCRIPTED = """<html><title>Silk Works</title><body><div id="root"></div><script>
+document.getElementById("root").innerHTML = "<h1>Silk Works</h1>"
+  + "<p>Silk Works was founded in 1907 by Ida Marr in Osthafen. It has made silk looms, lamps and kettles since "
+  + "then, and sells them all over the country.</p>";
+</script></body></html>"""
+
+
+@pytest.mark.browser
+def test_a_page_that_a_script_makes_is_read(http: httpx.Client) -> None:
+    with fact_site({"/silk": ("text/html", SCRIPTED)}) as site:
+        body = {"prompt": "Who founded Silk Works?", "urls": [site.url + "/silk"], "strictConstrainToURLs": True}
+        found = ended_run(http, http.post("/v2/agent", json=body).json()["id"])
+    assert "Ida Marr" in found["data"]["answer"]
+    assert "Ida Marr" in found["data"]["citations"][0]["quote"]
+
+
+def linked(count: int, folder: str) -> dict[str, tuple[str, str]]:
+    """A page with links to as many others, all about looms."""
+    links = "".join(f'<a href="{folder}{number}">The warranty of loom {number}</a> ' for number in range(count))
+    pages = {f"{folder}{number}": f"<h1>Loom {number}</h1><p>Loom {number} is a loom." for number in range(count)}
+    pages["/looms"] = f"<h1>Looms</h1><p>All looms with their warranty: {links}"
+    return {
+        path: ("text/html", f"<html><title>Looms</title><body>{text}</body></html>") for path, text in pages.items()
+    }
+
+
+def ended_run(http: httpx.Client, run_id: str) -> dict[str, Any]:
+    while (status := http.get(f"/v2/agent/{run_id}").json())["status"] == "processing":
+        pass
+    found: dict[str, Any] = status
+    return found
+
+
+def test_a_run_that_waits_for_a_site_is_cancelled_within_two_seconds(http: httpx.Client, python: Firecrawl) -> None:
+    with fact_site(linked(20, "/slow/")) as site:
+        body = {"prompt": "What is the warranty of each loom?", "urls": [site.url + "/looms"], "effort": "high"}
+        run_id = http.post("/v2/agent", json=body).json()["id"]
+        assert site.reached.wait(60)
+        began = time.monotonic()
+        assert python.cancel_agent(run_id)
+        status = ended_run(http, run_id)
+        assert time.monotonic() - began < 2
+        site.released.set()
+        again = http.get(f"/v2/agent/{run_id}").json()
+    assert (status["status"], status["stopReason"]) == ("failed", "cancelled")
+    # What the site answers after that is neither read nor charged.
+    assert (again["creditsUsed"], again["status"]) == (status["creditsUsed"], "failed")
+    refused = http.delete(f"/v2/agent/{run_id}")
+    assert (refused.status_code, refused.json()["error"]) == (409, "Agent is already cancelled")
+
+
+def test_runs_side_by_side_use_their_credits_and_not_one_more(http: httpx.Client) -> None:
+    def used() -> int:
+        periods = http.get("/v2/team/credit-usage/historical").json()["periods"]
+        return sum(period["creditsUsed"] for period in periods)
+
+    with fact_site(linked(40, "/looms/")) as site:
+        before = used()
+        body = {"prompt": "What is the warranty of each loom?", "urls": [site.url + "/looms"], "effort": "high"}
+        started = [http.post("/v2/agent", json={**body, "maxCredits": most}).json()["id"] for most in (3, 5, 7, 9)]
+        runs = [ended_run(http, run_id) for run_id in started]
+    assert [(run["creditsUsed"], run["stopReason"]) for run in runs] == [
+        (most, "credit_limit") for most in (3, 5, 7, 9)
+    ]  # fmt: skip
+    assert used() - before == 3 + 5 + 7 + 9
+
+
+def test_a_thread_whose_results_are_not_kept_any_more_has_expired(
+    http: httpx.Client, facts: FactSite, service: Service
+) -> None:
+    body = {"prompt": CEO, "urls": [facts.url + "/team"], "strictConstrainToURLs": True}
+    started = http.post("/v2/agent", json=body).json()
+    ended_run(http, started["id"])
+    # A day passes for this run alone.
+    with closing(sqlite3.connect(service.log.parent / "data" / "gossamer.db", timeout=30)) as database, database:
+        database.execute("UPDATE jobs SET expires_at = finished_at WHERE id = ?", [started["id"]])
+    thread_id = started["threadId"]
+    answers = [http.post("/v2/agent", json={"prompt": "And its price?", "threadId": thread_id})]
+    answers += [http.get(f"/v2/agent/threads/{thread_id}")]
+    assert [(one.status_code, one.json()["code"]) for one in answers] == [(410, "thread_expired")] * 2
+    assert http.get(f"/v2/agent/{started['id']}").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,9 @@ async def test_an_entry_that_is_returned_waits_for_its_time(bench: Bench) -> Non
     early = await bench.commit(job, plan=take(5), at=NOON + MINUTE - SECOND)
     late = await bench.commit(job, plan=take(5), at=NOON + MINUTE)
     assert (early.entries, [(entry.position, entry.tries) for entry in late.entries]) == ((), [(1, 1)])
+    kept = await bench.jobs.job(job.job_id, TEAM, now=NOON)
+    assert kept is not None
+    assert (kept.delays, kept.delayed) == (1, MINUTE)
 
 
 async def test_a_sitemap_is_no_page(bench: Bench) -> None:

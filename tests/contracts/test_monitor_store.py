@@ -370,6 +370,9 @@ async def test_a_feed_has_the_alerts_of_a_monitor_or_of_its_team(stores: Stores)
     for owner in (watched.monitor_id, TEAM):
         urls: Sequence[str] = [one.page.url for one in await stores.feeds.alerts(owner, limit=9)]
         assert urls == [f"{URL}2", f"{URL}0"]
+    known = [watched.monitor_id, new_id()]
+    assert await stores.monitors.last_alerts(TEAM, known) == {watched.monitor_id: NOON + 2 * MINUTE}
+    assert await stores.monitors.last_alerts(new_id(), known) == {}
     token = await stores.feeds.token(TEAM)
     assert await stores.feeds.token(TEAM) == token
     assert await stores.feeds.owner(token) == TEAM

@@ -20,6 +20,7 @@ from gossamer.store.schema import (
     job_pages,
     metadata,
     monitor_feeds,
+    monitor_pictures,
     page_versions,
     rate_windows,
     retained_usage,
@@ -69,6 +70,7 @@ async def fill(database: Database, team_id: str, number: int) -> None:
     owned: dict[Table, dict[str, Any]] = {
         page_versions: {"history": f"{number:016d}".encode()},
         session_steps: {"session_id": f"{number:036d}"},
+        monitor_pictures: {"monitor_id": f"{number:036d}"},
         monitor_feeds: {"owner_id": f"{number:036d}"},
         rate_windows: {"owner_id": team_id},
         frontier: {"job": number, "kind": 0, "state": 3, "scrape_id": f"{number:036d}"},

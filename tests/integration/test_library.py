@@ -1,7 +1,5 @@
 """Gossamer inside a Python program."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,6 +57,21 @@ def test_data_has_the_shape_of_the_schema_and_its_sources(web: Gossamer, site: S
     assert page.json == found.data
 
 
+def test_a_site_has_an_llms_txt(web: Gossamer, site: Site) -> None:
+    made = web.llmstxt(site.url("/"), limit=2, full=True)
+    assert made.text.startswith("# Loopback Gazette")
+    assert "How spiders weave" in made.full_text
+
+
+def test_a_page_is_watched_until_the_loop_is_left(web: Gossamer, site: Site) -> None:
+    for check in web.watch(site.url("/article"), every="5s", goal="the title changes"):
+        assert (check.url, check.status, check.alert) == (site.url("/article"), "new", False)
+        break
+    assert next(iter(web.watch(site.url("/article")))).status == "same"
+    with pytest.raises(GossamerError, match="`every` is a number and a unit"):
+        next(iter(web.watch(site.url("/article"), every="soon")))
+
+
 def test_a_question_is_answered_with_citations(web: Gossamer, site: Site) -> None:
     answer = web.research(
         "What does the orb weaver let drift on the wind?", urls=[site.url("/article")], strict_constrain_to_urls=True
@@ -111,8 +124,3 @@ def test_calls_outside_of_the_block_say_so() -> None:
 def test_one_is_open_at_a_time() -> None:
     with pytest.raises(GossamerError, match="Another Gossamer is open in this program"):
         Gossamer().open()
-
-
-def test_importing_it_loads_no_service() -> None:
-    program = "import sys, gossamer; sys.exit('gossamer.library' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

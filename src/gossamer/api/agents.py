@@ -9,7 +9,7 @@ from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
-from gossamer.core.errors import AlreadyEnded, CallerError, NotFound, ThreadNotFound
+from gossamer.core.errors import CallerError, NotFound, ThreadNotFound
 from gossamer.core.ids import is_id
 from gossamer.core.research import ResearchKind
 from gossamer.wire import v2
@@ -81,11 +81,7 @@ async def status(call: Call, _: None) -> Json:
 
 async def cancel(call: Call, _: None) -> Json:
     """Cancel a run; what it found until then is its `partial`."""
-    job_id = _id(call)
-    try:
-        await call.operations.research.cancel(call.caller, call.group, job_id)
-    except AlreadyEnded as error:
-        raise AlreadyEnded("Agent already finished") from error
+    await call.operations.research.cancel(call.caller, call.group, _id(call))
     return {"success": True}
 
 

@@ -10,7 +10,8 @@ from gossamer.core.late_exports import late_exports
 if TYPE_CHECKING:
     from gossamer.bootstrap.accounts import open_accounts
     from gossamer.bootstrap.clock import SystemClock
-    from gossamer.bootstrap.service import Service, Worker, open_service, open_worker
+    from gossamer.bootstrap.service import Service, open_service
+    from gossamer.bootstrap.worker import Worker, open_worker
 
 __all__ = ["Service", "SystemClock", "Worker", "open_accounts", "open_service", "open_worker"]
 
@@ -19,9 +20,9 @@ __getattr__ = late_exports(
     {
         "Service": "service",
         "SystemClock": "clock",
-        "Worker": "service",
+        "Worker": "worker",
         "open_accounts": "accounts",
         "open_service": "service",
-        "open_worker": "service",
+        "open_worker": "worker",
     },
 )

@@ -123,7 +123,7 @@ def build_monitors(
         store=checks,
         pictures=pictures,
         messages=messages,
-        visits=Visits(pages.scraping, pages.scrapes, pages.history, HttpPageProbe(pages.client)),
+        visits=Visits(pages.scraping, pages.scrapes, pages.history, pages.blobs, HttpPageProbe(pages.client)),
         jobs=jobs,
         offload=pages.offload,
         search=search,
@@ -132,6 +132,7 @@ def build_monitors(
         judge=ModelJudge(pages.models),
         authorize=MonitorAuthorizations(rooms.accounts, rooms.watch).of,
         clock=clock,
+        meters=pages.telemetry.meters,
     )
     deliveries = MonitorDeliveries(
         store=messages,

@@ -67,7 +67,10 @@ async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: Asy
             daily_cap=settings.credits_feedback_daily,
         ),
         index=index,
-        indexer=(
-            Indexer(index, pages.offload, clock, unlisted_too=settings.index_unlisted) if settings.index_pages else None
-        ),
+        indexer=_indexer(settings, pages, index, clock) if settings.index_pages else None,
     )
+
+
+def _indexer(settings: Settings, pages: Pages, index: SqlSearchIndex, clock: Clock) -> Indexer:
+    texts = pages.scraping.keep_main_texts
+    return Indexer(index, pages.offload, clock, unlisted_too=settings.index_unlisted, texts=texts)

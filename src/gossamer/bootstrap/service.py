@@ -1,4 +1,4 @@
-"""The service and its workers: what is opened, in which order, and how it ends."""
+"""The service: what is opened, in which order, and how it ends."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gossamer.bootstrap.accounts import build_accounts, first_start
 from gossamer.bootstrap.agent import build_agent
 from gossamer.bootstrap.clock import SystemClock
-from gossamer.bootstrap.figures import open_figures, publish_figures
+from gossamer.bootstrap.figures import open_figures
 from gossamer.bootstrap.live_pages import build_live_pages
 from gossamer.bootstrap.pages import open_pages
 from gossamer.bootstrap.retention import sweep
@@ -48,14 +48,6 @@ class Service:
     notifier: Notifier
     figures: ServiceFigures
     tracer: Tracer | None
-
-
-@dataclass(frozen=True, slots=True)
-class Worker:
-    """A process that works on jobs."""
-
-    engine: Engine
-    figures: ServiceFigures
 
 
 @asynccontextmanager
@@ -176,23 +168,3 @@ async def open_service(
             figures,
             telemetry.tracer,
         )
-
-
-@asynccontextmanager
-async def open_worker(settings: Settings, *, slot: str, child: bool) -> AsyncIterator[Worker]:
-    """Open what works on jobs and answers nobody; close it on exit. A *child* publishes its figures to its parent."""
-    clock = SystemClock()
-    async with AsyncExitStack() as stack:
-        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        telemetry = await open_telemetry(settings, stack, slot)
-        pages = await open_pages(settings, clock, stack, telemetry)
-        figures = await open_figures(settings, pages, clock, stack)
-        if child:
-            await publish_figures(settings, pages, clock, stack)
-        rooms = build_accounts(settings, pages.database, clock)
-        agent = build_agent(settings, pages, build_live_pages(settings, pages, clock))
-        # Extractions search too; the index is kept up to date by who answers callers.
-        search = await open_search(settings, pages, clock, stack)
-        work = build_work(settings, pages, rooms, clock, slot=slot, agent=agent, web=search.searching)
-        await stack.enter_async_context(work.running())
-        yield Worker(work.engine, figures)

@@ -10,7 +10,7 @@ from gossamer.net.addresses import Address
 from gossamer.net.proxies import Route
 
 # Pages mostly wait; four to a core keep the processor busy without a page getting slow for it.
-_PAGES_PER_CORE = 4
+PAGES_PER_CORE = 4
 
 
 class Gateway(Protocol):
@@ -78,4 +78,4 @@ class BrowserOptions:
     @property
     def page_limit(self) -> int:
         """Return how many pages run side by side."""
-        return self.pages or _PAGES_PER_CORE * (os.cpu_count() or 1)
+        return self.pages or PAGES_PER_CORE * (os.cpu_count() or 1)

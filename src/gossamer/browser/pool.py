@@ -69,6 +69,7 @@ class Browser:
         self._keepers: list[asyncio.Task[None]] = []
         self._last_use = 0.0
         self._closed = False
+        self._needed = asyncio.Event()
 
     async def __aenter__(self) -> Self:
         reaped = await asyncio.to_thread(reap_orphans, self._options.home)
@@ -199,6 +200,7 @@ class Browser:
         """Return a browser that can be used, started if need be. Raises StartFailed."""
         if self._closed:
             raise StartFailed("The service ends.", message="The browser was closed with the service.")
+        self._needed.set()
         browser = self._current
         if browser is not None and browser.alive and not self._recyclable(browser):
             return browser
@@ -234,8 +236,11 @@ class Browser:
             self._current = None
 
     async def _keep(self, every: float, look: Callable[[], Awaitable[None]]) -> None:
-        """Look after browsers, *every* so many seconds."""
+        """Look after browsers, *every* so many seconds, from when one is needed until there is none."""
         while True:
+            if self._current is None and self._starting is None and not self._worn:
+                self._needed.clear()
+            await self._needed.wait()
             await asyncio.sleep(every)
             try:
                 await look()

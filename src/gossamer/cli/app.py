@@ -1,17 +1,13 @@
-"""`gossamer`: serve, scrape, crawl, map and others. Commands import what they need when they run: help is quick."""
+"""`gossamer`: the service, its data and its accounts. Commands import what they need when they run: help is quick."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from gossamer.cli import web_commands
 from gossamer.cli.accounts import commands
-from gossamer.core.crawls import SitemapUse
-
-Allow = Annotated[
-    list[str] | None, typer.Option("--allow", help="A private host, host:port or CIDR that may be reached.")
-]
-Sitemaps = Annotated[SitemapUse, typer.Option("--sitemap", help="Whether the site's sitemaps are read.")]
+from gossamer.cli.web_commands import Allow
 
 app = typer.Typer(
     name="gossamer",
@@ -64,80 +60,66 @@ def mcp(allow: Allow = None) -> None:
 
 
 @app.command()
-def scrape(
-    url: Annotated[str, typer.Argument(help="The page.")],
-    formats: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--format",
-            "-f",
-            help=(
-                "markdown, html, rawHtml, links, images, screenshot, summary, json, product, menu, branding, audio, "
-                "video; may be given again."
-            ),
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="File, or folder when there are several formats.")
-    ] = None,
-    whole: Annotated[bool, typer.Option("--whole", help="The whole page, not only its main content.")] = False,
-    wait: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
-    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
-    mobile: Annotated[bool, typer.Option("--mobile", help="Visit as a phone.")] = False,
-    allow: Allow = None,
+def health(
+    host: Annotated[
+        str, typer.Option(envvar="GOSSAMER_HOST", help="Address that the service listens on.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(envvar="GOSSAMER_PORT", help="Its port.")] = 3002,
+    live: Annotated[bool, typer.Option("--live", help="Only whether the process answers.")] = False,
 ) -> None:
-    """Scrape one page without a server; prints the result or writes it to files."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+    """Print whether the service is ready; the exit code is 0 when it is. For health checks of containers."""
+    from gossamer.cli.health import base_url, run  # noqa: PLC0415
 
-    with keeping_everything():
-        from gossamer.cli.scrape import Request, run  # noqa: PLC0415
-
-    request = Request(
-        url=url,
-        formats=tuple(formats or ["markdown"]),
-        output=output,
-        whole=whole,
-        wait_ms=wait,
-        timeout_ms=timeout,
-        mobile=mobile,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+    raise typer.Exit(run(base_url(host, port), "live" if live else "ready"))
 
 
 @app.command()
-def parse(
-    source: Annotated[str, typer.Argument(help="A file, an address, or - for standard input.")],
-    formats: Annotated[
-        list[str] | None,
+def doctor(
+    job: Annotated[
+        str | None, typer.Argument(help="A job's id: say why it behaved as it did, in place of checking the service.")
+    ] = None,
+    only: Annotated[
+        str | None,
         typer.Option(
-            "--format", "-f", help="markdown, html, rawHtml, links, images, summary, json; may be given again."
+            help="Check one part: python, data, database, blobs, chromium, ocr, code, egress, threats, proxies, model, "
+            "search, port."
         ),
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="File, or folder when there are several formats.")
-    ] = None,
-    max_pages: Annotated[int | None, typer.Option("--max-pages", min=1, help="At most so many pages of a PDF.")] = None,
-    markers: Annotated[bool, typer.Option("--page-markers", help="Mark in the Markdown where a page begins.")] = False,
-    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the document may take.")] = 300_000,
-    allow: Allow = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing; the exit code tells.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With a job: JSON.")] = False,
+    each: Annotated[bool, typer.Option("--jsonl", help="With a job: each URL that it met, as JSON Lines.")] = False,
 ) -> None:
-    """Parse a PDF, office file, e-book, table or page without a server."""
+    """Check what the service needs and say how to fix what is missing; with a job, say why it behaved as it did."""
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
-    with keeping_everything():
-        from gossamer.cli.parse import Request, run  # noqa: PLC0415
+    if job is not None:
+        from gossamer.cli.job_doctor import Request  # noqa: PLC0415
+        from gossamer.cli.job_doctor import run as diagnose  # noqa: PLC0415
 
-    request = Request(
-        source=source,
-        formats=tuple(formats or ["markdown"]),
-        output=output,
-        max_pages=max_pages,
-        page_markers=markers,
-        timeout_ms=timeout,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+        raise typer.Exit(diagnose(Request(job, as_json=as_json, each=each)))
+    with keeping_everything():
+        from gossamer.cli.doctor import run  # noqa: PLC0415
+
+    raise typer.Exit(run(only=only, quiet=quiet))
+
+
+@app.command()
+def top(
+    url: Annotated[
+        str | None, typer.Option("--url", help="Address of the service.", show_default="this machine's")
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option("--token", help="Its metrics token.", show_default="GOSSAMER_METRICS_TOKEN, or the admin token"),
+    ] = None,
+    every: Annotated[float, typer.Option("--every", min=0.2, max=3600, help="Seconds between two looks.")] = 2.0,
+    once: Annotated[bool, typer.Option("--once", help="Look for that long, print, and leave.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With --once: JSON.")] = False,
+) -> None:
+    """Show what a running service does: jobs, queues, pages a second, browsers, memory, errors."""
+    from gossamer.cli.top import Request, run  # noqa: PLC0415
+
+    raise typer.Exit(run(Request(url, token, every, once, as_json)))
 
 
 @app.command()
@@ -163,256 +145,13 @@ def restore(
 
 
 @app.command()
-def explain(
-    url: Annotated[str, typer.Argument(help="The page.")],
-    html: Annotated[
-        Path | None, typer.Option("--html", help="File for an HTML page with the coloured regions.")
-    ] = None,
-    wait: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
-    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
-    allow: Allow = None,
+def upgrade(
+    apply: Annotated[bool, typer.Option("--apply", help="Do it now, and not at the next start.")] = False,
 ) -> None:
-    """Show which parts of a page are kept as its main content, which are dropped, and why."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+    """Show what this release will change in the database and whether it can; the exit code is 0 when it can."""
+    from gossamer.cli.upgrade import upgrade as run  # noqa: PLC0415
 
-    with keeping_everything():
-        from gossamer.cli.explain import Request, run  # noqa: PLC0415
-
-    raise typer.Exit(run(Request(url, html, wait, timeout, tuple(allow or ()))))
-
-
-@app.command()
-def crawl(
-    url: Annotated[str, typer.Argument(help="Where the crawl begins.")],
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", help="Folder for Markdown files, or a .jsonl file; JSON Lines are printed if not given."
-        ),
-    ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of pages.")] = 10_000,
-    include: Annotated[
-        list[str] | None, typer.Option("--include", help="Regular expression for paths to take; may be given again.")
-    ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option("--exclude", help="Regular expression for paths to leave out; may be given again."),
-    ] = None,
-    depth: Annotated[int | None, typer.Option("--depth", min=0, help="Most links from the start page.")] = None,
-    sitemap: Sitemaps = SitemapUse.INCLUDE,
-    entire_domain: Annotated[
-        bool, typer.Option("--entire-domain", help="Also pages that are not below the start page.")
-    ] = False,
-    subdomains: Annotated[bool, typer.Option("--subdomains", help="Also the site's subdomains.")] = False,
-    external: Annotated[bool, typer.Option("--external", help="Also pages of other sites that are linked.")] = False,
-    ignore_robots: Annotated[bool, typer.Option("--ignore-robots", help="Do not obey robots.txt.")] = False,
-    delay: Annotated[
-        float | None, typer.Option("--delay", min=0.001, max=60, help="Seconds between two pages.")
-    ] = None,
-    concurrency: Annotated[
-        int | None, typer.Option("--concurrency", min=1, help="At most so many pages at once.")
-    ] = None,
-    whole: Annotated[bool, typer.Option("--whole", help="Whole pages, not only their main content.")] = False,
-    allow: Allow = None,
-) -> None:
-    """Crawl a site without a server. After Ctrl-C the same command goes on where it stopped."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.crawl import Request, run  # noqa: PLC0415
-
-    request = Request(
-        url=url,
-        output=output,
-        limit=limit,
-        include=tuple(include or ()),
-        exclude=tuple(exclude or ()),
-        depth=depth,
-        sitemap=sitemap.value,
-        entire_domain=entire_domain,
-        subdomains=subdomains,
-        external=external,
-        ignore_robots=ignore_robots,
-        delay=delay,
-        concurrency=concurrency,
-        whole=whole,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
-
-
-@app.command("map")
-def map_site(
-    url: Annotated[str, typer.Argument(help="The site.")],
-    search: Annotated[str | None, typer.Option(help="Words that rank the addresses.")] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="At most so many addresses.")] = 5000,
-    sitemap: Sitemaps = SitemapUse.INCLUDE,
-    subdomains: Annotated[bool, typer.Option(help="Also the site's subdomains.")] = True,
-    timeout: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds it may take.")] = 60_000,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines with titles and descriptions.")] = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
-    allow: Allow = None,
-) -> None:
-    """List the addresses of a site without a server."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.map import Request, run  # noqa: PLC0415
-
-    request = Request(
-        url=url,
-        search=search,
-        limit=limit,
-        sitemap=sitemap.value,
-        subdomains=subdomains,
-        timeout_ms=timeout,
-        as_json=as_json,
-        output=output,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
-
-
-@app.command()
-def history(
-    url: Annotated[str, typer.Argument(help="The page.")],
-    versions: Annotated[
-        list[str] | None, typer.Argument(help="With --diff: ids of two versions; without them the last two.")
-    ] = None,
-    diff: Annotated[bool, typer.Option("--diff", help="Print what differs between two versions.")] = False,
-    tag: Annotated[str, typer.Option(help="The tag of the history.")] = "",
-    team: Annotated[str, typer.Option("--team", "-t", help="The team's id or name.", show_default="the first")] = "",
-    limit: Annotated[int, typer.Option(min=1, max=500, help="At most so many versions.")] = 50,
-    changes: Annotated[bool, typer.Option("--changes", help="Only versions that changed.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-) -> None:
-    """List the stored versions of a page, or print what differs between two of them."""
-    from gossamer.cli.history import Request, run  # noqa: PLC0415
-
-    request = Request(
-        url=url,
-        tag=tag,
-        team=team,
-        limit=limit,
-        changes=changes,
-        diff=tuple(versions or ()) if diff else None,
-        as_json=as_json,
-    )
-    raise typer.Exit(run(request))
-
-
-@app.command()
-def research(
-    question: Annotated[str, typer.Argument(help="The question.")],
-    urls: Annotated[
-        list[str] | None, typer.Option("--urls", "-u", help="Page to begin with; may be given again.")
-    ] = None,
-    schema: Annotated[
-        str | None, typer.Option("--schema", help="JSON schema of the answer, or a file that has it.")
-    ] = None,
-    only_urls: Annotated[bool, typer.Option("--only-urls", help="Read the given pages and nothing else.")] = False,
-    pages: Annotated[int, typer.Option("--pages", "-n", min=1, max=1000, help="At most so many pages.")] = 15,
-    depth: Annotated[int, typer.Option("--depth", min=0, max=12, help="Most links from the given pages.")] = 3,
-    seconds: Annotated[int, typer.Option("--seconds", min=5, help="It ends after so many seconds.")] = 180,
-    as_json: Annotated[bool, typer.Option("--json", help="Findings and citations as JSON.")] = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
-    allow: Allow = None,
-) -> None:
-    """Answer a question from pages, with citations, without a server."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.research import ResearchRequest  # noqa: PLC0415
-        from gossamer.cli.research import research as run  # noqa: PLC0415
-
-    request = ResearchRequest(
-        question=question,
-        urls=tuple(urls or ()),
-        schema=schema,
-        only_urls=only_urls,
-        pages=pages,
-        depth=depth,
-        seconds=seconds,
-        as_json=as_json,
-        output=output,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
-
-
-@app.command()
-def llmstxt(
-    url: Annotated[str, typer.Argument(help="The site.")],
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=5000, help="At most so many pages.")] = 20,
-    full: Annotated[bool, typer.Option("--full", help="The text of the pages in place of the list.")] = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
-    allow: Allow = None,
-) -> None:
-    """Make an llms.txt of a site without a server."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.research import LlmsTxtRequest  # noqa: PLC0415
-        from gossamer.cli.research import llmstxt as run  # noqa: PLC0415
-
-    raise typer.Exit(run(LlmsTxtRequest(url, limit, full, output, tuple(allow or ()))))
-
-
-@app.command()
-def doctor(
-    only: Annotated[
-        str | None,
-        typer.Option(
-            help="Check one part: python, data, database, blobs, chromium, ocr, code, egress, threats, proxies, model, "
-            "search, port."
-        ),
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing; the exit code tells.")] = False,
-) -> None:
-    """Check what the service needs, and say how to fix what is missing."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.doctor import run  # noqa: PLC0415
-
-    raise typer.Exit(run(only=only, quiet=quiet))
-
-
-@app.command()
-def watch(
-    url: Annotated[str, typer.Argument(help="The page.")],
-    every: Annotated[str, typer.Option("--every", help="Time between two looks: 30s, 5m, 1h, 1d.")] = "1h",
-    goal: Annotated[str, typer.Option("--goal", help='What matters, as "the price falls below 100".')] = "",
-    part: Annotated[
-        list[str] | None, typer.Option("--part", help="CSS selector of what is watched; may be given again.")
-    ] = None,
-    ignore: Annotated[
-        list[str] | None, typer.Option("--ignore", help="Text whose lines do not count; may be given again.")
-    ] = None,
-    notify: Annotated[
-        list[str] | None,
-        typer.Option("--notify", help="Apprise address to tell, as ntfys://topic; may be given again."),
-    ] = None,
-    once: Annotated[bool, typer.Option("--once", help="Look once and leave, as for cron.")] = False,
-    allow: Allow = None,
-) -> None:
-    """Tell what changes on a page, without a server; goes on where the last run stopped."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.watch import Request, run  # noqa: PLC0415
-
-    request = Request(
-        url=url,
-        every=every,
-        goal=goal,
-        selectors=tuple(part or ()),
-        ignored=tuple(ignore or ()),
-        notify=tuple(notify or ()),
-        once=once,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+    raise typer.Exit(run(apply=apply))
 
 
 @app.command("new-key")
@@ -435,6 +174,7 @@ def webhook_secret(
 
 for group in (commands.team, commands.key, commands.member, commands.user, commands.org):
     app.add_typer(group)
+app.add_typer(web_commands.app)
 app.command("audit")(commands.audit)
 
 
@@ -444,6 +184,14 @@ def reindex() -> None:
     from gossamer.cli.reindex import reindex as run  # noqa: PLC0415
 
     raise typer.Exit(run())
+
+
+@app.callback(invoke_without_command=True)
+def options(show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    """Print what the options before a command ask for."""
+    if show:
+        version()
+        raise typer.Exit
 
 
 @app.command()

@@ -10,8 +10,8 @@ from rich.markup import escape
 
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.bootstrap.page_service import open_page_service
-from gossamer.cli.one_page import run_for_page
 from gossamer.cli.problems import explain as report
+from gossamer.cli.running import run as run_command
 from gossamer.content.main_content.explanation import written
 from gossamer.core.access import Group
 from gossamer.core.explanations import Region
@@ -35,7 +35,7 @@ class Request:
 
 def run(request: Request) -> int:
     """Fetch the page and print its regions; return the exit code."""
-    return run_for_page(partial(_explained, request), partial(_show, request), request.allow)
+    return run_command(partial(_explained, request), partial(_show, request), request.allow)
 
 
 async def _explained(request: Request, settings: Settings) -> tuple[Region, ...]:

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from gossamer.bootstrap import open_service
 from gossamer.cli.accounts.database_access import team_named
-from gossamer.cli.one_page import run_for_page
+from gossamer.cli.running import run as run_command
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.errors import NotFound
@@ -34,7 +34,7 @@ class Request:
 
 def run(request: Request) -> int:
     """Print the versions, or a difference; return the exit code."""
-    return run_for_page(partial(_read, request), partial(_write, request=request), ())
+    return run_command(partial(_read, request), partial(_write, request=request), ())
 
 
 async def _read(request: Request, settings: Settings) -> Any:

@@ -1,24 +1,23 @@
 """`gossamer map URL`: the addresses of a site, without a server."""
 
-import asyncio
 import json
 import sys
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 
 from gossamer.bootstrap import open_service
-from gossamer.bootstrap.local_caller import SELF, opened
+from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.crawl_output import write_whole
-from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.cli.exit_codes import ExitCode
+from gossamer.cli.running import run as run_command
 from gossamer.core.access import Group
 from gossamer.core.crawls import FoundLink, MapSpec, SiteMap, SitemapUse
-from gossamer.core.errors import ServiceError
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
-from gossamer.telemetry import configure_logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +49,17 @@ class Request:
 
 def run(request: Request) -> int:
     """Map and write; return the exit code."""
-    settings = read_settings()
-    if settings is None:
-        return BAD_SETTING
-    configure_logs("warning", "auto")
-    console = Console(stderr=True)
-    try:
-        with console.status(f"Mapping {request.url} …"):
-            found = asyncio.run(_map(request.spec(), opened(settings, request.allow)))
-    except ServiceError as error:
-        return explain(error.message)
-    except ValueError as error:
-        return explain(str(error), code=BAD_SETTING)
-    except KeyboardInterrupt:
-        return explain("Interrupted.", code=130)
+    return run_command(partial(_map, request), partial(_write, request=request), request.allow)
+
+
+async def _map(request: Request, settings: Settings) -> SiteMap:
+    spec = request.spec()
+    with Console(stderr=True).status(f"Mapping {request.url} …"):
+        async with open_service(settings, make_first_key=False, jobs=False) as service:
+            return await service.operations.maps.map(SELF, Group.MAP, spec)
+
+
+def _write(found: SiteMap, *, request: Request) -> int:
     text = "".join(_line(link, as_json=request.as_json) for link in found.links)
     if request.output is None:
         sys.stdout.write(text)
@@ -71,13 +67,8 @@ def run(request: Request) -> int:
         request.output.parent.mkdir(parents=True, exist_ok=True)
         write_whole(request.output, text)
     if found.warning:
-        console.print(found.warning, style="yellow")
-    return 0
-
-
-async def _map(spec: MapSpec, settings: Settings) -> SiteMap:
-    async with open_service(settings, make_first_key=False, jobs=False) as service:
-        return await service.operations.maps.map(SELF, Group.MAP, spec)
+        Console(stderr=True).print(found.warning, style="yellow")
+    return ExitCode.DONE if found.links else ExitCode.NO_RESULT
 
 
 def _line(link: FoundLink, *, as_json: bool) -> str:

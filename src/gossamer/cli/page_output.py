@@ -2,14 +2,57 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from gossamer.cli.exit_codes import ExitCode
+from gossamer.cli.problems import explain
 from gossamer.core.documents import Document
+from gossamer.core.formats import (
+    Audio,
+    Branding,
+    Format,
+    Html,
+    Images,
+    Json,
+    Links,
+    Markdown,
+    Menu,
+    Product,
+    RawHtml,
+    Summary,
+    Video,
+)
 
+TEXT_FORMATS: Final[Mapping[str, Format]] = {
+    "markdown": Markdown(),
+    "html": Html(),
+    "rawHtml": RawHtml(),
+    "links": Links(),
+    "images": Images(),
+    "summary": Summary(),
+    "json": Json(),
+}
+PAGE_FORMATS: Final[Mapping[str, Format]] = {
+    **TEXT_FORMATS,
+    "product": Product(),
+    "menu": Menu(),
+    "branding": Branding(),
+    "audio": Audio(),
+    "video": Video(),
+}
 _SUFFIXES: Final = {"markdown": ".md", "html": ".html", "summary": ".summary.txt", "audio": ".audio.txt"}
+
+
+def refuse_unknown(formats: Sequence[str], known: Collection[str]) -> int | None:
+    """Return the exit code for formats that are not *known*, None when all are."""
+    unknown = [name for name in formats if name not in known]
+    if not unknown:
+        return None
+    remedy = f"Known are: {', '.join(known)}."
+    return explain(f"Unknown format: {', '.join(unknown)}.", remedy, code=ExitCode.BAD_REQUEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +75,20 @@ def text_piece(name: str, document: Document) -> Piece:
             return Piece(".raw.html", _line(document.raw_html))
         case _:
             return Piece(_SUFFIXES[name], _line(getattr(document, name)))
+
+
+def whole_document(document: Document, locate: Callable[[str], str] = str) -> Mapping[str, Piece]:
+    """Return all of *document* as one JSON object, in the API's shape."""
+    # Most commands print one format and need no shapes of the API.
+    from gossamer.wire.documents import document_json  # noqa: PLC0415
+
+    text = json.dumps(document_json(document, locate), ensure_ascii=False) + "\n"
+    return {"document": Piece(".document.json", text.encode("utf-8", "replace"))}
+
+
+def write_text(text: str, output: Path | None) -> None:
+    """Write *text*, ended by a line end, to the file *output*, or to standard output."""
+    write({"text": Piece(".txt", _line(text))}, output)
 
 
 def _json(value: Any) -> bytes:

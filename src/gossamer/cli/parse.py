@@ -1,7 +1,6 @@
 """`gossamer parse FILE|URL|-`: one document, without a server."""
 
 import asyncio
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -13,26 +12,17 @@ from rich.console import Console
 
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.bootstrap.page_service import PageService, open_page_service
-from gossamer.cli.one_page import refuse_unknown, run_for_page
-from gossamer.cli.page_output import Piece, text_piece, write
+from gossamer.cli.inputs import STANDARD_INPUT, read_bytes
+from gossamer.cli.page_output import TEXT_FORMATS, Piece, refuse_unknown, text_piece, whole_document, write
+from gossamer.cli.running import run as run_command
 from gossamer.content.documents import Progress, is_document
 from gossamer.core.access import Group
 from gossamer.core.documents import ScrapeResult
-from gossamer.core.formats import Format, Html, Images, Json, Links, Markdown, RawHtml, Summary
 from gossamer.core.specs import CachePolicy, PdfOptions, ScrapeSpec
 from gossamer.core.uploads import UPLOAD_URL, UploadedFile
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.settings import Settings
 
-_FORMATS: Final[Mapping[str, Format]] = {
-    "markdown": Markdown(),
-    "html": Html(),
-    "rawHtml": RawHtml(),
-    "links": Links(),
-    "images": Images(),
-    "summary": Summary(),
-    "json": Json(),
-}
 # Of what comes without a name: the content says the rest.
 _TYPES: Final = {"pdf": "application/pdf", "office": "application/msword", "image": "image/png", None: "text/html"}
 
@@ -47,6 +37,7 @@ class Request:
     max_pages: int | None
     page_markers: bool
     timeout_ms: int
+    as_json: bool
     allow: tuple[str, ...]
 
     @property
@@ -57,10 +48,10 @@ class Request:
 
 def run(request: Request) -> int:
     """Parse and write; return the exit code."""
-    refused = refuse_unknown(request.formats, _FORMATS)
+    refused = refuse_unknown(request.formats, TEXT_FORMATS)
     if refused is not None:
         return refused
-    return run_for_page(partial(_parse, request), partial(write, output=request.output), request.allow)
+    return run_command(partial(_parse, request), partial(write, output=request.output), request.allow)
 
 
 async def _parse(request: Request, settings: Settings) -> Mapping[str, Piece]:
@@ -75,6 +66,8 @@ async def _parse(request: Request, settings: Settings) -> Mapping[str, Piece]:
             result = await _result(service, request, file, show)
     if result.document.warning:
         console.print(result.document.warning, style="yellow")
+    if request.as_json:
+        return whole_document(result.document)
     return {name: text_piece(name, result.document) for name in dict.fromkeys(request.formats)}
 
 
@@ -88,7 +81,7 @@ async def _result(
 ) -> ScrapeResult:
     spec = ScrapeSpec(
         url=web_url(request.source) if file is None else WebUrl(UPLOAD_URL),
-        formats=tuple(_FORMATS[name] for name in dict.fromkeys(request.formats)),
+        formats=tuple(TEXT_FORMATS[name] for name in dict.fromkeys(request.formats)),
         timeout=timedelta(milliseconds=request.timeout_ms),
         pdf=PdfOptions(max_pages=request.max_pages, page_markers=request.page_markers),
         cache=replace(CachePolicy(), store=False),
@@ -99,10 +92,10 @@ async def _result(
 
 
 def _file(source: str) -> UploadedFile:
-    body = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    body = read_bytes(source)
 
     async def read() -> bytes:
         return body
 
-    name = "" if source == "-" else Path(source).name
+    name = "" if source == STANDARD_INPUT else Path(source).name
     return UploadedFile(name, "" if name else _TYPES[is_document(body, "", "")], read)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from gossamer.cli.exit_codes import ExitCode
 from gossamer.core.restrictions import listed_networks
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.proxies import parse_proxies
@@ -16,7 +17,7 @@ from gossamer.store.blobs import open_blobs
 from gossamer.store.database import database_url
 
 # What the person who runs it has to change before the command can do anything.
-BAD_SETTING = 2
+BAD_SETTING = ExitCode.BAD_REQUEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class SettingProblem:
     text: str
 
 
-def explain(problem: str, remedy: str = "", *, code: int = 1) -> int:
+def explain(problem: str, remedy: str = "", *, code: int = ExitCode.FAILED) -> int:
     """Print *problem* and *remedy* to standard error and return *code* as the exit code."""
     print(f"gossamer: {problem}" + (f"\n  {remedy}" if remedy else ""), file=sys.stderr)
     return code

@@ -1,5 +1,6 @@
 """`gossamer scrape URL`: one page, without a server."""
 
+import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -10,45 +11,16 @@ from rich.console import Console
 
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.bootstrap.page_service import PageService, open_page_service
-from gossamer.cli.one_page import refuse_unknown, run_for_page
-from gossamer.cli.page_output import Piece, text_piece, write
+from gossamer.cli.page_output import PAGE_FORMATS, Piece, refuse_unknown, text_piece, whole_document, write
+from gossamer.cli.running import run as run_command
 from gossamer.core.access import Group
 from gossamer.core.documents import Document
-from gossamer.core.formats import (
-    Audio,
-    Branding,
-    Format,
-    Html,
-    Images,
-    Json,
-    Links,
-    Markdown,
-    Menu,
-    Product,
-    RawHtml,
-    Screenshot,
-    Summary,
-    Video,
-)
+from gossamer.core.formats import Format, Screenshot
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
 
-_FORMATS: Mapping[str, Format] = {
-    "markdown": Markdown(),
-    "html": Html(),
-    "rawHtml": RawHtml(),
-    "links": Links(),
-    "images": Images(),
-    "screenshot": Screenshot(),
-    "summary": Summary(),
-    "json": Json(),
-    "product": Product(),
-    "menu": Menu(),
-    "branding": Branding(),
-    "audio": Audio(),
-    "video": Video(),
-}
+_FORMATS: Mapping[str, Format] = {**PAGE_FORMATS, "screenshot": Screenshot()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +34,7 @@ class Request:
     wait_ms: int
     timeout_ms: int
     mobile: bool
+    as_json: bool
     allow: tuple[str, ...]
 
 
@@ -70,7 +43,7 @@ def run(request: Request) -> int:
     refused = refuse_unknown(request.formats, _FORMATS)
     if refused is not None:
         return refused
-    return run_for_page(partial(_scrape, request), partial(write, output=request.output), request.allow)
+    return run_command(partial(_scrape, request), partial(write, output=request.output), request.allow)
 
 
 async def _scrape(request: Request, settings: Settings) -> Mapping[str, Piece]:
@@ -98,11 +71,19 @@ def _spec(request: Request) -> ScrapeSpec:
 
 
 async def _pieces(service: PageService, request: Request, document: Document) -> Mapping[str, Piece]:
+    if request.as_json:
+        shot = await _picture(service, document)
+        # The command leaves no place behind where the picture could be fetched.
+        return whole_document(document, lambda _: "data:image/png;base64," + base64.b64encode(shot).decode())
     made: dict[str, Piece] = {}
     for name in dict.fromkeys(request.formats):
         if name == "screenshot":
-            picture = await service.blobs.get(document.screenshot or "")
-            made[name] = Piece(".png", picture.data if picture else b"")
+            made[name] = Piece(".png", await _picture(service, document))
         else:
             made[name] = text_piece(name, document)
     return made
+
+
+async def _picture(service: PageService, document: Document) -> bytes:
+    picture = await service.blobs.get(document.screenshot) if document.screenshot else None
+    return picture.data if picture else b""

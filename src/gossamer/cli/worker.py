@@ -6,6 +6,7 @@ import signal
 from contextlib import AsyncExitStack
 
 from gossamer.bootstrap import open_worker
+from gossamer.browser.options import PAGES_PER_CORE
 from gossamer.cli import event_loop
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
@@ -32,8 +33,14 @@ def worker(*, child: str | None) -> int:
             "Set GOSSAMER_DATABASE_URL to theirs. `gossamer serve` starts its own workers on this machine.",
             code=BAD_SETTING,
         )
-    children = 0 if child is not None else settings.worker_processes
-    return leave(event_loop.run(_work(settings, slot=child or _SLOT, children=children)))
+    if child is not None:
+        return leave(event_loop.run(_work(_for_one_core(settings), slot=child, children=0)))
+    return leave(event_loop.run(_work(settings, slot=_SLOT, children=settings.worker_processes)))
+
+
+def _for_one_core(settings: Settings) -> Settings:
+    """Return the settings of a process that is one of several, one a core: it renders what one core can."""
+    return settings.model_copy(update={"browser_pages": settings.browser_pages or PAGES_PER_CORE})
 
 
 async def _work(settings: Settings, *, slot: str, children: int) -> int:

@@ -185,15 +185,16 @@ class Tracked:
 
     *status* is None when the page was not accepted (an error, a block page, an empty page): nothing was compared or is
     recorded, and *refusal* is the reason, a sentence. *version* is what is recorded of this visit, None where nothing
-    is. *previous* is the version that it was compared with, None at first sight; *comparison* is there when both have
-    a different content. *data* is what was extracted, *data_changes* its fields that differ, by path:
-    `{"previous": …, "current": …}`.
+    is. *previous* is the version that it was compared with, None at first sight; *comparison* and *previous_text*, the
+    text of that version, are there when both have a different content. *data* is what was extracted, *data_changes*
+    its fields that differ, by path: `{"previous": …, "current": …}`.
     """
 
     status: ChangeStatus | None = None
     version: NewVersion | None = None
     previous: PageVersion | None = None
     comparison: Comparison | None = None
+    previous_text: str | None = field(default=None, repr=False)
     visibility: Visibility = Visibility.VISIBLE
     data: Any = None
     data_changes: Mapping[str, Mapping[str, Any]] | None = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -113,7 +113,8 @@ class Job:
     """A job as it stands. Results are there until *expires_at*, or longer while it runs.
 
     *home* is where the start page of a crawl led when that was elsewhere; what belongs to the
-    crawl is judged from there. *trace* is as in `NewJob`.
+    crawl is judged from there. *trace* is as in `NewJob`. *delays* counts how often a page was put off for the pace or
+    the failures of its host, and *delayed* adds up for how long.
     """
 
     job_id: str
@@ -132,6 +133,8 @@ class Job:
     dialect: str = "v2"
     home: WebUrl | None = None
     trace: str = ""
+    delays: int = 0
+    delayed: timedelta = timedelta(0)
 
     @property
     def keeps_nothing(self) -> bool:
@@ -166,7 +169,8 @@ class UrlState(StrEnum):
 class JobUrl:
     """A URL that a job met, once each; *code* and *reason* say why it is no page of the job.
 
-    *position* counts from 1 in order of discovery. *scrape_id* is set when it was tried.
+    *position* counts from 1 in order of discovery. *scrape_id* is set when it was tried, *tries* counts attempts before
+    the last one.
     """
 
     position: int
@@ -177,6 +181,7 @@ class JobUrl:
     reason: str | None = None
     scrape_id: str | None = None
     at: datetime | None = None
+    tries: int = 0
 
 
 @dataclass(frozen=True, slots=True)

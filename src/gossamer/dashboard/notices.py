@@ -20,7 +20,7 @@ NOTICES: Final[Mapping[str, str]] = {
     "key-restricted": "Restrictions were saved. They are effective within a minute.",
     "key-revoked": "The key was revoked. It is refused everywhere within a minute.",
     "job-cancelled": "The job was cancelled.",
-    "monitor-made": "The monitor was created. Its first check makes the baseline: run it now, or wait for it.",
+    "monitor-made": "The monitor was created. Its first check has begun: later ones are compared with it.",
     "monitor-changed": "The monitor was changed.",
     "monitor-paused": "The monitor is paused.",
     "monitor-resumed": "The monitor runs again.",

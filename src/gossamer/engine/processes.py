@@ -26,6 +26,8 @@ from gossamer.core.environment import private_environment, python_environment
 _log = structlog.get_logger(__name__)
 _LOOK_SECONDS: Final = 0.5
 _IDLE: Final = timedelta(minutes=1)
+# A child needs two seconds of a core before it can help: work that is over by then is done sooner without it.
+_WORTH: Final = timedelta(seconds=1.5)
 # A process leaves in five seconds at most, whatever hangs; after that it is not asked any more.
 _STOP_SECONDS: Final = 6.0
 _POLL_SECONDS: Final = 0.05
@@ -59,8 +61,8 @@ class Workers:
     """Up to *most* children of the process in *slot*, as many as the lanes that are open can use.
 
     *open_lanes* says how many lanes wait or run anywhere. The first is the parent's own; each
-    further one is worth a process. A child that dies is replaced; when nothing was open for a
-    while, all are sent away, and what they still have in hand goes to others.
+    further one is worth a process, once several have been open for the time *worth*. A child that dies is replaced;
+    when nothing was open for a while, all are sent away, and what they still have in hand goes to others.
 
     To be opened in the main thread: the kernel kills children with the thread that started them.
     """
@@ -73,8 +75,11 @@ class Workers:
         open_lanes: Callable[[], int],
         command: Callable[[str], Sequence[str]] = command,
         idle: timedelta = _IDLE,
+        worth: timedelta = _WORTH,
     ) -> None:
         self._idle_seconds = idle.total_seconds()
+        self._worth_seconds = worth.total_seconds()
+        self._alone_at = time.monotonic()
         self._open_lanes = open_lanes
         self._command = command
         self._places = [_Place(f"{slot}.{number}") for number in range(1, most + 1)]
@@ -110,8 +115,11 @@ class Workers:
     async def _adjust(self, open_lanes: int, now: float) -> None:
         if open_lanes:
             self._busy_at = now
+        if open_lanes <= 1:
+            self._alone_at = now
         self._note_deaths(now)
-        for place in self._places[: max(0, open_lanes - 1)]:
+        useful = open_lanes - 1 if now - self._alone_at >= self._worth_seconds else 0
+        for place in self._places[: max(0, useful)]:
             if not place.is_filled() and now >= place.not_before:
                 _fill(place, self._command(place.slot), now)
         if now - self._busy_at >= self._idle_seconds:

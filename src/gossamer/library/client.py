@@ -12,7 +12,7 @@ from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError
 from gossamer.core.research import ResearchAnswer
 from gossamer.core.searches import Result
-from gossamer.library.results import Extraction, Interaction
+from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 
 if TYPE_CHECKING:
     from gossamer.library.service import Embedded
@@ -84,6 +84,21 @@ class AsyncGossamer:
     async def research(self, question: str, **options: Any) -> ResearchAnswer:
         """Return an answer with citations from pages that are found, or from `urls`; `schema` gives `data` a shape."""
         return await self._open.research({"prompt": question, **options})
+
+    async def llmstxt(self, url: str, *, limit: int = 20, full: bool = False) -> LlmsTxt:
+        """Return an llms.txt of a site from up to *limit* of its pages; *full* adds the text of the pages."""
+        return await self._open.llmstxt(url, limit, full=full)
+
+    def watch(
+        self, url: str, *, every: str = "1h", goal: str = "", parts: Iterable[str] = (), ignore: Iterable[str] = ()
+    ) -> AsyncIterator[Check]:
+        """Yield a Check of a page at once and after each *every* ("30s", "5m", "1h", "1d"), until the loop is left.
+
+        *parts* are CSS selectors of what is watched, *ignore* texts whose lines do not count, *goal* what matters in
+        words ("the price falls below 100"). The last version is kept in the data folder: a later watch of the same page
+        compares with it.
+        """
+        return self._open.watch(url, every, goal=goal, parts=tuple(parts), ignore=tuple(ignore))
 
     async def parse(self, file: Path | str | bytes, *, name: str | None = None, **options: Any) -> Document:
         """Return a document (a path, or bytes with the `name` they would have) in the wanted `formats`."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 
@@ -25,3 +26,27 @@ class Interaction:
     output: str
     data: Any = None
     not_understood: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LlmsTxt:
+    """An llms.txt of a site, and with `full` the text of its pages in one file ("" without)."""
+
+    text: str
+    full_text: str = ""
+    warning: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One look at a watched page: *status* is "new", "same", "changed", "removed" or "error".
+
+    *alert* says that it matters, *reason* why; *difference* are the lines of a unified diff, empty without an alert.
+    """
+
+    url: str
+    at: datetime
+    status: str
+    alert: bool
+    reason: str
+    difference: tuple[str, ...] = ()

@@ -15,11 +15,14 @@ from gossamer.core.crawls import FoundLink
 from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError, NotFound, ServiceError
 from gossamer.core.jobs import Job, JobKind
-from gossamer.core.research import ResearchAnswer, ResearchKind
-from gossamer.core.searches import Result
+from gossamer.core.research import LlmsTxtSpec, ResearchAnswer, ResearchKind
+from gossamer.core.searches import Found, Result
+from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.uploads import UploadedFile
+from gossamer.core.urls import web_url
 from gossamer.library.requests import request
-from gossamer.library.results import Extraction, Interaction
+from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
+from gossamer.library.watching import Watch, WatchSpec, required_interval
 from gossamer.operations import Operations
 from gossamer.operations.jobs import Arrival
 from gossamer.settings import Settings
@@ -53,14 +56,15 @@ async def embedded(home: Path | None, allow: tuple[str, ...], settings: Options)
     with nullcontext(home) if home is not None else own_folder(ours.home / "library") as folder:
         update = {"home": folder, "workers": 0}
         async with open_service(ours.model_copy(update=update), make_first_key=False) as service:
-            yield Embedded(service.operations)
+            yield Embedded(service.operations, folder)
 
 
 class Embedded:
     """The operations of one caller, who owns the service; the public calls of `client` say what each does."""
 
-    def __init__(self, operations: Operations) -> None:
+    def __init__(self, operations: Operations, home: Path) -> None:
         self._operations = operations
+        self._home = home
 
     async def scrape(self, options: Options) -> Document:
         """Return one page."""
@@ -88,9 +92,12 @@ class Embedded:
 
     async def search(self, options: Options) -> Mapping[str, Sequence[Result]]:
         """Return results by source."""
+        return {source.value: results for source, results in (await self.found(options)).results.items()}
+
+    async def found(self, options: Options) -> Found:
+        """Return results with their warnings."""
         spec = request(v2.SearchRequest, options).spec()
-        found = await self._operations.searches.search(SELF, Group.SEARCH, spec, "v2")
-        return {source.value: results for source, results in found.results.items()}
+        return await self._operations.searches.search(SELF, Group.SEARCH, spec, "v2")
 
     async def extract(self, options: Options) -> Extraction:
         """Return data of several pages."""
@@ -110,6 +117,28 @@ class Embedded:
         if found.answer is None:
             raise ServiceError(found.error or "The research ended without an answer.")
         return found.answer
+
+    async def llmstxt(self, url: str, limit: int, *, full: bool) -> LlmsTxt:
+        """Return an llms.txt of a site."""
+        site = web_url(url)
+        scrape = ScrapeSpec(site, cache=CachePolicy(store=False))
+        spec = LlmsTxtSpec(scrape, site, limit=limit, full=full)
+        research = self._operations.research
+        job_id = await research.start_llmstxt(SELF, Group.LLMSTXT, spec, _ARRIVAL)
+        found = await self._ended(partial(research.read_llmstxt, SELF, Group.LLMSTXT, job_id))
+        if found.error:
+            raise ServiceError(found.error)
+        return LlmsTxt(found.text, found.full_text, found.warning)
+
+    async def watch(
+        self, url: str, every: str, *, goal: str, parts: tuple[str, ...], ignore: tuple[str, ...]
+    ) -> AsyncIterator[Check]:
+        """Yield what each look at a page finds."""
+        between = required_interval(every)
+        watch = Watch(self._operations, WatchSpec(url, parts, ignore, goal), self._home)
+        while True:
+            yield await watch.check()
+            await watch.sleep(between)
 
     async def parse(self, file: Path | bytes, name: str, options: Options) -> Document:
         """Return a document."""

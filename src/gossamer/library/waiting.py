@@ -13,7 +13,7 @@ from gossamer.core.errors import CallerError
 from gossamer.core.research import ResearchAnswer
 from gossamer.core.searches import Result
 from gossamer.library.client import PROMPT_SECONDS, AsyncGossamer
-from gossamer.library.results import Extraction, Interaction
+from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 
 T = TypeVar("T")
 
@@ -85,6 +85,21 @@ class Gossamer:
         """Return an answer with citations from pages that are found, or from `urls`; `schema` gives `data` a shape."""
         return self._wait(self._client.research(question, **options))
 
+    def llmstxt(self, url: str, *, limit: int = 20, full: bool = False) -> LlmsTxt:
+        """Return an llms.txt of a site from up to *limit* of its pages; *full* adds the text of the pages."""
+        return self._wait(self._client.llmstxt(url, limit=limit, full=full))
+
+    def watch(
+        self, url: str, *, every: str = "1h", goal: str = "", parts: Iterable[str] = (), ignore: Iterable[str] = ()
+    ) -> Iterator[Check]:
+        """Yield a Check of a page at once and after each *every* ("30s", "5m", "1h", "1d"), until the loop is left.
+
+        *parts* are CSS selectors of what is watched, *ignore* texts whose lines do not count, *goal* what matters in
+        words ("the price falls below 100"). The last version is kept in the data folder: a later watch of the same page
+        compares with it.
+        """
+        return self._each(self._client.watch(url, every=every, goal=goal, parts=parts, ignore=ignore))
+
     def parse(self, file: Path | str | bytes, *, name: str | None = None, **options: Any) -> Document:
         """Return a document (a path, or bytes with the `name` they would have) in the wanted `formats`."""
         return self._wait(self._client.parse(file, name=name, **options))
@@ -107,13 +122,13 @@ class Gossamer:
             raise CallerError("Use it inside `with Gossamer() as web:`, or call `open` first.")
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
-    def _each(self, pages: AsyncIterator[Document]) -> Iterator[Document]:
-        """Yield what *pages* yields, and end it when the caller leaves early."""
+    def _each(self, results: AsyncIterator[T]) -> Iterator[T]:
+        """Yield what *results* yields, and end it when the caller leaves early."""
         try:
-            while (page := self._wait(_following(pages))) is not None:
-                yield page
+            while (result := self._wait(_following(results))) is not None:
+                yield result
         finally:
-            self._wait(_ended(pages))
+            self._wait(_ended(results))
 
     def _end_loop(self) -> None:
         if self._loop is not None and self._thread is not None:
@@ -123,9 +138,9 @@ class Gossamer:
             self._loop = None
 
 
-async def _following(pages: AsyncIterator[Document]) -> Document | None:
-    return await anext(pages, None)
+async def _following(results: AsyncIterator[T]) -> T | None:
+    return await anext(results, None)
 
 
-async def _ended(pages: Any) -> None:
-    await pages.aclose()
+async def _ended(results: Any) -> None:
+    await results.aclose()

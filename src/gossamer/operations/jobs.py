@@ -11,10 +11,11 @@ from typing import Protocol, TypeVar
 
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import Reason
+from gossamer.core.diagnoses import Decision, Diagnosis
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobUrl, TeamLoad, UrlState
-from gossamer.features.crawl import Jobs, JobStatus
+from gossamer.features.crawl import Jobs, JobStatus, Summary
 from gossamer.operations.admission import Admission
 from gossamer.operations.gate import JOB_GROUPS, admit
 
@@ -124,6 +125,28 @@ class JobOperations:
         job = (await self._found(caller, group, job_id, kinds)).job
         return job, await self._jobs.urls(job.job_id, caller.team_id, states=states, after=after, limit=limit)
 
+    async def owner(self, job_id: str) -> str:
+        """Return the team of a job. For the operator, who knows no team; raises NotFound."""
+        team_id = await self._jobs.team_of(job_id.lower()) if is_id(job_id) else None
+        if team_id is None:
+            raise NotFound("Job not found")
+        return team_id
+
+    async def decisions(
+        self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]
+    ) -> tuple[Job, AsyncIterator[Sequence[Decision]]]:
+        """Return the job, and why each URL that it met was fetched and how, or not, in slices."""
+        job = (await self._found(caller, group, job_id, kinds)).job
+        return job, self._decided(job)
+
+    async def diagnosis(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> Diagnosis:
+        """Return why the job behaved as it did; every URL and page of it is read for that."""
+        found = await self._found(caller, group, job_id, kinds)
+        summary = Summary()
+        async for decisions in self._decided(found.job):
+            summary.add(decisions)
+        return summary.diagnosis(found.job, found.warning)
+
     async def problems(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> Problems:
         """Return what the job could not get."""
         job = (await self._found(caller, group, job_id, kinds)).job
@@ -175,6 +198,17 @@ class JobOperations:
     def _in(self, job: Job, *states: UrlState) -> AsyncIterator[Sequence[JobUrl]]:
         wanted = frozenset(states)
         return _slices(lambda after: self._jobs.urls(job.job_id, job.team_id, states=wanted, after=after, limit=_SLICE))
+
+    async def _decided(self, job: Job) -> AsyncIterator[Sequence[Decision]]:
+        visits: dict[str, tuple[str | None, str | None]] = {}
+        async for pages in _slices(
+            lambda after: self._jobs.pages(job.job_id, job.team_id, after=after, limit=_PAGES, max_bytes=_SLICE_BYTES)
+        ):
+            for page in pages:
+                metadata = page.document.metadata
+                visits[page.scrape_id] = (metadata.get("fetchedBy"), metadata.get("renderReason"))
+        async for urls in self._in(job):
+            yield [Decision(url, *visits.get(url.scrape_id or "", (None, None))) for url in urls]
 
     async def _missing(self, job: Job) -> AsyncIterator[Sequence[JobUrl]]:
         async for urls in self._in(job, UrlState.FAILED, UrlState.REFUSED):

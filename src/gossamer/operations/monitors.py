@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 
 from gossamer.core.access import AccessRequest, Group, Principal
@@ -108,6 +109,11 @@ class MonitorOperations:
         admit(caller, AccessRequest(group))
         found = await self._monitors.all(caller.team_id, limit=limit, offset=offset)
         return [self._short_view(monitor) for monitor in found]
+
+    async def last_alerts(self, caller: Principal, group: Group, monitor_ids: Sequence[str]) -> Mapping[str, datetime]:
+        """Return when each of the team's monitors alerted last; those that never did are left out."""
+        admit(caller, AccessRequest(group))
+        return await self._monitors.last_alerts(caller.team_id, monitor_ids)
 
     async def run(self, caller: Principal, group: Group, monitor_id: str) -> Check:
         """Start a check now. Raises NotFound, MonitorPaused and AlreadyRunning."""

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Principal
-from gossamer.core.errors import NotFound
+from gossamer.core.errors import AlreadyEnded, NotFound
 from gossamer.core.ids import is_id
-from gossamer.core.jobs import Job, JobKind
+from gossamer.core.jobs import Job, JobKind, JobState
 from gossamer.core.research import Activity, LlmsTxtSpec, ResearchKind, ResearchSpec, Source, Thread
 from gossamer.features.llmstxt import LlmsTxt, LlmsTxtStatus
 from gossamer.features.research import Research, RunHistory, RunStatus, deep_progress
@@ -94,8 +94,12 @@ class ResearchOperations:
         return found, *deep_progress(found, history)
 
     async def cancel(self, caller: Principal, group: Group, job_id: str) -> None:
-        """End an agent's run; raises NotFound and AlreadyEnded."""
+        """End an agent's run; raises NotFound and AlreadyEnded, also for one that was cancelled before."""
         found = await self.read(caller, group, ResearchKind.AGENT, job_id)
+        if found.job.state is JobState.CANCELLED:
+            raise AlreadyEnded("Agent is already cancelled")
+        if found.job.state.final:
+            raise AlreadyEnded("Agent already finished")
         await self._research.cancel(found.job.job_id, caller.team_id)
 
     async def runs(

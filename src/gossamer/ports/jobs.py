@@ -34,6 +34,9 @@ class JobStore(Protocol):
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
         """Return the job as it stands; while it runs it expires as if it ended *now*."""
 
+    async def team_of(self, job_id: str) -> str | None:
+        """Return the team of a job, None when it is unknown."""
+
     async def version(self, job_id: str) -> int:
         """Return the job's version, 0 when unknown; cheap, for watchers."""
 

@@ -136,6 +136,9 @@ class MonitorStore(Protocol):
     async def monitors(self, team_id: str, *, limit: int, offset: int) -> Sequence[Monitor]:
         """Return the team's monitors, youngest first."""
 
+    async def last_alerts(self, team_id: str, monitor_ids: Sequence[str]) -> Mapping[str, datetime]:
+        """Return when each of the team's monitors alerted last; those that never did are left out."""
+
     async def start(self, check: Check) -> str | None:
         """Record a manual check and its turn; return the id of the check that runs already, None when none does."""
 

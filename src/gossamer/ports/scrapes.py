@@ -1,7 +1,7 @@
 """Results of scrapes, and what they cost."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from gossamer.core.changes import NewVersion
@@ -60,8 +60,11 @@ class ScrapeStore(Protocol):
     gives None for an unknown, foreign, failed, expired or unretained scrape.
     """
 
-    async def record(self, scrape: FinishedScrape) -> None:
-        """Make the scrape, its charge and its page durable."""
+    async def record(self, scrape: FinishedScrape, *, within: timedelta = timedelta(0)) -> None:
+        """Make the scrape, its charge and its page durable.
+
+        *within* is what is left of the time of its request: a store that is slow may take that, and a moment longer.
+        """
 
     async def document(self, scrape_id: str, team_id: str, *, now: datetime) -> Document | None:
         """Return what the scrape gave."""

@@ -24,6 +24,7 @@ from gossamer.core.metrics.catalogue import (
     SESSIONS,
     SLOTS,
 )
+from gossamer.core.monitoring import CheckState
 from gossamer.ports.clock import Clock
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis
@@ -32,6 +33,7 @@ from gossamer.store.schema import (
     index_queue,
     jobs,
     ledger,
+    monitor_checks,
     monitor_messages,
     monitors,
     places,
@@ -93,7 +95,7 @@ def _figures(connection: Connection, now: int) -> Sequence[Series]:
         Series(OUTBOX_EVENTS, ("monitors",), _count(connection, monitor_messages)),
         Series(OUTBOX_LAG, ("monitors",), _late(connection, monitors.c.active_at, now)),
         *_monitors(connection),
-        Series(MONITOR_LATENESS, (), _late(connection, monitors.c.due_at, now)),
+        Series(MONITOR_LATENESS, (), _lateness(connection, now)),
         Series(INDEX_QUEUE, (), _count(connection, index_queue)),
         Series(DATABASE_SIZE, (), float(connection.execute(_SIZES[connection.dialect.name]).scalar() or 0)),
     ]
@@ -121,13 +123,22 @@ def _monitors(connection: Connection) -> Sequence[Series]:
     return [Series(MONITORS, (status,), count) for status, count in rows]
 
 
+def _lateness(connection: Connection, now: int) -> float:
+    """Return for how many seconds the most overdue check has not begun, whether it is recorded yet or not."""
+    waiting = monitor_checks.c.active_at.is_not(None) & (monitor_checks.c.state == CheckState.QUEUED.value)
+    return max(
+        _late(connection, monitors.c.due_at, now),
+        _late(connection, monitor_checks.c.created_at, now, waiting),
+    )
+
+
 def _count(connection: Connection, table: Any, *where: ColumnElement[bool]) -> int:
     return int(connection.execute(select(func.count()).select_from(table).where(*where)).scalar_one())
 
 
-def _late(connection: Connection, due: Any, now: int) -> float:
+def _late(connection: Connection, due: Any, now: int, *where: ColumnElement[bool]) -> float:
     """Return for how many seconds the earliest moment in a column has passed; 0 when it lies ahead or is none."""
-    earliest = connection.execute(select(func.min(due)).where(due.is_not(None))).scalar()
+    earliest = connection.execute(select(func.min(due)).where(due.is_not(None), *where)).scalar()
     return 0.0 if earliest is None else max(0, now - earliest) / _SECOND
 
 

@@ -27,16 +27,21 @@ def migrate(engine: Engine) -> None:
     try:
         current = current_schema(engine)
         if current is not None and current > HEAD:
-            raise DatabaseUnavailable(
-                f"The database was made by a newer Gossamer (schema {current}, this one knows {HEAD}). "
-                "Install that release, or restore a copy from before it."
-            )
+            raise DatabaseUnavailable(newer_schema(current))
         if current is not None and current != HEAD:
             _keep_copy(engine, current)
         if current != HEAD:
             upgrade(engine)
     except SQLAlchemyError as error:
         raise DatabaseUnavailable(why_unusable(error, engine.url)) from error
+
+
+def newer_schema(current: str) -> str:
+    """Return the sentence that refuses a database of schema *current*, which this release does not know."""
+    return (
+        f"The database was made by a newer Gossamer (schema {current}, this one knows {HEAD}). "
+        "Install that release, or restore a copy from before it."
+    )
 
 
 def _keep_copy(engine: Engine, schema: str) -> None:
@@ -81,6 +86,13 @@ def _wait_for_others(connection: Connection) -> None:
         # On a busy machine some seconds may pass from one table to the next.
         connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = '5min'"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _POSTGRES_LOCK})
+
+
+def pending_migrations(current: str | None) -> tuple[str, ...]:
+    """Return the migrations that a database of schema *current* lacks, oldest first, as "0014 monitors"."""
+    files = sorted((Path(__file__).parent / "migrations" / "versions").glob("v[0-9]*.py"))
+    names = [file.stem.removeprefix("v").replace("_", " ") for file in files]
+    return tuple(name for name in names if current is None or name.partition(" ")[0] > current)
 
 
 def current_schema(engine: Engine) -> str | None:

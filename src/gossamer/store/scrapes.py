@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -60,11 +60,12 @@ class SqlScrapeStore:
         self._kept = KeptPages(database)
         self._versions = VersionRows(database)
 
-    async def record(self, scrape: FinishedScrape) -> None:
+    async def record(self, scrape: FinishedScrape, *, within: timedelta = timedelta(0)) -> None:
         """Make the scrape, its charge and its page durable."""
         # Compressing is done here, where a failure meets its own caller alone.
         in_line = _weight(scrape) <= _IN_LINE_BYTES
-        await self._commits.add(_rows(scrape) if in_line else await asyncio.to_thread(_rows, scrape))
+        rows = _rows(scrape) if in_line else await asyncio.to_thread(_rows, scrape)
+        await self._commits.add(rows, patience=self._database.patience + within)
 
     def _commit(self, connection: Connection, group: list["_Rows"]) -> None:
         connection.execute(self._insert_scrape, [rows.scrape | {"opening": self._opening(rows)} for rows in group])

@@ -232,3 +232,22 @@ def test_an_admin_token_that_could_be_guessed_is_refused_without_being_shown(tmp
     assert b"GOSSAMER_ADMIN_TOKEN: It must have at least 16 characters" in done.stderr
     assert b"hunter2" not in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+def test_teams_people_and_organizations_are_deleted_restored_and_exported(run: Run, tmp_path: Path) -> None:
+    team = told(run, "team", "create", "Passing", "-o", "Passing Ltd")
+    run("user", "create", "eve@example.org", "--team", "Passing", typed="a long password\n")
+    assert "Wrote" in run("team", "export", "Passing", str(tmp_path / "data.zip")).stdout
+    again = run("team", "export", "Passing", str(tmp_path / "data.zip"))
+    assert (again.exit_code, "cannot be written: File exists" in again.stderr) == (1, True)
+    kept = run("team", "delete", "Passing", typed="n\n")
+    assert (kept.exit_code, "purgeAt" in told(run, "team", "show", "Passing")) == (1, False)
+    for group, name in (("team", "Passing"), ("user", "eve@example.org"), ("org", "Passing Ltd")):
+        assert "can be restored until" in run(group, "delete", name, "--grace-days", "3", "--yes").stdout
+        assert run(group, "restore", name).exit_code == 0
+    assert told(run, "team", "show", team["teamId"])["name"] == "Passing"
+
+
+def test_a_job_that_is_not_there_is_named(run: Run) -> None:
+    done = run("doctor", "7d1f2c0e-5c0f-4d57-9f2f-2b6f1a1c9f10")
+    assert (done.exit_code, "Job not found" in done.stderr) == (1, True)

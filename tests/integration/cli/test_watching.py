@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gossamer.cli.watch import interval
+from gossamer.library.watching import interval
 from gossamer.testing.watched import running_watched_site
 from tests.integration.cli.commands import gossamer
 
@@ -26,7 +26,7 @@ def test_a_change_is_told_with_the_rule_and_what_differs(tmp_path: Path) -> None
         assert "In stock" not in told
         assert "95 EUR" in site.posted("/told", 1)[0]["message"]
         refused = gossamer("watch", url, "--every", "1m", home=tmp_path, GOSSAMER_RENDER="never")
-        assert (refused.returncode, b"may not be reached" in refused.stderr) == (1, True)
+        assert (refused.returncode, b"may not be reached" in refused.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("30s", 30), ("5m", 300), ("1 h", 3600), ("1D", 86_400)])

@@ -141,3 +141,32 @@ async def test_nothing_secret_is_in_what_might_be_logged(house: World) -> None:
     session = await house.members.session(admin.client.cookies["gossamer_session"])
     assert session is not None
     assert session.csrf not in repr(session)
+
+
+async def test_a_team_is_exported_and_deleted_by_its_name(house: World) -> None:
+    await house.admin()
+    made = await house.members.create_team(house.operator, "Second")
+    invited = await house.members.invite(house.operator, made.team.team_id, role=Role.ADMIN)
+    await house.members.accept_invitation(
+        invited.token, email="eve@example.org", name="Eve", password=PASSWORD, address=""
+    )
+    eve = await house._in("eve@example.org")
+    exported = await eve.get("/dashboard/settings/export")
+    assert exported.headers["content-type"] == "application/zip"
+    await eve.get("/dashboard/settings/delete-team")
+    wrong = await eve.post("/dashboard/settings/delete-team", {"name": "Another"})
+    assert (wrong.status_code, "not the name of the team" in wrong.text) == (400, True)
+    assert (await eve.post("/dashboard/settings/delete-team", {"name": "Second"})).status_code == 303
+    assert (await eve.get("/dashboard/settings")).headers["location"].startswith("/dashboard/sign-in")
+
+
+async def test_people_delete_their_account_with_their_password(house: World) -> None:
+    admin, member = await house.admin(), await house.member()
+    await admin.get("/dashboard/settings/delete-account")
+    last = await admin.post("/dashboard/settings/delete-account", {"password": PASSWORD})
+    assert (last.status_code, "the only admin" in last.text) == (400, True)
+    await member.get("/dashboard/settings/delete-account")
+    assert (await member.post("/dashboard/settings/delete-account", {"password": "wrong"})).status_code == 400
+    gone = await member.post("/dashboard/settings/delete-account", {"password": PASSWORD})
+    assert gone.headers["location"] == "/dashboard/sign-in"
+    assert MEMBER not in (await admin.get("/dashboard/settings")).text

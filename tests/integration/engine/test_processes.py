@@ -35,8 +35,18 @@ def child(_slot: str) -> Sequence[str]:
     return (sys.executable, "-c", _CHILD)
 
 
-def workers_for(open_lanes: Callable[[], int], *, most: int = 2, idle: timedelta = timedelta(minutes=1)) -> Workers:
-    return Workers(slot="serve", most=most, open_lanes=open_lanes, command=child, idle=idle)
+NONE = timedelta(0)
+
+
+def workers_for(
+    open_lanes: Callable[[], int], *, most: int = 2, idle: timedelta = timedelta(minutes=1), worth: timedelta = NONE
+) -> Workers:
+    return Workers(slot="serve", most=most, open_lanes=open_lanes, command=child, idle=idle, worth=worth)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():  # noqa: ASYNC110 - what is looked at sets no event
+        await asyncio.sleep(0.02)
 
 
 async def until_there_are(workers: Workers, number: int) -> Sequence[int]:
@@ -62,6 +72,19 @@ async def test_without_a_second_lane_there_is_no_second_process() -> None:
 
     async with workers_for(one_lane) as workers:
         await asked.wait()
+        assert workers.pids == []
+
+
+async def test_work_that_is_soon_over_starts_no_process() -> None:
+    looked = 0
+
+    def several_lanes() -> int:
+        nonlocal looked
+        looked += 1
+        return 9
+
+    async with workers_for(several_lanes, worth=timedelta(hours=1)) as workers:
+        await until(lambda: looked > 1)
         assert workers.pids == []
 
 

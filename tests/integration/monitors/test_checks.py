@@ -400,6 +400,8 @@ def test_a_picture_that_changed_is_shown_before_and_after(api: Monitoring, watch
     assert (page["status"], page["rule"]) == ("changed", "66.7 % of the picture changed.")
     assert picture["box"] == {"x": 0, "y": 0, "width": 208, "height": 100}
     assert (colour(picture["before"]), colour(picture["after"])) == ("green", "red")
+    scraped = api.told("GET", f"/v2/scrape/{page['currentScrapeId']}")["data"]
+    assert ("screenshot" in scraped, "A page with words" in scraped["markdown"]) == (False, True)
     event = watched.posted("/pictures-hook", 6)[4]
     assert event["data"][0]["diff"]["picture"] == picture
     api.told("DELETE", f"/v2/monitor/{made['id']}")

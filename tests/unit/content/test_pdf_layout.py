@@ -73,6 +73,20 @@ def test_lines_that_end_before_they_have_to_stay_lines() -> None:
     assert markdown(lines(address, 50, 100, size=10)) == "Ada Weaver\\\n12 Mill Lane, second floor\\\nComo\\\nItaly"
 
 
+def test_lines_that_lead_to_a_price_stay_lines() -> None:
+    prices = [run("Winding of warps ........ 45.00", 50, 100), run("Repair .................. 8.00", 50, 112)]
+    assert markdown(prices) == "Winding of warps ........ 45.00\\\nRepair .................. 8.00"
+
+
+def test_a_larger_line_between_two_tables_is_a_heading() -> None:
+    page = [run("Looms", 50, 124, size=12)]
+    for top in (100, 142):
+        for n, texts in enumerate((("Article", "Unit", "Price"), ("Silk", "kg", "5.00"))):
+            page += [run(text, left, top + 11 * n) for left, text in zip((50, 150, 250), texts, strict=True)]
+    assert markdown(page).count("| Article | Unit | Price |\n| --- | --- | --- |\n") == 2
+    assert "\n# Looms\n" in markdown(page)
+
+
 def test_a_line_does_not_pass_the_face_of_its_first_word_on() -> None:
     rest = lines([PROSE, PROSE], 50, 112)
     assert markdown([run(PROSE, 50, 100, bold=True), *rest]) == " ".join([PROSE] * 3)
@@ -95,6 +109,13 @@ def test_lines_of_a_typewriter_are_code_with_their_indents() -> None:
 def test_latex_of_a_line_stays_a_formula() -> None:
     text = r"A mass of $m_{0}\cdot c$ costs $4 or $5"
     assert markdown([run(text, 50, 100)]) == r"A mass of $m_{0}\cdot c$ costs $4 or $5"
+
+
+def test_much_small_print_does_not_make_headings_of_the_text() -> None:
+    notes = [run(PROSE, 50, 300 + 8 * n, size=6) for n in range(8)]
+    text = [run(PROSE, 50, 100 + 12 * n) for n in range(4)]
+    assert Style.of([*notes, *text]).level(SIZE) is None
+    assert Style.of([*notes, run("Silk report", 50, 50, size=20)]).level(20) == 1
 
 
 def test_marks_and_numbers_make_lists() -> None:
@@ -194,6 +215,52 @@ def test_lines_of_a_cell_are_one_cell() -> None:
         *(run(cell, left, 142) for cell, left in (("Wool", 50), ("coats and socks", 150), ("Wales", 400))),
     ]
     assert "| Silk | shirts, scarves and parachutes | Como |" in markdown(page)
+
+
+def test_lines_of_a_cell_that_end_before_they_have_to_stay_lines() -> None:
+    page = [
+        *(run(cell, left, 100) for cell, left in (("Seller", 50), ("Buyer", 250), ("Total", 450))),
+        *(
+            run(cell, left, 124)
+            for cell, left in (("Ada Weaver and Company", 50), ("Como Trading", 250), ("5.00", 450))
+        ),
+        *(run(cell, left, 134) for cell, left in (("Mill Lane 12", 50), ("Italy", 250))),
+        *(
+            run(cell, left, 158)
+            for cell, left in (("Flax Sisters", 50), ("The weavers of the lower", 250), ("7.00", 450))
+        ),
+        run("town", 250, 168),
+    ]
+    html = "".join(block.html for block in blocks(page, Style(SIZE)))
+    assert "<td>Como Trading<br>Italy</td>" in html
+    assert "<td>The weavers of the lower town</td>" in html
+
+
+def test_names_of_rows_stay_a_column_where_most_lines_are_those_of_a_long_cell() -> None:
+    page = [run(cell, left, 100) for cell, left in (("Fibre", 50), ("Sold", 110), ("Rules", 160))]
+    for number, name in enumerate(("Silk", "Wool", "Flax")):
+        top = 116 + 62 * number
+        page += [run(name, 50, top), run("Y", 110, top)]
+        rules = (
+            "permitted where it is wide",
+            "or where cloth is sold by",
+            "length, in towns",
+            "without a market of",
+            "their",
+        )
+        page += [run(rule, 160, top + 10 * line) for line, rule in enumerate(rules)]
+    text = markdown(page)
+    assert "| Fibre | Sold | Rules |" in text
+    assert text.count("| Y | permitted where") == 3
+
+
+def test_boxes_around_lines_of_text_make_no_table() -> None:
+    page = [
+        run(text, 51, 100 + 12 * n) for n, text in enumerate((PROSE, f"{PROSE} all", f"{PROSE} all day", PROSE[:-5]))
+    ]
+    rules = [Rule(50, one.right + 1, y) for one in page for y in (one.top - 1, one.bottom + 1)]
+    strokes = [Stroke(x, one.top - 1, one.bottom + 1) for one in page for x in (50, one.right + 1)]
+    assert "|" not in markdown(page, rules=rules, strokes=strokes)
 
 
 def test_drawn_lines_say_where_cells_are() -> None:

@@ -6,12 +6,16 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from sqlalchemy import insert, select
 
 from gossamer.core.accounts import FIRST_ORGANIZATION, OPEN_TEAM, Role
 from gossamer.core.errors import NotAllowed, NotFound, SignInRefused, Unauthenticated
 from gossamer.core.ids import new_id
+from gossamer.store.row_encoding import millis
+from gossamer.store.schema import monitors
 from gossamer.testing.clock import ManualClock
 from tests.accounts import GRACE, OPERATOR, PASSWORD, World, copied, migrated_in, world_on
+from tests.contracts.test_removal import row_of
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +40,22 @@ async def test_a_deleted_team_is_refused_until_it_is_restored(world: World) -> N
     assert (await world.accounts.authenticate(key)).team_id == team_id
     assert await world.accounts.why_not(made.key.key.key_id) is None
     assert await world.actions(team_id) == ["team.created", "key.created", "team.deleted", "team.restored"]
+
+
+async def test_monitors_of_a_deleted_team_rest_until_it_is_restored(world: World) -> None:
+    team_id = (await world.team()).team.team_id
+    both = {"active": 5, "paused": None}
+    rows = [
+        row_of(monitors, number, team_id=team_id) | {"status": status, "due_at": due_at}
+        for number, (status, due_at) in enumerate(both.items())
+    ]
+    await world.database.write(lambda connection: connection.execute(insert(monitors), rows))
+    query = select(monitors.c.due_at).order_by(monitors.c.id)
+    await world.operations.delete_team(OPERATOR, team_id)
+    assert await world.database.read(lambda connection: list(connection.execute(query).scalars())) == [None, None]
+    await world.operations.restore_team(OPERATOR, team_id)
+    due = await world.database.read(lambda connection: list(connection.execute(query).scalars()))
+    assert due == [millis(world.clock.now()), None]
 
 
 async def test_deleting_twice_keeps_the_first_moment(world: World) -> None:

@@ -77,14 +77,14 @@ async def _chunks(file: IO[bytes]) -> AsyncGenerator[bytes]:
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
     """Yield what is served here."""
     query = admin.GRACE_QUERY
-    yield AdminEndpoint("DELETE", _TEAM, "Delete a team", admin.Deleted, delete_team, query=query)
+    yield AdminEndpoint("DELETE", _TEAM, "Delete a team", admin.DeletedUntil, delete_team, query=query)
     yield AdminEndpoint("POST", _TEAM + "/restore", "Restore a team", admin.TeamAnswer, restore_team)
     yield AdminEndpoint("GET", _TEAM + "/export", "Export a team's data", Acknowledged, export_team)
     yield AdminEndpoint(
-        "DELETE", _ORGANIZATION, "Delete an organization", admin.Deleted, delete_organization, query=query
+        "DELETE", _ORGANIZATION, "Delete an organization", admin.DeletedUntil, delete_organization, query=query
     )
     yield AdminEndpoint(
         "POST", _ORGANIZATION + "/restore", "Restore an organization", Acknowledged, restore_organization
     )
-    yield AdminEndpoint("DELETE", _USER, "Delete a user", admin.Deleted, delete_user, query=query)
+    yield AdminEndpoint("DELETE", _USER, "Delete a user", admin.DeletedUntil, delete_user, query=query)
     yield AdminEndpoint("POST", _USER + "/restore", "Restore a user", Acknowledged, restore_user)

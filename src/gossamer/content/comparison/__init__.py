@@ -1,4 +1,4 @@
-"""Comparison of two versions of a page: pure, on the Markdown of both.
+"""Comparison of two versions of a page: pure, on the Markdown of both, or on their screenshots.
 
 The text is split into blocks. What differs between two visits of an unchanged page (ages, counters, tokens) is left
 out before blocks are compared; blocks that only moved are separate from those that changed.
@@ -11,10 +11,22 @@ from gossamer.core.late_exports import late_exports
 if TYPE_CHECKING:
     from gossamer.content.comparison.comparison import compare
     from gossamer.content.comparison.matcher import check_rules
+    from gossamer.content.comparison.pictures import compare_pictures, marked_crops, merged, touches, volatile_share
     from gossamer.content.comparison.reading import comparable, content_number
     from gossamer.content.comparison.volatility import learn_volatile
 
-__all__ = ["check_rules", "comparable", "compare", "content_number", "learn_volatile"]
+__all__ = [
+    "check_rules",
+    "comparable",
+    "compare",
+    "compare_pictures",
+    "content_number",
+    "learn_volatile",
+    "marked_crops",
+    "merged",
+    "touches",
+    "volatile_share",
+]
 
 __getattr__ = late_exports(
     __name__,
@@ -22,7 +34,12 @@ __getattr__ = late_exports(
         "check_rules": "matcher",
         "comparable": "reading",
         "compare": "comparison",
+        "compare_pictures": "pictures",
         "content_number": "reading",
         "learn_volatile": "volatility",
+        "marked_crops": "pictures",
+        "merged": "pictures",
+        "touches": "pictures",
+        "volatile_share": "pictures",
     },
 )

@@ -7,6 +7,7 @@ from gossamer.core.metrics.recorder import Kind, Metric
 
 _REQUEST_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
 _PAGE_SECONDS: Final = (0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
+_DELAY_SECONDS: Final = (1.0, 5.0, 20.0, 30.0, 60.0, 120.0, 300.0, 900.0, 3600.0)
 _WAIT_SECONDS: Final = (0.0005, 0.002, 0.01, 0.05, 0.25, 1.0, 5.0)
 
 
@@ -57,6 +58,11 @@ MODEL_TOKENS: Final = _counter("model_tokens", "Tokens sent to language models a
 DELIVERIES: Final = _counter(
     "webhook_deliveries", "Tries to deliver events and alerts: delivered, failed, or given up.", "sender", "outcome"
 )
+CHECK_DELAY: Final = _histogram(
+    "monitor_check_delay_seconds",
+    "Time from the minute of a scheduled check until it began; up to 20 seconds of it spread monitors.",
+    _DELAY_SECONDS,
+)
 BROWSER_STARTS: Final = _counter("browser_starts", "Chromium processes started.")
 BROWSER_LOSSES: Final = _counter("browser_losses", "Browsers that died while they rendered a page.")
 RENDERERS_KILLED: Final = _counter("browser_renderers_killed", "Renderers ended because they took too much memory.")
@@ -84,7 +90,7 @@ SESSIONS: Final = _gauge("sessions_active", "Browser sessions that are open.")
 OUTBOX_EVENTS: Final = _gauge("outbox_events", "Webhook events and alerts that are not delivered yet.", "sender")
 OUTBOX_LAG: Final = _gauge("outbox_lag_seconds", "How long the most overdue delivery is overdue.", "sender")
 MONITORS: Final = _gauge("monitors", "Monitors by status.", "status")
-MONITOR_LATENESS: Final = _gauge("monitor_lateness_seconds", "How long the most overdue check is overdue.")
+MONITOR_LATENESS: Final = _gauge("monitor_lateness_seconds", "How long the most overdue check has waited to begin.")
 LEDGER_DRIFT: Final = _gauge(
     "ledger_drift_credits", "Difference between today's ledger and its sums; anything but 0 is a defect."
 )

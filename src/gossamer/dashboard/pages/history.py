@@ -46,7 +46,7 @@ async def pages(visit: Visit, session: Session) -> Response:
     """Show the pages that have versions; `q` is what their address begins with."""
     prefix = visit.query.one("q")
     found = await visit.operations.histories.pages(onlooker(session), Group.SCRAPE, prefix=prefix)
-    lines = [(key, _address(key.url, key.tag)) for key in found]
+    lines = [(key, page_address(key.url, key.tag)) for key in found]
     return visit.page("history/pages.html", session, lines=lines, prefix=prefix)
 
 
@@ -90,7 +90,7 @@ def timeline(versions: Sequence[PageVersion], url: str, tag: str) -> tuple[Momen
             continue
         label, kind = _LABELS[version.status]
         has_text = version.content is not None and version.status is not ChangeStatus.NEW
-        href = _address(url, tag, to=version.version_id) if has_text else ""
+        href = page_address(url, tag, to=version.version_id) if has_text else ""
         found.append(Moment(version, label, kind, href, len(unchanged), unchanged[0] if unchanged else None))
         unchanged = []
     return tuple(found)
@@ -108,7 +108,8 @@ def _moved(difference: Difference) -> int:
     return sum(block.kind == "moved" for block in difference.comparison.blocks)
 
 
-def _address(url: str, tag: str, **others: str) -> str:
+def page_address(url: str, tag: str = "", **others: str) -> str:
+    """Return the path of a page's history."""
     query = {"url": url, **({"tag": tag} if tag else {}), **others}
     return f"{_PAGE}?{urlencode(query)}"
 

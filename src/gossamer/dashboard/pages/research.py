@@ -1,5 +1,6 @@
 """/dashboard/research: ask a question, watch the run, and read the report with its citations."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -28,6 +29,7 @@ _EFFORTS: Final = (("low", "Quick: 6 pages"), ("medium", "Usual: 20 pages"), ("h
 _NO_KEYS: Final = "The team has no key that can be used. An admin can create one on the page API keys."
 # Around a cited passage so much of its page is shown.
 _AROUND: Final = 1_500
+_MARKS: Final = re.compile(r"\*\*|`|(?<!\S)[|*](?!\S)|^[|*]|[|*]$")
 _STATES: Final[Mapping[UrlState, tuple[str, str]]] = {
     UrlState.QUEUED: ("queued", "Waiting"),
     UrlState.RUNNING: ("running", "Reading"),
@@ -232,6 +234,11 @@ def _finding(job_id: str, finding: Finding, cited: Sequence[Citation]) -> Findin
     return FindingView(finding.facet, finding.answer, finding.reason, finding.steps, quotes, against)
 
 
+def _plain(quote: str) -> str:
+    """Return *quote*, which is Markdown, without the marks of emphasis, code and tables."""
+    return " ".join(_MARKS.sub(" ", quote).split())
+
+
 def _quotes(job_id: str, claims: Sequence[Claim], cited: Sequence[Citation]) -> Iterator[Quoted]:
     for claim in claims:
         if claim.citation in cited:
@@ -239,7 +246,7 @@ def _quotes(job_id: str, claims: Sequence[Claim], cited: Sequence[Citation]) -> 
             citation = claim.citation
             yield Quoted(
                 number,
-                citation.quote,
+                _plain(citation.quote),
                 claim.value,
                 link(citation.url),
                 citation.title,

@@ -1,5 +1,6 @@
 """Crawls, batches and extractions: many pages, each the same scrape, on a frontier that survives everything."""
 
+from gossamer.features.crawl.diagnosis import Summary
 from gossamer.features.crawl.error_pages import without_data
 from gossamer.features.crawl.jobs import Jobs, JobStatus
 from gossamer.features.crawl.lanes import JobAuthorization, JobAuthorizer, Lanes, Scraper
@@ -20,6 +21,7 @@ __all__ = [
     "SourceResult",
     "Sources",
     "SourcesByKind",
+    "Summary",
     "page_of",
     "source_of",
     "without_data",

@@ -91,8 +91,10 @@ class Explorer:
         """
         looking = _Looking(self, depth, turn, full=full)
         for link in links:
-            if link.startswith("http") and (key := hash(link)) not in looking:
-                looking.look(link, key)
+            # Many links of a page name parts of the same pages.
+            address = fetchable(WebUrl(link))
+            if address.startswith("http") and (key := hash(address)) not in looking:
+                looking.look(address, key)
         return looking.findings()
 
     def entries(self, entries: Iterable[SitemapEntry], *, depth: int, turn: Keys, full: bool) -> Findings:

@@ -189,6 +189,10 @@ class Jobs:
         job = await self._store.job(job_id, team_id, now=self._clock.now())
         return None if job is None else JobStatus(job, await self._warnings.of(job))
 
+    async def team_of(self, job_id: str) -> str | None:
+        """Return the team of a job, for the operator; None when it is unknown."""
+        return await self._store.team_of(job_id)
+
     async def pages(self, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int) -> Sequence[JobPage]:
         """Return pages with positions above *after*, in order (as `JobStore.pages`)."""
         return await self._store.pages(job_id, team_id, after=after, limit=limit, max_bytes=max_bytes)

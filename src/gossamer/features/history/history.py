@@ -93,7 +93,8 @@ class History:
         whole = await _whole(stored.content.page, visit.page, read_whole) if texts[0] != texts[1] else None
         found = await self._compared(texts, rules, visit.key, deadline, whole)
         status = ChangeStatus.CHANGED if found.changed else ChangeStatus.SAME
-        return replace(tracked, status=status, comparison=found, version=_version(visit, status, number))
+        version = _version(visit, status, number)
+        return replace(tracked, status=status, comparison=found, previous_text=texts[0], version=version)
 
     async def versions(
         self, key: HistoryKey, *, limit: int, before: datetime | None = None, changes_only: bool = False

@@ -18,6 +18,8 @@ from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, ServiceError
 from gossamer.core.jobs import JobPage, JobState, JobUrl, UrlState
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import CHECK_DELAY
 from gossamer.core.monitoring import (
     Baseline,
     Billing,
@@ -108,6 +110,7 @@ class Services:
     judge: ModelJudge
     authorize: MonitorAuthorizer
     clock: Clock
+    meters: Meters
 
 
 class Checks:
@@ -122,6 +125,7 @@ class Checks:
         work = await services.store.begin(ticket, now=services.clock.now())
         if work is None:
             return
+        _meter(services.meters, work.check)
         run = _Run(services, ticket, work)
         try:
             await run.go()
@@ -132,6 +136,12 @@ class Checks:
             error = _first(group)
             _log.warning("check_failed", check_id=ticket.subject, error=error.code)
             await run.end(error=error.message)
+
+
+def _meter(meters: Meters, check: Check) -> None:
+    """Record how late a scheduled check began, in the turn that begins it."""
+    if check.scheduled_for is not None and check.started_at is not None and check.started_at == check.updated_at:
+        meters.observe(CHECK_DELAY, (check.started_at - check.scheduled_for).total_seconds())
 
 
 class _Run:
@@ -238,9 +248,7 @@ class _Run:
             if before is not None and await self._services.visits.unchanged(spec, before):
                 await self._record(target, results.unchanged(question, before), before, 0)
                 return
-            seen, spent = await self._services.visits.visit(
-                spec, visitor, check_id=self._check.check_id, target_id=target.target_id
-            )
+            seen, spent = await self._services.visits.visit(spec, visitor, check_id=self._check.check_id, target=target)
             known = await self._with_text(before, seen, spec, visitor)
             await self._compare(target, question, known, seen, spec=spec, spent=spent, allowed=allowed)
 
@@ -253,6 +261,8 @@ class _Run:
         if before.content == seen.content:
             # Texts of one content do not differ.
             return replace(before, text=seen.text)
+        if seen.previous is not None and seen.previous[0] == before.content:
+            return replace(before, text=seen.previous[1])
         text = await self._services.visits.text_of(before, spec, visitor)
         return replace(before, text=text, content=None if text is None else before.content)
 

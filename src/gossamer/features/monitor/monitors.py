@@ -146,6 +146,10 @@ class Monitors:
         """Return the team's monitors, youngest first."""
         return await self._store.monitors(team_id, limit=limit, offset=offset)
 
+    async def last_alerts(self, team_id: str, monitor_ids: Sequence[str]) -> Mapping[str, datetime]:
+        """Return when each of the team's monitors alerted last; those that never did are left out."""
+        return await self._store.last_alerts(team_id, monitor_ids)
+
     async def run(self, monitor_id: str, team_id: str) -> Check:
         """Start a check now. Raises NotFound, MonitorPaused and AlreadyRunning."""
         monitor = await self.get(monitor_id, team_id)

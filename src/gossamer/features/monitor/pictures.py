@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from gossamer.content.comparison.pictures import compare_pictures, marked_crops, merged, touches, volatile_share
+from gossamer.content import comparison
 from gossamer.core.changes import PictureChange
 from gossamer.core.comparison_rules import Box, PictureRules
 
@@ -49,10 +49,10 @@ def picture_finding(
     went back is volatile the second time.
     """
     went_back = before is not None and second is not None and not _changed(before, second, rules, known.volatile)
-    fresh = () if second is None else compare_pictures(after, second, rules, known.volatile).areas
-    suspects = tuple(one for one in fresh if not touches(one, known.suspects)) if went_back else ()
-    volatile = merged((*known.volatile, *(one for one in fresh if one not in suspects)))
-    share = volatile_share(after, rules, volatile) if volatile else 0.0
+    fresh = () if second is None else comparison.compare_pictures(after, second, rules, known.volatile).areas
+    suspects = tuple(one for one in fresh if not comparison.touches(one, known.suspects)) if went_back else ()
+    volatile = comparison.merged((*known.volatile, *(one for one in fresh if one not in suspects)))
+    share = comparison.volatile_share(after, rules, volatile) if volatile else 0.0
     if share > _MOST_VOLATILE:
         return PictureFinding(volatile=known.volatile, problem=_UNSTEADY.format(share))
     kept = PictureFinding(volatile=volatile, suspects=suspects if second is not None else known.suspects)
@@ -62,12 +62,12 @@ def picture_finding(
     confirmed = change if second is None else _changed(before, second, rules, volatile)
     if change is None or confirmed is None:
         return kept
-    return replace(kept, change=change, crops=marked_crops(before, after, change))
+    return replace(kept, change=change, crops=comparison.marked_crops(before, after, change))
 
 
 def _changed(before: bytes, after: bytes, rules: PictureRules, volatile: tuple[Box, ...]) -> PictureChange | None:
     """Return what differs, None when it does not count."""
-    found = compare_pictures(before, after, rules, volatile)
+    found = comparison.compare_pictures(before, after, rules, volatile)
     return found if found.areas and found.percent >= rules.threshold else None
 
 

@@ -37,7 +37,7 @@ class Seen:
 
     *data* None means that none was wanted. *picture* is a screenshot, PNG or JPEG. *etag* and *last_modified* are kept
     when the site can be asked with them. *content* is the number of the text in the page's history, None where that
-    has no version of this visit.
+    has no version of this visit; *previous* is another one with its text, where that was read anyway.
     """
 
     scrape_id: str | None = None
@@ -50,6 +50,7 @@ class Seen:
     last_modified: str | None = None
     picture: bytes | None = field(default=None, repr=False)
     content: int | None = None
+    previous: tuple[int, str] | None = field(default=None, repr=False)
 
     @property
     def problem(self) -> str | None:

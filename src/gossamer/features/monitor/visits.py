@@ -2,23 +2,25 @@
 
 import asyncio
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.core.access import Permits
-from gossamer.core.changes import NewVersion
+from gossamer.core.changes import NewVersion, Tracked
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
-from gossamer.core.errors import OwnError, ServiceError
+from gossamer.core.errors import BlobsUnavailable, OwnError, ServiceError
 from gossamer.core.formats import ChangeTracking
-from gossamer.core.monitoring import Baseline
+from gossamer.core.monitoring import Baseline, ScrapeTarget
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.history import History
 from gossamer.features.monitor.results import Seen
-from gossamer.features.scrape import Scraping, history_key
+from gossamer.features.scrape import Performed, Scraping, history_key
+from gossamer.ports.blobs import Blobs
 from gossamer.ports.monitors import PageProbe
 from gossamer.ports.scrapes import ScrapeStore
 
@@ -40,30 +42,39 @@ class Visitor:
 class Visits:
     """Scrapes pages for checks."""
 
-    def __init__(self, scraping: Scraping, scrapes: ScrapeStore, history: History, probe: PageProbe) -> None:
+    def __init__(
+        self, scraping: Scraping, scrapes: ScrapeStore, history: History, blobs: Blobs, probe: PageProbe
+    ) -> None:
         self._scraping = scraping
+        self._blobs = blobs
         self._history = history
         self._scrapes = scrapes
         self._probe = probe
         self._places = asyncio.Semaphore(_AT_ONCE)
 
-    async def visit(self, spec: ScrapeSpec, visitor: Visitor, *, check_id: str, target_id: str) -> tuple[Seen, int]:
+    async def visit(
+        self, spec: ScrapeSpec, visitor: Visitor, *, check_id: str, target: ScrapeTarget
+    ) -> tuple[Seen, int]:
         """Return what a page is now, and what that cost; recorded under an id made of the check and the page.
 
-        What is accepted becomes a version of the page's history. Raises OwnError when our own side failed.
+        What is accepted becomes a version of the page's history. A screenshot that only *target* compares is not part
+        of the recorded scrape. Raises OwnError when our own side failed.
         """
-        scrape_id = str(uuid.uuid5(uuid.UUID(check_id), f"{target_id} {spec.url}"))
+        scrape_id = str(uuid.uuid5(uuid.UUID(check_id), f"{target.target_id} {spec.url}"))
         async with self._places:
             done = await self._scraping.perform(_order(_tracked(spec), visitor))
         if isinstance(done.error, OwnError):
             raise done.error
+        if target.rules.picture is not None and target.scrape.screenshot is None:
+            done = await self._without_picture(done)
         document = None if done.document is None else _renamed(done.document, scrape_id)
         kept = None if done.record.document is None else document
         version = None if done.record.version is None else _versioned(done.record.version, scrape_id)
         record = replace(done.record, scrape_id=scrape_id, document=kept, dialect="v2", version=version)
         await self._scrapes.record(record)
         seen = _seen(document, done.page, done.error, scrape_id, compared=done.compared)
-        return replace(seen, content=None if version is None else version.version.content), done.record.credits
+        content = None if version is None else version.version.content
+        return replace(seen, content=content, previous=_previous(done.tracked)), done.record.credits
 
     async def again(self, spec: ScrapeSpec, visitor: Visitor, *, tracked: bool) -> Seen | None:
         """Return what the page is a moment later, neither recorded nor charged; None when it cannot be had.
@@ -72,9 +83,29 @@ class Visits:
         """
         async with self._places:
             done = await self._scraping.perform(_order(_tracked(spec) if tracked else spec, visitor))
+        await self._forget(done.record.blobs)
         if done.document is None:
             return None
         return _seen(done.document, done.page, None, None, compared=done.compared)
+
+    async def _without_picture(self, done: Performed) -> Performed:
+        """Return *done* without the screenshot, of which the monitor keeps what it needs."""
+        name = None if done.document is None else done.document.screenshot
+        if name is None or done.document is None:
+            return done
+        await self._forget((name,))
+        page = None if done.record.page is None else replace(done.record.page, picture=None)
+        blobs = tuple(one for one in done.record.blobs if one != name)
+        return replace(
+            done,
+            document=replace(done.document, screenshot=None),
+            record=replace(done.record, page=page, blobs=blobs),
+        )
+
+    async def _forget(self, blobs: Sequence[str]) -> None:
+        # What cannot be deleted now goes with its day.
+        with suppress(BlobsUnavailable):
+            await self._blobs.delete(list(blobs))
 
     async def text_of(self, baseline: Baseline, spec: ScrapeSpec, visitor: Visitor) -> str | None:
         """Return the text of the version that *baseline* names, read as *spec* reads pages; None when it is gone."""
@@ -104,6 +135,14 @@ class Visits:
 def seen_of(document: Document, scrape_id: str) -> Seen:
     """Return what a recorded page is."""
     return _seen(document, None, None, scrape_id)
+
+
+def _previous(tracked: Tracked | None) -> tuple[int, str] | None:
+    """Return number and text of the content that a visit was compared with in its history."""
+    if tracked is None or tracked.previous is None or tracked.previous_text is None:
+        return None
+    content = tracked.previous.content
+    return None if content is None else (content, tracked.previous_text)
 
 
 def _tracked(spec: ScrapeSpec) -> ScrapeSpec:

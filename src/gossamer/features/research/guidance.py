@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from gossamer.content.text.terms import content_terms
 from gossamer.core.crawls import Discovered, Entry, Reason, Refusal
 from gossamer.core.documents import Document
 from gossamer.core.jobs import Job
@@ -13,9 +14,9 @@ from gossamer.core.research import Finding, ResearchKind, ResearchSpec
 from gossamer.features.extract import lacks, merge, page_values
 from gossamer.features.research.page_log import PageLog
 from gossamer.features.research.passages import Corpus
-from gossamer.features.research.planning import plan_of
+from gossamer.features.research.planning import plan_of, subject_of
 from gossamer.features.research.reading import Reader, read
-from gossamer.features.research.relevance import is_related, leads_of
+from gossamer.features.research.relevance import is_related, leads_of, was_searched
 from gossamer.ports.clock import Clock
 
 _REMEMBERED: Final = 64
@@ -62,7 +63,8 @@ class ResearchGuide:
         if not isinstance(spec, ResearchSpec) or spec.only_urls or entry.depth >= spec.budget.depth:
             return []
         question = " ".join([spec.prompt, *_field_names(spec.schema)])
-        return await asyncio.to_thread(_leads, document, question, entry.depth + 1)
+        subject = subject_of(spec.prompt) if was_searched(entry.rank) else ""
+        return await asyncio.to_thread(_leads, document, question, entry.depth + 1, subject)
 
     async def _level(self, job: Job, spec: ResearchSpec) -> int:
         """Return 0 while something is open, 1 when all is answered, 2 when other pages confirm it."""
@@ -81,8 +83,11 @@ def ends_at(job: Job, spec: ResearchSpec) -> datetime:
     return job.created_at + timedelta(seconds=spec.budget.seconds)
 
 
-def _leads(document: Document, question: str, depth: int) -> list[Discovered]:
+def _leads(document: Document, question: str, depth: int, subject: str) -> list[Discovered]:
     page = read(document)
+    if not page.vocabulary.issuperset(content_terms(subject)):
+        # A search finds pages about others of the same kind, too; their links lead further away.
+        return []
     return leads_of(page.material, question, depth=depth, known=frozenset({page.url}))
 
 

@@ -33,6 +33,11 @@ def is_related(rank: int) -> bool:
     return rank < _UNRELATED_RANK or rank >= _BESIDE_RANK
 
 
+def was_searched(rank: int) -> bool:
+    """Return whether an entry of this *rank* was found by a search."""
+    return _FOUND_RANK <= rank < _LINK_RANK or rank >= _BESIDE_RANK
+
+
 def leads_of(page: PageMaterial, question: str, *, depth: int, known: frozenset[str]) -> list[Discovered]:
     """Return the links of *page* as entries at *depth*, the best first; those of other sites only where they fit.
 

@@ -85,7 +85,7 @@ class ResearchSources:
         query = unquote(source.removeprefix(SEARCH))
         if self._web is None:
             return SourceResult()
-        most = min(_MOST_FOUND, max(5, spec.budget.pages))
+        most = _most_found(spec)
         begun = self._clock.now()
         deadline = Deadline.after(_PATIENCE)
         problem: str | None = None
@@ -232,6 +232,16 @@ def _step_of(source: WebUrl, spec: ResearchSpec) -> str:
 def _origin(url: WebUrl) -> WebUrl:
     parts = urlsplit(url)
     return WebUrl(f"{parts.scheme}://{parts.netloc}/")
+
+
+def _most_found(spec: ResearchSpec) -> int:
+    """Return how many pages of a search a run may read.
+
+    Where pages to begin with are given, they are few: other hosts are read beside the given one whatever their rank,
+    and would use up the budget before the links of the given pages are followed.
+    """
+    pages = spec.budget.pages
+    return max(3, pages // 5) if spec.urls else min(_MOST_FOUND, max(5, pages))
 
 
 def _readable(urls: Sequence[str]) -> list[WebUrl]:

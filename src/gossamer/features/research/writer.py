@@ -32,6 +32,7 @@ _MOST_SEARCHES: Final = 4
 _MOST_PASSAGES: Final = 40
 _PER_QUESTION: Final = 8
 _LONGEST: Final = 300
+_MOST_SENTENCES: Final = 200
 _STRINGS: Final = {"type": "array", "items": {"type": "string"}}
 _PLAN: Final[Mapping[str, Any]] = {
     "type": "object",
@@ -157,15 +158,16 @@ def _citation_json(citation: Citation) -> dict[str, Any]:
 
 
 def _sentences(value: Any) -> list[dict[str, Any]]:
-    """Return the sentences of a model's answer; what is no sentence is left out."""
+    """Return the sentences of a model's answer, each once; what is no sentence is left out."""
     given = value.get("sentences") if isinstance(value, Mapping) else None
-    found = []
+    found: dict[str, dict[str, Any]] = {}
     for one in given or ():
         text = one.get("text") if isinstance(one, Mapping) else None
         if isinstance(text, str) and text.strip():
             numbers = [number for number in one.get("passages") or () if isinstance(number, int)]
-            found.append({"text": " ".join(text.split()), "passages": numbers})
-    return found
+            plain = " ".join(text.split())
+            found.setdefault(plain, {"text": plain, "passages": numbers})
+    return list(found.values())[:_MOST_SENTENCES]
 
 
 def _texts(value: Any, name: str) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from gossamer.content.locales import words
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.core.research import Citation, ResearchAnswer, ResearchSpec
 from gossamer.features.research.answers import citation_json
@@ -14,8 +15,13 @@ _FAILED: Final = "The model failed, so the answer was made without it: {why}"
 _NOTHING: Final = "The model wrote nothing that its passages support, so the answer was made without it."
 _SOME: Final = "{count} of {all} sentences of the model are not in the passages that they cite; they are marked."
 _MARK: Final = "[unsupported]"
-# So much of a sentence's words must be in its passages; numbers and names all of them.
-_SHARED: Final = 0.6
+# Words of the request may stand in a sentence without being in its passages, up to this share of its words: an answer
+# repeats what was asked. Any other word must be in them.
+_REPEATED: Final = 1 / 3
+# Words that tell where something is said: "According to the page, …".
+_REPORTING: Final = frozenset(terms(" ".join(words("research", "reporting"))))
+# Who cites everything for each sentence cites nothing.
+_MOST_CITED: Final = 5
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME: Final = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w'’-]+")  # noqa: RUF001
 
@@ -28,18 +34,28 @@ def with_model(found: ResearchAnswer, note: Mapping[str, Any], spec: ResearchSpe
     sentences = note.get("sentences", ())
     if not sentences:
         return found
-    judged = [(one["text"], supporting(one["text"], one["passages"], passages)) for one in sentences]
+    asked = frozenset(terms(spec.prompt))
+    judged = [(one["text"], supporting(one["text"], one["passages"], passages, asked)) for one in sentences]
     if not any(cited for _, cited in judged):
         unsupported = tuple(text for text, _ in judged)
         return replace(found, unsupported=unsupported, warnings=(*found.warnings, _NOTHING))
     return _rewritten(found, spec, judged)
 
 
-def supporting(text: str, numbers: Sequence[int], passages: Sequence[Citation]) -> list[Citation]:
-    """Return the passages of these *numbers* that say *text* together; none when they do not."""
+def supporting(
+    text: str, numbers: Sequence[int], passages: Sequence[Citation], asked: frozenset[str] = frozenset()
+) -> list[Citation]:
+    """Return the passages of these *numbers* that say *text* together; none when they do not.
+
+    *asked* are the terms of the request. An addition in plain words is as much an invention as a name or a number, so
+    every word has to be accounted for.
+    """
     cited = [passages[number - 1] for number in dict.fromkeys(numbers) if 1 <= number <= len(passages)]
+    cited = cited[:_MOST_CITED]
     joined = " ".join(f"{one.quote} {one.title}" for one in cited)
-    own, cited_terms = content_terms(text), frozenset(terms(joined))
+    # Numbers are compared below: one may be written as 1,310 or 1310.
+    own = [term for term in content_terms(text) if not term.isdecimal()]
+    cited_terms = frozenset(terms(joined))
     if not cited or not own:
         return []
     numbers_said = {number.replace(",", "") for number in _NUMBER.findall(joined)}
@@ -47,7 +63,9 @@ def supporting(text: str, numbers: Sequence[int], passages: Sequence[Citation]) 
         return []
     if not frozenset(terms(" ".join(_NAME.findall(text)))) <= cited_terms:
         return []
-    return cited if sum(term in cited_terms for term in own) >= _SHARED * len(own) else []
+    missing = [term for term in own if term not in cited_terms and term not in _REPORTING]
+    repeated = asked.issuperset(missing) and len(missing) <= _REPEATED * len(own)
+    return cited if repeated else []
 
 
 def _rewritten(

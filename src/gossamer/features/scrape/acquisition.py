@@ -40,6 +40,7 @@ from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.exports import exported
 from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
 from gossamer.features.scrape.linked_scripts import LinkedScripts
+from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.scrape.multi_page import Gather, Gathered, united
 from gossamer.features.scrape.reading import Reading, read, wanted_of
 from gossamer.features.scrape.recent_readings import RecentReadings
@@ -143,6 +144,7 @@ class Acquisition:
         self._history = history
         self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
         self._readings = RecentReadings()
+        self._main_texts: MainTexts | None = None
         self._under_way = 0
         self.meters = meters or Meters()
 
@@ -246,11 +248,19 @@ class Acquisition:
         self._readings.keep(key, copy.fetched_at, task.spec, reading)
         return reading
 
+    def keep_main_texts(self) -> MainTexts:
+        """Return the main texts of pages that will be stored, which are kept from now on."""
+        if self._main_texts is None:
+            self._main_texts = MainTexts()
+        return self._main_texts
+
     def will_be_copied(self, acquired: Acquired, task: Task) -> None:
         """Note that the page of *acquired* will be stored, so that its copy need not be read again."""
+        key = stored.key_of(task.spec, task.team_id)
+        if self._main_texts is not None:
+            self._main_texts.keep(key, acquired.page.fetched_at, task.spec, acquired.reading)
         # Those of jobs are too many to be worth it.
         if not task.sampled:
-            key = stored.key_of(task.spec, task.team_id)
             self._readings.keep(key, acquired.page.fetched_at, task.spec, acquired.reading)
 
     async def judged(self, page: FetchedPage, task: Task) -> Reading:

@@ -35,6 +35,7 @@ from gossamer.features.scrape.answer_fields import Statement, stated
 from gossamer.features.scrape.composition import Facts, compose
 from gossamer.features.scrape.continuation import opening_of
 from gossamer.features.scrape.documents import Documents
+from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
 from gossamer.features.scrape.rendering import Renderings
@@ -143,6 +144,10 @@ class Scraping:
             meters=self._meters,
         )
 
+    def keep_main_texts(self) -> MainTexts:
+        """Return the main texts of pages that will be stored, for the index; they are kept from now on."""
+        return self._acquisition.keep_main_texts()
+
     async def scrape(
         self,
         order: ScrapeOrder,
@@ -154,10 +159,12 @@ class Scraping:
         A failure is recorded too, free of charge, and raised. *gather* takes the place of fetching the page; no
         stored copy is used then or made.
         """
-        done = await self._measured(self._task(order, gather, continued=_is_retained(order.spec)))
+        task = self._task(order, gather, continued=_is_retained(order.spec))
+        done = await self._measured(task)
         with span("store"):
             await self._record(
-                replace(done.record, dialect=order.dialect, reservation=order.reservation, operation=order.operation)
+                replace(done.record, dialect=order.dialect, reservation=order.reservation, operation=order.operation),
+                task.deadline,
             )
         try:
             if done.error is not None:
@@ -283,9 +290,9 @@ class Scraping:
         # A job follows the links as they are, and redacts those that it keeps.
         return done if task.job is None else replace(done, links=document.links)
 
-    async def _record(self, done: FinishedScrape) -> None:
+    async def _record(self, done: FinishedScrape, deadline: Deadline) -> None:
         try:
-            await self._scrapes.record(done)
+            await self._scrapes.record(done, within=timedelta(seconds=max(0.0, deadline.remaining())))
         except ServiceError:
             # Nobody learns their names; should this fail too, they go with their day.
             with suppress(ServiceError):

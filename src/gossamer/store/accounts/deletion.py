@@ -3,15 +3,16 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, or_, select, update
+from sqlalchemy import Connection, Select, Table, delete, func, or_, select, update
 
 from gossamer.core.accounts import Deed, Role, User
+from gossamer.core.monitoring import MonitorStatus
 from gossamer.ports.accounts import LastAdmin
 from gossamer.store.accounts.audit import record
 from gossamer.store.accounts.rows import USER, user_of
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis, moment
-from gossamer.store.schema import invitations, memberships, organizations, teams, users, web_sessions
+from gossamer.store.schema import invitations, memberships, monitors, organizations, teams, users, web_sessions
 
 
 class SqlDeletionStore:
@@ -28,7 +29,7 @@ class SqlDeletionStore:
             if found is None or found.purge_at is not None:
                 return _moment_of(found)
             _mark(connection, teams, teams.c.id == team_id, purge_at)
-            connection.execute(delete(invitations).where(invitations.c.team_id == team_id))
+            _stop(connection, select(teams.c.id).where(teams.c.id == team_id))
             record(connection, deed)
             return purge_at
 
@@ -43,6 +44,7 @@ class SqlDeletionStore:
                 return False
             if found.purge_at is not None:
                 _mark(connection, teams, teams.c.id == team_id, None)
+                _go_on(connection, select(teams.c.id).where(teams.c.id == team_id), deed.at)
                 record(connection, deed)
             return True
 
@@ -58,8 +60,7 @@ class SqlDeletionStore:
                 return _moment_of(found)
             _mark(connection, organizations, organizations.c.id == organization_id, purge_at)
             _mark(connection, teams, theirs & teams.c.purge_at.is_(None), purge_at)
-            those = select(teams.c.id).where(theirs)
-            connection.execute(delete(invitations).where(invitations.c.team_id.in_(those)))
+            _stop(connection, select(teams.c.id).where(theirs))
             record(connection, deed)
             return purge_at
 
@@ -76,6 +77,7 @@ class SqlDeletionStore:
             if found.purge_at is not None:
                 _mark(connection, organizations, organizations.c.id == organization_id, None)
                 _mark(connection, teams, theirs & (teams.c.purge_at == found.purge_at), None)
+                _go_on(connection, select(teams.c.id).where(theirs, teams.c.purge_at.is_(None)), deed.at)
                 record(connection, deed)
             return True
 
@@ -127,6 +129,18 @@ def _is_marked(connection: Connection, table: Table, id_: str) -> bool:
 
 def _mark(connection: Connection, table: Table, where: Any, purge_at: datetime | None) -> None:
     connection.execute(update(table).where(where).values(purge_at=None if purge_at is None else millis(purge_at)))
+
+
+def _stop(connection: Connection, team_ids: Select[Any]) -> None:
+    """Withdraw open invitations of teams, and let their monitors rest."""
+    connection.execute(delete(invitations).where(invitations.c.team_id.in_(team_ids)))
+    connection.execute(update(monitors).where(monitors.c.team_id.in_(team_ids)).values(due_at=None))
+
+
+def _go_on(connection: Connection, team_ids: Select[Any], now: datetime) -> None:
+    """Check active monitors of teams again, now."""
+    resting = monitors.c.team_id.in_(team_ids) & (monitors.c.status == MonitorStatus.ACTIVE.value)
+    connection.execute(update(monitors).where(resting, monitors.c.due_at.is_(None)).values(due_at=millis(now)))
 
 
 def _moment_of(row: Any) -> datetime | None:

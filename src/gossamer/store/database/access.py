@@ -94,15 +94,21 @@ class Database:
         result: _T = await job
         return result
 
-    async def write(self, function: Callable[[Connection], _T], *, patience: timedelta | None = None) -> _T:
+    async def write(
+        self,
+        function: Callable[[Connection], _T],
+        *,
+        patience: timedelta | None = None,
+        after_failure: timedelta | None = None,
+    ) -> _T:
         """Run *function* in one transaction and return what it gives, once it is durable.
 
-        Raises DatabaseUnavailable when that did not come about within *patience* (as for `read`); then, and when
-        the caller is cancelled, nothing was written unless the commit had already begun. Raises
-        OwnError when the database does not take what *function* wrote.
+        Raises DatabaseUnavailable when that did not come about within *patience* (as for `read`), or *after_failure*
+        once the database failed; then, and when the caller is cancelled, nothing was written unless the commit had
+        already begun. Raises OwnError when the database does not take what *function* wrote.
         """
         waits = self.patience if patience is None else patience
-        result: _T = await self._run(self._writers, self._transact, function, waits)
+        result: _T = await self._run(self._writers, self._transact, function, waits, after_failure=after_failure)
         return result
 
     async def _run(

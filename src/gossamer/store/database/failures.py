@@ -80,7 +80,7 @@ async def retrying(
     try:
         async with asyncio.timeout(patience.total_seconds()) as scope:
             end = scope.when() or 0.0
-            if after_failure is not None:
+            if after_failure is not None and after_failure < patience:
                 end += (after_failure - patience).total_seconds()
             while True:
                 try:

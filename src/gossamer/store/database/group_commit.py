@@ -100,7 +100,11 @@ class GroupCommit:
             if left <= 0:
                 raise DatabaseUnavailable(_BUSY)
             with suppress(_Left):
-                await self._database.write(lambda c: self._commit_wanted(c, group), patience=timedelta(seconds=left))
+                await self._database.write(
+                    lambda c: self._commit_wanted(c, group),
+                    patience=timedelta(seconds=left),
+                    after_failure=self._database.patience,
+                )
                 return
 
     def _commit_wanted(self, connection: Connection, group: list[_Waiting]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import accumulate
 from typing import Any, TypeAlias
 
@@ -27,6 +27,7 @@ _BY_NUMBER = JOBS.where(jobs.c.number == bindparam("of"))
 _OWN = (jobs.c.id == bindparam("job_id"), jobs.c.team_id == bindparam("team_id"))
 _JOB = JOBS.where(*_OWN)
 _OWN_NUMBER = select(jobs.c.number, jobs.c.finished_at, jobs.c.leftover).where(*_OWN)
+_TEAM = select(jobs.c.team_id).where(jobs.c.id == bindparam("job_id"))
 _VERSION = select(jobs.c.version).where(jobs.c.id == bindparam("job_id"))
 _PAGES = (
     select(job_pages.c.position, job_pages.c.scrape_id, job_pages.c.size)
@@ -94,6 +95,12 @@ def job(connection: Connection, job_id: str, team_id: str, *, now: datetime) -> 
         return None
     # What the row of a running job has is when it is over at the latest: days after most of them are.
     return job_of(row) if row.finished_at is not None else replace(job_of(row), expires_at=now + RESULTS_LAST)
+
+
+def team_of(connection: Connection, job_id: str) -> str | None:
+    """Return the team of a job, None when it is unknown."""
+    team_id: str | None = connection.execute(_TEAM, {"job_id": job_id}).scalar()
+    return team_id
 
 
 def version(connection: Connection, job_id: str) -> int:
@@ -179,6 +186,8 @@ def job_of(row: AnyRow) -> Job:
         dialect=row.dialect,
         home=None if row.home is None else WebUrl(row.home),
         trace=row.trace,
+        delays=row.delays,
+        delayed=timedelta(milliseconds=row.delayed_ms),
     )
 
 
@@ -215,6 +224,7 @@ def url_of(row: AnyRow, job: AnyRow) -> JobUrl:
         reason=None if left else row.reason,
         scrape_id=row.scrape_id,
         at=None if at is None else moment(at),
+        tries=row.tries,
     )
 
 

@@ -55,6 +55,10 @@ class SqlJobStore:
         """Return the job as it stands; while it runs it expires as if it ended *now*."""
         return await self._database.read(lambda connection: job_queries.job(connection, job_id, team_id, now=now))
 
+    async def team_of(self, job_id: str) -> str | None:
+        """Return the team of a job, None when it is unknown."""
+        return await self._database.read(lambda connection: job_queries.team_of(connection, job_id))
+
     async def version(self, job_id: str) -> int:
         """Return the job's version, 0 when unknown."""
         return await self._database.read(lambda connection: job_queries.version(connection, job_id))

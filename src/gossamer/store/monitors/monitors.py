@@ -1,9 +1,9 @@
 """Monitors in SQL, as those who manage them see them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, Table, bindparam, delete, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, func, select, update
 
 from gossamer.core.monitoring import Check, CheckPage, CheckState, Monitor, PageStatus
 from gossamer.ports.monitors import MonitorDispatch
@@ -12,7 +12,7 @@ from gossamer.store.monitors.checks import insert_check
 from gossamer.store.monitors.outbox import locked_monitor
 from gossamer.store.monitors.pictures import forget_orphans
 from gossamer.store.monitors.rows import check_of, monitor_of, monitor_values, page_of
-from gossamer.store.row_encoding import millis
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import (
     monitor_baselines,
     monitor_checks,
@@ -100,6 +100,17 @@ class SqlMonitorStore:
         )
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [monitor_of(row) for row in rows]
+
+    async def last_alerts(self, team_id: str, monitor_ids: Sequence[str]) -> Mapping[str, datetime]:
+        """Return when each of the team's monitors alerted last; those that never did are left out."""
+        columns = monitor_pages.c
+        query = (
+            select(columns.monitor_id, func.max(columns.created_at).label("at"))
+            .where(columns.alert, columns.monitor_id.in_(monitor_ids), columns.team_id == team_id)
+            .group_by(columns.monitor_id)
+        )
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return {row.monitor_id: moment(row.at) for row in rows}
 
     async def start(self, check: Check) -> str | None:
         """Record a manual check and its turn; return the id of the check that runs already, None when none does."""

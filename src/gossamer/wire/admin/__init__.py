@@ -1,7 +1,7 @@
 """Requests and responses of the `/admin` API; a secret is returned once, when it is made."""
 
 from gossamer.wire.admin.audit import AuditLog, audit_json, detail_json, entry_json
-from gossamer.wire.admin.deletion import GRACE_QUERY, Deleted, deleted_json, grace_of
+from gossamer.wire.admin.deletion import GRACE_QUERY, DeletedUntil, deleted_json, grace_of
 from gossamer.wire.admin.keys import (
     KeyAnswer,
     KeyChange,
@@ -51,7 +51,7 @@ from gossamer.wire.admin.usage import Usage, usage_json
 __all__ = [
     "GRACE_QUERY",
     "AuditLog",
-    "Deleted",
+    "DeletedUntil",
     "Flags",
     "Invitations",
     "Invited",

@@ -17,7 +17,7 @@ GRACE_QUERY: Final[Mapping[str, str]] = {
 }
 
 
-class Deleted(AnswerShape):
+class DeletedUntil(AnswerShape):
     """What was deleted can be restored until it is removed for good."""
 
     success: bool

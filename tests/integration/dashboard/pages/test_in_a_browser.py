@@ -219,6 +219,27 @@ async def _without_status(route: Route) -> None:
     await route.fulfill(response=await route.fetch(), status=200)
 
 
+async def test_a_frame_that_is_drawn_on_a_picture_is_the_part_that_is_compared(
+    deployment: Deployment, page: Page
+) -> None:
+    await page.goto(f"/dashboard/monitors/new?url={deployment.site.url('/article')}")
+    await page.get_by_label("How it looks").check()
+    await page.get_by_role("button", name="Show what will be watched").click()
+    picture = page.get_by_alt_text("The page as it will be compared")
+    whole, shown = await picture.evaluate(
+        "async (picture) => [(await picture.decode(), picture.naturalWidth), picture.clientWidth]"
+    )
+    await picture.hover(position={"x": 10, "y": 10})
+    await page.mouse.down()
+    await picture.hover(position={"x": shown / 2, "y": 60})
+    await page.mouse.up()
+    drawn = (await page.get_by_label("Part of the picture").input_value()).split(", ")
+    scale = whole / shown
+    expected = [10 * scale, 10 * scale, (shown / 2 - 10) * scale, 50 * scale]
+    assert [int(one) for one in drawn] == pytest.approx(expected, abs=3 * scale)
+    assert await page.evaluate(SLIPS) == NO_SLIPS
+
+
 async def test_the_last_day_of_a_key_is_asked_for_when_it_has_one(page: Page) -> None:
     await page.goto("/dashboard/keys/new")
     await expect(page.get_by_label("Last day")).to_be_hidden()

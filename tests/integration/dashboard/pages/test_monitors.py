@@ -8,6 +8,7 @@ from tests.integration.dashboard.pages.test_playground import said
 
 HERE = "/dashboard/monitors"
 _PATIENCE_SECONDS = 60
+_CHECK = re.compile(r'href="(/dashboard/monitors/[^"/]+/checks/[^"]+)"')
 _KEY = re.compile(r'name="key"[^>]*>\s*<option value="([^"]+)"')
 
 
@@ -21,11 +22,22 @@ def made(person: Person, url: str, **fields: str) -> str:
     return answer.headers["location"]
 
 
+def first_check(person: Person, path: str) -> str:
+    """Return the page of a monitor's first check, which begins when it is made, once it has ended."""
+    check = _CHECK.search(person.get(path).text)
+    assert check is not None
+    return ended(person, check[1])
+
+
 def checked(person: Person, path: str) -> str:
     """Run a monitor, and return the page of its check once it has ended."""
-    answer = person.post(f"{path}/run")
+    return ended(person, person.post(f"{path}/run").headers["location"])
+
+
+def ended(person: Person, address: str) -> str:
+    """Return the page of a check once it has ended."""
     give_up = time.monotonic() + _PATIENCE_SECONDS
-    while "Completed" not in (page := person.get(answer.headers["location"]).text):
+    while "Completed" not in (page := person.get(address).text):
         assert time.monotonic() < give_up, page
         time.sleep(0.05)
     return page
@@ -40,8 +52,9 @@ def test_a_monitor_is_made_run_paused_and_deleted(deployment: Deployment, team: 
     told = said(team.admin.get(path).text)
     assert "The monitor was created." in told
     assert "Counts when price falls." in told
-    assert "First version of the page." in said(checked(team.admin, path))
+    assert "First version of the page." in said(first_check(team.admin, path))
     assert "1 new" in said(team.admin.get(HERE).text)
+    assert "Unchanged" in said(checked(team.admin, path))
     form = team.admin.get(f"{path}/edit").text
     fields = {"urls": deployment.site.url("/article"), "has_target": "yes", "key": _KEY.search(form)[1]}  # type: ignore[index]
     assert ('value="Spiders"' in form, 'value="the price falls"' in form) == (True, True)

@@ -172,3 +172,20 @@ def test_data_that_changed_is_shown_by_field() -> None:
     _, text = plain_text(monitor(), [Alert(CHECK, page)])
     assert "- price: 12" in text
     assert "+ price: 9" in text
+
+
+def test_a_letter_about_a_picture_shows_it_before_and_after() -> None:
+    picture = {
+        "percent": 2.5,
+        "box": {"x": 0, "y": 0, "width": 9, "height": 9},
+        "before": "one.webp",
+        "after": "two.webp",
+    }
+    page = replace(PAGE, rule="2.5 % of the picture changed.", diff={"picture": picture})
+    found = letter(monitor(email=EMAIL), TO, [Alert(CHECK, page)], "id")
+    assert "2.5 % of the picture changed." in found.text
+    for name in ("one.webp", "two.webp"):
+        assert f"https://gossamer.example/blobs/{name}" in found.text
+        assert f'<img src="https://gossamer.example/blobs/{name}"' in found.html
+    without = letter(monitor(email=replace(EMAIL, include_diffs=False)), TO, [Alert(CHECK, page)], "id")
+    assert "one.webp" not in without.text + without.html

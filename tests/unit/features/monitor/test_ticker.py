@@ -2,12 +2,18 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from gossamer.core.monitoring import CheckState, MonitorStatus, Trigger
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import CHECK_DELAY, MONITOR_LATENESS
+from gossamer.core.monitoring import CheckState, Monitor, MonitorStatus, Target, Trigger
+from gossamer.core.prices import PriceTable
 from gossamer.core.schedules import jitter
+from gossamer.features.monitor import Checks, MonitorAuthorization, Services
 from gossamer.store.database import Database
+from gossamer.store.figures import SqlFigures
 from gossamer.testing.clock import ManualClock
 from tests.unit.features.monitor.parts import TEAM, Parts, a_spec
 
@@ -37,6 +43,48 @@ async def test_a_check_begins_at_its_time_and_its_jitter(parts: Parts) -> None:
         CheckState.QUEUED,
         Trigger.SCHEDULED,
         made.next_run_at,
+    )
+
+
+async def test_how_late_a_check_waits_and_begins_is_measured(parts: Parts, database: Database) -> None:
+    made = await parts.monitors.create(a_spec(), team_id=TEAM, key_id="k", called_at="")
+    await parts.clock.advance(HOUR + jitter(made.monitor_id))
+    await parts.ticker.tick()
+    await parts.clock.advance(timedelta(seconds=90))
+    waiting = {one.metric: one.value for one in await SqlFigures(database, parts.clock).series()}
+    assert waiting[MONITOR_LATENESS] == pytest.approx(90, abs=0.01)
+    meters = Meters()
+    [ticket] = [one for one in parts.queued.tickets if one.kind == "check"]
+    for _ in range(2):
+        await Checks(refusing(parts, meters)).run(ticket)
+    [delays] = [one for one in meters.series() if one.metric is CHECK_DELAY]
+    assert delays.value == pytest.approx(90 + jitter(made.monitor_id).total_seconds(), abs=0.01)
+    assert sum(delays.counts) == 1, "a turn that runs again begins nothing"
+    waiting = {one.metric: one.value for one in await SqlFigures(database, parts.clock).series()}
+    assert waiting[MONITOR_LATENESS] == 0
+
+
+def refusing(parts: Parts, meters: Meters) -> Services:
+    """Return services whose checks end because their key may do nothing."""
+
+    async def refuse(_monitor: Monitor, _target: Target) -> MonitorAuthorization:
+        return MonitorAuthorization(why_not="The key was revoked.")
+
+    unused: Any = None
+    return Services(
+        store=parts.checks,
+        pictures=unused,
+        messages=parts.messages,
+        visits=unused,
+        jobs=unused,
+        offload=unused,
+        search=None,
+        credits=unused,
+        prices=PriceTable(),
+        judge=unused,
+        authorize=refuse,
+        clock=parts.clock,
+        meters=meters,
     )
 
 

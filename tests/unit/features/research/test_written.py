@@ -14,6 +14,29 @@ PASSAGES = [
 @pytest.mark.parametrize(
     ("text", "numbers", "count"),
     [
+        ("The founder of Alder Works is Clara Dorn.", [1], 1),
+        ("According to the page, Clara Dorn founded Alder Works.", [1], 1),
+        ("Clara Dorn founded Alder Works, and she was a retired beekeeper.", [1], 0),
+        ("Clara Dorn, the founder, chief and director, founded Alder Works.", [1], 0),
+        ("According to https://invented.example/facts Clara Dorn founded Alder Works.", [1], 0),
+        ("Clara Dorn employs 1310 people.", [2, 2, 1], 2),
+    ],
+)
+def test_words_of_the_request_may_be_repeated_and_nothing_may_be_added(
+    text: str, numbers: list[int], count: int
+) -> None:
+    asked = frozenset({"founder", "chief", "director"})
+    assert len(supporting(text, numbers, PASSAGES, asked)) == count
+
+
+def test_who_cites_everything_cites_nothing() -> None:
+    filler = [Citation("https://e.org/3", "Filler", f"Filler {number}.", 0, 9, "h") for number in range(9)]
+    assert supporting("Clara Dorn founded it.", list(range(1, 12)), [*filler, *PASSAGES]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers", "count"),
+    [
         ("Clara Dorn founded Alder Works in 1931.", [1], 1),
         ("It employs 1310 people.", [2], 1),
         ("Alder Works was founded in 1876 by Clara Dorn.", [1], 0),

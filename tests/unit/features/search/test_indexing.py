@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from gossamer.content.offload import Offload
+from gossamer.content.page_view import PageView
 from gossamer.core.deadlines import Deadline
 from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.searches import SearchQuery
+from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import fingerprint, web_url
+from gossamer.features.scrape.main_texts import INDEXED, MainText
+from gossamer.features.scrape.reading import Reading
 from gossamer.features.search import Indexer
 from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.features.search.operators import terms_of
@@ -192,3 +196,19 @@ async def test_pages_that_came_just_now_are_busy_times_also_where_the_index_keep
     assert await kept.indexer._is_busy(batch)
     await kept.clock.advance(timedelta(minutes=1))
     assert not await kept.indexer._is_busy(batch)
+
+
+def test_a_page_that_is_known_has_the_same_entry_as_one_that_is_read() -> None:
+    found = page(ARTICLE.replace("{head}", ""))
+    view = PageView(found)
+    known = MainText(view.markdown(INDEXED), view.metadata)
+    assert read_entry(found, None, False, known) == read_entry(found, None, False) is not None
+
+
+async def test_what_is_known_of_a_page_is_not_read_again(kept: Kept) -> None:
+    await kept.keep("https://a.example/asparagus")
+    reading = Reading(markdown="Rhubarb", is_page=True)
+    spec = ScrapeSpec(url=web_url("https://a.example/asparagus"), block_ads=True)
+    kept.indexer._texts.keep(PageKey("team", fingerprint("https://a.example/asparagus")), NOON, spec, reading)
+    assert await kept.indexer.catch_up() == 1
+    assert await kept.urls("rhubarb") == ["https://a.example/asparagus"]

@@ -46,7 +46,7 @@ class Book:
 
     recorded: list[FinishedScrape] = field(default_factory=list)
 
-    async def record(self, scrape: FinishedScrape) -> None:
+    async def record(self, scrape: FinishedScrape, *, within: timedelta = timedelta(0)) -> None:
         self.recorded.append(scrape)
 
 

@@ -57,10 +57,12 @@ def _even(column: Iterable[Run]) -> Iterator[list[Run]]:
 
 
 def _is_next(ladder: Sequence[Run], run: Run) -> bool:
-    (one, two), step = ladder[:2], run.middle - ladder[-1].middle
+    one, two = ladder[:2]
     place = two.middle - one.middle
-    value, values = _value(two) - _value(one), _value(run) - _value(ladder[-1])
-    return value < 0 and abs(step - place) <= _EVEN * place and abs(values - value) <= _EVEN * abs(value)
+    if abs(run.middle - ladder[-1].middle - place) > _EVEN * place:
+        return False
+    value = _value(two) - _value(one)
+    return value < 0 and abs(_value(run) - _value(ladder[-1]) - value) <= _EVEN * abs(value)
 
 
 def _value(run: Run) -> float:

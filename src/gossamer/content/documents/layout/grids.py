@@ -21,6 +21,8 @@ _MOST_HEAD: Final = 4
 # The widest blank between two words of a text, in heights of it.
 _TOGETHER: Final = 0.8
 _MAX_LINES: Final = 400
+# The share of a table's height that a line between columns has at least.
+_SHORT: Final = 0.3
 # The share of rows that have text in a table.
 _FILLED: Final = 0.5
 
@@ -100,7 +102,18 @@ class _Grid:
         if is_sparse or min(len(filled), len({column for _, column in words})) < _LEAST:
             return None
         rows = tuple(tuple(self._cells(row, words)) for row in range(len(self.ys) - 1) if row in filled)
-        return None if any(map(_is_several, rows)) else FoundTable((), rows)
+        parted = sum(sum(bool(cell.lines) for cell in row) > 1 for row in rows)
+        is_text = 2 * parted <= len(rows) and self._is_patchwork()
+        return None if is_text or any(map(_is_several, rows)) else FoundTable((), rows)
+
+    def _is_patchwork(self) -> bool:
+        """Return whether most lines between columns are short: boxes around the lines of a text, each as wide as it."""
+        height = self.ys[-1] - self.ys[0]
+        short = [
+            sum(one.bottom - one.top for one in self.strokes if abs(one.x - x) <= _NEAR) < _SHORT * height
+            for x in self.xs[1:-1]
+        ]
+        return sum(short) > len(short) / 2
 
     def _cells(self, row: int, words: dict[tuple[int, int], list[Run]]) -> Iterator[TableCell]:
         column, height = 0, (self.ys[row] + self.ys[row + 1]) / 2

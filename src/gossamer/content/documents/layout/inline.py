@@ -15,7 +15,8 @@ _BREAK: Final = "<br>"
 
 def plain_html(rows: Sequence[Row]) -> str:
     """Return the text of *rows* without faces and links."""
-    text = "".join(span.text for span in _joined([list(row.spans) for row in rows]))
+    spans = rows[0].spans if len(rows) == 1 else _joined([list(row.spans) for row in rows])
+    text = "".join(span.text for span in spans)
     return markup.text_with_formulas(re.sub(r"\s+", " ", text.replace("\u00ad", "")).strip())
 
 

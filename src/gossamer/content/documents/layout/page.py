@@ -1,8 +1,8 @@
 """Blocks of a page: tables, code, headings, lists and paragraphs, from its runs in reading order."""
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from statistics import median
 from typing import Final
 
@@ -12,12 +12,12 @@ from gossamer.content.documents.layout.code_blocks import code_of, is_code
 from gossamer.content.documents.layout.columns import regions
 from gossamer.content.documents.layout.grids import without_grids
 from gossamer.content.documents.layout.inline import inline_html, plain_html
-from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, Paragraph, paragraphs
+from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, TITLE, Paragraph, had_room, paragraphs
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
 from gossamer.content.documents.layout.side_by_side import parts
 from gossamer.content.documents.layout.style import Style
-from gossamer.content.documents.layout.tables import FoundTable, split
+from gossamer.content.documents.layout.tables import FoundTable, TableCell, split
 from gossamer.content.documents.model import Block, Box
 
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -119,19 +119,19 @@ def _level(paragraph: Paragraph, style: Style) -> int | None:
     text = paragraph.text.strip()
     if not _LETTER_OR_DIGIT.search(text) or len(text) > _MAX_HEADING or len(paragraph.rows) > _MAX_HEADING_LINES:
         return None
-    # A title of two lines may be broken on purpose; lines of an address are.
-    if paragraph.breaks and len(paragraph.rows) > _MAX_BOLD_LINES:
-        return None
     size = median(row.size for row in paragraph.rows)
     level = style.level(size)
-    if level is not None and (_LETTER.search(text) or size > 1.3 * style.body):
+    if level is not None and size > TITLE * style.body:
         return level
-    if not _LETTER.search(text):
+    is_bold = all(row.bold for row in paragraph.rows)
+    is_short = len(paragraph.rows) <= _MAX_BOLD_LINES
+    # A heading of two lines may be broken on purpose; lines of an address are.
+    if not _LETTER.search(text) or not (is_short or (is_bold and not paragraph.breaks)):
         return None
-    is_bold = all(row.bold for row in paragraph.rows) and len(paragraph.rows) <= _MAX_BOLD_LINES
-    if not is_bold or len(text) > _MAX_BOLD or text.endswith(_ENDS):
-        return None
-    return min(len(style.headings) + 1, 4)
+    if level is not None:
+        return level
+    is_heading = is_bold and is_short and len(text) <= _MAX_BOLD and not text.endswith(_ENDS)
+    return min(len(style.headings) + 1, 4) if is_heading else None
 
 
 def _is_section(index: int, found: Sequence[Paragraph]) -> bool:
@@ -152,8 +152,28 @@ def _html(paragraph: Paragraph, mark: re.Pattern[str] | None = None) -> str:
 
 
 def _table(table: FoundTable, box: Box) -> Block:
-    rows = [[markup.Cell(plain_html(rows_of(cell.lines)), cell.columns) for cell in row] for row in table.rows]
+    rights = _rights(table)
+    rows = [[markup.Cell(_cell(cell, rights), cell.columns) for cell in row] for row in table.rows]
     return Block("table", markup.table(rows, headers=1), box)
+
+
+def _rights(table: FoundTable) -> Mapping[float, float]:
+    """Return how far the text of each column reaches, by where the lines of cells begin."""
+    rights: dict[float, float] = {}
+    for line in (line for row in table.rows for cell in row if cell.columns == 1 for line in cell.lines):
+        rights[round(line.left)] = max(rights.get(round(line.left), 0.0), line.right)
+    return rights
+
+
+def _cell(cell: TableCell, rights: Mapping[float, float]) -> str:
+    rows = rows_of(cell.lines)
+    ends = [
+        index
+        for index, (row, following) in enumerate(pairwise(rows), 1)
+        if had_room(row, following, rights.get(round(row.left), 0.0))
+    ]
+    parts = [rows[start:end] for start, end in pairwise((0, *ends, len(rows)))]
+    return "<br>".join(plain_html(part) for part in parts if part)
 
 
 def _box(rows: Sequence[Row]) -> Box:

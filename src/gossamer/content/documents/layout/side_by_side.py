@@ -23,6 +23,9 @@ _UNEVEN: Final = 0.25
 
 def parts(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[list[Row]]:
     """Yield *rows* in reading order, those of texts side by side one text after the other."""
+    if len(rows) < _LEAST:
+        yield list(rows)
+        return
     waiting: list[Row] = []
     for zone in _zones(rows, rules):
         sides = _sides(zone, rules)
@@ -39,8 +42,6 @@ def parts(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[list[Row]]:
 
 
 def _zones(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[list[Row]]:
-    if not rows:
-        return
     width = max(row.right for row in rows) - min(row.left for row in rows)
     wide = [rule.height for rule in rules if rule.right - rule.left >= _WIDE * width]
     zone = [rows[0]]
@@ -84,7 +85,8 @@ def _level(left: Sequence[Row], right: Sequence[Row], size: float) -> float | No
     fewer, more = sorted((left, right), key=len)
     if len(fewer) < _LEAST:
         return None
-    apart = [min(abs(row.middle - other.middle) for other in more) for row in fewer]
+    middles = [row.middle for row in more]
+    apart = [min(abs(middle - own) for middle in middles) for own in (row.middle for row in fewer)]
     level = sum(distance <= _LEVEL * size for distance in apart) / len(apart)
     is_even = max(apart) - min(apart) <= _UNEVEN * size
     return None if is_even or level >= _MOST_LEVEL else level

@@ -19,13 +19,15 @@ _LABEL: Final = (3, 60)
 # Lines that are no rows of a table and may stand between two of them.
 _MAX_BETWEEN: Final = 3
 # The shares of gaps that may be wide where wide gaps part rows, and the least number of gaps to tell.
-_WIDE: Final = (0.25, 0.85)
+_WIDE: Final = (0.1, 0.85)
 _LEAST_STEPS: Final = 4
 _LEAST_GAP: Final = 4.0
 _MAX_COLUMNS: Final = 40
 # So many lines make it no chance that their words leave gaps above one another.
 _BY_WORD: Final = 4
 _FARTHEST: Final = 2.6
+# A line so much larger than the one above it is a heading.
+_LARGER: Final = 1.15
 _FILLED: Final = 0.35
 # The widest blank of a justified line, in heights of its text.
 _JUSTIFIED: Final = 1.0
@@ -82,7 +84,8 @@ def _end(rows: Sequence[Row], start: int) -> int:
     end = last = start + 1
     while end < len(rows):
         gap = rows[end].top - rows[end - 1].bottom
-        if gap > _FARTHEST * rows[end].size:
+        is_heading = len(rows[end].runs) == 1 and rows[end].size > _LARGER * rows[end - 1].size
+        if gap > _FARTHEST * rows[end].size or is_heading:
             break
         if len(rows[end].runs) >= _LEAST:
             last = end + 1
@@ -98,18 +101,16 @@ def _end(rows: Sequence[Row], start: int) -> int:
 
 def _before_other_columns(rows: Sequence[Row], start: int, end: int, rules: Sequence[Rule]) -> int:
     """Return where rows with columns of their own begin, under a rule or a wide gap, *end* when none do."""
-    for cut in _cuts(rows[start:end], rules):
-        above, below = rows[start : start + cut], rows[start + cut : end]
-        counts = [len(_bounds(part)[0]) for part in (above, below, rows[start:end])]
-        if counts[2] < max(counts[:2]):
+    cuts = list(_cuts(rows[start:end], rules)) if end - start >= 2 * _LEAST else []
+    together = len(_run_columns(rows[start:end])) if cuts else 0
+    for cut in cuts:
+        if together < max(len(_run_columns(rows[start : start + cut])), len(_run_columns(rows[start + cut : end]))):
             return start + cut
     return end
 
 
 def _cuts(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[int]:
     """Yield the rows over which a rule as wide as all of them is, or a wide gap; there are several on either side."""
-    if len(rows) < 2 * _LEAST:
-        return
     width = max(row.right for row in rows) - min(row.left for row in rows)
     wide = [rule.height for rule in rules if rule.right - rule.left >= _ACROSS * width]
     usual = median(below.middle - above.middle for above, below in pairwise(rows))
@@ -137,12 +138,21 @@ def _table(rows: Sequence[Row], rules: Sequence[Rule]) -> FoundTable | None:
 
 def _bounds(rows: Sequence[Row]) -> tuple[list[tuple[float, float]], bool]:
     """Return the columns of *rows*, and whether they are those of their words, which may be more than of their runs."""
-    bounds = _columns([row.runs for row in rows], len(rows) // 7, may_span=True)
+    bounds = _run_columns(rows)
     if len(rows) < _BY_WORD:
         return bounds, False
-    closer = _columns([[word for run in row.runs for word in run.by_word] for row in rows], len(rows) // 12)
+    closer = _columns([[word for run in row.runs for word in run.by_word] for row in rows], _parted(rows) // 12)
     is_closer = len(bounds) < len(closer) <= _MAX_COLUMNS and _are_filled(closer, rows)
     return (closer, True) if is_closer else (bounds, False)
+
+
+def _run_columns(rows: Sequence[Row]) -> list[tuple[float, float]]:
+    return _columns([row.runs for row in rows], _parted(rows) // 7, may_span=True)
+
+
+def _parted(rows: Sequence[Row]) -> int:
+    """Return how many of *rows* have several runs: lines of a long cell say nothing of columns."""
+    return sum(len(row.runs) > 1 for row in rows)
 
 
 def _are_filled(bounds: Sequence[tuple[float, float]], rows: Sequence[Row]) -> bool:
@@ -288,7 +298,7 @@ def _cuts_by_gaps(rows: Sequence[Row]) -> frozenset[int] | None:
     """Return the rows before which the gap is wide, None when all gaps are about the same."""
     steps = [below.top + below.bottom - above.top - above.bottom for above, below in pairwise(rows)]
     least = min(steps)
-    wide = [step > 1.25 * least + 2 for step in steps]
+    wide = [step > 1.2 * least + 1 for step in steps]
     least_share, most_share = _WIDE
     if len(steps) < _LEAST_STEPS or not least_share <= sum(wide) / len(wide) <= most_share:
         return None

@@ -48,8 +48,10 @@ async def monitors(visit: Visit, session: Session) -> Response:
     operations, caller = visit.operations.monitors, onlooker(session)
     found = await operations.all(caller, Group.ACCOUNT, limit=_MOST, offset=0)
     rows = [views.row(one) for one in found]
+    alerts = await operations.last_alerts(caller, Group.ACCOUNT, [row.monitor_id for row in rows])
     token = await operations.feed_token(caller, Group.ACCOUNT)
-    return visit.page("monitors/page.html", session, rows=rows, feed=f"{visit.origin}/feeds/{token}.atom")
+    feed = f"{visit.origin}/feeds/{token}.atom"
+    return visit.page("monitors/page.html", session, rows=rows, alerts=alerts, feed=feed)
 
 
 async def new(visit: Visit, session: Session) -> Response:
@@ -58,18 +60,21 @@ async def new(visit: Visit, session: Session) -> Response:
 
 
 async def create(visit: Visit, session: Session) -> Response:
-    """Create the monitor that the form describes."""
+    """Create the monitor that the form describes, and check it: what changes is compared with the page as it is now."""
     draft = drafts.Draft.of(visit.form)
     try:
         request = v2.MonitorRequest.model_validate(draft.body())
         caller = await _principal(visit, session, draft.key)
         await visit.operations.enter(caller, Group.MONITOR, None, called_from=visit.address)
-        made = await visit.operations.monitors.create(caller, Group.MONITOR, request.spec(), called_at=visit.origin)
+        monitors = visit.operations.monitors
+        made = await monitors.create(caller, Group.MONITOR, request.spec(), called_at=visit.origin)
+        monitor_id = made.monitor.monitor_id
+        await monitors.run(caller, Group.MONITOR, monitor_id)
     except ValidationError as failure:
         return await _form(visit, session, draft, error=drafts.sentence(failure))
     except ServiceError as failure:
         return await _form(visit, session, draft, error=failure.message)
-    return visit.leave(f"{_HERE}/{made.monitor.monitor_id}", "monitor-made")
+    return visit.leave(f"{_HERE}/{monitor_id}", "monitor-made")
 
 
 async def edit(visit: Visit, session: Session) -> Response:
@@ -140,7 +145,7 @@ async def check(visit: Visit, session: Session) -> Response:
         session,
         row=views.row(view),
         check=views.check_row(found),
-        pages=[views.page_view(page) for page in pages],
+        pages=[views.page_view(page, view.monitor) for page in pages],
         is_cut=found.summary.total > len(pages),
     )
 

@@ -24,6 +24,7 @@ from gossamer.core.monitoring import (
     Trigger,
 )
 from gossamer.dashboard.links import Link, link
+from gossamer.dashboard.pages.history import page_address
 from gossamer.dashboard.pages.monitors.drafts import SCHEDULE_WORDS
 from gossamer.dashboard.results import blob_path
 from gossamer.operations.monitors import MonitorView
@@ -134,6 +135,7 @@ class PageView:
     rows: tuple[DiffRow, ...]
     fields: tuple[FieldRow, ...]
     is_cut: bool
+    history: str
     picture: PictureView | None = None
 
 
@@ -212,8 +214,10 @@ def check_row(check: Check) -> CheckRow:
     )
 
 
-def page_view(page: CheckPage) -> PageView:
+def page_view(page: CheckPage, monitor: Monitor) -> PageView:
     """Return *page* with its difference side by side."""
+    scraped = {target.target_id for target in monitor.spec.targets if isinstance(target, ScrapeTarget)}
+    has_history = page.target_id in scraped and page.current_scrape_id is not None
     label, kind = _PAGES[page.status]
     rows = list(diff_rows(page.diff))
     return PageView(
@@ -227,6 +231,7 @@ def page_view(page: CheckPage) -> PageView:
         rows=tuple(rows[:_MOST_ROWS]),
         fields=tuple(_fields(page.diff)),
         is_cut=len(rows) > _MOST_ROWS,
+        history=page_address(page.url) if has_history else "",
         picture=_picture(page.diff),
     )
 

@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from gossamer.content.charset import storable
 from gossamer.content.documents import ParsedDocument
-from gossamer.content.page_view import PageView, Selection
+from gossamer.content.page_view import PageView
 from gossamer.core.domains import site_of
 from gossamer.core.errors import CallerError, Unsupported
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import WebUrl, host_of, web_url
+from gossamer.features.scrape.main_texts import INDEXED, MainText
 from gossamer.ports.index import IndexEntry
 
 _FIRST_ERROR: Final = 400
@@ -45,21 +46,27 @@ _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LOOKED_AT: Final = 200_000
 
 
-def read_entry(page: FetchedPage, parsed: ParsedDocument | None, unlisted_too: bool) -> IndexEntry | None:  # noqa: FBT001
+def read_entry(
+    page: FetchedPage,
+    parsed: ParsedDocument | None,
+    unlisted_too: bool,  # noqa: FBT001
+    known: MainText | None = None,
+) -> IndexEntry | None:
     """Return what the index has of *page*, None when it is not to be there.
 
-    *unlisted_too* takes pages in that ask search engines not to list them.
+    *unlisted_too* takes pages in that ask search engines not to list them. What is *known* of the page is not read
+    again.
     """
     if page.status >= _FIRST_ERROR:
         return None
     view = PageView(page, document=parsed)
-    page_metadata = view.metadata
+    page_metadata = view.metadata if known is None else known.metadata
     if not unlisted_too and _is_unlisted(page, page_metadata):
         return None
     html = view.text if view.kind == "html" else ""
     view.use_up()
     try:
-        markdown = view.markdown(Selection())[:_MOST_TEXT]
+        markdown = (view.markdown(INDEXED) if known is None else known.markdown)[:_MOST_TEXT]
     except Unsupported:
         return None
     title = _one(page_metadata.get("title"))

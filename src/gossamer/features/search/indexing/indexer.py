@@ -6,7 +6,7 @@ the time goes to the index, and it catches up when it is quiet.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -18,9 +18,11 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, ServiceError
 from gossamer.core.specs import PdfOptions, ScrapeSpec
 from gossamer.features.scrape.documents import Documents
+from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.ports.clock import Clock
 from gossamer.ports.index import IndexEntry, PageIndex, Read, Unindexed
+from gossamer.ports.pages import PageKey
 
 _log = structlog.get_logger(__name__)
 
@@ -40,18 +42,32 @@ _MOST_PDF_PAGES: Final = 30
 
 
 class Indexer:
-    """Fills the index; several may do so at once. *unlisted_too* takes in what asks not to be listed."""
+    """Fills the index; several may do so at once. *unlisted_too* takes in what asks not to be listed.
 
-    def __init__(self, index: PageIndex, offload: Offload, clock: Clock, *, unlisted_too: bool = False) -> None:
+    What *texts*, which is called when it begins to run, has of a page is not read again.
+    """
+
+    def __init__(
+        self,
+        index: PageIndex,
+        offload: Offload,
+        clock: Clock,
+        *,
+        unlisted_too: bool = False,
+        texts: Callable[[], MainTexts] = MainTexts,
+    ) -> None:
         self._index = index
         self._offload = offload
         # Nobody waits for the text of scans here, and it would keep the cores from those who do.
         self._documents = Documents(offload)
         self._clock = clock
         self._unlisted_too = unlisted_too
+        self._open_texts = texts
+        self._texts = MainTexts()
 
     async def run(self) -> None:
         """Index what comes, until cancelled."""
+        self._texts = self._open_texts()
         while True:
             await self._clock.sleep(await self._turn())
 
@@ -99,15 +115,17 @@ class Indexer:
         if page.page is None:
             return None
         deadline = Deadline.after(_PER_PAGE)
+        known = self._texts.take(PageKey(page.team_id, page.fingerprint), page.fetched_at)
         try:
-            parsed = await self._parsed(page, deadline)
+            parsed = None if known else await self._parsed(page, deadline)
             return await self._offload.run(
                 read_entry,
                 page.page,
                 parsed,
                 self._unlisted_too,
+                known,
                 owner=page.team_id,
-                size=len(page.page.body),
+                size=len(page.page.body if known is None else known.markdown),
                 deadline=deadline,
             )
         except ServiceError as error:

@@ -1,0 +1,123 @@
+"""Build the wheel, install it in a fresh environment far from the source tree, and use it there.
+
+Run it by `make check-wheel`. It needs uv, and a folder for about 1 GB.
+"""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import zipfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+UV = shutil.which("uv") or str(ROOT / ".tools" / "bin" / "uv")
+PATIENCE_SECONDS = 60
+
+
+def run(*command: str | Path, **options: Any) -> str:
+    done = subprocess.run(list(map(str, command)), check=False, text=True, capture_output=True, **options)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(map(str, command))} failed with {done.returncode}.\n{done.stdout}{done.stderr}")
+    return str(done.stdout)
+
+
+def check(name: str, fine: bool, shown: object = "") -> None:
+    print(f"{'ok    ' if fine else 'FAILED'}  {name}  {shown}".rstrip(), flush=True)
+    if not fine:
+        raise SystemExit(1)
+
+
+def missing_from(wheel: Path) -> set[str]:
+    """Return the files of the package that git has and the wheel has not."""
+    tracked = run("git", "ls-files", "src/gossamer", cwd=ROOT).split()
+    with zipfile.ZipFile(wheel) as archive:
+        packed = set(archive.namelist())
+    return {name for name in (path.removeprefix("src/") for path in tracked) if name not in packed}
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def text_at(url: str) -> str:
+    """Return the text at *url*; HTTPError when its status is not 200."""
+    with urllib.request.urlopen(url, timeout=PATIENCE_SECONDS) as reply:
+        return str(reply.read().decode("utf-8", "replace"))
+
+
+def use(program: Path, outside: Path, environment: dict[str, str]) -> None:
+    options = {"cwd": outside, "env": environment}
+    check("gossamer --version", run(program, "--version", **options).strip() != "")
+    sys.path.insert(0, str(ROOT / "src"))
+    from gossamer.testing.site import running_site
+
+    with running_site() as site:
+        page = run(program, "scrape", site.url("/article"), "--allow", site.host, **options)
+    check("gossamer scrape", page.startswith("# How spiders weave"))
+    service = subprocess.Popen([program, "serve"], cwd=outside, env=environment, stdout=subprocess.DEVNULL)
+    try:
+        serve(f"http://127.0.0.1:{environment['GOSSAMER_PORT']}", program, options)
+    finally:
+        service.terminate()
+        check("gossamer serve leaves", service.wait(timeout=PATIENCE_SECONDS) is not None)
+
+
+def serve(base: str, program: Path, options: dict[str, Any]) -> None:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while subprocess.run([program, "health"], check=False, capture_output=True, **options).returncode:
+        if time.monotonic() > end:
+            raise SystemExit(f"gossamer serve was not ready in {PATIENCE_SECONDS} s.")
+        time.sleep(0.5)
+    check("gossamer serve is ready", fine=True)
+    assets = set(
+        re.findall(r'(?:href|src)="(/[^"]+/static/[^"#]+)', text_at(base + "/dashboard") + text_at(base + "/docs"))
+    )
+    sizes = {path: len(text_at(base + path)) for path in ("/docs", "/docs/guide/", "/openapi.json", *assets)}
+    check(
+        "the dashboard and the API reference, with assets",
+        len(assets) > 2 and all(sizes.values()),
+        f"{len(assets)} assets",
+    )
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        outside = Path(folder)
+        run(UV, "build", "--quiet", "--out-dir", outside / "dist", ROOT)
+        [wheel] = (outside / "dist").glob("*.whl")
+        [source] = (outside / "dist").glob("*.tar.gz")
+        check(
+            "built",
+            fine=True,
+            shown=f"{wheel.name} {wheel.stat().st_size:,} bytes, {source.name} {source.stat().st_size:,}",
+        )
+        check("the wheel has every file of the package", not missing_from(wheel), missing_from(wheel))
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith(("GOSSAMER_", "VIRTUAL_ENV"))
+        }
+        environment |= {
+            "GOSSAMER_HOME": str(outside / "home"),
+            "GOSSAMER_PORT": str(free_port()),
+            "UV_SYSTEM_CERTS": "true",
+        }
+        run(UV, "venv", "--quiet", "--python", sys.executable, outside / "venv")
+        run(UV, "pip", "install", "--quiet", "--python", outside / "venv", wheel, env=environment)
+        use(outside / "venv" / "bin" / "gossamer", outside, environment)
+        # The shape of `uvx gossamer scrape …`, with the wheel in place of the index.
+        shown = run(
+            UV, "tool", "run", "--quiet", "--from", wheel, "gossamer", "--version", env=environment, cwd=outside
+        )
+        check("uvx gossamer", shown.strip() != "", shown.strip())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""`gossamer batch FILE|-`: a list of pages as files or JSON Lines, without a server."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import blake2b
+from pathlib import Path
+
+from gossamer.bootstrap.local_caller import SELF
+from gossamer.cli.exit_codes import code_of
+from gossamer.cli.inputs import name_of
+from gossamer.cli.page_jobs import PageJob, run_job
+from gossamer.cli.page_output import PAGE_FORMATS, refuse_unknown
+from gossamer.cli.problems import explain
+from gossamer.cli.url_lists import read_urls
+from gossamer.core.access import Group
+from gossamer.core.crawls import BatchSpec
+from gossamer.core.errors import CallerError
+from gossamer.core.jobs import JobKind
+from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.operations import Operations
+from gossamer.operations.jobs import Arrival
+
+_MARKDOWN = ("markdown",)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Options of the command line; *source* is a file or "-", *output* None is standard output."""
+
+    source: str
+    formats: tuple[str, ...] = _MARKDOWN
+    output: Path | None = None
+    whole: bool = False
+    concurrency: int | None = None
+    timeout_ms: int = 60_000
+    as_json: bool = False
+    allow: tuple[str, ...] = ()
+
+    @property
+    def as_lines(self) -> bool:
+        """Return whether the results are JSON Lines: only Markdown has files of its own."""
+        lines = self.output is None or self.output.suffix in {".jsonl", ".ndjson"}
+        return self.as_json or lines or self.formats != _MARKDOWN
+
+    def spec(self, urls: tuple[str, ...]) -> BatchSpec:
+        """Return the batch of *urls*, each once."""
+        addresses = tuple(web_url(url) for url in urls)
+        return BatchSpec(
+            urls=addresses,
+            scrape=ScrapeSpec(
+                url=addresses[0],
+                formats=tuple(PAGE_FORMATS[name] for name in self.formats),
+                main_only=not self.whole,
+                timeout=timedelta(milliseconds=self.timeout_ms),
+                cache=CachePolicy(store=False),
+            ),
+            each_once=True,
+            max_concurrency=self.concurrency,
+            origin="cli",
+        )
+
+
+def run(request: Request) -> int:
+    """Scrape the pages and write them; return the exit code."""
+    refused = refuse_unknown(request.formats, PAGE_FORMATS)
+    if refused is not None:
+        return refused
+    try:
+        urls = read_urls(request.source)
+    except CallerError as error:
+        return explain(error.message, code=code_of(error))
+    spec = request.spec(urls)
+
+    async def start(operations: Operations) -> str:
+        return await operations.batches.start(SELF, Group.BATCH_SCRAPE, spec, Arrival("", "v2"))
+
+    return run_job(
+        PageJob(
+            spec=spec,
+            kind=JobKind.BATCH,
+            group=Group.BATCH_SCRAPE,
+            start=start,
+            title="Scraping",
+            subject=name_of(request.source),
+            identity={
+                "urls": blake2b("\n".join(urls).encode(), digest_size=16).hexdigest(),
+                "formats": list(request.formats),
+                "whole": request.whole,
+            },
+            output=request.output,
+            as_lines=request.as_lines,
+            allow=request.allow,
+            every=True,
+        )
+    )

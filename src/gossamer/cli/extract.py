@@ -1,0 +1,59 @@
+"""`gossamer extract URL…`: data in one shape from pages, without a server."""
+
+import json
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+
+from gossamer.bootstrap import open_service
+from gossamer.cli.exit_codes import ExitCode
+from gossamer.cli.inputs import STANDARD_INPUT
+from gossamer.cli.page_output import write_text
+from gossamer.cli.running import passing_home
+from gossamer.cli.running import run as run_command
+from gossamer.cli.schemas import read_schema
+from gossamer.cli.url_lists import read_urls
+from gossamer.library.results import Extraction
+from gossamer.library.service import Embedded
+from gossamer.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Options of the command line; *urls* ("-",) reads them from standard input, *output* None is standard output."""
+
+    urls: tuple[str, ...]
+    schema: str | None
+    prompt: str | None
+    web: bool
+    as_json: bool
+    output: Path | None
+    allow: tuple[str, ...]
+
+
+def run(request: Request) -> int:
+    """Extract and write; return the exit code."""
+    return run_command(partial(_extract, request), partial(_write, request=request), request.allow)
+
+
+async def _extract(request: Request, settings: Settings) -> Extraction:
+    options = {
+        "urls": read_urls(STANDARD_INPUT) if request.urls == (STANDARD_INPUT,) else request.urls,
+        "schema": read_schema(request.schema),
+        "prompt": request.prompt,
+        "enableWebSearch": request.web,
+        "origin": "cli",
+    }
+    with passing_home(settings) as ours, Console(stderr=True).status("Extracting …"):
+        async with open_service(ours, make_first_key=False) as service:
+            return await Embedded(service.operations, ours.home).extract(options)
+
+
+def _write(found: Extraction, *, request: Request) -> int:
+    if found.warning:
+        Console(stderr=True).print(found.warning, style="yellow")
+    whole = {"data": found.data, "sources": found.sources}
+    write_text(json.dumps(whole if request.as_json else found.data, indent=2, ensure_ascii=False), request.output)
+    return ExitCode.DONE if found.sources else ExitCode.NO_RESULT

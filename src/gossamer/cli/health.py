@@ -1,0 +1,31 @@
+"""`gossamer health`: whether a service is ready, for health checks of containers and supervisors."""
+
+import urllib.error
+import urllib.request
+from typing import Final
+
+_SECONDS: Final = 8.0
+# An address to listen on that stands for every address of the machine.
+_EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared, not listened on
+
+
+def run(base: str, path: str) -> int:
+    """Print the answer of the health page *path* at *base*; return 0 when it is 200, else 1."""
+    url = f"{base.rstrip('/')}/health/{path}"
+    try:
+        # A proxy in the environment is not on the way to a service of this machine.
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(url, timeout=_SECONDS) as answer:
+            text, code = answer.read(), 0
+    except urllib.error.HTTPError as error:
+        text, code = error.read(), 1
+    except (OSError, ValueError) as error:
+        text, code = f"{url} does not answer: {error}.".encode(), 1
+    print(text.decode("utf-8", "replace"))
+    return code
+
+
+def base_url(host: str, port: int) -> str:
+    """Return where a service that listens on *host* and *port* is found from its own machine."""
+    host = _EVERYWHERE.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,0 +1,52 @@
+"""`gossamer llmstxt URL`: an llms.txt of a site, without a server."""
+
+import json
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+
+from gossamer.bootstrap import open_service
+from gossamer.cli.exit_codes import ExitCode
+from gossamer.cli.page_output import write_text
+from gossamer.cli.running import passing_home
+from gossamer.cli.running import run as run_command
+from gossamer.library.results import LlmsTxt
+from gossamer.library.service import Embedded
+from gossamer.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Options of the command line; *output* None is standard output."""
+
+    url: str
+    limit: int
+    full: bool
+    as_json: bool
+    output: Path | None
+    allow: tuple[str, ...]
+
+
+def run(request: Request) -> int:
+    """Make an llms.txt and write it; return the exit code."""
+    return run_command(partial(_make, request), partial(_write, request=request), request.allow)
+
+
+async def _make(request: Request, settings: Settings) -> LlmsTxt:
+    with passing_home(settings) as ours, Console(stderr=True).status(f"Reading {request.url} …"):
+        async with open_service(ours, make_first_key=False) as service:
+            web = Embedded(service.operations, ours.home)
+            return await web.llmstxt(request.url, request.limit, full=request.full)
+
+
+def _write(made: LlmsTxt, *, request: Request) -> int:
+    if made.warning:
+        Console(stderr=True).print(made.warning, style="yellow")
+    text = made.full_text if request.full else made.text
+    if request.as_json:
+        fields = {"llmstxt": made.text, "llmsfulltxt": made.full_text}
+        text = json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False)
+    write_text(text, request.output)
+    return ExitCode.DONE if made.text else ExitCode.NO_RESULT

@@ -1,0 +1,85 @@
+"""`gossamer search "words"`: results of the web, without a server."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from gossamer.bootstrap import open_service
+from gossamer.cli.exit_codes import ExitCode
+from gossamer.cli.page_output import TEXT_FORMATS, refuse_unknown, write_text
+from gossamer.cli.running import run as run_command
+from gossamer.core.searches import Found
+from gossamer.library.service import Embedded
+from gossamer.settings import Settings
+from gossamer.wire.searches import hit_json, result_json
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Options of the command line; *output* None is standard output. With *formats* each result is scraped."""
+
+    query: str
+    limit: int
+    sources: tuple[str, ...]
+    include_domains: tuple[str, ...]
+    exclude_domains: tuple[str, ...]
+    formats: tuple[str, ...]
+    as_json: bool
+    output: Path | None
+    allow: tuple[str, ...]
+
+    def options(self) -> dict[str, Any]:
+        """Return the search in the names of the API."""
+        return {
+            "query": self.query,
+            "limit": self.limit,
+            "sources": list(self.sources) or None,
+            "includeDomains": list(self.include_domains) or None,
+            "excludeDomains": list(self.exclude_domains) or None,
+            "scrapeOptions": {"formats": list(self.formats)} if self.formats else None,
+            "origin": "cli",
+        }
+
+
+def run(request: Request) -> int:
+    """Search and write; return the exit code."""
+    refused = refuse_unknown(request.formats, TEXT_FORMATS)
+    if refused is not None:
+        return refused
+    return run_command(partial(_search, request), partial(_write, request=request), request.allow)
+
+
+async def _search(request: Request, settings: Settings) -> Found:
+    with Console(stderr=True).status(f"Searching {request.query} …"):
+        async with open_service(settings, make_first_key=False, jobs=False) as service:
+            return await Embedded(service.operations, settings.home).found(request.options())
+
+
+def _write(found: Found, *, request: Request) -> int:
+    for warning in found.warnings:
+        Console(stderr=True).print(warning, style="yellow")
+    lines = list(_json_lines(found) if request.as_json or request.formats else _blocks(found))
+    if not lines:
+        return ExitCode.NO_RESULT
+    write_text("\n".join(lines), request.output)
+    return ExitCode.DONE
+
+
+def _json_lines(found: Found) -> Iterator[str]:
+    for source, results in found.results.items():
+        for result in results:
+            fields = {"source": source.value, **result_json(hit_json(result.hit), result, str)}
+            yield json.dumps(fields, ensure_ascii=False)
+
+
+def _blocks(found: Found) -> Iterator[str]:
+    """Yield for each result its title, its address and what it says."""
+    for results in found.results.values():
+        for result in results:
+            hit = result.hit
+            yield "\n".join(filter(None, (hit.title, hit.url, hit.description))) + "\n"

@@ -1,0 +1,457 @@
+"""Commands for web data. Each runs without a server and imports what it needs when it runs: help is quick."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gossamer.core.crawls import SitemapUse
+
+Allow = Annotated[
+    list[str] | None, typer.Option("--allow", help="A private host, host:port or CIDR that may be reached.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object, in the shape of the API.")]
+AsLines = Annotated[bool, typer.Option("--json", help="JSON Lines, whatever --output is called.")]
+OutputFile = Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")]
+PagesOutput = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", help="Folder for Markdown files, or a .jsonl file; JSON Lines are printed if not given."
+    ),
+]
+Sitemaps = Annotated[SitemapUse, typer.Option("--sitemap", help="Whether the site's sitemaps are read.")]
+
+app = typer.Typer()
+
+
+@app.command()
+def scrape(
+    url: Annotated[str, typer.Argument(help="The page.")],
+    formats: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--format",
+            "-f",
+            help=(
+                "markdown, html, rawHtml, links, images, screenshot, summary, json, product, menu, branding, audio, "
+                "video; may be given again."
+            ),
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="File, or folder when there are several formats.")
+    ] = None,
+    whole: Annotated[bool, typer.Option("--whole", help="The whole page, not only its main content.")] = False,
+    wait: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
+    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
+    mobile: Annotated[bool, typer.Option("--mobile", help="Visit as a phone.")] = False,
+    as_json: AsJson = False,
+    allow: Allow = None,
+) -> None:
+    """Scrape one page without a server; prints the result or writes it to files."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.scrape import Request, run  # noqa: PLC0415
+
+    request = Request(
+        url=url,
+        formats=tuple(formats or ["markdown"]),
+        output=output,
+        whole=whole,
+        wait_ms=wait,
+        timeout_ms=timeout,
+        mobile=mobile,
+        as_json=as_json,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
+def batch(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="FILE|-", help="URLs, one a line, or JSON Lines that have them; - is standard input."),
+    ],
+    formats: Annotated[
+        list[str] | None,
+        typer.Option("--format", "-f", help="Those of `scrape` but for screenshot; may be given again."),
+    ] = None,
+    output: PagesOutput = None,
+    whole: Annotated[bool, typer.Option("--whole", help="Whole pages, not only their main content.")] = False,
+    concurrency: Annotated[
+        int | None, typer.Option("--concurrency", min=1, help="At most so many pages at once.")
+    ] = None,
+    timeout: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds a page may take.")] = 60_000,
+    as_json: AsLines = False,
+    allow: Allow = None,
+) -> None:
+    """Scrape a list of pages without a server. After Ctrl-C the same command with --output goes on where it stopped."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.batch import Request, run  # noqa: PLC0415
+
+    request = Request(
+        source=source,
+        formats=tuple(dict.fromkeys(formats or ["markdown"])),
+        output=output,
+        whole=whole,
+        concurrency=concurrency,
+        timeout_ms=timeout,
+        as_json=as_json,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
+def crawl(
+    url: Annotated[str, typer.Argument(help="Where the crawl begins.")],
+    output: PagesOutput = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of pages.")] = 10_000,
+    include: Annotated[
+        list[str] | None, typer.Option("--include", help="Regular expression for paths to take; may be given again.")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option("--exclude", help="Regular expression for paths to leave out; may be given again."),
+    ] = None,
+    depth: Annotated[int | None, typer.Option("--depth", min=0, help="Most links from the start page.")] = None,
+    sitemap: Sitemaps = SitemapUse.INCLUDE,
+    entire_domain: Annotated[
+        bool, typer.Option("--entire-domain", help="Also pages that are not below the start page.")
+    ] = False,
+    subdomains: Annotated[bool, typer.Option("--subdomains", help="Also the site's subdomains.")] = False,
+    external: Annotated[bool, typer.Option("--external", help="Also pages of other sites that are linked.")] = False,
+    ignore_robots: Annotated[bool, typer.Option("--ignore-robots", help="Do not obey robots.txt.")] = False,
+    delay: Annotated[
+        float | None, typer.Option("--delay", min=0.001, max=60, help="Seconds between two pages.")
+    ] = None,
+    concurrency: Annotated[
+        int | None, typer.Option("--concurrency", min=1, help="At most so many pages at once.")
+    ] = None,
+    whole: Annotated[bool, typer.Option("--whole", help="Whole pages, not only their main content.")] = False,
+    as_json: AsLines = False,
+    allow: Allow = None,
+) -> None:
+    """Crawl a site without a server. After Ctrl-C the same command goes on where it stopped."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.crawl import Request, run  # noqa: PLC0415
+
+    request = Request(
+        url=url,
+        output=output,
+        limit=limit,
+        include=tuple(include or ()),
+        exclude=tuple(exclude or ()),
+        depth=depth,
+        sitemap=sitemap.value,
+        entire_domain=entire_domain,
+        subdomains=subdomains,
+        external=external,
+        ignore_robots=ignore_robots,
+        delay=delay,
+        concurrency=concurrency,
+        whole=whole,
+        as_json=as_json,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command("map")
+def map_site(
+    url: Annotated[str, typer.Argument(help="The site.")],
+    search: Annotated[str | None, typer.Option(help="Words that rank the addresses.")] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="At most so many addresses.")] = 5000,
+    sitemap: Sitemaps = SitemapUse.INCLUDE,
+    subdomains: Annotated[bool, typer.Option(help="Also the site's subdomains.")] = True,
+    timeout: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds it may take.")] = 60_000,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines with titles and descriptions.")] = False,
+    output: OutputFile = None,
+    allow: Allow = None,
+) -> None:
+    """List the addresses of a site without a server."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.map import Request, run  # noqa: PLC0415
+
+    request = Request(
+        url=url,
+        search=search,
+        limit=limit,
+        sitemap=sitemap.value,
+        subdomains=subdomains,
+        timeout_ms=timeout,
+        as_json=as_json,
+        output=output,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
+def search(
+    query: Annotated[str, typer.Argument(help="Words, with the operators of search engines (site:, -word, OR).")],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="Most results of each source.")] = 10,
+    source: Annotated[
+        list[str] | None, typer.Option("--source", help="web, news or images; may be given again.")
+    ] = None,
+    include: Annotated[
+        list[str] | None, typer.Option("--include-domain", help="Only this domain; may be given again.")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None, typer.Option("--exclude-domain", help="Not this domain; may be given again.")
+    ] = None,
+    formats: Annotated[
+        list[str] | None,
+        typer.Option("--format", "-f", help="Scrape each result in this format (JSON Lines); may be given again."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="A JSON object a line for each result.")] = False,
+    output: OutputFile = None,
+    allow: Allow = None,
+) -> None:
+    """Search the web, and the pages that were stored, without a server."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.search import Request, run  # noqa: PLC0415
+
+    request = Request(
+        query=query,
+        limit=limit,
+        sources=tuple(source or ()),
+        include_domains=tuple(include or ()),
+        exclude_domains=tuple(exclude or ()),
+        formats=tuple(formats or ()),
+        as_json=as_json,
+        output=output,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
+def extract(
+    urls: Annotated[
+        list[str], typer.Argument(help="Pages; one that ends in /* stands for a site; - is standard input.")
+    ],
+    schema: Annotated[
+        str | None, typer.Option("--schema", help="JSON schema of the data, or a file that has it.")
+    ] = None,
+    prompt: Annotated[str | None, typer.Option("--prompt", help="What is wanted, in words.")] = None,
+    web: Annotated[bool, typer.Option("--web", help="Search the web for the prompt too.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The data together with their sources.")] = False,
+    output: OutputFile = None,
+    allow: Allow = None,
+) -> None:
+    """Extract data in one shape from pages, as JSON, without a server."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.extract import Request, run  # noqa: PLC0415
+
+    raise typer.Exit(run(Request(tuple(urls), schema, prompt, web, as_json, output, tuple(allow or ()))))
+
+
+@app.command()
+def parse(
+    source: Annotated[str, typer.Argument(help="A file, an address, or - for standard input.")],
+    formats: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--format", "-f", help="markdown, html, rawHtml, links, images, summary, json; may be given again."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="File, or folder when there are several formats.")
+    ] = None,
+    max_pages: Annotated[int | None, typer.Option("--max-pages", min=1, help="At most so many pages of a PDF.")] = None,
+    markers: Annotated[bool, typer.Option("--page-markers", help="Mark in the Markdown where a page begins.")] = False,
+    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the document may take.")] = 300_000,
+    as_json: AsJson = False,
+    allow: Allow = None,
+) -> None:
+    """Parse a PDF, office file, e-book, table or page without a server."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.parse import Request, run  # noqa: PLC0415
+
+    request = Request(
+        source=source,
+        formats=tuple(formats or ["markdown"]),
+        output=output,
+        max_pages=max_pages,
+        page_markers=markers,
+        timeout_ms=timeout,
+        as_json=as_json,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
+def interact(
+    url: Annotated[str, typer.Argument(help="The page.")],
+    prompts: Annotated[
+        list[str], typer.Argument(help="What to do on it, in order; - reads them from standard input, one a line.")
+    ],
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Time for each prompt.")] = 60,
+    as_json: Annotated[bool, typer.Option("--json", help="A JSON object a line for each prompt.")] = False,
+    allow: Allow = None,
+) -> None:
+    """Do what prompts say on a page in a browser, and print the answers, without a server."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.interact import Request, run  # noqa: PLC0415
+
+    raise typer.Exit(run(Request(url, tuple(prompts), seconds, as_json, tuple(allow or ()))))
+
+
+@app.command()
+def research(
+    question: Annotated[str, typer.Argument(help="The question.")],
+    urls: Annotated[
+        list[str] | None, typer.Option("--urls", "-u", help="Page to begin with; may be given again.")
+    ] = None,
+    schema: Annotated[
+        str | None, typer.Option("--schema", help="JSON schema of the answer, or a file that has it.")
+    ] = None,
+    only_urls: Annotated[bool, typer.Option("--only-urls", help="Read the given pages and nothing else.")] = False,
+    pages: Annotated[int, typer.Option("--pages", "-n", min=1, max=1000, help="At most so many pages.")] = 15,
+    depth: Annotated[int, typer.Option("--depth", min=0, max=12, help="Most links from the given pages.")] = 3,
+    seconds: Annotated[int, typer.Option("--seconds", min=5, help="It ends after so many seconds.")] = 180,
+    as_json: Annotated[bool, typer.Option("--json", help="Findings and citations as JSON.")] = False,
+    output: OutputFile = None,
+    allow: Allow = None,
+) -> None:
+    """Answer a question from pages, with citations, without a server."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.research import Request, run  # noqa: PLC0415
+
+    request = Request(
+        question=question,
+        urls=tuple(urls or ()),
+        schema=schema,
+        only_urls=only_urls,
+        pages=pages,
+        depth=depth,
+        seconds=seconds,
+        as_json=as_json,
+        output=output,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
+def llmstxt(
+    url: Annotated[str, typer.Argument(help="The site.")],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=5000, help="At most so many pages.")] = 20,
+    full: Annotated[bool, typer.Option("--full", help="The text of the pages in place of the list.")] = False,
+    as_json: AsJson = False,
+    output: OutputFile = None,
+    allow: Allow = None,
+) -> None:
+    """Make an llms.txt of a site without a server."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.llmstxt import Request, run  # noqa: PLC0415
+
+    raise typer.Exit(run(Request(url, limit, full, as_json, output, tuple(allow or ()))))
+
+
+@app.command()
+def watch(
+    url: Annotated[str, typer.Argument(help="The page.")],
+    every: Annotated[str, typer.Option("--every", help="Time between two looks: 30s, 5m, 1h, 1d.")] = "1h",
+    goal: Annotated[str, typer.Option("--goal", help='What matters, as "the price falls below 100".')] = "",
+    part: Annotated[
+        list[str] | None, typer.Option("--part", help="CSS selector of what is watched; may be given again.")
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option("--ignore", help="Text whose lines do not count; may be given again.")
+    ] = None,
+    notify: Annotated[
+        list[str] | None,
+        typer.Option("--notify", help="Apprise address to tell, as ntfys://topic; may be given again."),
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="Look once and leave, as for cron.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="A JSON object a line for each look.")] = False,
+    allow: Allow = None,
+) -> None:
+    """Print what changes on a page, without a server; goes on where the last run stopped."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.watch import Request, run  # noqa: PLC0415
+
+    request = Request(
+        url=url,
+        every=every,
+        goal=goal,
+        selectors=tuple(part or ()),
+        ignored=tuple(ignore or ()),
+        notify=tuple(notify or ()),
+        once=once,
+        as_json=as_json,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
+def history(
+    url: Annotated[str, typer.Argument(help="The page.")],
+    versions: Annotated[
+        list[str] | None, typer.Argument(help="With --diff: ids of two versions; without them the last two.")
+    ] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Print what differs between two versions.")] = False,
+    tag: Annotated[str, typer.Option(help="The tag of the history.")] = "",
+    team: Annotated[str, typer.Option("--team", "-t", help="The team's id or name.", show_default="the first")] = "",
+    limit: Annotated[int, typer.Option(min=1, max=500, help="At most so many versions.")] = 50,
+    changes: Annotated[bool, typer.Option("--changes", help="Only versions that changed.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the stored versions of a page, or print what differs between two of them."""
+    from gossamer.cli.history import Request, run  # noqa: PLC0415
+
+    request = Request(
+        url=url,
+        tag=tag,
+        team=team,
+        limit=limit,
+        changes=changes,
+        diff=tuple(versions or ()) if diff else None,
+        as_json=as_json,
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
+def explain(
+    url: Annotated[str, typer.Argument(help="The page.")],
+    html: Annotated[
+        Path | None, typer.Option("--html", help="File for an HTML page with the coloured regions.")
+    ] = None,
+    wait: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
+    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
+    allow: Allow = None,
+) -> None:
+    """Show which parts of a page are kept as its main content, which are dropped, and why."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.explain import Request, run  # noqa: PLC0415
+
+    raise typer.Exit(run(Request(url, html, wait, timeout, tuple(allow or ()))))
