@@ -104,6 +104,8 @@ def hardened(pod: Mapping[str, Any]) -> bool:
         and pod["terminationGracePeriodSeconds"] == 30
         and {mount["name"] for mount in container["volumeMounts"]} == volumes
         and "memory" in container["resources"]["limits"]
+        and container["livenessProbe"]["httpGet"]["path"] == "/health/live"
+        and ("readinessProbe" in container) == (container["args"] == ["serve"])
     )
 
 

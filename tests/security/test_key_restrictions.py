@@ -83,8 +83,6 @@ ACTIONS: Mapping[str, dict[str, Any]] = {
 }
 UNAFFECTED = {"wait", "click", "write", "press", "scroll"}
 ACTION_ALIASES = {"generatePDF": "pdf"}
-# What is understood of a page is so without a model too; these are not there yet.
-BY_MODEL = {"deterministicJson", "menu"}
 
 
 @dataclass(frozen=True)
@@ -218,8 +216,6 @@ def _expected(key: Mapping[str, Any], request: Request) -> list[str]:
         told.append(f"Requested actions not allowed: {', '.join(sorted(returning))}.")
     if domains and request.body and "example.org" not in domains:
         told.append(f"following domains: {', '.join(sorted(domains))}. Requested domains not allowed: example.org.")
-    if no_model and request.formats & BY_MODEL:
-        told.append("may not use language models")
     if key.get("cache_only") and request.body and not request.lockdown:
         told.append("may only read stored pages")
     return told

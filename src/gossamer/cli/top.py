@@ -195,8 +195,13 @@ async def _show(request: Request, url: str, token: str | None) -> None:
     with Live(_table(View.of(before, now), url), screen=True, auto_refresh=False) as live:
         while True:
             await clock.sleep(pause)
-            before, now = now, await asyncio.to_thread(read, url, token)
-            live.update(_table(View.of(before, now), url), refresh=True)
+            try:
+                before, now = now, await asyncio.to_thread(read, url, token)
+            except Unreadable as error:
+                # It may be restarting; who looks wants to see it come back.
+                live.update(Text(str(error), style="red"), refresh=True)
+            else:
+                live.update(_table(View.of(before, now), url), refresh=True)
 
 
 def read(url: str, token: str | None) -> Reading:

@@ -73,6 +73,20 @@ def test_lines_that_end_before_they_have_to_stay_lines() -> None:
     assert markdown(lines(address, 50, 100, size=10)) == "Ada Weaver\\\n12 Mill Lane, second floor\\\nComo\\\nItaly"
 
 
+def test_lines_that_lead_to_a_price_stay_lines() -> None:
+    prices = [run("Winding of warps ........ 45.00", 50, 100), run("Repair .................. 8.00", 50, 112)]
+    assert markdown(prices) == "Winding of warps ........ 45.00\\\nRepair .................. 8.00"
+
+
+def test_a_larger_line_between_two_tables_is_a_heading() -> None:
+    page = [run("Looms", 50, 124, size=12)]
+    for top in (100, 142):
+        for n, texts in enumerate((("Article", "Unit", "Price"), ("Silk", "kg", "5.00"))):
+            page += [run(text, left, top + 11 * n) for left, text in zip((50, 150, 250), texts, strict=True)]
+    assert markdown(page).count("| Article | Unit | Price |\n| --- | --- | --- |\n") == 2
+    assert "\n# Looms\n" in markdown(page)
+
+
 def test_a_line_does_not_pass_the_face_of_its_first_word_on() -> None:
     rest = lines([PROSE, PROSE], 50, 112)
     assert markdown([run(PROSE, 50, 100, bold=True), *rest]) == " ".join([PROSE] * 3)
@@ -95,6 +109,13 @@ def test_lines_of_a_typewriter_are_code_with_their_indents() -> None:
 def test_latex_of_a_line_stays_a_formula() -> None:
     text = r"A mass of $m_{0}\cdot c$ costs $4 or $5"
     assert markdown([run(text, 50, 100)]) == r"A mass of $m_{0}\cdot c$ costs $4 or $5"
+
+
+def test_much_small_print_does_not_make_headings_of_the_text() -> None:
+    notes = [run(PROSE, 50, 300 + 8 * n, size=6) for n in range(8)]
+    text = [run(PROSE, 50, 100 + 12 * n) for n in range(4)]
+    assert Style.of([*notes, *text]).level(SIZE) is None
+    assert Style.of([*notes, run("Silk report", 50, 50, size=20)]).level(20) == 1
 
 
 def test_marks_and_numbers_make_lists() -> None:

@@ -59,6 +59,7 @@ def test_personal_data_of_every_kind_go(text: str, left: str) -> None:
         "Password: required. The token is short-lived.",
         "Written by the team. By Design, New York, United States",
         "666-12-3456 and 2014-2015",
+        "https://e.org/pk-live-in-the-mountains-of-northern-nepal-2025",
         "In 1999 2000 people came.",
     ],
 )

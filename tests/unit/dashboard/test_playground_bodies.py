@@ -48,7 +48,7 @@ def test_a_scrape_has_what_was_typed_and_nothing_else() -> None:
 def test_every_format_that_can_be_chosen_is_one_of_the_api() -> None:
     chosen = tuple(name for name in FORMATS if name != "screenshot")
     spec = v2.ScrapeRequest.model_validate(playing(Mode.SCRAPE, form(format=chosen)).body).spec()
-    understood = {"summary", "json"}
+    understood = {"summary", "json", "product", "menu", "branding", "audio", "video"}
     assert {found.name for found in spec.formats} - understood == {
         "markdown", "html", "rawHtml", "links", "images", "screenshot",
     }  # fmt: skip

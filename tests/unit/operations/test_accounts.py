@@ -54,6 +54,11 @@ async def scene(world: World) -> Scene:
     return Scene(world, made, admin, member, invitation.invitation_id)
 
 
+async def _exported(scene: Scene, actor: Actor) -> None:
+    with await scene.operations.export_team(actor, scene.team_id):
+        pass
+
+
 Act = Callable[[Scene, Actor], Awaitable[Any]]
 
 # What is done, who may, and what the audit log calls it; None where nothing is changed.
@@ -87,6 +92,8 @@ FOR_ADMINS: Final[Mapping[str, tuple[Act, str | None]]] = {
         lambda s, a: s.operations.remove_member(a, s.team_id, s.admin.user_id or ""),
         "member.removed",
     ),
+    "delete_team": (lambda s, a: s.operations.delete_team(a, s.team_id), "team.deleted"),
+    "export_team": (_exported, None),
     "invite": (lambda s, a: s.operations.invite(a, s.team_id, role=Role.ADMIN), "member.invited"),
     "invitations": (lambda s, a: s.operations.invitations(a, s.team_id), None),
     "withdraw_invitation": (
@@ -110,9 +117,20 @@ FOR_OPERATORS: Final[Mapping[str, tuple[Act, str | None]]] = {
     "create_team": (lambda s, a: s.operations.create_team(a, "New"), None),
     "first_team_key": (lambda s, a: s.operations.first_team_key(a, "k"), None),
     "set_password": (lambda s, a: s.operations.set_password(a, "bob@example.org", "a new password"), None),
+    "restore_team": (lambda s, a: s.operations.restore_team(a, s.team_id), None),
+    "delete_organization": (
+        lambda s, a: s.operations.delete_organization(a, s.made.team.organization_id),
+        None,
+    ),
+    "restore_organization": (
+        lambda s, a: s.operations.restore_organization(a, s.made.team.organization_id),
+        None,
+    ),
+    "delete_user": (lambda s, a: s.operations.delete_user(a, "bob@example.org"), None),
+    "restore_user": (lambda s, a: s.operations.restore_user(a, "bob@example.org"), None),
 }
 # Everybody may, for what is theirs.
-_OWN: Final = {"organizations", "teams", "change_password"}
+_OWN: Final = {"organizations", "teams", "change_password", "delete_self"}
 # They come before anybody is known, or are themselves how somebody becomes known.
 _NO_ACTOR: Final = {
     "operator",
@@ -189,7 +207,7 @@ async def test_an_admin_manages_and_it_is_written_down(scene: Scene, name: str) 
     act, action = FOR_ADMINS[name]
     before = await scene.operations.audit(scene.admin, scene.team_id, limit=1)
     await act(scene, scene.admin)
-    if name == "remove_member":
+    if name in {"remove_member", "delete_team"}:
         assert (await scene.world.actions(scene.team_id))[-1] == action
         return
     [latest] = await scene.operations.audit(scene.admin, scene.team_id, limit=1)

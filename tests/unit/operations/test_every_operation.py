@@ -95,6 +95,7 @@ BY_NAME: dict[str, object] = {
     "name": "a.pdf",
     "media_type": "application/pdf",
     "monitor_id": CRAWL_ID,
+    "monitor_ids": [CRAWL_ID],
     "check_id": CRAWL_ID,
     "called_at": "http://api.example",
     "offset": 0,

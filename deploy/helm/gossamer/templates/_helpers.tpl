@@ -56,6 +56,11 @@ containers:
         value: http://$(POD_IP):3002
       - name: GOSSAMER_STOP_GRACE_SECONDS
         value: {{ .root.Values.stopGraceSeconds | quote }}
+      {{- if eq .command "worker" }}
+      # A worker shows its figures and whether it lives, and nothing else.
+      - name: GOSSAMER_METRICS_LISTEN
+        value: 0.0.0.0:3002
+      {{- end }}
       {{- with .root.Values.blobsUrl }}
       - name: GOSSAMER_BLOBS_URL
         value: {{ . | quote }}
@@ -69,7 +74,6 @@ containers:
       - secretRef:
           name: {{ . }}
     {{- end }}
-    {{- if eq .command "serve" }}
     ports:
       - name: http
         containerPort: 3002
@@ -83,6 +87,7 @@ containers:
       periodSeconds: 10
       timeoutSeconds: 5
       failureThreshold: 6
+    {{- if eq .command "serve" }}
     readinessProbe:
       httpGet: { path: /health/ready, port: http }
       periodSeconds: 5

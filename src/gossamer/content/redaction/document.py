@@ -70,6 +70,12 @@ def redacted(document: Document, redaction: Redaction) -> Document:
     return replace(document, **values, metadata=metadata, actions=actions, warning=warning)
 
 
+def redacted_texts(texts: tuple[str, ...], redaction: Redaction) -> tuple[str, ...]:
+    """Return *texts* without what *redaction* takes out."""
+    redactor = _Redactor(redaction, _USUAL, ())
+    return tuple(map(redactor.of, texts))
+
+
 def _about_files(document: Document) -> str | None:
     actions = document.actions or {}
     there = {

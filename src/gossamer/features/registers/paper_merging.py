@@ -34,7 +34,9 @@ def merged(lists: Sequence[Sequence[Paper]]) -> list[Merged]:
     owners: dict[_Key, Merged] = {}
     for number, papers in enumerate(lists):
         for place, paper in enumerate(papers, start=1):
-            known = list({id(owners[key]): owners[key] for key in _keys(paper) if key in owners}.values())
+            owning = {id(owners[key]): owners[key] for key in _keys(paper) if key in owners}
+            # The one that was met first: identifiers have no order.
+            known = sorted(owning.values(), key=lambda one: min(one.places.items()))
             one = known[0] if known else Merged(paper)
             for other in known[1:]:
                 one.paper = united(one.paper, other.paper)

@@ -19,6 +19,9 @@ _LEAD: Final = pattern("research", "lead")
 _NEXT: Final = pattern("research", "next_question")
 _BULLET: Final = pattern("research", "bullet")
 _REFERRING: Final = pattern("research", "referring")
+_BARE: Final = pattern("research", "bare_question")
+_QUESTION_WORD: Final = pattern("research", "question_word")
+_THING: Final = pattern("research", "thing")
 _PERSONS: Final = words("research", "person_nouns")
 
 
@@ -82,12 +85,23 @@ def hop_of(question: str) -> Hop | None:
 
 
 def _questions(prompt: str) -> Iterator[str]:
+    before = ""
     for line in _BULLET.sub("\n", prompt).splitlines():
         for sentence in _sentences(line):
             for part in _NEXT.split(sentence):
                 facet = _LEAD.sub("", part).strip(" \t,;:")
                 if len(facet) >= _SHORTEST_FACET:
-                    yield facet
+                    before = _completed(facet, before)
+                    yield before
+
+
+def _completed(facet: str, before: str) -> str:
+    """Return *facet* with what it is about, which the question *before* it says: "when?", "What does it make?"."""
+    if bare := _BARE.match(facet):
+        rest = _QUESTION_WORD.sub("", before).rstrip(" .?!")
+        return f"{bare['asked']} {rest}?" if rest else facet
+    subject = subject_of(before)
+    return _THING.sub(subject, facet) if subject else facet
 
 
 def _sentences(line: str) -> Iterator[str]:

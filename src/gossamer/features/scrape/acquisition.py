@@ -17,7 +17,18 @@ from gossamer.core.access import Permits
 from gossamer.core.changes import HistoryKey, Visibility
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import LockdownMiss, NotInStore, Refused, Unsupported
-from gossamer.core.formats import Attributes, Branding, Format, Highlights, Json, Product, Question, Screenshot, Summary
+from gossamer.core.formats import (
+    Attributes,
+    Branding,
+    Format,
+    Highlights,
+    Json,
+    Menu,
+    Product,
+    Question,
+    Screenshot,
+    Summary,
+)
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import BLOCKS, ESCALATIONS
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
@@ -41,6 +52,7 @@ from gossamer.ports.pages import PageStore
 
 # What understanding a page takes, in times of writing its Markdown: as measured on 150 pages.
 _EFFORT: Final = {Json: 5, Summary: 2, Question: 6, Highlights: 2, Product: 5}
+_MENU, _CHECKING = 5, 3
 # Characters of a schema; some two hundred fields, which take as many tenths of a millisecond.
 _LONG_SCHEMA: Final = 20_000
 # From this many scrapes at once a second core is worth the way there.
@@ -409,7 +421,9 @@ def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:
     selected = spec.include_tags or spec.exclude_tags or any(isinstance(f, Attributes) for f in spec.formats)
     if selected or any(map(_is_far_reaching, spec.formats)):
         return HEAVY_BYTES
-    return len(page.body) * (1 + sum(_EFFORT[type(one)] for one in wanted_of(spec)))
+    checked = _CHECKING if spec.safe_mode or spec.check_injection else 0
+    menus = _MENU if any(isinstance(wanted, Menu) for wanted in spec.formats) else 0
+    return len(page.body) * (1 + checked + menus + sum(_EFFORT[type(one)] for one in wanted_of(spec)))
 
 
 def _is_far_reaching(wanted: Format) -> bool:

@@ -13,6 +13,7 @@ _NO_RECORDING: Final = "No {kind} was found on the page, so `{kind}` is left out
 _ONLY_PLAYER: Final = (
     "The {kind} of this page is in a player of {player}: `{kind}` is the player's address, not a file."
 )
+_NO_LOOK: Final = "`branding` is left out: this is no page."
 _NO_PII: Final = "`pii` gives nothing: send `redactPII` to take personal data out of the answer."
 
 
@@ -52,6 +53,8 @@ def _made(view: PageView, spec: ScrapeSpec) -> Iterator[PageFields]:
 def _branding(view: PageView) -> PageFields:
     from gossamer.content.branding import branding_of  # noqa: PLC0415 - few pages are asked for it
 
+    if view.document is not None or view.kind != "html":
+        return PageFields(notices=(_NO_LOOK,))
     found, notices = branding_of(view.page.styles, view.whole, view.base, view.metadata)
     return PageFields({"branding": found}, notices)
 

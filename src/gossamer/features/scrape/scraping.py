@@ -284,10 +284,11 @@ class Scraping:
     async def _redacted(self, document: Document, redaction: Redaction, task: Task) -> Document:
         """Return *document* without personal data; what takes the place of the answer is what is kept of it."""
         size = sum(len(text) for text in (document.markdown, document.html, document.raw_html) if text is not None)
-        # A page that is there is answered, whatever time is left: without this it may not be.
-        return await self._offload.run(
+        done = await self._offload.run(
             redacted, document, redaction, owner=task.team_id, size=_REDACTING * size, deadline=task.deadline
         )
+        # A job follows the links as they are, and redacts those that it keeps.
+        return done if task.job is None else replace(done, links=document.links)
 
     async def _record(self, done: FinishedScrape, deadline: Deadline) -> None:
         try:

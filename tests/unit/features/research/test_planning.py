@@ -15,8 +15,18 @@ SCRAPE = ScrapeSpec(web_url("https://e.org/"))
     [
         ("Who founded Alder Works?", ("Who founded Alder Works?",)),
         ("Who founded it, and when was it sold?", ("Who founded it", "when was it sold?")),
+        ("Who founded Alder Works, and when?", ("Who founded Alder Works", "when founded Alder Works?")),
+        (
+            "Who founded Alder Works, and in which year?",
+            ("Who founded Alder Works", "in which year founded Alder Works?"),
+        ),
+        ("Who founded Alder Works, and where was he born?", ("Who founded Alder Works", "where was he born?")),
+        ("When?", ("When?",)),
         ("Find:\n- the price of A1\n- the weight of A1", ("the price of A1", "the weight of A1")),
-        ("Please find out who leads Alder Works. What does it make?", ("who leads Alder Works.", "What does it make?")),
+        (
+            "Please find out who leads Alder Works. What does it make?",
+            ("who leads Alder Works.", "What does Alder Works make?"),
+        ),
     ],
 )
 def test_a_prompt_is_taken_apart_into_questions(prompt: str, facets: tuple[str, ...]) -> None:

@@ -12,7 +12,7 @@ from gossamer.content.documents.layout.code_blocks import code_of, is_code
 from gossamer.content.documents.layout.columns import regions
 from gossamer.content.documents.layout.grids import without_grids
 from gossamer.content.documents.layout.inline import inline_html, plain_html
-from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, Paragraph, had_room, paragraphs
+from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, TITLE, Paragraph, had_room, paragraphs
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
 from gossamer.content.documents.layout.side_by_side import parts
@@ -119,19 +119,19 @@ def _level(paragraph: Paragraph, style: Style) -> int | None:
     text = paragraph.text.strip()
     if not _LETTER_OR_DIGIT.search(text) or len(text) > _MAX_HEADING or len(paragraph.rows) > _MAX_HEADING_LINES:
         return None
-    # A title of two lines may be broken on purpose; lines of an address are.
-    if paragraph.breaks and len(paragraph.rows) > _MAX_BOLD_LINES:
-        return None
     size = median(row.size for row in paragraph.rows)
     level = style.level(size)
-    if level is not None and (_LETTER.search(text) or size > 1.3 * style.body):
+    if level is not None and size > TITLE * style.body:
         return level
-    if not _LETTER.search(text):
+    is_bold = all(row.bold for row in paragraph.rows)
+    is_short = len(paragraph.rows) <= _MAX_BOLD_LINES
+    # A heading of two lines may be broken on purpose; lines of an address are.
+    if not _LETTER.search(text) or not (is_short or (is_bold and not paragraph.breaks)):
         return None
-    is_bold = all(row.bold for row in paragraph.rows) and len(paragraph.rows) <= _MAX_BOLD_LINES
-    if not is_bold or len(text) > _MAX_BOLD or text.endswith(_ENDS):
-        return None
-    return min(len(style.headings) + 1, 4)
+    if level is not None:
+        return level
+    is_heading = is_bold and is_short and len(text) <= _MAX_BOLD and not text.endswith(_ENDS)
+    return min(len(style.headings) + 1, 4) if is_heading else None
 
 
 def _is_section(index: int, found: Sequence[Paragraph]) -> bool:

@@ -17,11 +17,17 @@ _FAR: Final = 1.35
 _CLOSE: Final = 1.1
 # Heights of text that differ by less are the same.
 _SAME_SIZE: Final = 0.5
+# What is so many times larger than text is a title, whatever it says and on however many lines.
+TITLE: Final = 1.3
 # The room that a word needs beside its own width, in heights of its text.
 _MARGIN: Final = 0.8
+# So many lines that leave half of a column free are a block such as an address.
+_BLOCK: Final = 3
 # The least indent, in heights of the text.
 _INDENT: Final = 0.7
 _ENDS: Final = (".", "!", "?", ":")
+# Dots that lead to a page or a price at the end of a line.
+_LEADER: Final = re.compile(r"(?:[.\u2026_]\s?){5,}\s*\S{1,12}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,35 +67,44 @@ def paragraphs(rows: Sequence[Row], style: Style) -> Iterator[Paragraph]:
         is_wide = row.bottom - last.bottom > _CLOSE * least.get(round(row.left), usual)
         is_broken = (
             had_room(last, row, right)
+            or _LEADER.search(last.text) is not None
             or (is_wide and last.right < right - row.size)
             or (_is_moved(last, row) and had_room(last, row, edges[1]))
         )
         if not _goes_on(current, row, usual, edges, style) or (is_broken and _has_ended(last)):
-            yield Paragraph(tuple(current), _all_breaks(breaks, len(current) - 1), is_apart)
+            yield Paragraph(tuple(current), _all_breaks(breaks, current, edges), is_apart)
             current, breaks = [], set()
             is_apart = not 0 < row.bottom - last.bottom <= _CLOSE * usual
         elif is_broken:
             breaks.add(len(current) - 1)
         current.append(row)
-    yield Paragraph(tuple(current), _all_breaks(breaks, len(current) - 1), is_apart)
+    yield Paragraph(tuple(current), _all_breaks(breaks, current, edges), is_apart)
 
 
-def _all_breaks(breaks: set[int], ends: int) -> frozenset[int]:
-    """Return *breaks*; all of the *ends* of lines where most are: the longest line shows nothing of itself."""
-    return frozenset(range(ends)) if breaks and 2 * len(breaks) >= ends else frozenset(breaks)
+def _all_breaks(breaks: set[int], rows: Sequence[Row], edges: tuple[float, float]) -> frozenset[int]:
+    """Return *breaks*; the ends of all lines where most are such, or where lines use less than half of the column.
+
+    The longest line shows nothing of itself.
+    """
+    ends = len(rows) - 1
+    left, right = edges
+    is_narrow = len(rows) >= _BLOCK and max(row.right for row in rows) - rows[0].left < (right - left) / 2
+    is_marked = BULLET.match(rows[0].text) or NUMBER.match(rows[0].text)
+    is_block = (breaks and 2 * len(breaks) >= ends) or (is_narrow and not is_marked)
+    return frozenset(range(ends)) if is_block else frozenset(breaks)
 
 
-def _rights(rows: Sequence[Row], style: Style) -> dict[tuple[int, int | None], float]:
-    """Return how far lines reach, by where they begin and their level."""
-    rights: dict[tuple[int, int | None], float] = {}
+def _rights(rows: Sequence[Row], style: Style) -> dict[tuple[int, bool], float]:
+    """Return how far lines reach, by where they begin and whether they are those of a title."""
+    rights: dict[tuple[int, bool], float] = {}
     for row in rows:
         place = _place(row, style)
         rights[place] = max(rights.get(place, 0.0), row.right)
     return rights
 
 
-def _place(row: Row, style: Style) -> tuple[int, int | None]:
-    return round(row.left), style.level(row.size)
+def _place(row: Row, style: Style) -> tuple[int, bool]:
+    return round(row.left), row.size > TITLE * style.body
 
 
 def _least_steps(rows: Sequence[Row]) -> dict[int, float]:

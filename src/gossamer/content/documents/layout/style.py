@@ -11,6 +11,8 @@ _LARGE: Final = 1.12
 # So large a share of the text is no heading; sizes that differ by no more than this are one.
 _COMMON: Final = 0.2
 _SAME: Final = 1.06
+# Titles of slides are many, and so many times larger than their text.
+_MOST: Final = 1.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ def _body(weights: Counter[float]) -> float:
     """Return the largest size that much of a text has: where there is much small print, the usual one is smaller."""
     usual = max(weights, key=lambda size: weights[size], default=0.0)
     least = _COMMON * weights.total()
-    return max((size for size in weights if _near(weights, size) >= least), default=usual)
+    common = (size for size in weights if size <= _MOST * usual and _near(weights, size) >= least)
+    return max(common, default=usual)
 
 
 def _near(weights: Counter[float], size: float) -> int:

@@ -26,6 +26,8 @@ _MAX_COLUMNS: Final = 40
 # So many lines make it no chance that their words leave gaps above one another.
 _BY_WORD: Final = 4
 _FARTHEST: Final = 2.6
+# A line so much larger than the one above it is a heading.
+_LARGER: Final = 1.15
 _FILLED: Final = 0.35
 # The widest blank of a justified line, in heights of its text.
 _JUSTIFIED: Final = 1.0
@@ -82,7 +84,8 @@ def _end(rows: Sequence[Row], start: int) -> int:
     end = last = start + 1
     while end < len(rows):
         gap = rows[end].top - rows[end - 1].bottom
-        if gap > _FARTHEST * rows[end].size:
+        is_heading = len(rows[end].runs) == 1 and rows[end].size > _LARGER * rows[end - 1].size
+        if gap > _FARTHEST * rows[end].size or is_heading:
             break
         if len(rows[end].runs) >= _LEAST:
             last = end + 1

@@ -17,6 +17,8 @@ FAILURES: Final[Mapping[str, str]] = MappingProxyType(
         "SCRAPE_LOCKDOWN_CACHE_MISS": "Only a stored copy was allowed, and there is none.",
         "SCRAPE_ACTIONS_NOT_SUPPORTED": "Page actions or pictures were asked for, and there is no browser.",
         "SCRAPE_DNS_RESOLUTION_ERROR": "The name of the site has no address.",
+        "SCRAPE_PROMPT_INJECTION_DETECTED": "The page has text that gives orders to language models.",
+        "SAFE_MODE_BLOCKED": "The page may give orders to language models, and safe mode was asked for.",
         "SCRAPE_SSL_ERROR": "The certificate of the site, or its TLS, could not be accepted.",
         "SCRAPE_SITE_ERROR": "The site gave no page: it refused or reset the connection, or sent too much.",
         "SCRAPE_ALL_ENGINES_FAILED": "Every way of asking met a block or an empty page.",

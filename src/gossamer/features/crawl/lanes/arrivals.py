@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gossamer.content.redaction import redacted_texts
 from gossamer.core.crawls import Entry, Reason, Refusal
 from gossamer.core.documents import Document
 from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved
@@ -107,6 +108,8 @@ def _recorded(arrival: Arrival, context: JobContext) -> FinishedScrape:
     document = arrival.document
     if Links() not in context.job.spec.scrape.formats:
         document = replace(document, links=None)
+    elif document.links and context.template.redaction is not None:
+        document = replace(document, links=redacted_texts(document.links, context.template.redaction))
     return replace(arrival.record, document=document)
 
 
