@@ -58,7 +58,14 @@ _NOT_FOR_ONE_PAGE = {
     "starlette",
     "uvicorn",
 }
-_NOT_FOR_WORKERS = {*_LATER.keys(), "gossamer.api.app", "gossamer.mcp", "gossamer.operations.service", "uvicorn"}
+_NOT_FOR_WORKERS = {
+    *_LATER.keys(),
+    "gossamer.api.app",
+    "gossamer.mcp",
+    "gossamer.operations.service",
+    "starlette",
+    "uvicorn",
+}
 _NOT_FOR_HELP = {*_NOT_FOR_ONE_PAGE, "aiohttp", "gossamer.content", "pydantic", "sqlalchemy", "structlog", "turbohtml"}
 
 

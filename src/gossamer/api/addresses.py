@@ -1,11 +1,13 @@
 """Addresses: our own in answers, as the caller can reach them, and the caller's."""
 
 import re
-from collections.abc import Mapping
-
-from starlette.types import Scope
+from collections.abc import Mapping, MutableMapping
+from typing import Any, TypeAlias
 
 from gossamer.wire.documents import Locate
+
+# As ASGI has it; named here, because workers make addresses too and load no web framework.
+Scope: TypeAlias = MutableMapping[str, Any]
 
 BLOBS = "/blobs/"
 _HOST = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,255}")

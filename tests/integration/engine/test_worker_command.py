@@ -48,9 +48,3 @@ def test_a_worker_that_is_told_twice_leaves_at_once() -> None:
             assert stuck.wait(timeout=15) == 0
         finally:
             stuck.kill()
-
-
-def test_a_worker_does_not_load_what_answers_requests() -> None:
-    loaded = "import sys, gossamer.cli.worker; print(*sys.modules)"
-    modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
-    assert {"fastapi", "starlette", "uvicorn"}.isdisjoint(modules)
