@@ -304,5 +304,5 @@ def test_the_command_line_lists_versions_and_prints_a_difference(service: Servic
     assert [json.loads(line)["changeStatus"] for line in listed.stdout.splitlines()] == ["changed", "same", "new"]
     assert "+Price: $44.10\n" in run("--diff").stdout
     nothing = run("--tag", "unknown")
-    assert nothing.returncode == 1
+    assert nothing.returncode == 4
     assert "There is no version of this page" in nothing.stderr

@@ -4,7 +4,7 @@ import logging
 import re
 import sys
 from collections.abc import MutableMapping
-from typing import Any, Literal
+from typing import Any, Literal, TextIO, cast
 
 import structlog
 
@@ -26,6 +26,18 @@ def _redactor(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Mu
 class _RedactingFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         return redact(super().format(record))
+
+
+class _StandardError:
+    """Standard error as it is at each line: a program that runs a command inside it may replace and close it."""
+
+    def write(self, text: str) -> int:
+        """Write *text*."""
+        return sys.stderr.write(text)
+
+    def flush(self) -> None:
+        """Send on what was written."""
+        sys.stderr.flush()
 
 
 def configure_logs(level: str, style: Literal["auto", "json", "console"]) -> None:
@@ -57,6 +69,6 @@ def _configure_ours(level: str, style: Literal["auto", "json", "console"]) -> No
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast("TextIO", _StandardError())),
         cache_logger_on_first_use=True,
     )

@@ -250,4 +250,4 @@ def test_teams_people_and_organizations_are_deleted_restored_and_exported(run: R
 
 def test_a_job_that_is_not_there_is_named(run: Run) -> None:
     done = run("doctor", "7d1f2c0e-5c0f-4d57-9f2f-2b6f1a1c9f10")
-    assert (done.exit_code, "Job not found" in done.stderr) == (1, True)
+    assert (done.exit_code, "Job not found" in done.stderr) == (4, True)
