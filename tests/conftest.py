@@ -18,7 +18,7 @@ settings.load_profile("any machine")
 @pytest.fixture(autouse=True, scope="session")
 def _patient_requests() -> None:
     """Let the database of a test answer late: a machine that stands still for seconds is no fault of ours."""
-    Database.patience = Database.read_patience = timedelta(seconds=20)
+    Database.patience = Database.slow_patience = timedelta(seconds=20)
 
 
 @pytest.fixture(scope="session")

@@ -87,7 +87,7 @@ PAGES = {
         ".then(t => { document.body.innerHTML = t }), 100)"
     ),
     "/chain-of-timers": script(
-        "let n = 0; const more = () => { document.body.append(`step${++n} `); if (n < 8) setTimeout(more, 60) };"
+        "let n = 0; const more = () => { document.body.append(`step${++n} `); if (n < 8) setTimeout(more, 30) };"
         "onload = more"
     ),
     "/never-quiet": script("setInterval(() => { document.body.append('x') }, 20)"),

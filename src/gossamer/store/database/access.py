@@ -66,8 +66,8 @@ class Database:
 
     # What a request can wait for the database beyond its own deadline.
     patience = timedelta(seconds=1.5)
-    # For the answer to a query that has not failed: on a busy machine it comes late, and an error would not be better.
-    read_patience = timedelta(seconds=10)
+    # For what has not failed: on a busy machine it comes late, and an error would not be better.
+    slow_patience = timedelta(seconds=10)
 
     def __init__(self, engine: Engine, meters: Meters | None = None) -> None:
         self._meters = meters or Meters()
@@ -88,7 +88,7 @@ class Database:
         the database only is slow than when it cannot be reached.
         """
         if patience is None:
-            job = self._run(self._readers, self._query, function, self.read_patience, after_failure=self.patience)
+            job = self._run(self._readers, self._query, function, self.slow_patience, after_failure=self.patience)
         else:
             job = self._run(self._readers, self._query, function, patience)
         result: _T = await job

@@ -40,15 +40,20 @@ class SqlJobStore:
         await self._dispatch.ready()
         await self._database.write(
             lambda connection: self._starting.create(connection, job, seeds, lanes, idempotency_key),
-            patience=self._database.patience + len(seeds) * _PATIENCE_PER_SEED,
+            **self._waits(len(seeds)),
         )
+
+    def _waits(self, seeds: int) -> dict[str, timedelta]:
+        """Return how long the caller of a job waits for the database: longer while it is slow than once it failed."""
+        more = seeds * _PATIENCE_PER_SEED
+        return {"patience": self._database.slow_patience + more, "after_failure": self._database.patience + more}
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
         """Add URLs to a batch that runs or is completed; False when there is none."""
         await self._dispatch.ready()
         return await self._database.write(
             lambda connection: self._starting.append(connection, job_id, team_id, seeds, now=now),
-            patience=self._database.patience + len(seeds) * _PATIENCE_PER_SEED,
+            **self._waits(len(seeds)),
         )
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
