@@ -13,7 +13,7 @@ serve:
 # In the order of the files: those with few tests, which are the slowest, must not come last.
 # Set up what is missing and run every check and test (about 18 minutes on two cores).
 test: lint
-	@.venv/bin/pytest -n 3 --dist loadfile --no-loadscope-reorder
+	@.venv/bin/pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 # Every check and the quick unit tests (about two minutes on two cores).
 check: lint

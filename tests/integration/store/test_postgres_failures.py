@@ -41,7 +41,7 @@ async def restart(postgres: Postgres) -> None:
 async def test_a_restart_in_the_middle_loses_and_doubles_nothing(database: Database, postgres: Postgres) -> None:
     store = SqlScrapeStore(database)
     told: dict[str, bool] = {}
-    over = asyncio.Event()
+    over, recorded = asyncio.Event(), asyncio.Event()
 
     async def caller() -> None:
         while not over.is_set():
@@ -52,17 +52,21 @@ async def test_a_restart_in_the_middle_loses_and_doubles_nothing(database: Datab
                 told[scrape_id] = False
             else:
                 told[scrape_id] = True
+                recorded.set()
 
     async with asyncio.TaskGroup() as group:
         for _ in range(8):
             group.create_task(caller())
+        await recorded.wait()
         await restart(postgres)
         await database.write(lambda c: c.execute(text("SELECT 1")), patience=PATIENT)
+        recorded.clear()
+        await recorded.wait()
         over.set()
     await store.record(scrape())
     kept = set(await database.read(lambda c: c.execute(select(scrapes.c.id)).scalars().all()))
     charges = await database.read(lambda c: c.execute(select(func.sum(ledger.c.credits))).scalar_one())
-    promised = {scrape_id for scrape_id, recorded in told.items() if recorded}
+    promised = {scrape_id for scrape_id, is_kept in told.items() if is_kept}
     assert promised
     assert promised <= kept
     assert charges == len(kept)
