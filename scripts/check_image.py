@@ -32,7 +32,6 @@ import psutil
 ROOT = Path(__file__).resolve().parent.parent
 DOCKERFILE = ROOT / "deploy" / "Dockerfile"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
-MIRROR = "http://deb.debian.org/debian"
 TOOLS = {"buildah": "buildah", "bwrap": "bubblewrap", "mmdebstrap": "mmdebstrap", "setpriv": "util-linux"}
 # Debian's own Python has the library that turns a seccomp profile into a filter of the kernel.
 COMPILE = """
@@ -84,7 +83,7 @@ def make_base(store: Store) -> None:
         return
     suite = image.rpartition(":")[2].removesuffix("-slim")
     with tempfile.TemporaryDirectory(dir=store.folder) as folder:
-        run("mmdebstrap", "--quiet", "--variant=minbase", suite, f"{folder}/base.tar", MIRROR)
+        run("mmdebstrap", "--quiet", "--variant=minbase", suite, f"{folder}/base.tar")
         Path(folder, "Dockerfile").write_text("FROM scratch\nADD base.tar /\n", "utf-8")
         store.buildah("bud", "--quiet", "--isolation", "chroot", "--tag", image, folder)
 

@@ -94,7 +94,7 @@ def ask(service: Service, addresses: list[str], question: Question, patience: fl
 
 
 def _read(client: httpx.Client, path: str) -> dict[str, Any]:
-    """Return what the service says at *path*; a database that is late on a busy machine is asked again.
+    """Return what the service says at *path*; tries again while the database is late on a busy machine.
 
     Raises RuntimeError with what the service says instead.
     """

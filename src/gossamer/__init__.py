@@ -3,7 +3,9 @@
 `from gossamer import Gossamer` (or `AsyncGossamer`) is the service inside a Python program: docs/library.md.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from gossamer.core.late_exports import late_exports
 
 if TYPE_CHECKING:
     from gossamer.library import (
@@ -31,10 +33,5 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # Commands that need no library, and programs that import the package alone, start without it.
-    if name in __all__:
-        from gossamer import library  # noqa: PLC0415
-
-        return getattr(library, name)
-    raise AttributeError(f"module 'gossamer' has no attribute {name!r}")
+# Commands that need no library, and programs that import the package alone, start without it.
+__getattr__ = late_exports(__name__, dict.fromkeys(__all__, "library"))

@@ -18,7 +18,7 @@ from gossamer.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class _Access:
-    """Where a service is and how it is asked: *contact* is the parameter for the operator's mail address.
+    """The address of a service and how it is called: *contact* is the parameter for the operator's mail address.
 
     *key* is the setting of its key, which goes into *key_header* (after *scheme*) or *key_parameter*. *pause* is what
     it wants between two requests.

@@ -29,7 +29,7 @@ class IndexedCode:
         self._index = index
 
     def serves(self, query: DeveloperQuery) -> bool:
-        """Return whether nothing is asked of repositories that a page does not say."""
+        """Return whether the query has no condition on repositories, which stored pages do not record."""
         return query.repository == RepositoryFilter()
 
     async def search(self, query: DeveloperQuery, *, team_id: str, deadline: Deadline) -> tuple[DeveloperHit, ...]:

@@ -30,7 +30,7 @@ def deleted_json(purge_at: datetime) -> dict[str, Any]:
 
 
 def purge_json(purge_at: datetime | None) -> dict[str, str]:
-    """Return what is said of something that is deleted; nothing of what is in use."""
+    """Return the fields of a deletion; none for what is in use."""
     return {} if purge_at is None else {"purgeAt": instant(purge_at)}
 
 

@@ -83,7 +83,7 @@ def test_several_wishes_in_one_prompt_are_all_read() -> None:
 def test_the_warning_says_what_was_understood_and_by_whom() -> None:
     warning = read_prompt("first 50 blog posts, no external links", URL).warning
     assert warning == (
-        "The prompt was read by rules because no model is asked for crawl options. "
+        "The prompt was read by rules because crawl options are read without a model. "
         "Understood: includePaths blog/.*; allowExternalLinks false; limit 50."
     )
     assert "names no crawl option" in str(read_prompt("Bonjour!", URL).warning)

@@ -37,7 +37,7 @@ class Lanes:
 
     *extracting* scrapes the pages of extractions, *researching* those of research and llms.txt; *sources* looks for
     them, and *guide* leads research from page to page. What models answer about pages is kept
-    in *answers* until they are settled; None where no model is asked. With a *tracer* each page is a part of the trace
+    in *answers* until they are settled; None where no model is used. With a *tracer* each page is a part of the trace
     of the request that started its job.
     """
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-_NOT_A_MODEL: Final = "The prompt was read by rules because no model is asked for crawl options."
+_NOT_A_MODEL: Final = "The prompt was read by rules because crawl options are read without a model."
 
 # Whoever writes more writes about something else than which pages to crawl.
 _LONGEST: Final = 2000
