@@ -18,11 +18,19 @@ class RenderOutcome:
     looked_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What is known of pages like one: *here* under its path pattern, *elsewhere* of its template under others."""
+
+    here: tuple[RenderOutcome, ...] = ()
+    elsewhere: tuple[RenderOutcome, ...] = ()
+
+
 class RenderMemory(Protocol):
     """Outcomes by host and path pattern (`core.urls.path_pattern`); shared by every process of the deployment."""
 
-    async def outcomes(self, host: str, pattern: str, *, not_before: datetime) -> tuple[RenderOutcome, ...]:
-        """Return what is known of such pages, learnt at or after *not_before*, the latest first; at most 50."""
+    async def outcomes(self, host: str, pattern: str, template: str, *, not_before: datetime) -> Outcomes:
+        """Return what is known of such pages, learnt at or after *not_before*, the latest first; at most 50 of each."""
 
     async def learn(self, host: str, pattern: str, template: str, *, dynamic: bool, now: datetime) -> None:
         """Remember what rendering one page showed; the count of looks begins anew when it is another outcome."""

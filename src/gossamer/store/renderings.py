@@ -1,10 +1,12 @@
 """The effect of rendering on the pages of a site, in SQL. Rows that are not renewed expire."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, case, delete, select
 
-from gossamer.ports.renderings import RenderOutcome
+from gossamer.ports.renderings import Outcomes, RenderOutcome
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import renderings
@@ -13,14 +15,12 @@ _LAST = timedelta(days=30)
 _MOST = 50
 _KNOWN = (
     select(renderings.c.template, renderings.c.dynamic, renderings.c.looks, renderings.c.looked_at)
-    .where(
-        renderings.c.host == bindparam("host"),
-        renderings.c.pattern == bindparam("pattern"),
-        renderings.c.looked_at >= bindparam("not_before"),
-    )
+    .where(renderings.c.host == bindparam("host"), renderings.c.looked_at >= bindparam("not_before"))
     .order_by(renderings.c.looked_at.desc())
     .limit(_MOST)
 )
+_HERE = _KNOWN.where(renderings.c.pattern == bindparam("pattern"))
+_ELSEWHERE = _KNOWN.where(renderings.c.pattern != bindparam("pattern"), renderings.c.template == bindparam("template"))
 _FORGET = delete(renderings).where(renderings.c.looked_at < bindparam("before"))
 
 
@@ -39,14 +39,15 @@ class SqlRenderMemory:
             },
         )
 
-    async def outcomes(self, host: str, pattern: str, *, not_before: datetime) -> tuple[RenderOutcome, ...]:
+    async def outcomes(self, host: str, pattern: str, template: str, *, not_before: datetime) -> Outcomes:
         """Return what is known of such pages, the latest first."""
-        parameters = {"host": host, "pattern": pattern, "not_before": millis(not_before)}
-        rows = await self._database.read(lambda connection: connection.execute(_KNOWN, parameters).all())
-        return tuple(
-            RenderOutcome(row.template, dynamic=row.dynamic, looks=row.looks, looked_at=moment(row.looked_at))
-            for row in rows
-        )
+        place = {"host": host, "pattern": pattern, "template": template, "not_before": millis(not_before)}
+
+        def read(connection: Connection) -> Outcomes:
+            here, elsewhere = (connection.execute(query, place).all() for query in (_HERE, _ELSEWHERE))
+            return Outcomes(_outcomes(here), _outcomes(elsewhere))
+
+        return await self._database.read(read)
 
     async def learn(self, host: str, pattern: str, template: str, *, dynamic: bool, now: datetime) -> None:
         """Remember what rendering one page showed."""
@@ -64,3 +65,10 @@ class SqlRenderMemory:
             connection.execute(_FORGET, {"before": millis(now - _LAST)})
 
         await self._database.write(transact)
+
+
+def _outcomes(rows: Sequence[Any]) -> tuple[RenderOutcome, ...]:
+    return tuple(
+        RenderOutcome(row.template, dynamic=row.dynamic, looks=row.looks, looked_at=moment(row.looked_at))
+        for row in rows
+    )

@@ -179,6 +179,37 @@ async def test_pages_made_alike_follow_what_one_of_them_showed(service: Service)
     assert service.site.rendered == ["/item/0", "/post/0", "/post/1", "/post/2", "/post/3"]
 
 
+async def test_a_template_that_brought_nothing_in_four_places_is_not_looked_at_in_a_fifth(service: Service) -> None:
+    short = STATIC.replace("All there is.", PROSE * 5)
+    for place in "abcdef":
+        service.site.fetched[f"/{place}/1"] = short
+    scraping = service.scraping()
+    for place in "abcde":
+        await scrape(scraping, spec(f"/{place}/1"))
+    await crawled(scraping, spec("/f/1"))
+    assert service.site.rendered == ["/a/1", "/b/1", "/c/1", "/d/1"]
+
+
+async def test_a_template_that_brought_content_in_one_of_five_places_is_looked_at_in_the_next(service: Service) -> None:
+    short = STATIC.replace("All there is.", PROSE * 5)
+    for place in "abcdef":
+        service.site.fetched[f"/{place}/1"] = short
+    service.site.shown["/a/1"] = service.site.shown["/f/1"] = STORY + PROSE * 30
+    scraping = service.scraping()
+    for place in "abcdef":
+        await scrape(scraping, spec(f"/{place}/1"))
+    assert service.site.rendered == [f"/{place}/1" for place in "abcdef"]
+
+
+async def test_a_page_with_hardly_any_content_is_looked_at_whatever_its_template_showed(service: Service) -> None:
+    for place in "abcde":
+        service.site.fetched[f"/{place}/1"] = STATIC
+    scraping = service.scraping()
+    for place in "abcde":
+        await scrape(scraping, spec(f"/{place}/1"))
+    assert service.site.rendered == [f"/{place}/1" for place in "abcde"]
+
+
 async def test_what_one_process_learnt_another_knows(service: Service) -> None:
     service.site.fetched["/item/1"] = service.site.fetched["/item/2"] = STATIC
     await scrape(service.scraping(), spec("/item/1"))

@@ -126,7 +126,8 @@ class Evidence:
 class Need:
     """The *doubt*, with its *reason* as a clause ("" when there is none); *template* and *awaited* as in `Evidence`.
 
-    *linked* are the addresses of scripts that may decide a slight doubt when they are read.
+    *linked* are the addresses of scripts that may decide a slight doubt when they are read. *amount* is the number of
+    characters of main content that the page has, where there is a doubt.
     """
 
     doubt: Doubt
@@ -134,6 +135,7 @@ class Need:
     template: str = ""
     awaited: Mapping[str, int] = field(default_factory=dict)
     linked: tuple[str, ...] = ()
+    amount: float = 0.0
 
 
 def need_of(evidence: Evidence, amount: float) -> Need:
@@ -144,19 +146,19 @@ def need_of(evidence: Evidence, amount: float) -> Need:
     if strongest is not None and there < limit:
         clear = limit >= _CLEAR_FROM and there * _CLEAR < min(limit, 3 * _CLEAR_FROM)
         certain = strongest.kind == "elsewhere" or clear or there < _HARDLY_ANY
-        return _need(evidence, Doubt.CERTAIN if certain else Doubt.SERIOUS, strongest.reason)
+        return _need(evidence, Doubt.CERTAIN if certain else Doubt.SERIOUS, strongest.reason, there)
     if not evidence.scripted:
         return Need(Doubt.NONE)
     if there < _LITTLE:
-        return _need(evidence, Doubt.SERIOUS, "its scripts stand beside little content")
+        return _need(evidence, Doubt.SERIOUS, "its scripts stand beside little content", there)
     if there < _MODEST or any(sign.kind in _TELLING for sign in evidence.signs):
-        return _need(evidence, Doubt.SLIGHT, "its scripts may have more content to bring")
+        return _need(evidence, Doubt.SLIGHT, "its scripts may have more content to bring", there)
     return Need(Doubt.NONE)
 
 
-def _need(evidence: Evidence, doubt: Doubt, reason: str) -> Need:
+def _need(evidence: Evidence, doubt: Doubt, reason: str, amount: float) -> Need:
     linked = evidence.linked if doubt is Doubt.SLIGHT else ()
-    return Need(doubt, reason, evidence.template, evidence.awaited, linked)
+    return Need(doubt, reason, evidence.template, evidence.awaited, linked, amount)
 
 
 def _awaited(document: turbohtml.Document, signs: list[Sign]) -> dict[str, int]:

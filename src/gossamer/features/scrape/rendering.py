@@ -2,8 +2,9 @@
 
 A page whose content is surely in its HTML is taken as it is. A doubtful one is rendered once, both copies are compared,
 and the outcome is remembered for pages of the same host, path pattern and template: the next ones follow it. A page
-with other scripts or other signs has another template, so it is looked at again. While one page is being looked at,
-others like it wait for what comes of it.
+with other scripts or other signs has another template, so it is looked at again. A template that has nothing to bring
+under several patterns has nothing to bring under the others. While one page is being looked at, others like it wait
+for what comes of it.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 from gossamer.content.dynamic import Doubt, Gain, Need
@@ -19,7 +20,7 @@ from gossamer.core.errors import ServiceError
 from gossamer.core.specs import RenderMode
 from gossamer.core.urls import WebUrl, origin_of, path_pattern
 from gossamer.ports.clock import Clock
-from gossamer.ports.renderings import RenderMemory, RenderOutcome
+from gossamer.ports.renderings import Outcomes, RenderMemory, RenderOutcome
 
 # How long an outcome holds: sites are rebuilt.
 _STATIC_LASTS: Final = timedelta(days=3)
@@ -28,6 +29,9 @@ _DYNAMIC_LASTS: Final = timedelta(days=14)
 _ENOUGH_LOOKS: Final = 8
 # So many say that even a page without content in its HTML has none to get.
 _SURE_LOOKS: Final = 2
+# A template that brought nothing under so many patterns is not looked at under another, if a page has some content.
+_ENOUGH_PATTERNS: Final = 4
+_SOME_CONTENT: Final = 200
 _ALWAYS: Final = "the service renders every page"
 _FOLLOWS: Final = "rendering brought content on other pages like it"
 
@@ -71,16 +75,16 @@ class Renderings:
         finally:
             made.end()
 
-    async def outcomes(self, pages: Pages) -> tuple[RenderOutcome, ...]:
+    async def outcomes(self, pages: Pages, template: str) -> Outcomes:
         """Return what is known about *pages*; nothing when the store does not answer: a scrape is worth more."""
         if self._memory is None:
-            return ()
+            return Outcomes()
         now = self._clock.now()
         try:
-            known = await self._memory.outcomes(pages.host, pages.pattern, not_before=now - _DYNAMIC_LASTS)
+            known = await self._memory.outcomes(pages.host, pages.pattern, template, not_before=now - _DYNAMIC_LASTS)
         except ServiceError:
-            return ()
-        return tuple(one for one in known if one.dynamic or one.looked_at >= now - _STATIC_LASTS)
+            return Outcomes()
+        return Outcomes(*(_lasting(outcomes, now) for outcomes in (known.here, known.elsewhere)))
 
     async def learn(self, pages: Pages, template: str, *, dynamic: bool) -> None:
         """Remember what rendering one of *pages* showed."""
@@ -91,11 +95,11 @@ class Renderings:
         except ServiceError:
             return
 
-    async def begin(self, key: _Key) -> None:
-        """Begin to look at a page like *key*, when nobody else does any more."""
+    async def begin(self, key: _Key, *, most: int = 1) -> None:
+        """Begin to look at a page like *key*, when fewer than *most* others are looked at."""
         self._lookers[key] += 1
         try:
-            await self._looks.setdefault(key, asyncio.Semaphore(1)).acquire()
+            await self._looks.setdefault(key, asyncio.Semaphore(most)).acquire()
         except asyncio.CancelledError:
             self._left(key)
             raise
@@ -121,7 +125,7 @@ class Decision:
         self._renderings = renderings
         self._sampled = sampled
         self._remembered = remembered
-        self._looking: _Key | None = None
+        self._looking: list[_Key] = []
         self._pages: Pages | None = None
         self._need = Need(Doubt.NONE)
         self.reason: str | None = None
@@ -151,7 +155,9 @@ class Decision:
         if allowed and not self.is_forbidden:
             self.reason = await self._reason()
             return self.reason
-        known = await self._renderings.outcomes(self._pages) if need.doubt >= Doubt.SERIOUS else ()
+        known = (
+            await self._renderings.outcomes(self._pages, need.template) if need.doubt >= Doubt.SERIOUS else Outcomes()
+        )
         self.reason = need.reason if _ruling(need, known, sampled=False) is not False else None
         return None
 
@@ -161,9 +167,9 @@ class Decision:
             return need.reason or _ALWAYS
         if need.doubt is Doubt.NONE or pages is None:
             return None
-        known = await self._renderings.outcomes(pages)
+        known = await self._renderings.outcomes(pages, need.template)
         ruling = _ruling(need, known, sampled=self._sampled)
-        self.is_open = all(one.template != need.template for one in known)
+        self.is_open = all(one.template != need.template for one in known.here)
         if ruling is None:
             ruling = await self._looked(need, pages)
         if ruling is False:
@@ -174,12 +180,14 @@ class Decision:
         """Return what looks that are under way come to; None when this page is to be looked at itself."""
         # One page of a pattern is enough to see whether a slight doubt is justified there.
         key = (pages.host, pages.pattern, need.template if need.doubt > Doubt.SLIGHT else "")
-        await self._renderings.begin(key)
-        self._looking = key
-        ruling = _ruling(need, await self._renderings.outcomes(pages), sampled=self._sampled)
-        if ruling is not None:
-            self.end()
-        return ruling
+        for queue, most in ((key, 1), ((pages.host, "", need.template), _ENOUGH_PATTERNS)):
+            await self._renderings.begin(queue, most=most)
+            self._looking.append(queue)
+            ruling = _ruling(need, await self._renderings.outcomes(pages, need.template), sampled=self._sampled)
+            if ruling is not None:
+                self.end()
+                return ruling
+        return None
 
     async def compared(self, gain: Gain) -> bool:
         """Learn what rendering brought; return whether the rendered copy is the one to answer with."""
@@ -191,26 +199,36 @@ class Decision:
 
     def end(self) -> None:
         """Let those go on who wait for this look."""
-        if self._looking is not None:
-            self._renderings.over(self._looking)
-            self._looking = None
+        while self._looking:
+            self._renderings.over(self._looking.pop())
 
 
-def _ruling(need: Need, known: tuple[RenderOutcome, ...], *, sampled: bool) -> bool | None:
+def _lasting(outcomes: tuple[RenderOutcome, ...], now: datetime) -> tuple[RenderOutcome, ...]:
+    return tuple(one for one in outcomes if one.dynamic or one.looked_at >= now - _STATIC_LASTS)
+
+
+def _ruling(need: Need, known: Outcomes, *, sampled: bool) -> bool | None:
     """Return whether a page with *need* is rendered by what is *known* of pages like it; None: it is looked at.
 
-    >>> _ruling(Need(Doubt.SLIGHT, "", "a"), (), sampled=False)
+    >>> _ruling(Need(Doubt.SLIGHT, "", "a"), Outcomes(), sampled=False)
     False
     """
-    alike = next((one for one in known if one.template == need.template), None)
+    alike = next((one for one in known.here if one.template == need.template), None)
     if alike is not None and (alike.dynamic or need.doubt < Doubt.CERTAIN or alike.looks >= _SURE_LOOKS):
         return alike.dynamic
-    dynamic = sum(one.looks for one in known if one.dynamic)
-    static = sum(one.looks for one in known if not one.dynamic)
+    dynamic = sum(one.looks for one in known.here if one.dynamic)
+    static = sum(one.looks for one in known.here if not one.dynamic)
+    brings_nothing = need.doubt < Doubt.CERTAIN and not dynamic and _brings_nothing(need, known.elsewhere)
     if need.doubt is Doubt.SLIGHT:
         if dynamic and not static:
             return True
-        return None if sampled and not known else False
-    if need.doubt is Doubt.SERIOUS and static >= _ENOUGH_LOOKS and not dynamic:
+        return None if sampled and not known.here and not brings_nothing else False
+    if brings_nothing or (need.doubt is Doubt.SERIOUS and static >= _ENOUGH_LOOKS and not dynamic):
         return False
     return True if dynamic and not static else None
+
+
+def _brings_nothing(need: Need, elsewhere: tuple[RenderOutcome, ...]) -> bool:
+    """Return whether the page's template had nothing to bring wherever else it was looked at."""
+    is_static = not any(one.dynamic for one in elsewhere)
+    return is_static and len(elsewhere) >= _ENOUGH_PATTERNS and need.amount >= _SOME_CONTENT
