@@ -29,8 +29,9 @@ lint: .venv/dev
 .venv/dev:
 	@$(PYTHON) scripts/setup.py --dev
 
-# Write the API reference, and make the guide that the service shows at /docs/guide.
+# Write the schema of new databases and the API reference, and make the guide that the service shows at /docs/guide.
 docs: .venv/dev
+	@.venv/bin/python scripts/schema.py
 	@.venv/bin/python scripts/reference.py
 	@.venv/bin/zensical build --clean --strict
 

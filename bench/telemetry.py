@@ -51,8 +51,10 @@ def main() -> None:
 
 
 def _helpers(pipe: Any) -> None:
-    """Be the site and the collector."""
-    from gossamer.testing.site import running_site
+    """Be the site, with pages of 33 KB, and the collector."""
+    import threading
+
+    from bench.site import Site
 
     class Collector(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -63,9 +65,15 @@ def _helpers(pipe: Any) -> None:
         def log_message(self, *_: Any) -> None: ...
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Collector)
-    with running_site() as site:
-        pipe.send((site.url("/article"), f"http://127.0.0.1:{server.server_port}/v1/traces"))
-        server.serve_forever()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    async def serve() -> None:
+        site = await asyncio.get_running_loop().create_server(Site, "127.0.0.1", 0)
+        port = site.sockets[0].getsockname()[1]
+        pipe.send((f"http://127.0.0.1:{port}/page", f"http://127.0.0.1:{server.server_port}/v1/traces"))
+        await site.serve_forever()
+
+    asyncio.run(serve())
 
 
 async def _measure(options: argparse.Namespace, site: str, collector: str) -> None:
@@ -112,7 +120,7 @@ async def _block(options: argparse.Namespace, service: Service, site: str, trace
     formats = (Markdown(), Screenshot()) if options.rendered else (Markdown(),)
 
     async def one(number: int) -> None:
-        url = web_url(f"{site}?{number}")
+        url = web_url(f"{site}/{number}")
         spec = ScrapeSpec(url=url, formats=formats)
         async with places:
             with trace(tracer, "POST /v2/scrape", kind="server"):

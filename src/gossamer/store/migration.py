@@ -1,4 +1,8 @@
-"""Migration of the schema to this release. Alembic is loaded only when there is work."""
+"""Migration of the schema to this release.
+
+Alembic is loaded only for a database that has to be changed. A new SQLite database is made from the statements that
+the migrations would come to; a test compares.
+"""
 
 import sqlite3
 from pathlib import Path
@@ -11,7 +15,8 @@ from gossamer.store.database import copy_sqlite, database_file, why_unusable
 
 # The newest file in migrations/versions; a test compares.
 HEAD = "0019"
-
+# Made by scripts/schema.py.
+NEW_DATABASE = Path(__file__).parent / "migrations" / "sqlite.sql"
 
 # Any number that nobody else is likely to lock in the same database.
 _POSTGRES_LOCK = 7_404_557_213
@@ -30,7 +35,9 @@ def migrate(engine: Engine) -> None:
             raise DatabaseUnavailable(newer_schema(current))
         if current is not None and current != HEAD:
             _keep_copy(engine, current)
-        if current != HEAD:
+        if current is None and engine.dialect.name == "sqlite":
+            _make_new(engine)
+        elif current != HEAD:
             upgrade(engine)
     except SQLAlchemyError as error:
         raise DatabaseUnavailable(why_unusable(error, engine.url)) from error
@@ -60,6 +67,19 @@ def _keep_copy(engine: Engine, schema: str) -> None:
             f"The database has to be changed for this release, and cannot be copied first to {copy}: {error}. "
             "Make room for a second copy, or move older copies away."
         ) from error
+
+
+def _make_new(engine: Engine) -> None:
+    """Make the tables of a SQLite database that has none, unless another process did."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if inspect(connection).has_table("alembic_version"):
+            return
+        statement = ""
+        for line in NEW_DATABASE.read_text(encoding="utf-8").splitlines(keepends=True):
+            statement += line
+            if sqlite3.complete_statement(statement):
+                connection.exec_driver_sql(statement)
+                statement = ""
 
 
 def upgrade(engine: Engine, to: str = "head") -> None:

@@ -1,3 +1,6 @@
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -48,3 +51,20 @@ def test_what_names_no_database_is_refused_without_repeating_it(tmp_path: Path, 
     with pytest.raises(ValueError, match="It ") as refused:
         database_url(setting, tmp_path)
     assert "secret" not in str(refused.value)
+
+
+def test_a_new_sqlite_database_is_what_the_migrations_make() -> None:
+    command = [sys.executable, str(Path(__file__).parents[3] / "scripts" / "schema.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_processes_that_make_a_new_database_at_once_make_it_once(tmp_path: Path) -> None:
+    engines = [open_engine(database_url(None, tmp_path)) for _ in range(4)]
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(migrate, engines))
+    with engines[0].connect() as connection:
+        assert connection.execute(text("SELECT count(*) FROM organizations")).scalar() == 1
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).all() == [(HEAD,)]
+    for engine in engines:
+        engine.dispose()
