@@ -164,7 +164,7 @@ def _pages(
                 heads.see(page.runs, page.height)
             style = style or Style.of(run for page in pages for run in page.runs)
             for page in pages:
-                runs = heads.without(page.runs, page.height)
+                runs = heads.without(page.runs, page.height, style.body)
                 yield DocumentPage(
                     page.number,
                     tuple(blocks(runs, style, rules=page.rules, strokes=page.strokes)),
