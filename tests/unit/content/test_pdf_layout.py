@@ -316,9 +316,58 @@ def test_lines_at_the_edges_that_come_again_are_dropped() -> None:
     ]
     for page in pages:
         heads.see(page, 792)
-    assert [[one.text for one in heads.without(page, 792)] for page in pages] == [
+    assert [[one.text for one in heads.without(page, 792, SIZE)] for page in pages] == [
         [f"Text of page {number}."] for number in range(1, 5)
     ]
+
+
+TEXT = lines([PROSE] * 6, 50, 100)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        [run("Download date: 28 Dec 2018", 50, 760)],
+        [run("Weaving today", 50, 40)],
+        [run("Weaving today", 50, 40), run("of the guild of weavers", 50, 50)],
+        [run("Weaving today", 50, 40), run("\u2014", 50, 10)],
+        [run("NETS 2015", 50, 735), run("Draft", 300, 765)],
+    ],
+    ids=["foot", "head", "two lines", "beside a speck", "one above the other"],
+)
+def test_a_head_or_foot_is_known_by_its_page_alone(head: list[Run]) -> None:
+    left = RunningHeads().without([*head, *TEXT], 792, SIZE)
+    assert [one for one in left if any(char.isalnum() for char in one.text)] == TEXT
+
+
+def test_a_head_with_a_page_number_may_stand_near_its_text() -> None:
+    text = lines([PROSE] * 6, 50, 60)
+    head = [run("WEAVING TODAY.", 50, 48, size=4), run("400", 500, 48, size=4)]
+    assert RunningHeads().without([*head, *text], 792, SIZE) == text
+    assert RunningHeads().without([head[0], *text], 792, SIZE) == [head[0], *text]
+
+
+@pytest.mark.parametrize(
+    "needed",
+    [
+        [run("How silk is woven", 50, 40, size=12)],
+        [run("How silk is woven", 50, 40, bold=True)],
+        [run("1 It was woven by hand.", 50, 750)],
+        [run("Bank of Silk DE89 3704 0044 0532 0130 00", 50, 760)],
+        [run("weavers@example.org", 50, 760)],
+        [run("Text that begins the page", 50, 88)],
+        [run("A block of", 50, 736), run("three lines such as", 50, 746), run("an address", 50, 756)],
+        [run("Far from the edge", 50, 660)],
+    ],
+    ids=["title", "bold title", "footnote", "account", "address", "text", "block", "last line"],
+)
+def test_what_may_be_needed_is_no_head_or_foot(needed: list[Run]) -> None:
+    assert RunningHeads().without([*needed, *TEXT], 792, SIZE) == [*needed, *TEXT]
+
+
+def test_a_page_with_nothing_else_keeps_its_only_line() -> None:
+    only = [run("Silk", 50, 40)]
+    assert RunningHeads().without(only, 792, SIZE) == only
 
 
 def page_of(number: int, *found: Block) -> DocumentPage:

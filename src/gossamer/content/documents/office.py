@@ -127,7 +127,11 @@ class _Writer:
     def sheet(self, table: Any, shown: Displayed) -> Block:
         """Return the table of a sheet, in which some cells are displayed as *shown*, by row and column."""
         rows = [
-            [self._shown(slot.cell, shown.get((row, column))) for column, slot in enumerate(slots) if slot.kind == "origin"]
+            [
+                self._shown(slot.cell, shown.get((row, column)))
+                for column, slot in enumerate(slots)
+                if slot.kind == "origin"
+            ]
             for row, slots in enumerate(table.grid)
         ]
         # A table of one column without a head would be taken for a frame.

@@ -24,16 +24,9 @@ class Workbook:
 
     def __init__(self, body: bytes) -> None:
         self._displayed = displayed_cells(body)
-        try:
-            self._book = python_calamine.load_workbook(io.BytesIO(body))
-        except (python_calamine.CalamineError, OSError, ValueError):
-            # What anydoc could read is there; nothing says that anything is hidden.
-            self._book = None
-        self._seen = [
-            sheet.name
-            for sheet in (self._book.sheets_metadata if self._book else ())
-            if sheet.visible is python_calamine.SheetVisibleEnum.Visible
-        ]
+        self._book = _opened(body)
+        sheets = () if self._book is None else self._book.sheets_metadata
+        self._seen = [sheet.name for sheet in sheets if sheet.visible is python_calamine.SheetVisibleEnum.Visible]
 
     def displayed(self, name: str, height: int, width: int) -> Displayed:
         """Return the displayed text of cells of a table, counted from its corner.
@@ -84,6 +77,14 @@ class Workbook:
         top, left = sheet.start or (0, 0)
         found = self._displayed.get(sheet.name, {})
         return {(row - top, column - left): text for (row, column), text in found.items()} if top or left else found
+
+
+def _opened(body: bytes) -> python_calamine.CalamineWorkbook | None:
+    try:
+        return python_calamine.load_workbook(io.BytesIO(body))
+    except (python_calamine.CalamineError, OSError, ValueError):
+        # What anydoc could read is there; nothing says that anything is hidden.
+        return None
 
 
 def sheet_name(heading: Block) -> str:

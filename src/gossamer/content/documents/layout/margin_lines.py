@@ -16,19 +16,19 @@ from gossamer.content.documents.layout.runs import Row, Run, rows_of
 _DEEP: Final = 65
 _LEAST_SHARE: Final = 0.08
 _MOST_SHARE: Final = 0.12
-# The part of a page from which the lines next to a margin are taken.
-_NEAR: Final = 0.4
 # So many lines stand together in a margin at most; no more are looked for when so many were found.
 _LINES: Final = 2
 _MOST_LINES: Final = 3
-# The room between two lines of a margin that belong together, and that at which nothing more is gained: in heights
-# of text, above the usual.
-_CLOSE: Final = 0.8
+# In heights of text, above the usual room between two lines: the most between lines of a margin that belong together,
+# and the room beyond which more of it shows nothing.
+_CLOSE: Final = 0.4
 _FAR: Final = 3.0
 # How far from its text a page number is, in heights of text.
 _APART: Final = 5
+# In heights of text: smaller than it, and as large as a heading.
 _SMALL: Final = 0.93
 _LARGE: Final = 1.12
+# The evidence that is asked for: the room to the text, with up to two for the line itself.
 _ENOUGH: Final = 1.4
 # Text of so few lines has no usual distance.
 _FEW: Final = 4
@@ -44,11 +44,9 @@ def margin_lines(runs: Sequence[Run], height: float, body: float) -> Iterator[Ro
     if body <= 0:
         return
     deep = min(max(_DEEP, _LEAST_SHARE * height), _MOST_SHARE * height)
-    written = [run for run in runs if _LETTER_OR_DIGIT.search(run.text)]
-    upper = rows_of([run for run in written if run.top < _NEAR * height])
-    lower = rows_of([run for run in written if run.bottom > (1 - _NEAR) * height])
-    yield from _peeled(upper, body, lambda row: row.bottom <= deep, is_head=True)
-    yield from _peeled(lower[::-1], body, lambda row: row.top >= height - deep, is_head=False)
+    rows = rows_of([run for run in runs if _LETTER_OR_DIGIT.search(run.text)])
+    yield from _peeled(rows, body, lambda row: row.bottom <= deep, is_head=True)
+    yield from _peeled(rows[::-1], body, lambda row: row.top >= height - deep, is_head=False)
 
 
 def _peeled(rows: Sequence[Row], body: float, is_in_margin: Callable[[Row], bool], *, is_head: bool) -> Iterator[Row]:
@@ -59,13 +57,11 @@ def _peeled(rows: Sequence[Row], body: float, is_in_margin: Callable[[Row], bool
         done += len(lines)
 
 
-def _lines(
-    rows: Sequence[Row], body: float, is_in_margin: Callable[[Row], bool], *, is_head: bool
-) -> Sequence[Row]:
+def _lines(rows: Sequence[Row], body: float, is_in_margin: Callable[[Row], bool], *, is_head: bool) -> Sequence[Row]:
     """Return the first of *rows*, from the edge of the page inwards, that are no text; none when in doubt."""
     gaps = [_gap(outer, inner) / body for outer, inner in pairwise(rows)]
     usual = max(median(gaps), 0.0) if len(gaps) >= _FEW else 0.0
-    end = next((index for index, gap in enumerate(gaps, 1) if gap > usual + _CLOSE / 2), len(rows))
+    end = next((index for index, gap in enumerate(gaps, 1) if gap > usual + _CLOSE), len(rows))
     lines = rows[:end]
     if not 0 < len(lines) <= _LINES or end == len(rows) or not all(map(is_in_margin, lines)):
         return ()

@@ -1,1 +1,1 @@
-"""Numbers of workbooks as they are displayed: their format codes, and the cells that have one. In the confined child only."""
+"""Numbers of workbooks as they are displayed by their format codes. Runs in the confined child only."""

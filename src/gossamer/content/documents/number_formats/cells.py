@@ -6,6 +6,7 @@ import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from typing import Final, TypeAlias
@@ -19,19 +20,25 @@ from gossamer.content.documents.number_formats.workbook import Numbers
 Displayed: TypeAlias = Mapping[tuple[int, int], str]
 
 _OLE: Final = b"\xd0\xcf\x11\xe0"
-_BROKEN: Final = (OSError, ValueError, LookupError, struct.error, zipfile.BadZipFile, zlib.error, expat.ExpatError, NotImplementedError)
+_BROKEN: Final = (
+    OSError,
+    ValueError,
+    LookupError,
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+    expat.ExpatError,
+    NotImplementedError,
+)
 _MAX_SHOWN: Final = 250
 
 
 def displayed_cells(body: bytes) -> dict[str, Displayed]:
     """Return the displayed text of the cells of each sheet whose format has one; as far as *body* can be read."""
     found: dict[str, Displayed] = {}
-    try:
-        for name, cells in _sheets(_numbers(body)):
-            found[name] = cells
-    except _BROKEN:
-        # The workbook was read by others already; what is missing here stays as they wrote it.
-        return found
+    # The workbook was read by others already: what is missing here stays as they wrote it.
+    with suppress(*_BROKEN):
+        found.update(_sheets(_numbers(body)))
     return found
 
 

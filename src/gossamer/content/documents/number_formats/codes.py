@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast
 
 Kind: TypeAlias = Literal["text", "digit", "date", "elapsed", "point", "comma", "percent", "exponent", "slash", "value"]
 
@@ -105,10 +105,9 @@ def _number(text: str) -> float:
 
 
 def _token(match: re.Match[str]) -> Token:
-    match match.lastgroup:
-        case "quoted" | "escaped" | "currency" | "text":
-            return Token("text", match[match.lastgroup])
-        case "blank":
-            return Token("text", " ")
-        case _:
-            return Token(match.lastgroup, match[match.lastgroup].lower())  # type: ignore[arg-type]
+    kind = cast("str", match.lastgroup)
+    if kind == "blank":
+        return Token("text", " ")
+    if kind in {"quoted", "escaped", "currency", "text"}:
+        return Token("text", match[kind])
+    return Token(cast("Kind", kind), match[kind].lower())

@@ -37,7 +37,9 @@ class Moment:
             seconds = self.seconds.quantize(Decimal("0.001"), ROUND_HALF_UP)
         else:
             seconds = self.seconds.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
-        return replace(self, day=self.day + 1, seconds=Decimal(0)) if seconds >= _DAY else replace(self, seconds=seconds)
+        return (
+            replace(self, day=self.day + 1, seconds=Decimal(0)) if seconds >= _DAY else replace(self, seconds=seconds)
+        )
 
     def written(self, tokens: Sequence[Token]) -> str:
         """Return it as *tokens* say."""
@@ -81,18 +83,18 @@ class Moment:
 
     def _calendar(self, text: str) -> str:
         year, month, day, weekday = _calendar_day(self.day)
-        names = {"m": (calendar.month_abbr, calendar.month_name, month), "d": (calendar.day_abbr, calendar.day_name, weekday)}
         match text[0]:
             case "y" | "e":
                 return f"{year % 100:02}" if len(text) <= _SHORT_YEAR and text[0] == "y" else str(year)
             case "b":
                 return f"{(year + _BUDDHIST) % 100:02}" if len(text) <= _SHORT_YEAR else str(year + _BUDDHIST)
-            case letter if len(text) >= _NAMES:
-                short, long, number = names[letter]
-                name = short[number] if len(text) == _NAMES else long[number]
-                return name[0] if letter == "m" and len(text) == _INITIAL else name
-            case letter:
-                return f"{month if letter == 'm' else day:0{len(text)}}"
+            case _ if len(text) < _NAMES:
+                return f"{month if text[0] == 'm' else day:0{len(text)}}"
+            case "m":
+                name = (calendar.month_abbr if len(text) == _NAMES else calendar.month_name)[month]
+                return name[0] if len(text) == _INITIAL else name
+            case _:
+                return (calendar.day_abbr if len(text) == _NAMES else calendar.day_name)[weekday]
 
 
 def moment(value: float, *, since_1904: bool) -> Moment | None:

@@ -164,9 +164,7 @@ def _part(token: Token) -> str:
     return "digit" if is_digit else token.kind
 
 
-def _written_fraction(
-    groups: Sequence[tuple[str, list[Token]]], slash: int, top: int, bottom: int, sign: str
-) -> str:
+def _written_fraction(groups: Sequence[tuple[str, list[Token]]], slash: int, top: int, bottom: int, sign: str) -> str:
     is_mixed = any(kind == "digit" for kind, _ in groups[: slash - 1])
     whole, top = divmod(top, bottom) if is_mixed else (0, top)
     has_fraction = bool(top) or not is_mixed
@@ -184,5 +182,3 @@ def _written_fraction(
         else:
             parts.extend(map(_literal, group))
     return sign * bool(whole or top) + "".join(parts)
-
-

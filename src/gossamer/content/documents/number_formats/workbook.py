@@ -55,4 +55,3 @@ def rk_number(packed: int) -> float:
     else:
         value = float(struct.unpack("<d", struct.pack("<Q", (packed & 0xFFFFFFFC) << 32))[0])
     return value / 100 if packed & _RK_PER_CENT else value
-

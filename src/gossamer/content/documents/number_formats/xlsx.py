@@ -27,7 +27,9 @@ def numbers(archive: zipfile.ZipFile) -> Numbers:
     since_1904 = False
     for name, attributes, _ in _elements(part(archive, "xl/workbook.xml")):
         if name == "sheet":
-            relation = next((value for key, value in attributes.items() if key.rpartition(":")[2] == "id" and ":" in key), "")
+            relation = next(
+                (value for key, value in attributes.items() if key.rpartition(":")[2] == "id" and ":" in key), ""
+            )
             sheets.append((attributes["name"], relation))
         elif name == "workbookPr":
             since_1904 = attributes.get("date1904") in {"1", "true"}
