@@ -133,7 +133,8 @@ def test_a_pdf_of_more_pages_than_can_be_read_in_time_is_refused(service: Servic
     body = documents.pdf([[("Silk is strong.", 11, 700)]] * 3_000)
     reply = requests.post(
         f"{service.url}/v2/parse",
-        files={"file": ("long.pdf", body, "application/pdf"), "options": (None, b'{"timeout": 5000}')},
+        files={"file": ("long.pdf", body, "application/pdf")},
+        data={"options": '{"timeout": 5000}'},
         headers={"Authorization": f"Bearer {service.key}"},
         timeout=60,
     )

@@ -52,7 +52,11 @@ def margin_lines(runs: Sequence[Run], height: float, body: float) -> Iterator[Ro
 def _peeled(rows: Sequence[Row], body: float, is_in_margin: Callable[[Row], bool], *, is_head: bool) -> Iterator[Row]:
     """Yield the heads or feet in *rows*, which go from the edge of the page inwards."""
     done = 0
-    while done < _MOST_LINES and (lines := _lines(rows[done:], body, is_in_margin, is_head=is_head)):
+    # Most pages have nothing there.
+    while done < min(_MOST_LINES, len(rows)) and is_in_margin(rows[done]):
+        lines = _lines(rows[done:], body, is_in_margin, is_head=is_head)
+        if not lines:
+            return
         yield from lines
         done += len(lines)
 
@@ -63,7 +67,7 @@ def _lines(rows: Sequence[Row], body: float, is_in_margin: Callable[[Row], bool]
     usual = max(median(gaps), 0.0) if len(gaps) >= _FEW else 0.0
     end = next((index for index, gap in enumerate(gaps, 1) if gap > usual + _CLOSE), len(rows))
     lines = rows[:end]
-    if not 0 < len(lines) <= _LINES or end == len(rows) or not all(map(is_in_margin, lines)):
+    if len(lines) > _LINES or end == len(rows) or not all(map(is_in_margin, lines)):
         return ()
     if any(_is_needed(row, body, is_head=is_head) for row in lines):
         return ()

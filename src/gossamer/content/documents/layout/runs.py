@@ -190,6 +190,9 @@ def spans_of(words: Sequence[Run]) -> tuple[Span, ...]:
 
 def rows_of(runs: Sequence[Run]) -> list[Row]:
     """Return *runs* by line, from top to bottom."""
+    if len(runs) <= 1:
+        # Most cells of tables.
+        return [Row((run,)) for run in runs]
     rows: list[list[Run]] = []
     middle = height = 0.0
     for run in sorted(runs, key=lambda run: (run.top + run.bottom, run.left)):
