@@ -3,6 +3,8 @@
 import struct
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gossamer.content.documents.number_formats.cells import displayed_cells
 from gossamer.content.documents.number_formats.display import displayed
@@ -31,6 +33,8 @@ from tests import documents
         (12345.678, "##0.0E+0", "12.3E+3"),
         (0.00012, "0.0E-0", "1.2E-4"),
         (9.999, "0.0E+0", "1.0E+1"),
+        (1e300, "0.0E+0", "1.0E+300"),
+        (12345678901234567890, "0." + 30 * "0", "12345678901234600000." + 30 * "0"),
         (2.25, "# ?/?", "2 1/4"),
         (2.3, "# ?/8", "2 2/8"),
         (0.75, "?/?", "3/4"),
@@ -54,10 +58,25 @@ def test_a_number_is_displayed_as_its_format_says(value: float, code: str, text:
 
 @pytest.mark.parametrize(
     ("value", "code"),
-    [(3, "General"), (3, "@"), (-1, "m/d/yy"), (1e300, "m/d/yy"), (5, "[<1]0;[<2]0"), (1, "0/")],
+    [
+        (3, "General"),
+        (3, "@"),
+        (-1, "m/d/yy"),
+        (1e300, "m/d/yy"),
+        (1e300, "0.00"),
+        (float("nan"), "0"),
+        (5, "[<1]0;[<2]0"),
+        (1, "0/"),
+    ],
 )
 def test_a_format_that_says_nothing_of_a_number_leaves_it_alone(value: float, code: str) -> None:
     assert displayed(value, code) is None
+
+
+@given(st.floats(), st.text('#0?.,%/E+-@;[]hmsdyAP$"\\\\<>=19_*ab ', max_size=40))
+def test_any_format_of_any_number_is_displayed_or_left_alone(value: float, code: str) -> None:
+    text = displayed(value, code)
+    assert text is None or len(text) < 1_000
 
 
 def test_days_are_counted_from_1904_where_the_workbook_says_so() -> None:

@@ -3,15 +3,27 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from decimal import Decimal
+from functools import cached_property, lru_cache
 from operator import eq, ge, gt, le, lt, ne
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 Kind: TypeAlias = Literal["text", "digit", "date", "elapsed", "point", "comma", "percent", "exponent", "slash", "value"]
 
 _MAX_CODE: Final = 500
 _COMPARE: Final = {"<": lt, "<=": le, ">": gt, ">=": ge, "=": eq, "<>": ne}
 _DATES: Final = frozenset({"date", "elapsed"})
+# Text, a number with or without thousands, its decimals, text; a letter for each token.
+_SIMPLE: Final = re.compile(r"(t*)(#*0|#,##0)(\.0*)?(t*)")
+_LETTERS: Final[dict[Kind, str]] = {
+    "text": "t",
+    "percent": "p",
+    "exponent": "e",
+    "slash": "/",
+    "value": "v",
+    "date": "d",
+    "elapsed": "d",
+}
 _TOKEN: Final = re.compile(
     r"""
       "(?P<quoted>[^"]*)"?
@@ -45,21 +57,42 @@ class Token:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+class Simple(NamedTuple):
+    """A number between texts; *last* is one in its last decimal place, *grouped* says that it has thousands."""
+
+    before: str
+    last: Decimal
+    grouped: bool
+    after: str
+
+
+@dataclass(frozen=True)
 class Section:
-    """How some numbers are shown; *condition* is an operator and a number."""
+    """How some numbers are shown; *condition* is an operator and a number. A workbook asks the same for each cell."""
 
     tokens: tuple[Token, ...] = ()
     condition: tuple[str, float] | None = None
 
-    @property
+    @cached_property
+    def kinds(self) -> frozenset[Kind]:
+        """Return the kinds of its tokens."""
+        return frozenset(token.kind for token in self.tokens)
+
+    @cached_property
     def is_date(self) -> bool:
         """Return whether it shows a date or a time."""
-        return any(token.kind in _DATES for token in self.tokens)
+        return not self.kinds.isdisjoint(_DATES)
 
-    def has(self, kind: Kind) -> bool:
-        """Return whether it has a token of this *kind*."""
-        return any(token.kind == kind for token in self.tokens)
+    @cached_property
+    def simple(self) -> Simple | None:
+        """Return what it has where that is a number and text before and after it, None where it has more."""
+        match = _SIMPLE.fullmatch("".join(_LETTERS.get(token.kind, token.text) for token in self.tokens))
+        if match is None:
+            return None
+        before, after = len(match[1]), len(match[4] or "")
+        texts = [token.text for token in self.tokens]
+        last = Decimal(1).scaleb(-max(len(match[3] or "") - 1, 0))
+        return Simple("".join(texts[:before]), last, "," in match[2], "".join(texts[len(texts) - after :]))
 
     def holds(self, value: float) -> bool:
         """Return whether *value* meets the condition."""

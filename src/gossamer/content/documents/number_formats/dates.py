@@ -4,10 +4,11 @@ import calendar
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Final
 
 from gossamer.content.documents.number_formats.codes import Token
+from gossamer.content.documents.number_formats.rounding import rounded
 
 _DAY: Final = 86_400
 _EPOCH: Final = dt.date(1899, 12, 30)
@@ -34,9 +35,9 @@ class Moment:
         """Return it with so many *digits* of a second; with whole seconds cut off when that is None."""
         if digits is None:
             # A minute ends when the next begins; what binary fractions lose of a second is given back.
-            seconds = self.seconds.quantize(Decimal("0.001"), ROUND_HALF_UP)
+            seconds = rounded(self.seconds, Decimal("0.001"))
         else:
-            seconds = self.seconds.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+            seconds = rounded(self.seconds, Decimal(1).scaleb(-digits))
         return (
             replace(self, day=self.day + 1, seconds=Decimal(0)) if seconds >= _DAY else replace(self, seconds=seconds)
         )

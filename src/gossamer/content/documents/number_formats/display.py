@@ -1,39 +1,51 @@
 """Numbers as a workbook displays them: decimals, exponents, fractions, dates and times."""
 
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
+from math import isfinite
 from typing import Final
 
-from gossamer.content.documents.number_formats.codes import Section, Token, chosen, sections
+from gossamer.content.documents.number_formats.codes import Section, Simple, Token, chosen, sections
 from gossamer.content.documents.number_formats.dates import Moment, moment
+from gossamer.content.documents.number_formats.rounding import rounded
 
 _FILLING: Final = {"0": "0", "?": " ", "#": ""}
 # Digits of a number that a workbook keeps, and those it displays without a format.
 _DIGITS: Final = 15
 _GENERAL: Final = 10
+# Larger numbers are left as they are kept, unless their format has an exponent.
+_LARGEST: Final = 1e20
 _MAX_DENOMINATOR_DIGITS: Final = 5
 _THOUSAND: Final = 3
 
 
 def displayed(value: float, code: str, *, since_1904: bool = False) -> str | None:
     """Return *value* as the format *code* displays it; None where the code says nothing of its own."""
-    found = chosen(sections(code), value)
+    found = chosen(sections(code), value) if isfinite(value) else None
     if found is None:
         return None
     section, shown = found
     if section.is_date:
         at = moment(shown, since_1904=since_1904)
         return None if at is None else _date(section, at)
-    if section.has("value"):
+    if "value" in section.kinds:
         is_plain = len(section.tokens) == 1 and shown == value
         return None if is_plain else "".join(_general(token, shown) for token in section.tokens)
-    if section.has("slash") and section.has("digit"):
-        return _fraction(section.tokens, shown)
-    if section.has("exponent"):
-        return _scientific(section.tokens, shown)
-    return _decimal(section.tokens, _exact(shown))
+    return _number(section, shown)
+
+
+def _number(section: Section, value: float) -> str | None:
+    if "exponent" in section.kinds:
+        return _scientific(section.tokens, value)
+    if abs(value) >= _LARGEST:
+        return None
+    if section.simple is not None:
+        return _simple(section.simple, _exact(value))
+    if section.kinds >= {"slash", "digit"}:
+        return _fraction(section.tokens, value)
+    return _decimal(section.tokens, _exact(value))
 
 
 def _general(token: Token, value: float) -> str:
@@ -42,6 +54,12 @@ def _general(token: Token, value: float) -> str:
 
 def _exact(value: float) -> Decimal:
     return Decimal(f"{value:.{_DIGITS}g}")
+
+
+def _simple(simple: Simple, value: Decimal) -> str:
+    number = rounded(abs(value), simple.last)
+    sign = "-" if value < 0 and number else ""
+    return sign + simple.before + format(number, ",f" if simple.grouped else "f") + simple.after
 
 
 def _date(section: Section, at: Moment) -> str:
@@ -61,7 +79,7 @@ def _decimal(tokens: Sequence[Token], value: Decimal) -> str:
     scale = sum(index > last for index in commas)
     value = value.scaleb(2 * kinds.count("percent") - _THOUSAND * scale)
     decimals = sum(token.kind == "digit" for token in rest)
-    number = abs(value).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    number = rounded(abs(value), Decimal(1).scaleb(-decimals))
     digits, _, after = f"{number:f}".partition(".")
     is_grouped = any(index < last for index in commas)
     sign = "-" if value < 0 and number and "digit" in kinds else ""
@@ -120,7 +138,7 @@ def _scientific(tokens: Sequence[Token], value: float) -> str:
     number = _exact(value)
     exponent = number.adjusted() // step * step if number else 0
     unit = Decimal(1).scaleb(-decimals)
-    if abs(number.scaleb(-exponent)).quantize(unit, ROUND_HALF_UP) >= Decimal(10) ** step:
+    if rounded(abs(number.scaleb(-exponent)), unit) >= Decimal(10) ** step:
         exponent += step
     sign = "-" if exponent < 0 else tokens[at].text[1:].replace("-", "")
     return _decimal(mantissa, number.scaleb(-exponent)) + "E" + sign + _decimal(after, Decimal(abs(exponent)))
@@ -137,7 +155,7 @@ def _fraction(tokens: Sequence[Token], value: float) -> str | None:
     if given.strip("0#?").isdigit():
         exact = _exact(abs(value))
         bottom = int(given.replace("#", "").replace("?", "")) or 1
-        fraction = Fraction(int((exact * bottom).quantize(Decimal(1), ROUND_HALF_UP)), 1), bottom
+        fraction = Fraction(int(rounded(exact * bottom, Decimal(1))), 1), bottom
     else:
         near = _near(Fraction(_exact(abs(value))), 10 ** min(len(below), _MAX_DENOMINATOR_DIGITS) - 1)
         fraction = Fraction(near.numerator), near.denominator
