@@ -1,10 +1,13 @@
 """Small documents of every family, made here, for tests."""
 
 import io
+import struct
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
 
 import psutil
 from PIL import Image, ImageDraw, ImageFont
@@ -164,8 +167,18 @@ RTF = (
 )
 
 
-def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], *, hidden: Sequence[str] = ()) -> bytes:
-    """Return an Excel workbook of *sheets* by name; strings are inline."""
+@dataclass(frozen=True, slots=True)
+class Styled:
+    """A number in the cell style with this index."""
+
+    value: float
+    style: int
+
+
+def workbook(
+    sheets: Mapping[str, Sequence[Sequence[object]]], *, hidden: Sequence[str] = (), formats: Sequence[str] = ()
+) -> bytes:
+    """Return an Excel workbook of *sheets* by name; strings are inline. Style 0 is plain, the others have *formats*."""
     main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     listed, related, parts = [], [], {}
     for number, (name, rows) in enumerate(sheets.items(), 1):
@@ -191,9 +204,22 @@ def workbook(sheets: Mapping[str, Sequence[Sequence[object]]], *, hidden: Sequen
             f'Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
             "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_RELATIONSHIPS}">{"".join(related)}</Relationships>',
             "xl/workbook.xml": f"<workbook {main} {_R}><sheets>{''.join(listed)}</sheets></workbook>",
+            "xl/styles.xml": f"<styleSheet {main}><numFmts>{_formats(formats)}</numFmts>"
+            f"<cellXfs><xf numFmtId='0'/>{_styles(formats)}</cellXfs></styleSheet>",
             **parts,
         }
     )
+
+
+def _formats(codes: Sequence[str]) -> str:
+    return "".join(
+        f"<numFmt numFmtId='{number}' formatCode='{escape(code, {chr(39): '&apos;'})}'/>"
+        for number, code in enumerate(codes, 164)
+    )
+
+
+def _styles(codes: Sequence[str]) -> str:
+    return "".join(f"<xf numFmtId='{number}'/>" for number in range(164, 164 + len(codes)))
 
 
 def _rows(rows: Sequence[Sequence[object]]) -> str:
@@ -202,11 +228,36 @@ def _rows(rows: Sequence[Sequence[object]]) -> str:
 
 def _cells(row: Sequence[object], index: int) -> str:
     return "".join(
-        f'<c r="{chr(65 + column)}{index}"><v>{value}</v></c>'
+        f'<c r="{chr(65 + column)}{index}" s="{value.style}"><v>{value.value}</v></c>'
+        if isinstance(value, Styled)
+        else f'<c r="{chr(65 + column)}{index}"><v>{value}</v></c>'
         if isinstance(value, int | float)
         else f'<c r="{chr(65 + column)}{index}" t="inlineStr"><is><t>{value}</t></is></c>'
         for column, value in enumerate(row)
     )
+
+
+def compound_file(streams: Mapping[str, bytes]) -> bytes:
+    """Return an OLE file of *streams*: [MS-CFB] in its simplest form, each stream in sectors one after the other."""
+    end, free, fat_sector = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
+    # Streams shorter than this would be kept elsewhere.
+    bodies = [body.ljust(max(4096, -len(body) // 512 * -512), b"\0") for body in streams.values()]
+    chain, entries = [fat_sector, end], [_entry("Root Entry", 5, end, 0, child=1)]
+    for number, (name, body) in enumerate(zip(streams, bodies, strict=True), 1):
+        following = number + 1 if number < len(bodies) else free
+        entries.append(_entry(name, 2, len(chain), len(body), right=following))
+        chain += [*range(len(chain) + 1, len(chain) + len(body) // 512), end]
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16)
+    header += struct.pack("<HHHHH6xIIIIIIIIII", 0x3E, 3, 0xFFFE, 9, 6, 0, 1, 1, 0, 4096, end, 0, end, 0, 0)
+    fat = struct.pack("<128I", *chain, *[free] * (128 - len(chain)))
+    directory = b"".join(entries).ljust(512, b"\0")
+    return header.ljust(512, b"\xff") + fat + directory + b"".join(bodies)
+
+
+def _entry(name: str, kind: int, start: int, size: int, *, child: int = 0xFFFFFFFF, right: int = 0xFFFFFFFF) -> bytes:
+    text = name.encode("utf-16-le")
+    links = struct.pack("<BBIII36xIQ", kind, 1, 0xFFFFFFFF, right, child, start, size)
+    return text.ljust(64, b"\0") + struct.pack("<H", len(text) + 2) + links
 
 
 def epub(chapters: Mapping[str, str]) -> bytes:

@@ -129,6 +129,21 @@ def test_javascript_parses_files(node_modules: Path, service: Service, package: 
     assert parse("photo.png", b"no picture", "image/png")["error"]["status"] == 400
 
 
+def test_a_pdf_of_more_pages_than_can_be_read_in_time_is_refused(service: Service) -> None:
+    body = documents.pdf([[("Silk is strong.", 11, 700)]] * 3_000)
+    reply = requests.post(
+        f"{service.url}/v2/parse",
+        files={"file": ("long.pdf", body, "application/pdf")},
+        data={"options": '{"timeout": 5000}'},
+        headers={"Authorization": f"Bearer {service.key}"},
+        timeout=60,
+    )
+    answer = reply.json()
+    assert (reply.status_code, answer["success"], answer["code"]) == (408, False, "SCRAPE_PDF_INSUFFICIENT_TIME_ERROR")
+    assert "3000 pages" in answer["error"]
+    assert "`maxPages`" in answer["error"]
+
+
 def test_a_file_is_sent_first_without_a_key(service: Service) -> None:
     headers = {"Authorization": f"Bearer {service.key}"}
     asked = requests.post(

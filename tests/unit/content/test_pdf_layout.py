@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from gossamer.content.documents.layout.across_pages import joined
+from gossamer.content.documents.layout.drawn_bullets import bullets
 from gossamer.content.documents.layout.measured_sizes import are_measured, evened
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.rules import Rule, Stroke
@@ -316,9 +317,130 @@ def test_lines_at_the_edges_that_come_again_are_dropped() -> None:
     ]
     for page in pages:
         heads.see(page, 792)
-    assert [[one.text for one in heads.without(page, 792)] for page in pages] == [
+    assert [[one.text for one in heads.without(page, 792, SIZE)] for page in pages] == [
         [f"Text of page {number}."] for number in range(1, 5)
     ]
+
+
+TEXT = lines([PROSE] * 6, 50, 100)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        [run("Download date: 28 Dec 2018", 50, 760)],
+        [run("Weaving today", 50, 40)],
+        [run("Weaving today", 50, 40), run("of the guild of weavers", 50, 50)],
+        [run("Weaving today", 50, 40), run("\u2014", 50, 10)],
+        [run("NETS 2015", 50, 735), run("Draft", 300, 765)],
+    ],
+    ids=["foot", "head", "two lines", "beside a speck", "one above the other"],
+)
+def test_a_head_or_foot_is_known_by_its_page_alone(head: list[Run]) -> None:
+    left = RunningHeads().without([*head, *TEXT], 792, SIZE)
+    assert [one for one in left if any(char.isalnum() for char in one.text)] == TEXT
+
+
+def test_a_head_with_a_page_number_may_stand_near_its_text() -> None:
+    text = lines([PROSE] * 6, 50, 60)
+    head = [run("WEAVING TODAY.", 50, 48, size=4), run("400", 500, 48, size=4)]
+    assert RunningHeads().without([*head, *text], 792, SIZE) == text
+    assert RunningHeads().without([head[0], *text], 792, SIZE) == [head[0], *text]
+
+
+@pytest.mark.parametrize(
+    "needed",
+    [
+        [run("How silk is woven", 50, 40, size=12)],
+        [run("How silk is woven", 50, 40, bold=True)],
+        [run("1 It was woven by hand.", 50, 750)],
+        [run("Bank of Silk DE89 3704 0044 0532 0130 00", 50, 760)],
+        [run("weavers@example.org", 50, 760)],
+        [run("Text that begins the page", 50, 88)],
+        [run("A block of", 50, 736), run("three lines such as", 50, 746), run("an address", 50, 756)],
+        [run("Far from the edge", 50, 660)],
+    ],
+    ids=["title", "bold title", "footnote", "account", "address", "text", "block", "last line"],
+)
+def test_what_may_be_needed_is_no_head_or_foot(needed: list[Run]) -> None:
+    assert RunningHeads().without([*needed, *TEXT], 792, SIZE) == [*needed, *TEXT]
+
+
+def test_a_page_with_nothing_else_keeps_its_only_line() -> None:
+    only = [run("Silk", 50, 40)]
+    assert RunningHeads().without(only, 792, SIZE) == only
+
+
+def test_a_price_list_with_dotted_leaders_is_a_table() -> None:
+    page = [
+        one
+        for index, (name, price) in enumerate(
+            (("Raw silk", "30.49"), ("Spun silk in hanks", "8.63"), ("Wool", "112.30"))
+        )
+        for one in priced(name, price, 100 + 12 * index)
+    ]
+    assert markdown(page) == "| Raw silk | 30.49 |\n| --- | --- |\n| Spun silk in hanks | 8.63 |\n| Wool | 112.30 |"
+
+
+def test_a_table_of_contents_keeps_its_leaders() -> None:
+    page = [
+        one
+        for index, (name, number) in enumerate((("Raw silk", "3"), ("Spun silk in hanks", "8"), ("Wool", "12")))
+        for one in priced(name, number, 100 + 12 * index)
+    ]
+    assert markdown(page).count("." * 60) == len(page)
+    assert "|" not in markdown(page)
+
+
+def priced(name: str, value: str, top: float) -> list[Run]:
+    """Return a line that leads by dots from *name* to *value*, which ends where all values do."""
+    text = f"{name}{'.' * 60}{value}"
+    words = [run(name, 50, top)]
+    last = words[0].by_word[-1]
+    joined_up = Run((Span(last.text + "." * 60 + value),), last.left, top, 300, top + SIZE, SIZE)
+    return [Run((Span(text),), 50, top, 300, top + SIZE, SIZE, (*words[0].by_word[:-1], joined_up))]
+
+
+def test_a_short_last_line_belongs_to_its_paragraph_across_columns() -> None:
+    wide = [run(f"{PROSE} and back, again and again, all day", 50, 50), run("until the evening.", 50, 60)]
+    columns = [*lines([PROSE] * 6, 50, 90), *lines([PROSE] * 6, 270, 90)]
+    assert markdown([*wide, *columns]).startswith(f"{PROSE} and back, again and again, all day until the evening.\n\n")
+
+
+def test_bullets_that_are_drawn_are_marks_of_a_list() -> None:
+    text = [run("Silk", 60, 100), run("Wool and more", 60, 112), run("Flax", 60, 124)]
+    drawn = list(bullets([(52, 102.5, 3, 3), (52, 114.5, 3, 3), (52, 126.5, 3, 3)], text))
+    assert markdown([*drawn, *text]) == "- Silk\n- Wool and more\n- Flax"
+
+
+@pytest.mark.parametrize(
+    "shape", [(52, 106, 3, 3), (20, 102.5, 3, 3), (52, 102.5, 7, 3), (52, 102.5, 1, 1), (90, 102.5, 3, 3)]
+)
+def test_other_shapes_are_no_bullets(shape: tuple[float, float, float, float]) -> None:
+    assert list(bullets([shape], [run("Silk", 60, 100), run("Wool", 100, 100)])) == []
+
+
+def test_totals_under_rules_of_their_own_are_rows() -> None:
+    table = [
+        *(run(text, x, 100) for text, x in (("Article", 50), ("Qty", 200), ("Amount", 300))),
+        *(run(text, x, 120) for text, x in (("Raw silk", 50), ("20", 200), ("44.00", 300))),
+        *(run(text, x, 140) for text, x in (("Wool", 50), ("5", 200), ("34.50", 300))),
+        *(run(text, x, 160) for text, x in (("Subtotal", 200), ("78.50", 300))),
+        *(run(text, x, 180) for text, x in (("Total", 200), ("94.20", 300))),
+    ]
+    rules = [Rule(50, 330, 114), Rule(50, 330, 134), Rule(50, 330, 154), Rule(195, 330, 174), Rule(195, 330, 194)]
+    assert markdown(table, rules=rules).endswith("|  | Subtotal | 78.50 |\n|  | Total | 94.20 |")
+
+
+def test_a_head_beside_another_has_a_column_of_its_own() -> None:
+    table = [
+        *(run(text, x, 100) for text, x in (("Article", 50), ("Qty", 200), ("Unit-price", 232), ("Amount", 300))),
+        *(run(text, x, 112) for text, x in (("Raw silk", 50), ("20", 200), ("2.20", 256), ("44.00", 300))),
+        *(run(text, x, 124) for text, x in (("Wool", 50), ("5", 200), ("6.90", 256), ("34.50", 300))),
+        *(run(text, x, 136) for text, x in (("Grandtotal", 200), ("78.50", 300))),
+        *(run(text, x, 148) for text, x in (("Sum-of-all", 200), ("78.50", 300))),
+    ]
+    assert markdown(table).startswith("| Article | Qty | Unit-price | Amount |")
 
 
 def page_of(number: int, *found: Block) -> DocumentPage:

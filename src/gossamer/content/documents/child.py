@@ -17,6 +17,7 @@ from gossamer.content.documents import images, office, pdf, pdf_size
 from gossamer.content.documents.answers import Line, Order, Refusal, Scan, written
 from gossamer.content.documents.detection import image_format
 from gossamer.content.documents.formats import format_by_media_type, format_by_name, formats
+from gossamer.content.documents.number_formats.cells import built_in
 from gossamer.content.documents.recognised import Recognise, Recognised, recognised
 from gossamer.content.documents.unreadable import Unreadable
 
@@ -33,6 +34,7 @@ _NO_MEMORY: Final = "The document needs more memory than a reader may have."
 def load() -> None:
     """Load everything that reading needs from disk."""
     formats()
+    built_in()
     pdf.load()
     images.load()
     # Modules of codecs are loaded when they are first used.

@@ -8,6 +8,7 @@ import anydoc
 from gossamer.content.documents import markup, properties, rtf, sheets, slide_tables
 from gossamer.content.documents.answers import End, Line, PageRead
 from gossamer.content.documents.model import Block, DocumentPage, Kind
+from gossamer.content.documents.number_formats.cells import Displayed
 from gossamer.content.documents.unreadable import Unreadable
 
 _KINDS: Final[dict[str, Kind]] = {
@@ -36,13 +37,14 @@ def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     """Yield the one page of *body*, which has the format *name*, and the end."""
     document = _opened(body, "xlsx" if name == "xlsb" else name)
     writer = _Writer(document.notes)
-    blocks = [block for one in document.blocks if (block := writer.block(one))]
+    if name in sheets.FORMATS:
+        blocks = _sheets(document, writer, sheets.Workbook(body))
+    else:
+        blocks = [block for one in document.blocks if (block := writer.block(one))]
     if name == "rtf":
         blocks = rtf.with_headings(blocks, body)
     if name == "ppt":
         blocks = slide_tables.with_tables(blocks, body)
-    if name in sheets.FORMATS:
-        blocks = sheets.completed(blocks, body)
     yield PageRead(DocumentPage(1, (*_without_echoes(blocks), *writer.notes(document.notes))))
     yield End(name, 0, dict(properties.of(body, name)), warnings)
 
@@ -56,6 +58,20 @@ def _opened(body: bytes, name: str) -> Any:
         raise Unreadable(_LIMIT.format(limit=error.limit)) from error
     except anydoc.ConvertError as error:
         raise Unreadable(_DAMAGED) from error
+
+
+def _sheets(document: Any, writer: "_Writer", workbook: sheets.Workbook) -> list[Block]:
+    blocks: list[Block] = []
+    name = ""
+    for one in document.blocks:
+        if one.kind == "table":
+            grid = one.table.grid
+            shown = workbook.displayed(name, len(grid), max(map(len, grid), default=0))
+            blocks.append(writer.sheet(one.table, shown))
+        elif block := writer.block(one):
+            blocks.append(block)
+            name = sheets.sheet_name(block) if block.kind == "heading" else name
+    return workbook.completed(blocks)
 
 
 def _without_echoes(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -107,6 +123,25 @@ class _Writer:
         """Return a block of the document model; None for one without content."""
         html = self._html(block, 0)
         return Block(_KINDS[block.kind], html) if html else None
+
+    def sheet(self, table: Any, shown: Displayed) -> Block:
+        """Return the table of a sheet, in which some cells are displayed as *shown*, by row and column."""
+        rows = [
+            [
+                self._shown(slot.cell, shown.get((row, column)))
+                for column, slot in enumerate(slots)
+                if slot.kind == "origin"
+            ]
+            for row, slots in enumerate(table.grid)
+        ]
+        # A table of one column without a head would be taken for a frame.
+        return Block("table", markup.table(rows, headers=max(table.header_rows, 1)))
+
+    def _shown(self, cell: Any, text: str | None) -> markup.Cell:
+        content = cell.blocks[0].content if len(cell.blocks) == 1 else None
+        if text is None or not content or len(content) != 1 or content[0].kind != "text":
+            return self._cell(cell, 0)
+        return markup.Cell(_styled(markup.text(text.strip()), content[0].style), cell.col_span, cell.row_span)
 
     def _html(self, block: Any, depth: int) -> str:
         return self._writers.get(block.kind, _rule)(block, depth) if depth <= _MAX_DEPTH else ""

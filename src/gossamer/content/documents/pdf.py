@@ -16,6 +16,7 @@ import pypdfium2
 from gossamer.content.charset import storable
 from gossamer.content.documents.answers import End, Line, Order, PageRead
 from gossamer.content.documents.layout.across_pages import joined
+from gossamer.content.documents.layout.drawn_bullets import bullets
 from gossamer.content.documents.layout.measured_sizes import are_measured, evened
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.rules import Rule, Stroke
@@ -39,6 +40,9 @@ _DATE: Final = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\
 _LEAST_SECONDS: Final = 0.002
 _NO_TIME: Final = "The {pages} pages of the PDF cannot be read in time. Raise `timeout`, or send `maxPages`."
 _SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` or `ocr`."
+# Points, and how many of them a page of text has at most.
+_MAX_BULLET: Final = 8
+_MAX_BULLETS: Final = 100
 # Thinner shapes are rules.
 _THIN: Final = 3
 
@@ -164,7 +168,7 @@ def _pages(
                 heads.see(page.runs, page.height)
             style = style or Style.of(run for page in pages for run in page.runs)
             for page in pages:
-                runs = heads.without(page.runs, page.height)
+                runs = heads.without(page.runs, page.height, style.body)
                 yield DocumentPage(
                     page.number,
                     tuple(blocks(runs, style, rules=page.rules, strokes=page.strokes)),
@@ -203,6 +207,7 @@ class _Text:
         # Turned text on an upright page is a stamp in its margin.
         items = upright if 2 * len(upright) >= len(page.text_items) else page.text_items
         runs = runs_of(items, links)
+        runs += bullets([shape.bbox for shape in _small_shapes(page)], runs)
         runs = evened(runs) if are_measured(runs) else runs
         return cls(
             page.page_num,
@@ -213,6 +218,13 @@ class _Text:
             tuple(_strokes(page)),
             needs_recognition(runs, document, page.page_num - 1),
         )
+
+
+def _small_shapes(page: Any) -> list[Any]:
+    drawn = page.vector_graphics
+    found = [shape for shape in (drawn.shapes if drawn else ()) if shape.fill and max(shape.bbox[2:]) <= _MAX_BULLET]
+    # So many are those of a chart.
+    return found if len(found) <= _MAX_BULLETS else []
 
 
 def _rules(page: Any) -> Iterator[Rule]:

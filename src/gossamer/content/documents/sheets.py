@@ -1,4 +1,7 @@
-"""Hidden sheets and rows of workbooks, which anydoc leaves out, read by calamine. Runs in the confined child only."""
+"""Workbooks: their numbers as they are displayed, and hidden sheets and rows, which anydoc leaves out.
+
+Runs in the confined child only.
+"""
 
 import datetime as dt
 import io
@@ -10,36 +13,83 @@ import python_calamine
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.model import Block
+from gossamer.content.documents.number_formats.cells import Displayed, displayed_cells
 
 FORMATS: Final = frozenset({"xlsx", "xlsb", "xls", "ods"})
 _MAX_CELLS: Final = 2_000_000
 
 
-def completed(blocks: Sequence[Block], body: bytes) -> list[Block]:
-    """Return *blocks* with the sheets that lack rows, or are not there at all, read by calamine instead."""
+class Workbook:
+    """A workbook as calamine reads it, and its cells as they are displayed."""
+
+    def __init__(self, body: bytes) -> None:
+        self._displayed = displayed_cells(body)
+        self._book = _opened(body)
+        sheets = () if self._book is None else self._book.sheets_metadata
+        self._seen = [sheet.name for sheet in sheets if sheet.visible is python_calamine.SheetVisibleEnum.Visible]
+
+    def displayed(self, name: str, height: int, width: int) -> Displayed:
+        """Return the displayed text of cells of a table, counted from its corner.
+
+        *name* is that of its sheet, "" for the only one that is seen. Nothing is returned when the table does not have
+        the size of the sheet: then it has not all of its rows.
+        """
+        name = name or next(iter(self._seen), "")
+        if self._book is None or name not in self._displayed:
+            return {}
+        sheet = self._book.get_sheet_by_name(name)
+        return self._from_corner(sheet) if (sheet.height, sheet.width) == (height, width) else {}
+
+    def completed(self, blocks: Sequence[Block]) -> list[Block]:
+        """Return *blocks* with the sheets that lack rows, or are not there at all, read by calamine instead."""
+        if self._book is None:
+            return list(blocks)
+        try:
+            return list(self._completed(blocks, self._book))
+        except (python_calamine.CalamineError, OSError, ValueError):
+            return list(blocks)
+
+    def _completed(self, blocks: Sequence[Block], book: python_calamine.CalamineWorkbook) -> Iterator[Block]:
+        sections = _sections(blocks)
+        # A single sheet that is seen has no heading.
+        unnamed = sections.pop("")
+        for name in book.sheet_names:
+            known = sections.pop(name, None) or (unnamed if self._seen[:1] == [name] else [])
+            rows = [row for row in self._rows(book.get_sheet_by_name(name)) if any(cell for cell in row)]
+            if len(rows) <= sum(block.html.count("<tr>") for block in known):
+                yield from known
+                continue
+            yield Block("heading", markup.heading(markup.text(name), 2))
+            yield Block("table", markup.table(_cut(rows), headers=1))
+        for rest in sections.values():
+            yield from rest
+
+    def _rows(self, sheet: python_calamine.CalamineSheet) -> list[list[str]]:
+        if sheet.height * sheet.width > _MAX_CELLS:
+            return []
+        texts = self._from_corner(sheet)
+        return [
+            [texts.get((row, column)) or _written(value) for column, value in enumerate(values)]
+            for row, values in enumerate(sheet.to_python())
+        ]
+
+    def _from_corner(self, sheet: python_calamine.CalamineSheet) -> Displayed:
+        top, left = sheet.start or (0, 0)
+        found = self._displayed.get(sheet.name, {})
+        return {(row - top, column - left): text for (row, column), text in found.items()} if top or left else found
+
+
+def _opened(body: bytes) -> python_calamine.CalamineWorkbook | None:
     try:
-        book = python_calamine.load_workbook(io.BytesIO(body))
-        return list(_completed(blocks, book))
+        return python_calamine.load_workbook(io.BytesIO(body))
     except (python_calamine.CalamineError, OSError, ValueError):
         # What anydoc could read is there; nothing says that anything is hidden.
-        return list(blocks)
+        return None
 
 
-def _completed(blocks: Sequence[Block], book: python_calamine.CalamineWorkbook) -> Iterator[Block]:
-    sections = _sections(blocks)
-    # A single sheet that is seen has no heading.
-    unnamed = sections.pop("")
-    seen = [sheet.name for sheet in book.sheets_metadata if sheet.visible is python_calamine.SheetVisibleEnum.Visible]
-    for name in book.sheet_names:
-        known = sections.pop(name, None) or (unnamed if seen[:1] == [name] else [])
-        rows = [row for row in _rows(book, name) if any(cell for cell in row)]
-        if len(rows) <= sum(block.html.count("<tr>") for block in known):
-            yield from known
-            continue
-        yield Block("heading", markup.heading(markup.text(name), 2))
-        yield Block("table", markup.table(_cut(rows), headers=1))
-    for rest in sections.values():
-        yield from rest
+def sheet_name(heading: Block) -> str:
+    """Return the name of the sheet that a *heading* begins."""
+    return unescape(heading.html[4:-5])
 
 
 def _sections(blocks: Sequence[Block]) -> dict[str, list[Block]]:
@@ -48,20 +98,9 @@ def _sections(blocks: Sequence[Block]) -> dict[str, list[Block]]:
     current = sections[""]
     for block in blocks:
         if block.kind == "heading":
-            current = sections.setdefault(_name(block), [])
+            current = sections.setdefault(sheet_name(block), [])
         current.append(block)
     return sections
-
-
-def _name(block: Block) -> str:
-    return unescape(block.html[4:-5])
-
-
-def _rows(book: python_calamine.CalamineWorkbook, name: str) -> list[list[str]]:
-    sheet = book.get_sheet_by_name(name)
-    if sheet.height * sheet.width > _MAX_CELLS:
-        return []
-    return [[_written(value) for value in row] for row in sheet.to_python()]
 
 
 def _cut(rows: list[list[str]]) -> list[list[markup.Cell]]:

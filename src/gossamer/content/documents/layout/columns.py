@@ -13,6 +13,8 @@ _PROSE: Final = 20
 _ACROSS: Final = 0.3
 # The share of the width at either edge where no gutter is looked for.
 _EDGE: Final = 0.18
+# The most room between two lines of a paragraph, in heights of text.
+_LINE: Final = 0.6
 _MAX_DEPTH: Final = 4
 
 
@@ -35,6 +37,7 @@ def _zones(runs: Sequence[Run], gutter: float) -> Iterator[tuple[list[Run], bool
     """Yield stretches of *runs* from top to bottom, and whether they cross the gutter."""
     ordered = sorted(runs, key=lambda run: run.top)
     crossing = [run for run in ordered if run.left < gutter < run.right]
+    crossing += [run for run in ordered if run.right <= gutter and _is_last_line(run, crossing, ordered)]
     zone: list[Run] = []
     state = False
     for run in ordered:
@@ -47,6 +50,15 @@ def _zones(runs: Sequence[Run], gutter: float) -> Iterator[tuple[list[Run], bool
         state = is_across
     if zone:
         yield zone, state
+
+
+def _is_last_line(run: Run, crossing: Sequence[Run], runs: Sequence[Run]) -> bool:
+    """Return whether *run* is the end of a paragraph across both columns: below its lines, and alone at its height."""
+    height = run.bottom - run.top
+    return any(
+        0 <= run.top - above.bottom < _LINE * height and abs(run.left - above.left) <= 1 and run.size == above.size
+        for above in crossing
+    ) and not any(other is not run and abs(other.middle - run.middle) < height for other in runs)
 
 
 def _gutter(runs: Sequence[Run]) -> float | None:

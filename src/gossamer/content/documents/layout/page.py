@@ -12,6 +12,7 @@ from gossamer.content.documents.layout.code_blocks import code_of, is_code
 from gossamer.content.documents.layout.columns import regions
 from gossamer.content.documents.layout.grids import without_grids
 from gossamer.content.documents.layout.inline import inline_html, plain_html
+from gossamer.content.documents.layout.leaders import without_leaders
 from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, TITLE, Paragraph, had_room, paragraphs
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
@@ -63,13 +64,16 @@ def _region(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterato
 
 def _text(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterator[Block]:
     lines: list[Row] = []
-    for found in split(rows, rules):
+    parted = without_leaders(rows)
+    # By identity: what is no row of a table keeps its leader.
+    whole = {id(new): old for new, old in zip(parted, rows, strict=True)}
+    for found in split(parted, rules):
         if isinstance(found, FoundTable):
             yield from _prose(lines, style)
             lines = []
             yield _table(found, _box(found.source))
         else:
-            lines.append(found)
+            lines.append(whole.get(id(found), found))
     yield from _prose(lines, style)
 
 

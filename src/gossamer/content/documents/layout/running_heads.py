@@ -1,10 +1,11 @@
-"""Running heads and page numbers: lines at the edges of pages that come again on others."""
+"""Running heads and page numbers: lines at the edges of pages that come again on others, or that their page shows."""
 
 import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from gossamer.content.documents.layout.margin_lines import margin_lines
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
 
 # The share of a page's height at its upper and lower edge, and how many lines of it are looked at.
@@ -28,10 +29,11 @@ class RunningHeads:
         self._pages += 1
         self._seen.update({_key(row) for row in _edges(runs, height)})
 
-    def without(self, runs: Sequence[Run], height: float) -> list[Run]:
-        """Return *runs* without the lines at the edges that came on several pages, and without its number."""
+    def without(self, runs: Sequence[Run], height: float, body: float) -> list[Run]:
+        """Return *runs* without heads and feet; most text of the document has the height *body*."""
+        running = (row for row in _edges(runs, height) if self._is_running(row))
         # By identity: comparing runs means comparing all of their words.
-        dropped = {id(run) for row in _edges(runs, height) if self._is_running(row) for run in row.runs}
+        dropped = {id(run) for row in (*running, *margin_lines(runs, height, body)) for run in row.runs}
         return [run for run in runs if id(run) not in dropped]
 
     def _is_running(self, row: Row) -> bool:

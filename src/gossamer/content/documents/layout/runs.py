@@ -180,12 +180,19 @@ def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
 def line_runs(words: Sequence[Run]) -> Iterator[Run]:
     """Yield the runs of a line from its *words*."""
     first, last = words[0], words[-1]
-    spans = tuple(replace(span, text=span.text.rstrip()) for span in _by_link(words))
-    yield from _parted(replace(first, spans=spans, right=last.right, words=tuple(words)))
+    yield from _parted(replace(first, spans=spans_of(words), right=last.right, words=tuple(words)))
+
+
+def spans_of(words: Sequence[Run]) -> tuple[Span, ...]:
+    """Return the text of *words*, by where it leads."""
+    return tuple(replace(span, text=span.text.rstrip()) for span in _by_link(words))
 
 
 def rows_of(runs: Sequence[Run]) -> list[Row]:
     """Return *runs* by line, from top to bottom."""
+    if len(runs) <= 1:
+        # Most cells of tables.
+        return [Row((run,)) for run in runs]
     rows: list[list[Run]] = []
     middle = height = 0.0
     for run in sorted(runs, key=lambda run: (run.top + run.bottom, run.left)):
@@ -286,8 +293,7 @@ def _parted(run: Run) -> Iterator[Run]:
         yield run
         return
     for words in parts:
-        spans = tuple(replace(span, text=span.text.rstrip()) for span in _by_link(words))
-        yield replace(run, spans=spans, left=words[0].left, right=words[-1].right, words=tuple(words))
+        yield replace(run, spans=spans_of(words), left=words[0].left, right=words[-1].right, words=tuple(words))
 
 
 def _address(links: Sequence[Link], x: float, y: float) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Final
 
-from gossamer.content.documents.layout.rules import Rule
+from gossamer.content.documents.layout.rules import Rule, any_between
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
 
 # Each side has so many lines.
@@ -43,10 +43,10 @@ def parts(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[list[Row]]:
 
 def _zones(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[list[Row]]:
     width = max(row.right for row in rows) - min(row.left for row in rows)
-    wide = [rule.height for rule in rules if rule.right - rule.left >= _WIDE * width]
+    wide = sorted(rule.height for rule in rules if rule.right - rule.left >= _WIDE * width)
     zone = [rows[0]]
     for above, below in pairwise(rows):
-        if below.top - above.bottom > _FARTHEST * below.size or any(above.middle < y < below.middle for y in wide):
+        if below.top - above.bottom > _FARTHEST * below.size or any_between(wide, above.middle, below.middle):
             yield zone
             zone = []
         zone.append(below)

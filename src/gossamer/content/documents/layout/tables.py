@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from gossamer.content.documents.layout.rules import Rule
+from gossamer.content.documents.layout.rules import Rule, any_between
 from gossamer.content.documents.layout.runs import Row, Run
 
 # A table has at least so many rows, and columns; one of two columns has more rows.
@@ -112,11 +112,11 @@ def _before_other_columns(rows: Sequence[Row], start: int, end: int, rules: Sequ
 def _cuts(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[int]:
     """Yield the rows over which a rule as wide as all of them is, or a wide gap; there are several on either side."""
     width = max(row.right for row in rows) - min(row.left for row in rows)
-    wide = [rule.height for rule in rules if rule.right - rule.left >= _ACROSS * width]
+    wide = sorted(rule.height for rule in rules if rule.right - rule.left >= _ACROSS * width)
     usual = median(below.middle - above.middle for above, below in pairwise(rows))
     for index, (above, below) in enumerate(pairwise(rows), 1):
         is_far = below.middle - above.middle > _GAP * usual
-        if _LEAST <= index <= len(rows) - _LEAST and (is_far or any(above.middle < y < below.middle for y in wide)):
+        if _LEAST <= index <= len(rows) - _LEAST and (is_far or any_between(wide, above.middle, below.middle)):
             yield index
 
 
@@ -281,17 +281,27 @@ def _continues(
 def _cuts_by_rules(rows: Sequence[Row], rules: Sequence[Rule]) -> frozenset[int] | None:
     """Return the rows before which a rule is, None when rules do not part the rows of the table."""
     left, right = min(row.left for row in rows), max(row.right for row in rows)
-    inside = [
-        rule
-        for rule in rules
-        if rule.right - rule.left > 0.5 * (right - left) and rows[0].top < rule.height < rows[-1].bottom
-    ]
+    top, bottom = rows[0].top, rows[-1].bottom
+    inside = [rule for rule in rules if top < rule.height < bottom]
+    wide = sorted(rule.height for rule in inside if rule.right - rule.left > 0.5 * (right - left))
     cuts = frozenset(
         index
         for index, (above, below) in enumerate(pairwise(rows), 1)
-        if any(above.bottom - 2 <= rule.height <= below.top + 2 for rule in inside)
+        if any_between(wide, above.bottom - 2, below.top + 2)
     )
-    return cuts if len(cuts) >= max(2, 0.3 * len(rows)) else None
+    if len(cuts) < max(2, 0.3 * len(rows)):
+        return None
+    return cuts | {index for index, (above, below) in enumerate(pairwise(rows), 1) if _is_between(inside, above, below)}
+
+
+def _is_between(rules: Sequence[Rule], above: Row, below: Row) -> bool:
+    """Return whether a rule as wide as both rows, such as those of totals, is between them."""
+    upper, lower = above.bottom - 2, below.top + 2
+    between = [rule for rule in rules if upper <= rule.height <= lower]
+    if not between:
+        return False
+    left, right = min(above.left, below.left), max(above.right, below.right)
+    return any(rule.left <= left + 2 and rule.right >= right - 2 for rule in between)
 
 
 def _cuts_by_gaps(rows: Sequence[Row]) -> frozenset[int] | None:
@@ -308,8 +318,12 @@ def _cuts_by_gaps(rows: Sequence[Row]) -> frozenset[int] | None:
 def _cells(band: Sequence[Row], bounds: Sequence[tuple[float, float]]) -> Iterator[TableCell]:
     placed: dict[int, list[Run]] = {}
     spans: dict[int, int] = {}
-    for run in (run for row in band for run in row.runs):
+    for run, before in ((run, before) for row in band for before, run in pairwise((None, *row.runs)) if run):
         first, last = _placed(run, bounds)
+        # What stands beside another run is no part of its cell when most of it is over the next columns.
+        is_beside = before is not None and first < last and first == _placed(before, bounds)[0]
+        if is_beside and bounds[first][1] - run.left < run.right - bounds[first + 1][0]:
+            first += 1
         placed.setdefault(first, []).append(run)
         spans[first] = max(spans.get(first, 1), last - first + 1)
     column = 0
