@@ -136,12 +136,25 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that `gossamer backup` has written.")],
     check: Annotated[bool, typer.Option("--check", help="Only verify the file.")] = False,
+    team: Annotated[
+        list[str] | None,
+        typer.Option("--team", help="Only this team, by id or name, into the installation that is there; repeatable."),
+    ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="With --team: in the place of what the team has now.")
+    ] = False,
 ) -> None:
-    """Bring a backup back, into an empty data folder or database."""
+    """Bring a backup back, into an empty data folder or database; with --team, single teams into one in use."""
     from gossamer.cli.backup import check as verify  # noqa: PLC0415
     from gossamer.cli.backup import restore as run  # noqa: PLC0415
+    from gossamer.cli.backup import restore_some  # noqa: PLC0415
+    from gossamer.store.backup import Wanted  # noqa: PLC0415
 
-    raise typer.Exit(verify(file) if check else run(file))
+    if check:
+        raise typer.Exit(verify(file))
+    if replace and not team:
+        raise typer.BadParameter("It goes with --team.", param_hint="--replace")
+    raise typer.Exit(restore_some(file, Wanted(team, replace)) if team else run(file))
 
 
 @app.command()

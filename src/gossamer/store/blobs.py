@@ -54,7 +54,7 @@ class ObjectBlobs:
         name = f"{_day(self._clock.now())}-{secrets.token_hex(16)}.{_EXTENSIONS[blob.media_type]}"
         with _translated():
             store = await self._store()
-            await store.put_async(_place(name), blob.data)
+            await store.put_async(place_of(name), blob.data)
         self._meters.add(BYTES_STORED, by=len(blob.data))
         return name
 
@@ -66,7 +66,7 @@ class ObjectBlobs:
         with _translated():
             store = await self._store()
             try:
-                answer = await store.get_async(_place(name))
+                answer = await store.get_async(place_of(name))
             except FileNotFoundError:
                 return None
             data = await answer.bytes_async()
@@ -80,7 +80,7 @@ class ObjectBlobs:
             store = await self._store()
             for name in names:
                 if _NAME.fullmatch(name):
-                    await _forget(store, _place(name))
+                    await _forget(store, place_of(name))
 
     async def expire(self, *, stored_before: datetime) -> None:
         """Delete all blobs of the days (UTC) before that of *stored_before*, referenced or not."""
@@ -148,7 +148,8 @@ def _day(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y%m%d")
 
 
-def _place(name: str) -> str:
+def place_of(name: str) -> str:
+    """Return where the blob of that name lies in its store."""
     # Two more levels keep folders small when there are millions.
     day, _, rest = name.rpartition("-")
     return f"d={day}/{rest[:2]}/{name}" if day else f"{name[:2]}/{name}"
