@@ -86,9 +86,7 @@ class Installation:
 
     def restore(self, *names: str, replace: bool = False, secret: str | None = None) -> list[Restored]:
         wanted = Wanted(names, replace)
-        found = restore_teams(
-            self.file, self.kept, self.database.engine, wanted, secret=secret, now=self.clock.now()
-        )
+        found = restore_teams(self.file, self.kept, self.database.engine, wanted, secret=secret, now=self.clock.now())
         return list(found)
 
     async def remove(self, team_id: str) -> None:
@@ -223,7 +221,9 @@ async def test_replacing_keeps_what_was_charged_and_revoked_since(here: Installa
     assert {row["revoked_at"] for row in after["api_keys"]} == {5}
     [total] = await here.read(select(usage_days.c.credits).where(usage_days.c.team_id == team_id, usage_days.c.day > 0))
     assert total.credits == 3 + 4 + 5 + 7
-    said = await here.read(select(audit_log.c.action).where(audit_log.c.team_id == team_id).order_by(audit_log.c.number))
+    said = await here.read(
+        select(audit_log.c.action).where(audit_log.c.team_id == team_id).order_by(audit_log.c.number)
+    )
     assert said[-1].action == "team.restored_from_backup"
 
 
@@ -234,7 +234,9 @@ async def test_members_come_back_and_are_those_who_are_here(here: Installation) 
     here.save()
     await here.remove(gone)
     for email in ("ada@example.org", "max@example.org"):
-        await here.write(lambda connection, email=email: connection.execute(delete(users).where(users.c.email == email)))
+        await here.write(
+            lambda connection, email=email: connection.execute(delete(users).where(users.c.email == email))
+        )
     other = await here.world.team("Other")
     await here.world.member(other.team.team_id, "ada@example.org")
     here.restore(gone)

@@ -12,7 +12,17 @@ from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 from gossamer.engine.transact import migrate as prepare_engine
 from gossamer.settings import Settings
-from gossamer.store.backup import BadArchive, Kept, Manifest, NothingToSave, NotRestored, Wanted, restore_teams, save, verify
+from gossamer.store.backup import (
+    BadArchive,
+    Kept,
+    Manifest,
+    NothingToSave,
+    NotRestored,
+    Wanted,
+    restore_teams,
+    save,
+    verify,
+)
 from gossamer.store.backup import restore as bring_back
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.sealing import secret_file
@@ -84,10 +94,8 @@ def _run(work: Callable[[Kept, str | None], str]) -> int:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         secret = settings.secret_key
         print(work(_kept(settings), None if secret is None else secret.get_secret_value()))
-    except (BadArchive, NothingToSave) as error:
+    except (BadArchive, NothingToSave, NotRestored) as error:
         return explain(str(error))
-    except NotRestored as error:
-        return explain(f"{error} Nothing was changed.")
     except Occupied as error:
         return explain(f"Gossamer (process {error.pid or 'unknown'}) serves from {settings.home}. Stop it first.")
     except ServiceError as error:

@@ -27,7 +27,6 @@ from gossamer.store.schema import (
     memberships,
     organizations,
     retained_usage,
-    scrapes,
     teams,
     usage_days,
     users,

@@ -193,7 +193,7 @@ class TeamRows:
             query = query.order_by(own.c.number)
         if table in OF_JOBS:
             values["job"] = self._number_here(own.c.job)
-        if {"turn", "active_at"} <= set(own.c.keys()):
+        if "turn" in own.c and "active_at" in own.c:
             since = int((self.now - _TURNS_SINCE).total_seconds())
             values["turn"] = case((own.c.turn > since, own.c.turn), else_=since)
             # Nothing has happened in it for long: somebody goes on with it soon.
@@ -215,7 +215,7 @@ class TeamRows:
     def _insert(self, table: Table, query: Select[Any], values: Mapping[str, ColumnElement[Any]] | None = None) -> None:
         """Insert the rows of *query*, with *values* in the place of theirs; numbers are given out anew."""
         own = self.saved[table.name]
-        names = [name for name in own.c.keys() if name != "number" or table not in (jobs, audit_log)]
+        names = [column.name for column in own.c if column.name != "number" or table not in (jobs, audit_log)]
         columns = {name: own.c[name] for name in names} | dict(values or {})
         rows = query.with_only_columns(*(columns[name] for name in names))
         try:
@@ -257,11 +257,7 @@ class TeamRows:
         """Write the sums by day anew from the ledger."""
         self.connection.execute(delete(usage_days).where(usage_days.c.team_id == team_id))
         key = (ledger.c.team_id, ledger.c.charged_at // DAY_MILLIS, ledger.c.key_id, ledger.c.operation)
-        sums = (
-            select(*key, func.sum(ledger.c.credits), func.count())
-            .where(ledger.c.team_id == team_id)
-            .group_by(*key)
-        )
+        sums = select(*key, func.sum(ledger.c.credits), func.count()).where(ledger.c.team_id == team_id).group_by(*key)
         names = ["team_id", "day", "key_id", "operation", "credits", "charges"]
         self.connection.execute(insert(usage_days).from_select(names, sums))
 
