@@ -38,6 +38,7 @@ __getattr__ = late_exports(
         "Arrival": "jobs",
         "Operations": "service",
         "Places": "admission",
+        "Probe": "service",
         "Problems": "jobs",
         "Reading": "jobs",
         "Reports": "reports",

@@ -135,11 +135,11 @@ class JobUrls(AnswerShape):
 class UrlCounts(AnswerShape):
     """The number of a job's pages in each state."""
 
-    done: int
-    failed: int
-    refused: int
+    done: int = Field(description="Read.")
+    failed: int = Field(description="Could not be had.")
+    refused: int = Field(description="Left out, for one of the reasons.")
     in_flight: int = Field(description="Fetched at this moment.")
-    queued: int
+    queued: int = Field(description="Wait.")
 
 
 class ReasonCount(AnswerShape):
@@ -147,7 +147,7 @@ class ReasonCount(AnswerShape):
 
     state: Literal["queued", "running", "done", "failed", "refused"]
     code: str = Field(description="The reason, as in the list of codes.")
-    count: int
+    count: int = Field(description="How many URLs.")
 
 
 class RetriedUrl(AnswerShape):
@@ -170,7 +170,7 @@ class JobDiagnosis(AnswerShape):
     error: str | None = Field(description="Why the job failed.")
     warning: str | None
     created_at: str
-    finished_at: str | None
+    finished_at: str | None = Field(description="When it ended; `null` while it runs.")
     seconds: float | None = Field(description="How long it took; `null` while it runs.")
     options: dict[str, Any] = Field(description="What was asked for, without headers.")
     credits_used: int

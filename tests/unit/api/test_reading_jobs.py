@@ -7,7 +7,7 @@ import pytest
 
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.jobs import JobState, JobUrl, TeamLoad, UrlState
-from gossamer.core.restrictions import OnlyEndpoints
+from gossamer.core.restrictions.rules import OnlyEndpoints
 from gossamer.wire.job_answers import JobDiagnosis
 from tests.unit.api.stub import HEADERS, SCRAPE_ID, StubOperations, client
 from tests.unit.api.stub_jobs import BATCH, BATCH_ID, CRAWL_ID, START, StubJobs, a_job
