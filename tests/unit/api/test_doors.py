@@ -66,6 +66,8 @@ MODES = {
         )
     },
     "POST /v2/crawl/params-preview": Mode.CRAWL,
+    # All of the job is read.
+    **dict.fromkeys(("GET /v2/crawl/{id}/diagnosis", "GET /v2/batch/scrape/{id}/diagnosis"), Mode.CRAWL),
     **{
         f"{method} /v2/{place}": mode
         for name in ("browser", "interact")
