@@ -52,7 +52,7 @@ class ObjectBlobs:
     async def put(self, blob: Captured) -> str:
         """Store *blob* and return its name."""
         name = f"{_day(self._clock.now())}-{secrets.token_hex(16)}.{_EXTENSIONS[blob.media_type]}"
-        with _translated():
+        with blob_failures():
             store = await self._store()
             await store.put_async(place_of(name), blob.data)
         self._meters.add(BYTES_STORED, by=len(blob.data))
@@ -63,7 +63,7 @@ class ObjectBlobs:
         match = _NAME.fullmatch(name)
         if match is None:
             return None
-        with _translated():
+        with blob_failures():
             store = await self._store()
             try:
                 answer = await store.get_async(place_of(name))
@@ -76,7 +76,7 @@ class ObjectBlobs:
         """Forget these blobs; unknown names are ignored."""
         if not names:
             return
-        with _translated():
+        with blob_failures():
             store = await self._store()
             for name in names:
                 if _NAME.fullmatch(name):
@@ -87,7 +87,7 @@ class ObjectBlobs:
         if await asyncio.to_thread(_was_never_used, self._url):
             return
         first_kept = _day(stored_before)
-        with _translated():
+        with blob_failures():
             store = await self._store()
             for folder in (await store.list_with_delimiter_async())["common_prefixes"]:
                 match = _DAY.fullmatch(folder)
@@ -129,7 +129,8 @@ async def _forget(store: "ObjectStore", place: str) -> None:
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def blob_failures() -> Iterator[None]:
+    """Raise BlobsUnavailable for what goes wrong in the block."""
     from obstore.exceptions import BaseError  # noqa: PLC0415 - loaded with the first blob
 
     try:

@@ -181,9 +181,6 @@ def test_a_crawl_of_a_team_that_was_put_back_goes_on(
             job = under_way(service, site, 6)
             committed = documents(service, job)
             done(gossamer("backup", str(file), home=home, **setting))
-            if not setting:
-                refused = gossamer("restore", str(file), "--team", "Default", "--replace", home=home)
-                assert (refused.returncode, b"Stop it first" in refused.stderr) == (1, True)
             # What is wrong by the time that somebody notices.
             requests.delete(service.url + f"/v2/crawl/{job}", headers=bearer(service), timeout=60)
         site.graph = replace(SLOW, latency=0)
@@ -197,6 +194,32 @@ def test_a_crawl_of_a_team_that_was_put_back_goes_on(
             status = finished(service, job)
             assert (status["status"], status["completed"]) == ("completed", SLOW_PAGES)
             assert len(documents(service, job)) == SLOW_PAGES
+
+
+def test_on_sqlite_the_service_has_to_be_stopped_for_it(tmp_path: Path) -> None:
+    file, home = tmp_path / "backup.tar", tmp_path / "data"
+    with running_service(tmp_path, egress_allow="127.0.0.1"):
+        done(gossamer("backup", str(file), home=home))
+        refused = gossamer("restore", str(file), "--team", "Default", "--replace", home=home)
+    assert (refused.returncode, b"Stop it first" in refused.stderr) == (1, True)
+
+
+def test_on_postgresql_a_team_comes_back_while_the_service_runs(tmp_path: Path, postgres: Postgres) -> None:
+    setting = {"GOSSAMER_DATABASE_URL": new_database(postgres)}
+    file, home = tmp_path / "backup.tar", tmp_path / "data"
+    with running_service(tmp_path, egress_allow="127.0.0.1", env=setting) as service:
+        done(gossamer("team", "create", "Weavers", home=home, **setting))
+        key = done(gossamer("key", "create", "loom", "--team", "Weavers", home=home, **setting)).strip()
+        done(gossamer("backup", str(file), home=home, **setting))
+        done(gossamer("team", "update", "Weavers", "--credits", "7", home=home, **setting))
+        put = done(gossamer("restore", str(file), "--team", "Weavers", "--replace", home=home, **setting))
+        mine, theirs = (
+            requests.get(service.url + "/v2/team/credit-usage", headers={"authorization": f"Bearer {one}"}, timeout=60)
+            for one in (service.key, key)
+        )
+    assert put.startswith("Restored `Weavers` (")
+    assert (mine.status_code, theirs.status_code) == (200, 200)
+    assert theirs.json()["data"]["planCredits"] != 7
 
 
 def test_teams_of_a_backup_of_an_older_release_come_back(

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from gossamer.store.backup.archive import BadArchive, Manifest, extract, member, opened_archive, verify
 from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, TABLE, Kept, cursor, listed, quoted
-from gossamer.store.blobs import open_blobs
+from gossamer.store.blobs import blob_failures, open_blobs
 from gossamer.store.database import database_file
 from gossamer.store.migration import HEAD, upgrade
 
@@ -61,9 +61,10 @@ def check_origin(manifest: Manifest, target: Path | None) -> None:
 def _restore_blobs(tar: tarfile.TarFile, manifest: Manifest, url: str) -> None:
     names = [name for name in manifest.members if name.startswith(BLOB)]
     if names:
-        store = open_blobs(url)
-        for name in names:
-            store.put(name.removeprefix(BLOB), member(tar, name).read())
+        with blob_failures():
+            store = open_blobs(url)
+            for name in names:
+                store.put(name.removeprefix(BLOB), member(tar, name).read())
 
 
 def _restore_tables(tar: tarfile.TarFile, manifest: Manifest, engine: Engine) -> None:

@@ -107,7 +107,7 @@ class TeamRows:
         return self._blobs(team_id, self.saved)
 
     def restore(self, team_id: str, *, replace: bool) -> Restored:
-        """Bring a team back; one that is there only with *replace*. Raises NotRestored."""
+        """Bring a team back, without its credits; one that is there only with *replace*. Raises NotRestored."""
         team = self.connection.execute(select(self._teams).where(self._teams.c.id == team_id)).one()
         before: frozenset[str] = frozenset()
         revoked: Mapping[str, int] = {}
@@ -128,10 +128,38 @@ class TeamRows:
         self._revoke(revoked)
         if not is_there:
             self._copy(audit_log, team_id)
-        self._bring_credits(team)
         self._queue_pages(team_id)
         record(self.connection, Deed(self.now, "operator", "team.restored_from_backup", team.name, team_id))
         return Restored(team_id, team.name, self.saved_blobs(team_id), before)
+
+    def bring_credits(self, team_id: str) -> None:
+        """Bring the ledger and the accounts of a restored team back. Until the end of it nobody else is charged."""
+        created_at = self.connection.execute(select(teams.c.created_at).where(teams.c.id == team_id)).scalar_one()
+        if self.connection.dialect.name == "postgresql":
+            self.connection.execute(_ALONE)
+        theirs = self.saved[ledger.name]
+        self._insert(
+            ledger,
+            select(theirs).where(
+                theirs.c.team_id == team_id,
+                theirs.c.reference.not_in(select(ledger.c.reference).where(ledger.c.team_id == team_id)),
+            ),
+        )
+        self._sum_up(team_id)
+        self.connection.execute(delete(credit_accounts).where(credit_accounts.c.team_id == team_id))
+        self._copy(credit_accounts, team_id)
+        period = period_of(moment(created_at), self.now)
+        mine = select(credit_accounts.c.owner_id).where(credit_accounts.c.team_id == team_id)
+        for owner_id in self.connection.execute(mine).scalars().all():
+            self.connection.execute(
+                update(credit_accounts)
+                .where(credit_accounts.c.owner_id == owner_id)
+                .values(
+                    period_start=millis(period.start),
+                    used=used(self.connection, owner_id, team_id, period),
+                    reserved=reserved(self.connection, owner_id, team_id),
+                )
+            )
 
     @property
     def _teams(self) -> Table:
@@ -225,33 +253,6 @@ class TeamRows:
                 f"Rows of the backup's table `{table.name}` have keys that rows of somebody else have here, "
                 "such as the same API key in two teams."
             ) from error
-
-    def _bring_credits(self, team: Any) -> None:
-        if self.connection.dialect.name == "postgresql":
-            self.connection.execute(_ALONE)
-        theirs = self.saved[ledger.name]
-        self._insert(
-            ledger,
-            select(theirs).where(
-                theirs.c.team_id == team.id,
-                theirs.c.reference.not_in(select(ledger.c.reference).where(ledger.c.team_id == team.id)),
-            ),
-        )
-        self._sum_up(team.id)
-        self.connection.execute(delete(credit_accounts).where(credit_accounts.c.team_id == team.id))
-        self._copy(credit_accounts, team.id)
-        period = period_of(moment(team.created_at), self.now)
-        mine = select(credit_accounts.c.owner_id).where(credit_accounts.c.team_id == team.id)
-        for owner_id in self.connection.execute(mine).scalars().all():
-            self.connection.execute(
-                update(credit_accounts)
-                .where(credit_accounts.c.owner_id == owner_id)
-                .values(
-                    period_start=millis(period.start),
-                    used=used(self.connection, owner_id, team.id, period),
-                    reserved=reserved(self.connection, owner_id, team.id),
-                )
-            )
 
     def _sum_up(self, team_id: str) -> None:
         """Write the sums by day anew from the ledger."""

@@ -20,7 +20,7 @@ from gossamer.store.backup.archive import Manifest, extract, member, opened_arch
 from gossamer.store.backup.restoring import check_origin, fill_tables, take_your_time
 from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, Kept
 from gossamer.store.backup.team_rows import NotRestored, Restored, Tables, TeamRows
-from gossamer.store.blobs import open_blobs, place_of
+from gossamer.store.blobs import blob_failures, open_blobs, place_of
 from gossamer.store.database import database_file, open_engine
 from gossamer.store.index import forget_pages
 from gossamer.store.migration import HEAD, current_schema, newer_schema, upgrade, upgrade_within
@@ -43,8 +43,8 @@ def restore_teams(
 ) -> Sequence[Restored]:
     """Bring teams of the backup *file* back into the installation *to*, which *engine* opens.
 
-    *secret* is the setting that seals secrets, None where a file of *to* has it. Raises BadArchive and NotRestored;
-    then, and when the process ends, the installation is as it was.
+    *secret* is the setting that seals secrets, None where a file of *to* has it. Raises BadArchive, NotRestored and
+    BlobsUnavailable; then, and when the process ends, the installation is as it was.
     """
     manifest = verify(file)
     target = database_file(to.database)
@@ -59,6 +59,8 @@ def restore_teams(
                 put(rows.saved_blobs(team_id))
                 forget_pages(connection, team_id)
                 restored.append(rows.restore(team_id, replace=wanted.replace))
+            for one in restored:
+                rows.bring_credits(one.team_id)
         if is_new_secret and to.secret is not None:
             extract(tar, SECRET, to.secret)
     _forget_blobs(to.blobs, restored)
@@ -161,13 +163,14 @@ class _Blobs:
         places = [place for place in map(place_of, sorted(names)) if BLOB + place in self._manifest.members]
         if not places:
             return
-        store = open_blobs(self._url)
-        for place in places:
-            try:
-                store.head(place)
-            except FileNotFoundError:
-                store.put(place, member(self._tar, BLOB + place).read())
-                self._new.append(place)
+        with blob_failures():
+            store = open_blobs(self._url)
+            for place in places:
+                try:
+                    store.head(place)
+                except FileNotFoundError:
+                    store.put(place, member(self._tar, BLOB + place).read())
+                    self._new.append(place)
 
     def undo(self) -> None:
         """Delete what was stored."""
