@@ -1,6 +1,7 @@
 """Single teams come back out of a backup, whole or not at all, and nobody else loses or gains anything."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -323,3 +324,27 @@ async def test_what_cannot_be_chosen_or_read_is_said(here: Installation) -> None
     here.file.write_bytes(here.file.read_bytes()[:1000])
     with pytest.raises(BadArchive):
         here.restore("One")
+
+
+async def test_an_installation_that_has_sealed_nothing_yet_takes_the_secret_of_the_backup(here: Installation) -> None:
+    gone = await here.team("Gone", 2)
+    here.save()
+    await here.remove(gone)
+    secret = here.folder / "secret.key"
+    secret.unlink()
+    with pytest.raises(NotRestored):
+        here.restore("Nobody")
+    assert not secret.exists()
+    here.restore(gone)
+    assert secret.read_text() == SECRET
+
+
+async def test_a_secret_of_the_settings_has_to_be_that_of_the_backup(here: Installation) -> None:
+    gone = await here.team("Gone", 2)
+    here.save()
+    await here.remove(gone)
+    here.kept = replace(here.kept, secret=None)
+    with pytest.raises(NotRestored, match="are sealed with another key"):
+        here.restore(gone, secret="another")
+    here.restore(gone, secret=SECRET)
+    assert await here.read(select(teams.c.id).where(teams.c.id == gone))

@@ -50,19 +50,20 @@ def restore_teams(
     target = database_file(to.database)
     check_origin(manifest, target)
     _check_installation(engine)
-    with opened_archive(file) as tar:
-        is_new_secret = _check_secret(tar, manifest, to, secret)
-        with _blobs_of(tar, manifest, to.blobs) as put, _beside(tar, manifest, engine, target) as (connection, saved):
-            rows = TeamRows(connection, saved, now)
-            restored = []
-            for team_id, _ in dict.fromkeys(rows.named(name) for name in wanted.teams):
-                put(rows.saved_blobs(team_id))
-                forget_pages(connection, team_id)
-                restored.append(rows.restore(team_id, replace=wanted.replace))
-            for one in restored:
-                rows.bring_credits(one.team_id)
-        if is_new_secret and to.secret is not None:
-            extract(tar, SECRET, to.secret)
+    with (
+        opened_archive(file) as tar,
+        _secret_of(tar, manifest, to, secret),
+        _blobs_of(tar, manifest, to.blobs) as put,
+        _beside(tar, manifest, engine, target) as (connection, saved),
+    ):
+        rows = TeamRows(connection, saved, now)
+        restored = []
+        for team_id, _ in dict.fromkeys(rows.named(name) for name in wanted.teams):
+            put(rows.saved_blobs(team_id))
+            forget_pages(connection, team_id)
+            restored.append(rows.restore(team_id, replace=wanted.replace))
+        for one in restored:
+            rows.bring_credits(one.team_id)
     _forget_blobs(to.blobs, restored)
     return restored
 
@@ -77,8 +78,22 @@ def _check_installation(engine: Engine) -> None:
         raise NotRestored(f"The database has schema {schema}, this release needs {HEAD}: gossamer upgrade --apply")
 
 
-def _check_secret(tar: tarfile.TarFile, manifest: Manifest, to: Kept, setting: str | None) -> bool:
-    """Return whether the backup's secret is to be taken over, because there is none yet."""
+@contextmanager
+def _secret_of(tar: tarfile.TarFile, manifest: Manifest, to: Kept, setting: str | None) -> Iterator[None]:
+    """Take the backup's secret over where there is none yet; on an error it is deleted again."""
+    if not _lacks_secret(tar, manifest, to, setting) or to.secret is None:
+        yield
+        return
+    extract(tar, SECRET, to.secret)
+    try:
+        yield
+    except BaseException:
+        to.secret.unlink()
+        raise
+
+
+def _lacks_secret(tar: tarfile.TarFile, manifest: Manifest, to: Kept, setting: str | None) -> bool:
+    """Return whether the backup has a secret and the installation none. Raises NotRestored when they differ."""
     if SECRET not in manifest.members:
         return False
     theirs = member(tar, SECRET).read().decode("ascii", "replace").strip()
