@@ -24,12 +24,15 @@ def health_pages(operations: Operations) -> Mapping[str, Page]:
     async def ready(_: Request) -> Answer:
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
-                parts = dict(await operations.ready())
+                found = dict(await operations.ready())
         except TimeoutError:
-            parts = {}
+            found = {}
+        parts = {name: not reason for name, reason in found.items()}
         all_ready = bool(parts) and all(parts.values())
-        status = "ok" if all_ready else "unavailable"
-        return json_answer(200 if all_ready else 503, {"status": status, "ready": all_ready, **parts})
+        body: dict[str, Any] = {"status": "ok" if all_ready else "unavailable", "ready": all_ready, **parts}
+        if reasons := {name: reason for name, reason in found.items() if reason}:
+            body["reasons"] = reasons
+        return json_answer(200 if all_ready else 503, body)
 
     return {
         "/health/live": live,

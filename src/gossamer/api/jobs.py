@@ -11,12 +11,13 @@ from gossamer.api.errors import RequestRefused
 from gossamer.api.job_watch import watch
 from gossamer.api.requests import idempotency_key
 from gossamer.api.sockets import CallNow, Socket, SocketEndpoint
-from gossamer.core.access import Group
+from gossamer.core.access import Group, Mode
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import JobKind
 from gossamer.operations import Arrival, Problems
 from gossamer.wire import pagination
-from gossamer.wire.job_answers import Cancelled, JobErrors, JobStatus, JobUrls
+from gossamer.wire.diagnoses import diagnosis_json
+from gossamer.wire.job_answers import Cancelled, JobDiagnosis, JobErrors, JobStatus, JobUrls
 from gossamer.wire.jobs import CANCELLED, error_json, urls_json
 from gossamer.wire.pagination import Paging
 
@@ -86,6 +87,20 @@ class JobEndpoints:
             by_job=True,
         )
 
+    def diagnosis_endpoint(self) -> Endpoint[Any]:
+        """Return the door to why a job behaved as it did; it is counted, because all of the job is read."""
+        return Endpoint(
+            "GET",
+            self.path + "/{id}/diagnosis",
+            self.group,
+            "Why a job behaved as it did",
+            self.version,
+            JobDiagnosis,
+            self.diagnosis,
+            mode=Mode.CRAWL,
+            by_job=True,
+        )
+
     def socket(self) -> SocketEndpoint:
         """Return the door of watchers."""
         return SocketEndpoint(self.path + "/{id}", self.group, self.watch)
@@ -131,6 +146,11 @@ class JobEndpoints:
         )
         full = len(urls) == paging.limit
         return urls_json(job, urls, next_url=paging.next_url(call.address, urls[-1].position) if full else None)
+
+    async def diagnosis(self, call: Call, _: None) -> Json:
+        """Return why the job behaved as it did, and what to change. Headers that were sent are left out."""
+        found = await call.operations.jobs.diagnosis(call.caller, call.group, self._id(call, "errors"), self.kinds)
+        return {"success": True, **diagnosis_json(found)}
 
     async def watch(self, call_now: CallNow, socket: Socket) -> None:
         """Tell the client what the job has, and what it gets, until it ends."""

@@ -170,6 +170,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         yield Endpoint("GET", f"{_CRAWL}/{name}", Group.CRAWL, "Crawls that run", "v2", ActiveCrawls, active)
     yield from _CRAWLS.endpoints()
     yield _CRAWLS.urls_endpoint()
+    yield _CRAWLS.diagnosis_endpoint()
     yield Endpoint(
         "POST",
         _BATCH,
@@ -184,6 +185,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     )
     yield from _BATCHES.endpoints()
     yield _BATCHES.urls_endpoint()
+    yield _BATCHES.diagnosis_endpoint()
     yield Endpoint(
         "POST", "/v2/map", Group.MAP, "URLs of a site", "v2", Mapped, map_site, body=v2.MapRequest, mode=Mode.MAP
     )

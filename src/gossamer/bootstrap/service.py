@@ -1,8 +1,9 @@
 """The service: what is opened, in which order, and how it ends."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from gossamer.bootstrap.accounts import build_accounts, first_start
 from gossamer.bootstrap.agent import build_agent
@@ -19,7 +20,7 @@ from gossamer.core.tracing import Tracer
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
 from gossamer.features.uploads import Uploads
-from gossamer.operations import Admission, Operations, Places, Reports, Rights, Spending, UsageOperations
+from gossamer.operations import Admission, Operations, Places, Probe, Reports, Rights, Spending, UsageOperations
 from gossamer.operations.history import PageHistories
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
@@ -29,6 +30,7 @@ from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
 from gossamer.store.database import database_file, database_url
+from gossamer.store.disk import DiskProbe
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.removal import SqlRemoval
 from gossamer.store.reports import SqlReportStore
@@ -88,10 +90,14 @@ async def open_service(
             # On PostgreSQL other machines queue work too.
             on_demand=database_file(database_url(settings.database_url, settings.home)) is not None,
         )
-        probes = {"database": pages.database.answers, "browser": pages.browser.answers}
+        probes = {
+            "database": _answering("The database does not answer.", pages.database.answers),
+            "browser": _answering("The browser does not answer.", pages.browser.answers),
+            "disk": DiskProbe(_folders(settings), clock).trouble,
+        }
         if jobs:
             await stack.enter_async_context(work.running())
-            probes["engine"] = work.engine.answers
+            probes["engine"] = _answering("The job engine does not answer.", work.engine.answers)
         await stack.enter_async_context(search.kept())
         uploads = Uploads(SqlUploadStore(pages.database), pages.blobs, clock)
         threads = SqlThreadStore(pages.database)
@@ -168,3 +174,22 @@ async def open_service(
             figures,
             telemetry.tracer,
         )
+
+
+def _answering(otherwise: str, answers: Callable[[], Awaitable[bool]]) -> Probe:
+    """Return a probe that gives *otherwise* as the reason when a part does not answer."""
+
+    async def probe() -> str:
+        return "" if await answers() else otherwise
+
+    return probe
+
+
+def _folders(settings: Settings) -> Iterator[Path]:
+    """Yield the folders that are written to."""
+    yield settings.home
+    file = database_file(database_url(settings.database_url, settings.home))
+    if file is not None:
+        yield file.parent
+    if settings.blobs_url and "://" not in settings.blobs_url and Path(settings.blobs_url).exists():
+        yield Path(settings.blobs_url)

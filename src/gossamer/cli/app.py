@@ -88,6 +88,13 @@ def doctor(
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing; the exit code tells.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="With a job: JSON.")] = False,
     each: Annotated[bool, typer.Option("--jsonl", help="With a job: each URL that it met, as JSON Lines.")] = False,
+    url: Annotated[
+        str | None,
+        typer.Option("--url", help="With a job: ask this running service, in place of the database of the settings."),
+    ] = None,
+    key: Annotated[
+        str | None, typer.Option("--key", envvar="GOSSAMER_API_KEY", help="With --url: a key of the job's team.")
+    ] = None,
 ) -> None:
     """Check what the service needs and say how to fix what is missing; with a job, say why it behaved as it did."""
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
@@ -96,7 +103,9 @@ def doctor(
         from gossamer.cli.job_doctor import Request  # noqa: PLC0415
         from gossamer.cli.job_doctor import run as diagnose  # noqa: PLC0415
 
-        raise typer.Exit(diagnose(Request(job, as_json=as_json, each=each)))
+        if url is not None and each:
+            raise typer.BadParameter("It reads the database and does not go with --url.", param_hint="--jsonl")
+        raise typer.Exit(diagnose(Request(job, as_json=as_json, each=each, url=url, key=key)))
     with keeping_everything():
         from gossamer.cli.doctor import run  # noqa: PLC0415
 
@@ -136,12 +145,25 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that `gossamer backup` has written.")],
     check: Annotated[bool, typer.Option("--check", help="Only verify the file.")] = False,
+    team: Annotated[
+        list[str] | None,
+        typer.Option("--team", help="Only this team, by id or name, into the installation that is there; repeatable."),
+    ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="With --team: in the place of what the team has now.")
+    ] = False,
 ) -> None:
-    """Bring a backup back, into an empty data folder or database."""
+    """Bring a backup back, into an empty data folder or database; with --team, single teams into one in use."""
     from gossamer.cli.backup import check as verify  # noqa: PLC0415
     from gossamer.cli.backup import restore as run  # noqa: PLC0415
+    from gossamer.cli.backup import restore_some  # noqa: PLC0415
+    from gossamer.store.backup import Wanted  # noqa: PLC0415
 
-    raise typer.Exit(verify(file) if check else run(file))
+    if check:
+        raise typer.Exit(verify(file))
+    if replace and not team:
+        raise typer.BadParameter("It goes with --team.", param_hint="--replace")
+    raise typer.Exit(restore_some(file, Wanted(team, replace)) if team else run(file))
 
 
 @app.command()

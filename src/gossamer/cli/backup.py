@@ -1,4 +1,4 @@
-"""`gossamer backup FILE` and `gossamer restore FILE`."""
+"""`gossamer backup FILE`, `gossamer restore FILE` and `gossamer restore FILE --team TEAM`."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -12,7 +12,17 @@ from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 from gossamer.engine.transact import migrate as prepare_engine
 from gossamer.settings import Settings
-from gossamer.store.backup import BadArchive, Kept, Manifest, NothingToSave, save, verify
+from gossamer.store.backup import (
+    BadArchive,
+    Kept,
+    Manifest,
+    NothingToSave,
+    NotRestored,
+    Wanted,
+    restore_teams,
+    save,
+    verify,
+)
 from gossamer.store.backup import restore as bring_back
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.sealing import secret_file
@@ -26,7 +36,7 @@ def backup(file: Path) -> int:
     if file.is_dir() or not file.suffix:
         file /= f"gossamer-{now:%Y%m%d-%H%M%S}.tar"
 
-    def work(kept: Kept) -> str:
+    def work(kept: Kept, _: str | None) -> str:
         file.parent.mkdir(parents=True, exist_ok=True)
         engine = open_engine(kept.database)
         try:
@@ -42,13 +52,13 @@ def backup(file: Path) -> int:
 
 def check(file: Path) -> int:
     """Verify a backup; return the exit code."""
-    return _run(lambda _: f"{file} is whole: {_described(verify(file))}.")
+    return _run(lambda *_: f"{file} is whole: {_described(verify(file))}.")
 
 
 def restore(file: Path) -> int:
     """Bring a backup back; return the exit code."""
 
-    def work(kept: Kept) -> str:
+    def work(kept: Kept, _: str | None) -> str:
         with sole_server(kept.database):
             engine = open_engine(kept.database)
             try:
@@ -60,14 +70,31 @@ def restore(file: Path) -> int:
     return _run(work)
 
 
-def _run(work: Callable[[Kept], str]) -> int:
+def restore_some(file: Path, wanted: Wanted) -> int:
+    """Bring teams of a backup back into this installation; return the exit code."""
+
+    def work(kept: Kept, secret: str | None) -> str:
+        with sole_server(kept.database):
+            engine = open_engine(kept.database)
+            try:
+                restored = restore_teams(file, kept, engine, wanted, secret=secret, now=datetime.now(UTC))
+            finally:
+                engine.dispose()
+        names = ", ".join(f"`{team.name}` ({team.team_id})" for team in restored)
+        return f"Restored {names}. Jobs that were under way go on when the service runs, and search reads pages anew."
+
+    return _run(work)
+
+
+def _run(work: Callable[[Kept, str | None], str]) -> int:
     settings = read_settings()
     if settings is None:
         return BAD_SETTING
     try:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        print(work(_kept(settings)))
-    except (BadArchive, NothingToSave) as error:
+        secret = settings.secret_key
+        print(work(_kept(settings), None if secret is None else secret.get_secret_value()))
+    except (BadArchive, NothingToSave, NotRestored) as error:
         return explain(str(error))
     except Occupied as error:
         return explain(f"Gossamer (process {error.pid or 'unknown'}) serves from {settings.home}. Stop it first.")

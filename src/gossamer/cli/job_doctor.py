@@ -1,15 +1,22 @@
-"""`gossamer doctor JOB`: why a job behaved as it did, read from the database, without a server."""
+"""`gossamer doctor JOB`: why a job behaved as it did, read from the database, or from a running service."""
 
 import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.parse import quote
+from urllib.request import Request as HttpRequest
+from urllib.request import urlopen
 
 from rich.console import Console
 
 from gossamer.bootstrap import open_service
+from gossamer.cli.exit_codes import ExitCode
+from gossamer.cli.problems import explain
 from gossamer.cli.running import run as run_command
 from gossamer.core.access import Group, Principal
 from gossamer.core.jobs import JobKind
@@ -17,20 +24,69 @@ from gossamer.settings import Settings
 from gossamer.wire.diagnoses import decision_json, diagnosis_json
 
 _KINDS = frozenset(JobKind)
+# A large job is read as a whole.
+_SECONDS: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The job, and how it is shown: a report, JSON, or with *each* a line of JSON for every URL."""
+    """The job, and how it is shown: a report, JSON, or with *each* a line of JSON for every URL.
+
+    *url* is the service that is asked, with a *key* of the job's team; None for the database of the settings.
+    """
 
     job_id: str
     as_json: bool = False
     each: bool = False
+    url: str | None = None
+    key: str | None = None
 
 
 def run(request: Request) -> int:
     """Print the diagnosis; return the exit code."""
+    if request.url is not None:
+        found = _fetched(request, request.url)
+        if isinstance(found, _Refused):
+            return explain(found.reason, code=found.code)
+        _write(found, request=request)
+        return ExitCode.DONE
     return run_command(partial(_read, request), partial(_write, request=request))
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """Why the service gave no diagnosis."""
+
+    reason: str
+    code: ExitCode
+
+
+def _fetched(request: Request, url: str) -> dict[str, Any] | _Refused:
+    """Ask the service; a job is a crawl or a batch."""
+    if not url.startswith(("http://", "https://")):
+        return _Refused("--url must begin with http:// or https://.", ExitCode.BAD_REQUEST)
+    refused = _Refused("Job not found", ExitCode.NO_RESULT)
+    for kind in ("crawl", "batch/scrape"):
+        address = f"{url.rstrip('/')}/v2/{kind}/{quote(request.job_id, safe='')}/diagnosis"
+        asked = HttpRequest(address, headers={} if request.key is None else {"Authorization": f"Bearer {request.key}"})  # noqa: S310 - the address that the operator gave
+        try:
+            with urlopen(asked, timeout=_SECONDS) as answer:  # noqa: S310 - as above
+                found: dict[str, Any] = json.load(answer)
+                return found
+        except HTTPError as error:
+            if error.code != HTTPStatus.NOT_FOUND:
+                is_ours = error.code < HTTPStatus.INTERNAL_SERVER_ERROR
+                return _Refused(_reason(error), ExitCode.BAD_REQUEST if is_ours else ExitCode.FAILED)
+        except (OSError, ValueError) as error:
+            return _Refused(f"{url} does not answer: {error}.", ExitCode.FAILED)
+    return refused
+
+
+def _reason(error: HTTPError) -> str:
+    try:
+        return str(json.load(error)["error"])
+    except (ValueError, LookupError, TypeError):
+        return f"The service answered {error.code}."
 
 
 async def _read(request: Request, settings: Settings) -> dict[str, Any] | None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gossamer.operations.gate import Rights
     from gossamer.operations.jobs import Arrival, Problems, Reading
     from gossamer.operations.reports import Reports
-    from gossamer.operations.service import Operations
+    from gossamer.operations.service import Operations, Probe
     from gossamer.operations.usage import UsageOperations
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Arrival",
     "Operations",
     "Places",
+    "Probe",
     "Problems",
     "Reading",
     "Reports",
@@ -37,6 +38,7 @@ __getattr__ = late_exports(
         "Arrival": "jobs",
         "Operations": "service",
         "Places": "admission",
+        "Probe": "service",
         "Problems": "jobs",
         "Reading": "jobs",
         "Reports": "reports",

@@ -50,7 +50,8 @@ from gossamer.operations.usage import UsageOperations
 from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.blobs import Blobs
 
-Probe = Callable[[], Awaitable[bool]]
+# Returns why a part is not ready, "" when it is.
+Probe = Callable[[], Awaitable[str]]
 
 
 class Operations:
@@ -176,6 +177,6 @@ class Operations:
         """Return stored bytes; names are unguessable, so knowing one is the permission."""
         return await self._blobs.get(name) or await self.monitors.picture(name)
 
-    async def ready(self) -> Mapping[str, bool]:
-        """Return for each part whether it answered just now."""
+    async def ready(self) -> Mapping[str, str]:
+        """Return for each part why it is not ready just now, "" when it is."""
         return {name: await probe() for name, probe in self._probes.items()}

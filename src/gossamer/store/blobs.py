@@ -52,9 +52,9 @@ class ObjectBlobs:
     async def put(self, blob: Captured) -> str:
         """Store *blob* and return its name."""
         name = f"{_day(self._clock.now())}-{secrets.token_hex(16)}.{_EXTENSIONS[blob.media_type]}"
-        with _translated():
+        with blob_failures():
             store = await self._store()
-            await store.put_async(_place(name), blob.data)
+            await store.put_async(place_of(name), blob.data)
         self._meters.add(BYTES_STORED, by=len(blob.data))
         return name
 
@@ -63,10 +63,10 @@ class ObjectBlobs:
         match = _NAME.fullmatch(name)
         if match is None:
             return None
-        with _translated():
+        with blob_failures():
             store = await self._store()
             try:
-                answer = await store.get_async(_place(name))
+                answer = await store.get_async(place_of(name))
             except FileNotFoundError:
                 return None
             data = await answer.bytes_async()
@@ -76,18 +76,18 @@ class ObjectBlobs:
         """Forget these blobs; unknown names are ignored."""
         if not names:
             return
-        with _translated():
+        with blob_failures():
             store = await self._store()
             for name in names:
                 if _NAME.fullmatch(name):
-                    await _forget(store, _place(name))
+                    await _forget(store, place_of(name))
 
     async def expire(self, *, stored_before: datetime) -> None:
         """Delete all blobs of the days (UTC) before that of *stored_before*, referenced or not."""
         if await asyncio.to_thread(_was_never_used, self._url):
             return
         first_kept = _day(stored_before)
-        with _translated():
+        with blob_failures():
             store = await self._store()
             for folder in (await store.list_with_delimiter_async())["common_prefixes"]:
                 match = _DAY.fullmatch(folder)
@@ -129,7 +129,8 @@ async def _forget(store: "ObjectStore", place: str) -> None:
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def blob_failures() -> Iterator[None]:
+    """Raise BlobsUnavailable for what goes wrong in the block."""
     from obstore.exceptions import BaseError  # noqa: PLC0415 - loaded with the first blob
 
     try:
@@ -148,7 +149,8 @@ def _day(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y%m%d")
 
 
-def _place(name: str) -> str:
+def place_of(name: str) -> str:
+    """Return where the blob of that name lies in its store."""
     # Two more levels keep folders small when there are millions.
     day, _, rest = name.rpartition("-")
     return f"d={day}/{rest[:2]}/{name}" if day else f"{name[:2]}/{name}"

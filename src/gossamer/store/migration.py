@@ -84,15 +84,20 @@ def _make_new(engine: Engine) -> None:
 
 def upgrade(engine: Engine, to: str = "head") -> None:
     """Make or change the tables up to the schema *to*. Raises SQLAlchemyError."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        _wait_for_others(connection)
+        upgrade_within(connection, to)
+
+
+def upgrade_within(connection: Connection, to: str = "head") -> None:
+    """Make or change the tables that *connection* finds first, in the transaction it is in. Raises SQLAlchemyError."""
     from alembic import command  # noqa: PLC0415 - 60 ms of start-up that most starts do not need
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        _wait_for_others(connection)
-        config.attributes["connection"] = connection
-        command.upgrade(config, to)
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
 
 
 def _wait_for_others(connection: Connection) -> None:

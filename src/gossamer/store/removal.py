@@ -19,96 +19,28 @@ from gossamer.store.index import SqlSearchIndex
 from gossamer.store.jobs.expiry import expire
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import (
-    activities,
-    agent_runs,
     api_keys,
     audit_log,
-    browser_sessions,
-    credit_accounts,
-    feedback,
-    histories,
-    idempotency_keys,
     index_documents,
-    index_queue,
     invitations,
     jobs,
-    ledger,
     memberships,
-    monitor_baselines,
-    monitor_checks,
-    monitor_feeds,
-    monitor_messages,
-    monitor_pages,
-    monitor_pictures,
-    monitor_recipients,
-    monitors,
     organizations,
-    page_contents,
-    page_versions,
-    pages,
-    places,
-    profile_claims,
-    rate_windows,
-    reservations,
     retained_usage,
-    scrapes,
-    session_profiles,
-    session_steps,
     teams,
-    threat_protection,
-    uploads,
     usage_days,
     users,
     web_sessions,
 )
+from gossamer.store.team_tables import BY_OWNER, BY_TEAM, OF_NOBODY, WITH_BLOBS
 
 _ACTOR: Final = "service"
 _SOMEBODY: Final = "deleted user"
-# Rows that name their team by something of the team's: the column, and the table whose ids it has.
-_BY_OWNER: Final[tuple[tuple[Table, str, Table], ...]] = (
-    (page_versions, "history", histories),
-    (page_contents, "history", histories),
-    (session_steps, "session_id", browser_sessions),
-    (monitor_baselines, "monitor_id", monitors),
-    (monitor_pictures, "monitor_id", monitors),
-    (monitor_messages, "monitor_id", monitors),
-    (monitor_feeds, "owner_id", monitors),
-    (rate_windows, "owner_id", api_keys),
-)
-# Rows that have blobs, by the column that names them.
-_WITH_BLOBS: Final = ((scrapes, "blobs"), (browser_sessions, "blobs"), (uploads, "blob"))
-# Rows that name their team, in an order in which nothing is missed: what others are found by goes last.
-_BY_TEAM: Final = (
-    pages,
-    index_queue,
-    histories,
-    monitor_pages,
-    monitor_checks,
-    monitor_recipients,
-    monitors,
-    session_profiles,
-    profile_claims,
-    activities,
-    agent_runs,
-    feedback,
-    idempotency_keys,
-    places,
-    reservations,
-    ledger,
-    credit_accounts,
-    web_sessions,
-    memberships,
-    invitations,
-    threat_protection,
-    audit_log,
-    api_keys,
-)
 # Handled by other code.
 _ELSEWHERE: Final = (jobs, usage_days, index_documents)
-_OF_NOBODY: Final = (monitor_feeds, rate_windows)
 
 # Every table with a team's id, so that a test can tell which one was forgotten.
-REMOVED: Final = frozenset(table.name for table in (*_BY_TEAM, *_ELSEWHERE, *(table for table, _ in _WITH_BLOBS)))
+REMOVED: Final = frozenset(table.name for table in (*BY_TEAM, *_ELSEWHERE, *(table for table, _ in WITH_BLOBS)))
 
 
 @dataclass(slots=True)
@@ -156,14 +88,14 @@ class SqlRemoval:
         if (forgotten := expire(connection, now=now, limit=limit)).count:
             return forgotten
         budget = _Budget(limit)
-        for table, name, owners in _BY_OWNER:
+        for table, name, owners in BY_OWNER:
             budget.spend(connection, table, table.c[name].in_(select(owners.c.id).where(owners.c.team_id == team_id)))
-        for table in _OF_NOBODY:
+        for table in OF_NOBODY:
             budget.spend(connection, table, table.c.owner_id == team_id)
-        for table, name in _WITH_BLOBS:
+        for table, name in WITH_BLOBS:
             _remove_with_blobs(connection, table, name, team_id, budget)
         self._retain_usage(connection, team_id, budget)
-        for table in _BY_TEAM:
+        for table in BY_TEAM:
             budget.spend(connection, table, table.c.team_id == team_id)
         if budget.left > 0:
             budget.left -= self._forget_team(connection, team_id, now)

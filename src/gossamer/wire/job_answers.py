@@ -132,6 +132,59 @@ class JobUrls(AnswerShape):
     next: str | None = Field(default=None, description="Where the next URLs are; absent when there are none yet.")
 
 
+class UrlCounts(AnswerShape):
+    """The number of a job's pages in each state."""
+
+    done: int = Field(description="Read.")
+    failed: int = Field(description="Could not be had.")
+    refused: int = Field(description="Left out, for one of the reasons.")
+    in_flight: int = Field(description="Fetched at this moment.")
+    queued: int = Field(description="Wait.")
+
+
+class ReasonCount(AnswerShape):
+    """The number of URLs that are no pages of a job for one reason."""
+
+    state: Literal["queued", "running", "done", "failed", "refused"]
+    code: str = Field(description="The reason, as in the list of codes.")
+    count: int = Field(description="How many URLs.")
+
+
+class RetriedUrl(AnswerShape):
+    """A URL that was tried more than once."""
+
+    url: str
+    retries: int = Field(description="Attempts beyond the first.")
+    state: Literal["queued", "running", "done", "failed", "refused"]
+
+
+class JobDiagnosis(AnswerShape):
+    """Why a job behaved as it did."""
+
+    success: bool
+    id: str = Field(description="Id of the job.")
+    team_id: str
+    key_id: str = Field(description="The key that started it.")
+    kind: str
+    status: Literal["scraping", "completed", "failed", "cancelled"]
+    error: str | None = Field(description="Why the job failed.")
+    warning: str | None
+    created_at: str
+    finished_at: str | None = Field(description="When it ended; `null` while it runs.")
+    seconds: float | None = Field(description="How long it took; `null` while it runs.")
+    options: dict[str, Any] = Field(description="What was asked for, without headers.")
+    credits_used: int
+    pages: UrlCounts
+    reasons: list[ReasonCount] = Field(description="Why URLs are no pages of the job, the commonest first.")
+    fetched_by: dict[str, int] = Field(description="Pages by what fetched them, such as `http` and `browser`.")
+    render_reasons: dict[str, int] = Field(description="Rendered pages by the reason for it.")
+    retries: int = Field(description="Attempts beyond the first, of all URLs.")
+    most_retried: list[RetriedUrl] = Field(description="The five URLs that were tried most.")
+    host_delays: int = Field(description="How often a page was put off for the pace or the failures of its host.")
+    host_delay_seconds: float = Field(description="These waits, added up over all pages.")
+    advice: list[str] = Field(description="What to change.")
+
+
 class Previewed(AnswerShape):
     """Options that a prompt stands for."""
 

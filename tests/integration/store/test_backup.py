@@ -1,9 +1,11 @@
 """Backups, taken and brought back by the command line."""
 
 import json
+import os
 import secrets
+import signal
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -17,15 +19,19 @@ from psycopg.sql import SQL, Identifier
 from sqlalchemy import Engine, text
 from websockets.sync.client import connect
 
-from gossamer.store.backup import BadArchive, Kept, restore, save
+from gossamer.store.backup import BadArchive, Kept, NotRestored, Wanted, restore, restore_teams, save
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.migration import current_schema, migrate, upgrade
 from gossamer.testing.site import Site, running_site
+from gossamer.testing.site.graph import Graph, GraphSite, running_graph
 from tests.clients.service import Service, running_service
 from tests.integration.cli.commands import gossamer
 from tests.postgres import Postgres
 
 PAGES = 8
+SLOW_PAGES = 40
+# One after the other: longer than a backup takes on a busy machine.
+SLOW = Graph(pages=SLOW_PAGES, latency=0.6)
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +118,151 @@ def test_what_was_there_before_the_backup_is_there_on_another_machine(
         assert int(status["completed"]) >= int(before)
 
 
+def documents(service: Service, job: str) -> dict[str, str]:
+    """Return what the service has of the pages of a crawl: Markdown by address."""
+    pages = read(service, f"/v2/crawl/{job}?limit=1000").json()["data"]
+    found = {page["metadata"]["sourceURL"]: page["markdown"] for page in pages}
+    # Each is there once.
+    assert len(found) == len(pages)
+    return found
+
+
+def under_way(service: Service, site: GraphSite, pages: int) -> str:
+    """Start a crawl of *site* that takes a while, and return its id when so many pages are done."""
+    job: str = posted(service, "/v2/crawl", {"url": site.url("/"), "maxConcurrency": 1, "sitemap": "skip"})["id"]
+    with connect(f"ws{service.url.removeprefix('http')}/v2/crawl/{job}", additional_headers=bearer(service)) as socket:
+        seen = 0
+        for message in socket:
+            frame = json.loads(message)
+            assert frame["type"] in {"catchup", "document"}, frame
+            seen += len(frame["data"]["data"]) if frame["type"] == "catchup" else 1
+            if seen >= pages:
+                return job
+    raise AssertionError("The crawl ended too soon.")
+
+
+@pytest.mark.long
+def test_a_machine_that_is_lost_during_a_crawl_takes_nothing_with_it_that_was_committed_before_the_backup(
+    tmp_path: Path, databases: tuple[dict[str, str], dict[str, str]]
+) -> None:
+    lost, new = databases
+    file = tmp_path / "backup.tar"
+    with running_graph(SLOW) as site:
+        with running_service(tmp_path / "lost", egress_allow=site.host, env=lost) as service:
+            job = under_way(service, site, 6)
+            committed = documents(service, job)
+            done(gossamer("backup", str(file), home=tmp_path / "lost/data", **lost))
+            assert read(service, f"/v2/crawl/{job}").json()["status"] == "scraping"
+            os.kill(service.pid, signal.SIGKILL)
+        site.graph = replace(SLOW, latency=0)
+        assert len(committed) >= 6
+        done(gossamer("restore", str(file), home=tmp_path / "new/data", **new))
+        with running_service(tmp_path / "new", egress_allow=site.host, env=new) as service:
+            restored = documents(service, job)
+            assert {url: restored.get(url) for url in committed} == committed
+            status = finished(service, job)
+            assert (status["status"], status["completed"]) == ("completed", SLOW_PAGES)
+            assert set(documents(service, job)) == {
+                site.url("/"),
+                *(site.url(f"/page/{n}") for n in range(1, SLOW_PAGES)),
+            }
+            # Each page is paid once.
+            assert status["creditsUsed"] == SLOW_PAGES
+
+
+@pytest.mark.long
+def test_a_crawl_of_a_team_that_was_put_back_goes_on(
+    tmp_path: Path, databases: tuple[dict[str, str], dict[str, str]]
+) -> None:
+    setting, _ = databases
+    file, home = tmp_path / "backup.tar", tmp_path / "data"
+    with running_graph(SLOW) as site:
+        with running_service(tmp_path, egress_allow=site.host, env=setting) as service:
+            job = under_way(service, site, 6)
+            committed = documents(service, job)
+            done(gossamer("backup", str(file), home=home, **setting))
+            # What is wrong by the time that somebody notices.
+            requests.delete(service.url + f"/v2/crawl/{job}", headers=bearer(service), timeout=60)
+        site.graph = replace(SLOW, latency=0)
+        refused = gossamer("restore", str(file), "--team", "Default", home=home, **setting)
+        assert (refused.returncode, b"Use --replace" in refused.stderr) == (1, True)
+        put = done(gossamer("restore", str(file), "--team", "Default", "--replace", home=home, **setting))
+        assert put.startswith("Restored `Default` (")
+        with running_service(tmp_path, egress_allow=site.host, env=setting) as service:
+            restored = documents(service, job)
+            assert {url: restored.get(url) for url in committed} == committed
+            status = finished(service, job)
+            assert (status["status"], status["completed"]) == ("completed", SLOW_PAGES)
+            assert len(documents(service, job)) == SLOW_PAGES
+
+
+def test_on_sqlite_the_service_has_to_be_stopped_for_it(tmp_path: Path) -> None:
+    file, home = tmp_path / "backup.tar", tmp_path / "data"
+    with running_service(tmp_path, egress_allow="127.0.0.1"):
+        done(gossamer("backup", str(file), home=home))
+        refused = gossamer("restore", str(file), "--team", "Default", "--replace", home=home)
+    assert (refused.returncode, b"Stop it first" in refused.stderr) == (1, True)
+
+
+def test_on_postgresql_a_team_comes_back_while_the_service_runs(tmp_path: Path, postgres: Postgres) -> None:
+    setting = {"GOSSAMER_DATABASE_URL": new_database(postgres)}
+    file, home = tmp_path / "backup.tar", tmp_path / "data"
+    with running_service(tmp_path, egress_allow="127.0.0.1", env=setting) as service:
+        done(gossamer("team", "create", "Weavers", home=home, **setting))
+        key = done(gossamer("key", "create", "loom", "--team", "Weavers", home=home, **setting)).strip()
+        done(gossamer("backup", str(file), home=home, **setting))
+        done(gossamer("team", "update", "Weavers", "--credits", "7", home=home, **setting))
+        put = done(gossamer("restore", str(file), "--team", "Weavers", "--replace", home=home, **setting))
+        mine, theirs = (
+            requests.get(service.url + "/v2/team/credit-usage", headers={"authorization": f"Bearer {one}"}, timeout=60)
+            for one in (service.key, key)
+        )
+    assert put.startswith("Restored `Weavers` (")
+    assert (mine.status_code, theirs.status_code) == (200, 200)
+    assert theirs.json()["data"]["planCredits"] != 7
+
+
+def test_teams_of_a_backup_of_an_older_release_come_back(
+    tmp_path: Path, databases: tuple[dict[str, str], dict[str, str]]
+) -> None:
+    old, new = (kept_with(tmp_path / name, setting) for name, setting in zip(("old", "new"), databases, strict=True))
+    with opened(old) as engine:
+        upgrade(engine, "0013")
+        with engine.connect().execution_options(writes=True) as connection, connection.begin():
+            connection.execute(text("INSERT INTO teams (id, name, created_at) VALUES ('weavers', 'Weavers', 1)"))
+            connection.execute(
+                text(
+                    "INSERT INTO pages (team_id, fingerprint, url, fetched_at, head, body) "
+                    "VALUES ('weavers', 'f', 'https://example.org/', 1, :some, :some)"
+                ),
+                {"some": b"bytes"},
+            )
+        save(old, engine, tmp_path / "old.tar", version="0.0.9", now=datetime.now(UTC))
+    with opened(new) as engine:
+        migrate(engine)
+        wanted = Wanted(["Weavers"])
+        [team] = restore_teams(tmp_path / "old.tar", new, engine, wanted, secret=None, now=datetime.now(UTC))
+        with engine.connect() as connection:
+            [page] = connection.execute(text("SELECT url FROM pages WHERE team_id = 'weavers'")).all()
+    assert (team.team_id, page.url) == ("weavers", "https://example.org/")
+
+
+def test_teams_come_back_into_an_installation_of_this_schema_only(tmp_path: Path) -> None:
+    kept = kept_with(tmp_path / "home", {})
+    with opened(kept) as engine:
+        migrate(engine)
+        save(kept, engine, tmp_path / "backup.tar", version="0.1.0", now=datetime.now(UTC))
+    for schema, said in ((None, "There is no installation here"), ("0013", "gossamer upgrade --apply")):
+        to = kept_with(tmp_path / f"to-{schema}", {})
+        with opened(to) as engine:
+            if schema is not None:
+                upgrade(engine, schema)
+            with pytest.raises(NotRestored, match=said):
+                restore_teams(
+                    tmp_path / "backup.tar", to, engine, Wanted(["Default"]), secret=None, now=datetime.now(UTC)
+                )
+
+
 class TestFiles:
     """Backups of a fresh database."""
 
@@ -170,6 +321,11 @@ class TestFiles:
             migrate(engine)
         with opened(replace(old, database=f"{old.database}.schema-0011")) as copy:
             assert current_schema(copy) == "0011"
+
+
+def kept_with(home: Path, setting: Mapping[str, str]) -> Kept:
+    home.mkdir()
+    return replace(kept_in(home), database=database_url(setting.get("GOSSAMER_DATABASE_URL"), home))
 
 
 def kept_in(home: Path) -> Kept:

@@ -73,6 +73,26 @@ def test_an_upgrade_is_shown_first_and_done_when_asked(
     assert "was made by a newer Gossamer (schema 9999" in capsys.readouterr().err
 
 
+def test_the_way_back_is_the_copy_from_before_with_everything_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GOSSAMER_HOME", str(tmp_path))
+    engine, query = open_engine(database_url(None, tmp_path)), text("SELECT name FROM teams WHERE id = 'weavers'")
+    migrate_to(engine, "0015")
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        connection.execute(text("INSERT INTO teams (id, name, created_at) VALUES ('weavers', 'Weavers', 1)"))
+    assert upgrade(apply=True) == 0
+    with engine.connect() as connection:
+        assert connection.execute(query).scalar() == "Weavers"
+    engine.dispose()
+    (tmp_path / "gossamer.db.schema-0015").replace(tmp_path / "gossamer.db")
+    back = open_engine(database_url(None, tmp_path))
+    assert preflight(database_url(None, tmp_path), back).schema == "0015"
+    with back.connect() as connection:
+        assert connection.execute(query).scalar() == "Weavers"
+    back.dispose()
+
+
 @pytest.mark.parametrize(
     ("found", "obstacles"),
     [

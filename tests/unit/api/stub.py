@@ -93,7 +93,7 @@ class StubOperations:
     failure: BaseException | None = None
     caller: Principal = field(default_factory=lambda: Principal("team", "key"))
     open_mode: bool = False
-    parts: Mapping[str, bool] = field(default_factory=lambda: {"database": True, "browser": True})
+    parts: Mapping[str, str] = field(default_factory=lambda: {"database": "", "browser": ""})
     blobs: Mapping[str, Captured] = field(default_factory=dict)
     asked: list[tuple[Group, ScrapeSpec]] = field(default_factory=list)
     tokens: list[str | None] = field(default_factory=list)
@@ -164,7 +164,7 @@ class StubOperations:
     async def blob(self, name: str) -> Captured | None:
         return self.blobs.get(name)
 
-    async def ready(self) -> Mapping[str, bool]:
+    async def ready(self) -> Mapping[str, str]:
         return self.parts
 
 

@@ -66,6 +66,8 @@ MODES = {
         )
     },
     "POST /v2/crawl/params-preview": Mode.CRAWL,
+    # All of the job is read.
+    **dict.fromkeys(("GET /v2/crawl/{id}/diagnosis", "GET /v2/batch/scrape/{id}/diagnosis"), Mode.CRAWL),
     **{
         f"{method} /v2/{place}": mode
         for name in ("browser", "interact")
@@ -155,6 +157,8 @@ def test_every_door_has_a_group() -> None:
         "/v2/crawl/params-preview": Group.CRAWL,
         "/v2/crawl/{id}/urls": Group.CRAWL,
         "/v2/batch/scrape/{id}/urls": Group.BATCH_SCRAPE,
+        "/v2/crawl/{id}/diagnosis": Group.CRAWL,
+        "/v2/batch/scrape/{id}/diagnosis": Group.BATCH_SCRAPE,
         "/v0/crawl": Group.LEGACY,
         "/v0/crawl/status/{id}": Group.LEGACY,
         "/v0/crawl/cancel/{id}": Group.LEGACY,

@@ -23,7 +23,7 @@ async def test_the_root_pages_of_the_contract() -> None:
 
 @pytest.mark.parametrize("path", ["/health/live", "/v0/health/liveness"])
 async def test_a_process_that_answers_is_alive(path: str) -> None:
-    async with client(StubOperations(parts={"database": False})) as api:
+    async with client(StubOperations(parts={"database": "No answer."})) as api:
         answer = await api.get(path)
     assert (answer.status_code, answer.json()) == (200, {"status": "ok", "live": True})
 
@@ -31,15 +31,17 @@ async def test_a_process_that_answers_is_alive(path: str) -> None:
 @pytest.mark.parametrize("path", ["/health/ready", "/v0/health/readiness"])
 @pytest.mark.parametrize(("browser", "status"), [(True, 200), (False, 503)])
 async def test_ready_means_that_every_part_answered(path: str, browser: bool, status: int) -> None:
-    async with client(StubOperations(parts={"database": True, "browser": browser})) as api:
+    reason = "" if browser else "The browser does not answer."
+    async with client(StubOperations(parts={"database": "", "browser": reason})) as api:
         answer = await api.get(path)
     told = {"status": "ok" if browser else "unavailable", "ready": browser, "database": True, "browser": browser}
-    assert (answer.status_code, answer.json()) == (status, told)
+    why = {} if browser else {"reasons": {"browser": reason}}
+    assert (answer.status_code, answer.json()) == (status, told | why)
 
 
 async def test_a_part_that_hangs_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     class Hanging(StubOperations):
-        async def ready(self) -> Mapping[str, bool]:
+        async def ready(self) -> Mapping[str, str]:
             await asyncio.Event().wait()
             return {}
 

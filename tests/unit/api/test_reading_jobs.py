@@ -7,6 +7,8 @@ import pytest
 
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.jobs import JobState, JobUrl, TeamLoad, UrlState
+from gossamer.core.restrictions.rules import OnlyEndpoints
+from gossamer.wire.job_answers import JobDiagnosis
 from tests.unit.api.stub import HEADERS, SCRAPE_ID, StubOperations, client
 from tests.unit.api.stub_jobs import BATCH, BATCH_ID, CRAWL_ID, START, StubJobs, a_job
 
@@ -410,3 +412,29 @@ async def test_the_reference_tells_queries_keys_and_shapes() -> None:
     for path in ("/v2/crawl", "/v1/crawl", "/v0/crawl", "/v2/batch/scrape", "/v1/batch/scrape"):
         assert [p["name"] for p in paths[path]["post"]["parameters"]] == ["x-idempotency-key"]
     assert {f"/v2/crawl/{{id}}/{end}" for end in ("errors", "urls")} <= set(paths)
+
+
+@pytest.mark.parametrize("path", [f"/v2/crawl/{CRAWL_ID}", f"/v2/batch/scrape/{BATCH_ID}"])
+async def test_a_diagnosis_says_why_urls_are_no_pages_and_has_the_shape_of_the_reference(path: str) -> None:
+    async with client(with_jobs(pages=2)) as api:
+        body = await get(api, path + "/diagnosis")
+    assert body["success"] is True
+    assert (body["teamId"], body["status"], body["creditsUsed"]) == ("team", "completed", 2)
+    reasons = {(each["state"], each["code"]): each["count"] for each in body["reasons"]}
+    assert reasons[("refused", "ROBOTS")] == reasons[("failed", "SCRAPE_TIMEOUT")] == 1
+    assert any("robots.txt" in sentence for sentence in body["advice"])
+    assert JobDiagnosis.model_validate(body).model_dump(by_alias=True, exclude_unset=True) == body
+
+
+async def test_a_diagnosis_is_for_the_team_of_the_job_and_the_group_of_its_kind() -> None:
+    path = f"/v2/crawl/{CRAWL_ID}/diagnosis"
+    stranger = with_jobs(caller=Principal("another team", "key"))
+    async with client(stranger) as api:
+        assert (await api.get(path, headers=HEADERS)).status_code == 404
+    scraper = with_jobs(caller=Principal("team", "key", (OnlyEndpoints((Group.SCRAPE,)),)))
+    async with client(scraper) as api:
+        assert (await api.get(path, headers=HEADERS)).status_code == 403
+        assert (await api.get(path)).status_code == 401
+    async with client(with_jobs()) as api:
+        assert (await api.get(path.replace("crawl", "batch/scrape"), headers=HEADERS)).status_code == 404
+        assert (await api.get("/v2/crawl/no-id/diagnosis", headers=HEADERS)).status_code == 400

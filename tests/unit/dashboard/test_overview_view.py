@@ -33,11 +33,12 @@ def test_fourteen_days_are_drawn_and_today_is_the_last() -> None:
 
 
 def test_every_part_that_does_not_answer_is_told_with_what_to_do() -> None:
-    told = figures.missing({"database": True, "browser": False, "engine": False, "moon": False})
+    reasons = {"database": "", "browser": "No answer.", "engine": "No answer.", "disk": "The disk is full."}
+    told = figures.missing(reasons)
     assert len(told) == 3
     assert "gossamer doctor" in told[0]
-    assert told[2] == "The moon does not answer."
-    assert figures.missing({"database": True}) == ()
+    assert told[2] == "The disk is full."
+    assert figures.missing({"database": ""}) == ()
 
 
 def test_only_who_can_make_a_key_is_led_to_it() -> None:

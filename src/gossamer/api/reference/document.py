@@ -32,7 +32,7 @@ _REQUEST_CODES = {
 _OPEN_PAGES = {
     "/": "What this service is",
     "/health/live": "Whether the process is there",
-    "/health/ready": "Whether database and browser answer; 503 when not",
+    "/health/ready": "Whether database, job engine, browser and disk are ready; 503 and the reasons when not",
     "/v0/health/liveness": "The same, under its older name",
     "/v0/health/readiness": "The same, under its older name",
     "/is-production": "Whether this is a production deployment",

@@ -3,5 +3,20 @@
 from gossamer.store.backup.archive import BadArchive, Manifest, read_manifest, verify
 from gossamer.store.backup.restoring import restore
 from gossamer.store.backup.saving import Kept, NothingToSave, save
+from gossamer.store.backup.team_rows import NotRestored, Restored
+from gossamer.store.backup.teams import Wanted, restore_teams
 
-__all__ = ["BadArchive", "Kept", "Manifest", "NothingToSave", "read_manifest", "restore", "save", "verify"]
+__all__ = [
+    "BadArchive",
+    "Kept",
+    "Manifest",
+    "NotRestored",
+    "NothingToSave",
+    "Restored",
+    "Wanted",
+    "read_manifest",
+    "restore",
+    "restore_teams",
+    "save",
+    "verify",
+]

@@ -1,7 +1,7 @@
 """Restoring: into an empty place, all or nothing for the database."""
 
 import tarfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from gossamer.store.backup.archive import BadArchive, Manifest, extract, member, opened_archive, verify
 from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, TABLE, Kept, cursor, listed, quoted
-from gossamer.store.blobs import open_blobs
+from gossamer.store.blobs import blob_failures, open_blobs
 from gossamer.store.database import database_file
 from gossamer.store.migration import HEAD, upgrade
 
@@ -39,6 +39,15 @@ def restore(file: Path, to: Kept, engine: Engine, *, prepare: Callable[[Engine],
 
 
 def _check(manifest: Manifest, target: Path | None, engine: Engine) -> None:
+    check_origin(manifest, target)
+    if target is not None and target.exists():
+        raise BadArchive(f"{target} is there already. Restore into an empty data folder (GOSSAMER_HOME).")
+    if target is None and inspect(engine).has_table("alembic_version"):
+        raise BadArchive("The database is not empty. Restore into an empty one.")
+
+
+def check_origin(manifest: Manifest, target: Path | None) -> None:
+    """Raise BadArchive where the backup is of another kind of database than *target*, or newer than this release."""
     kind = "postgresql" if target is None else "sqlite"
     if manifest.kind != kind:
         raise BadArchive(f"This is a backup of a {manifest.kind} database; the settings name a {kind} database.")
@@ -47,51 +56,68 @@ def _check(manifest: Manifest, target: Path | None, engine: Engine) -> None:
             f"The backup was made by a newer Gossamer ({manifest.version}, schema {manifest.schema}; this one knows "
             f"{HEAD}). Install that release."
         )
-    if target is not None and target.exists():
-        raise BadArchive(f"{target} is there already. Restore into an empty data folder (GOSSAMER_HOME).")
-    if target is None and inspect(engine).has_table("alembic_version"):
-        raise BadArchive("The database is not empty. Restore into an empty one.")
 
 
 def _restore_blobs(tar: tarfile.TarFile, manifest: Manifest, url: str) -> None:
     names = [name for name in manifest.members if name.startswith(BLOB)]
     if names:
-        store = open_blobs(url)
-        for name in names:
-            store.put(name.removeprefix(BLOB), member(tar, name).read())
+        with blob_failures():
+            store = open_blobs(url)
+            for name in names:
+                store.put(name.removeprefix(BLOB), member(tar, name).read())
 
 
 def _restore_tables(tar: tarfile.TarFile, manifest: Manifest, engine: Engine) -> None:
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
-            connection.execute(text(f"SET LOCAL {limit} = 0"))
-        for table in _in_order(connection, manifest):
-            if connection.execute(text(f"SELECT EXISTS (SELECT FROM {quoted(table)})")).scalar():  # noqa: S608 - verified names
-                connection.execute(text(f"DELETE FROM {quoted(table)}"))  # noqa: S608 - what migrations put there
-            columns = manifest.columns[table]
-            source = member(tar, TABLE + table)
-            with (
-                cursor(connection) as writing,
-                writing.copy(f"COPY {quoted(table)} ({listed(columns)}) FROM STDIN") as copy,
-            ):
-                while chunk := source.read(_CHUNK):
-                    copy.write(chunk)
+        take_your_time(connection)
+        fill_tables(connection, tar, manifest, {"public": "public", "dbos": "dbos"})
         _set_sequences(connection)
 
 
-def _in_order(connection: Connection, manifest: Manifest) -> list[str]:
-    """Return the tables so that each comes after those that it refers to."""
+def take_your_time(connection: Connection) -> None:
+    """Let the transaction of PostgreSQL that *connection* is in last as long as it takes."""
+    for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+        connection.execute(text(f"SET LOCAL {limit} = 0"))
+
+
+def fill_tables(
+    connection: Connection,
+    tar: tarfile.TarFile,
+    manifest: Manifest,
+    schemas: Mapping[str, str],
+    *,
+    without: Collection[str] = (),
+) -> None:
+    """Fill tables of PostgreSQL, but for those *without*; *schemas* says where those of each saved schema go."""
+    for saved, table in _in_order(connection, manifest, schemas):
+        if saved in without:
+            continue
+        if connection.execute(text(f"SELECT EXISTS (SELECT FROM {quoted(table)})")).scalar():  # noqa: S608 - verified names
+            connection.execute(text(f"DELETE FROM {quoted(table)}"))  # noqa: S608 - what migrations put there
+        columns = manifest.columns[saved]
+        source = member(tar, TABLE + saved)
+        with (
+            cursor(connection) as writing,
+            writing.copy(f"COPY {quoted(table)} ({listed(columns)}) FROM STDIN") as copy,
+        ):
+            while chunk := source.read(_CHUNK):
+                copy.write(chunk)
+
+
+def _in_order(connection: Connection, manifest: Manifest, schemas: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return saved tables and what they are filled into, so that each comes after those that it refers to."""
     look = inspect(connection)
-    sorted_names = [
-        f"{schema}.{table}"
-        for schema in ("public", "dbos")
+    found = [
+        (f"{saved}.{table}", f"{schema}.{table}")
+        for saved, schema in schemas.items()
         for table, _ in look.get_sorted_table_and_fkc_names(schema)
         if table is not None
     ]
-    missing = set(manifest.columns) - set(sorted_names)
+    wanted = {table for table in manifest.columns if table.partition(".")[0] in schemas}
+    missing = wanted - {saved for saved, _ in found}
     if missing:
         raise BadArchive(f"The database of this release has no tables {', '.join(sorted(missing))}.")
-    return [name for name in sorted_names if name in manifest.columns]
+    return [(saved, table) for saved, table in found if saved in wanted]
 
 
 def _set_sequences(connection: Connection) -> None:

@@ -8,7 +8,7 @@ from gossamer.core.usage import Period
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import usage_days
 
-_DAY = timedelta(days=1) // timedelta(milliseconds=1)
+DAY_MILLIS = timedelta(days=1) // timedelta(milliseconds=1)
 _USED = select(func.coalesce(func.sum(usage_days.c.credits), 0)).where(
     usage_days.c.team_id == bindparam("team"),
     usage_days.c.day >= bindparam("since"),
@@ -19,7 +19,7 @@ _USED_WITH_KEY = _USED.where(usage_days.c.key_id == bindparam("owner"))
 
 def day_of(at: datetime) -> int:
     """Return the day that *at* lies in, counted from 1970-01-01, UTC."""
-    return millis(at) // _DAY
+    return millis(at) // DAY_MILLIS
 
 
 def used(connection: Connection, owner_id: str, team_id: str, period: Period) -> int:

@@ -6,7 +6,7 @@ these by what is dear to compute for all. A team's own mark is one of the words 
 for the team beside.
 """
 
-from gossamer.store.index.index import SqlSearchIndex
+from gossamer.store.index.index import SqlSearchIndex, forget_pages
 from gossamer.store.index.index_queue import Queueing
 
-__all__ = ["Queueing", "SqlSearchIndex"]
+__all__ = ["Queueing", "SqlSearchIndex", "forget_pages"]

@@ -39,6 +39,8 @@ _COUNTED: Final = 4_000
 _ENOUGH: Final = 30
 # Only the rarest words bring pages of their own, and those that every page has none at all.
 _RARE_WORDS: Final = 4
+# Of pages in memory with all their words.
+_FORGOTTEN_AT_ONCE: Final = 200
 _document = index_documents.c
 _SHOWN: Final = (
     _document.id,
@@ -70,7 +72,7 @@ class SqlSearchIndex:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._postings: Fts5 | TsVector = Fts5() if database.engine.dialect.name == "sqlite" else TsVector()
+        self._postings = _postings_of(database.engine.dialect.name)
         self._insert = database.insert(index_documents).returning(_document.id)
 
     @property
@@ -168,7 +170,7 @@ class SqlSearchIndex:
     async def _forget_all(self, query: Any) -> int:
         def forget(connection: Connection) -> int:
             rows = connection.execute(query).all()
-            self._forget(connection, rows)
+            _forget(self._postings, connection, rows)
             return len(rows)
 
         return await self._database.write(forget, patience=_WRITE_PATIENCE)
@@ -182,19 +184,13 @@ class SqlSearchIndex:
             for (row, fields), was in zip(pages, known, strict=True)
             if was is None or was.fetched_at <= row["fetched_at"]
         ]
-        self._forget(connection, [was for _, _, was in older if was is not None])
+        _forget(self._postings, connection, [was for _, _, was in older if was is not None])
         for row, fields, _ in older:
             if fields is not None:
                 values = row | {"postings": self._postings.cell(fields)}
                 new.append((connection.execute(self._insert, values).scalar_one(), fields))
         if new:
             self._postings.add(connection, new)
-
-    def _forget(self, connection: Connection, rows: Sequence[Any]) -> None:
-        if not rows:
-            return
-        self._postings.remove(connection, [(row.id, fields_of(_values(row), unpack_body(row.body))) for row in rows])
-        connection.execute(_FORGET, [{"of": row.id} for row in rows])
 
     def _found(self, connection: Connection, query: SearchQuery, plan: IndexQuery, team_id: str) -> list[_Shown]:
         with self._postings.looking(connection):
@@ -220,6 +216,25 @@ class SqlSearchIndex:
             return sorted(candidates, key=lambda one: (-(one.row.published_at or one.row.fetched_at), one.row.url))
         one_site = bool(query.terms.sites or query.include_domains)
         return ranked(candidates, looking.plan, looking.weights, now=self._clock.now(), one_site=one_site)
+
+
+def forget_pages(connection: Connection, team_id: str) -> None:
+    """Take all pages of a team out, in the transaction of *connection*."""
+    postings = _postings_of(connection.dialect.name)
+    some = select(index_documents).where(_document.team_id == team_id).limit(_FORGOTTEN_AT_ONCE)
+    while rows := connection.execute(some).all():
+        _forget(postings, connection, rows)
+
+
+def _postings_of(dialect: str) -> Fts5 | TsVector:
+    return Fts5() if dialect == "sqlite" else TsVector()
+
+
+def _forget(postings: Fts5 | TsVector, connection: Connection, rows: Sequence[Any]) -> None:
+    if not rows:
+        return
+    postings.remove(connection, [(row.id, fields_of(_values(row), unpack_body(row.body))) for row in rows])
+    connection.execute(_FORGET, [{"of": row.id} for row in rows])
 
 
 class _Looking:

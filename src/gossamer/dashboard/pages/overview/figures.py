@@ -12,7 +12,6 @@ from gossamer.dashboard.charts import Column, Drawing, Part, drawing
 DAYS: Final = 14
 _DAY: Final = timedelta(days=1)
 _MISSING: Final[Mapping[str, str]] = {
-    "database": "The database does not answer.",
     "browser": (
         "No browser answers, so pages are read without rendering, and screenshots and page actions are refused. "
         "`gossamer doctor` says what is missing; GOSSAMER_CHROMIUM names a browser."
@@ -98,9 +97,9 @@ def days_chart(rows: Iterable[DayUsage], now: datetime) -> Drawing:
     return drawing("recent", columns, title=title, description=description, width=460, height=160)
 
 
-def missing(parts: Mapping[str, bool]) -> tuple[str, ...]:
-    """Return a sentence for each part that does not answer."""
-    return tuple(_MISSING.get(name, f"The {name} does not answer.") for name, answers in parts.items() if not answers)
+def missing(reasons: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a sentence for each part that is not ready, given why by its name; "" is ready."""
+    return tuple(_MISSING.get(name, reason) for name, reason in reasons.items() if reason)
 
 
 def steps(role: Role, *, has_keys: bool) -> tuple[Step, ...]:
