@@ -79,11 +79,18 @@ def kills(count):
         change(0)
         with running_service(home, egress_allow=site.host, env=env) as service:
             email = {"enabled": True, "recipients": ["ann@example.org"], "includeDiffs": True}
-            made = ask(service.url, "POST", "/v2/monitor", {
-                "name": "kills", "schedule": {"text": "daily"}, "webhook": site.url("/hook"),
-                "notification": {"email": email},
-                "targets": [{"type": "scrape", "urls": [site.url(f"/page{page}") for page in range(PAGES)]}],
-            })["data"]
+            made = ask(
+                service.url,
+                "POST",
+                "/v2/monitor",
+                {
+                    "name": "kills",
+                    "schedule": {"text": "daily"},
+                    "webhook": site.url("/hook"),
+                    "notification": {"email": email},
+                    "targets": [{"type": "scrape", "urls": [site.url(f"/page{page}") for page in range(PAGES)]}],
+                },
+            )["data"]
             path = f"/v2/monitor/{made['id']}"
             while not box.letters:
                 time.sleep(0.05)
@@ -130,8 +137,10 @@ def kills(count):
     controller.stop()
     print(f"{count} kills in {time.monotonic() - began:.0f} s; checks (state, pages, changed): {dict(states)}")
     print(f"webhooks: {len(events)} of {expected} events, {sum(events.values()) - len(events)} sent again")
-    print(f"e-mail: {len(letters)} letters with {len(rounds)} of {count} rounds, "
-          f"{sum(letters.values()) - len(letters)} sent again")
+    print(
+        f"e-mail: {len(letters)} letters with {len(rounds)} of {count} rounds, "
+        f"{sum(letters.values()) - len(letters)} sent again"
+    )
     print(f"credits: {used}, expected {len(checks) * PAGES}")
 
 
@@ -148,14 +157,17 @@ def due(count, seconds):
             for number in range(count):
                 at = first + timedelta(minutes=number % minutes)
                 body = {
-                    "name": f"m{number}", "schedule": {"cron": f"{at.minute} {at.hour} * * *"},
+                    "name": f"m{number}",
+                    "schedule": {"cron": f"{at.minute} {at.hour} * * *"},
                     "targets": [{"type": "scrape", "urls": [site.url(f"/m{number}")]}],
                 }
                 while (answer := client.post("/v2/monitor", json=body)).status_code == 429:
                     time.sleep(1)
                 answer.raise_for_status()
-        print(f"{count} monitors made in {time.monotonic() - began:.1f} s; due from {first:%H:%M} on, "
-              f"over {minutes} min", flush=True)
+        print(
+            f"{count} monitors made in {time.monotonic() - began:.1f} s; due from {first:%H:%M} on, over {minutes} min",
+            flush=True,
+        )
         process = psutil.Process(service.pid)
         while datetime.now(UTC) < first:
             time.sleep(0.05)
@@ -183,11 +195,15 @@ def due(count, seconds):
     print(f"checks: {dict(states)}, missed {count - len(done)}, twice {sum(len(one) > 1 for one in done.values())}")
     for name, values in (("begun", started), ("ended", ended)):
         values.sort()
-        print(f"{name} after the minute: median {statistics.median(values):.1f} s, p95 {values[int(len(values) * .95)]:.1f} s, "
-              f"last {values[-1]:.1f} s (monitors are spread over 20 s)")
+        print(
+            f"{name} after the minute: median {statistics.median(values):.1f} s, p95 {values[int(len(values) * 0.95)]:.1f} s, "
+            f"last {values[-1]:.1f} s (monitors are spread over 20 s)"
+        )
     used = after.user + after.system - cpu.user - cpu.system
-    print(f"CPU {used:.1f} s ({1000 * used / count:.1f} ms a check); memory {idle / 1e6:.0f} MB before, "
-          f"{peak / 1e6:.0f} MB at most; database {size / 1e6:.0f} MB")
+    print(
+        f"CPU {used:.1f} s ({1000 * used / count:.1f} ms a check); memory {idle / 1e6:.0f} MB before, "
+        f"{peak / 1e6:.0f} MB at most; database {size / 1e6:.0f} MB"
+    )
 
 
 if __name__ == "__main__":

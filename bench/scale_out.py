@@ -44,7 +44,9 @@ class Deployment:
             "GOSSAMER_WORKERS": "1" if alone else "0",
         }
         names = [(f"api{n}", "serve") for n in range(replicas)] + [(f"w{n}", "worker") for n in range(workers)]
-        self.processes = [Process(name, folder, env | {"GOSSAMER_HOME": str(folder / name)}, what) for name, what in names]
+        self.processes = [
+            Process(name, folder, env | {"GOSSAMER_HOME": str(folder / name)}, what) for name, what in names
+        ]
         for process in self.processes:
             process.start()
             stack.callback(process.kill)
@@ -153,20 +155,29 @@ def measure(name, options, site, *, replicas, workers, rolling=False):
         url = database_url(postgres.url, folder)
         print(
             f"{name}: {total / seconds:.0f} pages/s, "
-            + ("" if rolling else f"{service.cpu / total * 1000:.1f} ms CPU a page and {database.cpu / total * 1000:.1f} ms of the database, ")
+            + (
+                ""
+                if rolling
+                else f"{service.cpu / total * 1000:.1f} ms CPU a page and {database.cpu / total * 1000:.1f} ms of the database, "
+            )
             + f"slowest team at {share:.0%} when the first had ended; service {service.peak:.0f} MB, database {database.peak:.0f} MB",
             flush=True,
         )
         if rolling:
             print(f"  restarted {restarted}; scrapes {scrapes.done}, failed {scrapes.failed}")
-        print(f"  wrong: {list(wrong(deployment, url, jobs, options.pages)) or 'nothing'}; lanes by process: {lanes(url)}", flush=True)
+        print(
+            f"  wrong: {list(wrong(deployment, url, jobs, options.pages)) or 'nothing'}; lanes by process: {lanes(url)}",
+            flush=True,
+        )
 
 
 def lanes(url):
     """Return how many turns each process did."""
     engine = sqlalchemy.create_engine(url)
     with engine.connect() as connection:
-        rows = connection.execute(sqlalchemy.text("SELECT executor_id, count(*) FROM dbos.workflow_status GROUP BY 1")).all()
+        rows = connection.execute(
+            sqlalchemy.text("SELECT executor_id, count(*) FROM dbos.workflow_status GROUP BY 1")
+        ).all()
     engine.dispose()
     return sorted((count for _, count in rows), reverse=True)
 

@@ -84,7 +84,9 @@ class Bench:
         """Run one of the tools to its end and return its result lines."""
         done = subprocess.run(
             [sys.executable, str(self.tools / "measure.py"), "--", *map(str, command)],
-            capture_output=True, text=True, timeout=300,
+            capture_output=True,
+            text=True,
+            timeout=300,
         )
         if done.returncode:
             print(f"{group}: {done.stderr[-300:]}", file=sys.stderr)

@@ -74,7 +74,9 @@ def ours(pair: Pair) -> Verdict:
     whole = tuple(text_of(html, pair.url, main_only=False) for html in (pair.before, pair.after))
     found = compare(before, text, rules, whole=whole)
     lines = [line for line in found.text.splitlines() if line[:1] in "+-" and not line.startswith(("---", "+++"))]
-    noise = [line for line in lines if any(word in line for word in ("views", "Posted", "Request ID", "looking at", "vor "))]
+    noise = [
+        line for line in lines if any(word in line for word in ("views", "Posted", "Request ID", "looking at", "vor "))
+    ]
     has_marker = not pair.marker or any(pair.marker in line for line in lines)
     return Verdict(found.changed and has_marker, not noise, found.text)
 
@@ -141,7 +143,10 @@ def report(tables, clean, pages, split) -> None:
     print(f"{'':<28}" + "".join(f"{name:>20}" for name in tables))
     for is_change, kind in kinds:
         cells = (counts[is_change, kind] for counts in tables.values())
-        print(f"{'change' if is_change else 'noise':<7}{kind:<21}" + "".join(f"{one[True]:>14}/{one.total():<5}" for one in cells))
+        print(
+            f"{'change' if is_change else 'noise':<7}{kind:<21}"
+            + "".join(f"{one[True]:>14}/{one.total():<5}" for one in cells)
+        )
     for is_change, name in ((True, "changes found"), (False, "false alarms")):
         cells = []
         for counts in tables.values():

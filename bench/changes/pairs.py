@@ -179,7 +179,8 @@ def listed(items: list[str]) -> str:
 
 def table(value: str) -> str:
     rows = "".join(
-        f"<tr><td>{name}</td><td>{amount} kg</td></tr>" for name, amount in (("Hull", "9.1"), ("Mast", value), ("Sail", "1.3"))
+        f"<tr><td>{name}</td><td>{amount} kg</td></tr>"
+        for name, amount in (("Hull", "9.1"), ("Mast", value), ("Sail", "1.3"))
     )
     return f"<table><tr><th>Part</th><th>Weight</th></tr>{rows}</table>"
 
@@ -224,4 +225,6 @@ def redesigned(html: str) -> str:
     html = re.sub(r"<p(?=[\s>])", "<p data-v='2'", html)
     html = re.sub(r"<b>([^<>]*)</b>", r"<strong>\1</strong>", html)
     html = re.sub(r"<i>([^<>]*)</i>", r"<em>\1</em>", html)
-    return re.sub(r"(<p(?:\s[^<>]*)?>(?:[^<]|<(?!/?p[\s>/])[^<>]*>){0,3000}</p>)", r"<div class='x-block'>\1</div>", html)
+    return re.sub(
+        r"(<p(?:\s[^<>]*)?>(?:[^<]|<(?!/?p[\s>/])[^<>]*>){0,3000}</p>)", r"<div class='x-block'>\1</div>", html
+    )

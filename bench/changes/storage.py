@@ -67,7 +67,9 @@ async def _simulate(options, folder: Path) -> None:
     print(f"{options.pages} pages, {options.days} days hourly, {options.changing:.0%} changing: {versions} versions")
     print(f"contents: {changed}, {raw / 1e6:.0f} MB of HTML, mean {raw / changed / 1000:.1f} KB")
     print(f"database: {whole / 1e6:.1f} MB; {whole / versions:.0f} bytes a version")
-    print(f"  rows of versions: {used['page_versions'] / 1e6:.1f} MB, {used['page_versions'] / versions:.0f} bytes each")
+    print(
+        f"  rows of versions: {used['page_versions'] / 1e6:.1f} MB, {used['page_versions'] / versions:.0f} bytes each"
+    )
     contents = sum(size for name, size in used.items() if "page_contents" in name)
     print(f"  contents: {contents / 1e6:.1f} MB, {contents / changed:.0f} bytes each ({raw / contents:.0f} times less)")
     print(f"written at {versions / took:.0f} versions/s")

@@ -283,6 +283,12 @@ class Settings(BaseSettings):
         pattern=r"^[A-Za-z0-9_/]{1,30}(\+[A-Za-z0-9_/]{1,30}){0,9}$",
         description="Languages of that text as tesseract names them, like `eng+deu`; each makes it slower.",
     )
+    yt_dlp: _MaybeText = Field(
+        None,
+        description="Path of the yt-dlp that fetches recordings from players of other sites; found on the search path "
+        "when unset, `none` to do without.",
+    )
+    recording_megabytes: int = Field(100, ge=1, le=2000, description="Largest recording that is fetched with it.")
     render: Literal["auto", "always", "never"] = Field(
         "auto",
         description="Pages rendered unasked: `auto` takes those whose content a script brings in; `always`; `never`.",

@@ -87,7 +87,7 @@ async def working(setting: str | None, home: Path, model: Scraper) -> AsyncItera
             robots=HttpRobots(client, hosts, clock),
             sitemaps=HttpSitemaps(client),
             scraper=model,
-            extracting=ExtractPages(model, None, PriceTable()),
+            extracting=ExtractPages(model, PriceTable()),
             clock=clock,
             limits=LIMITS,
             answers=SqlAnswerStore(database),

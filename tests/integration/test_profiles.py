@@ -14,19 +14,23 @@ from gossamer.browser import Missing, find_chromium
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.actions import Click, WaitFor, Write
-from gossamer.core.documents import ScrapeResult
+from gossamer.core.crawls import BatchSpec, CrawlSpec
+from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotAllowed, ProfileBusy, Refused
 from gossamer.core.formats import Links, Markdown, Screenshot
+from gossamer.core.jobs import JobKind
 from gossamer.core.restrictions.rules import OnlyDomains
 from gossamer.core.sessions import Opening, SessionSpec
 from gossamer.core.specs import AgentOption, CachePolicy, ProfileUse, ScrapeSpec
 from gossamer.core.urls import web_url
+from gossamer.operations import Arrival
 from gossamer.settings import Settings
 from gossamer.testing.site import Site, running_site
 from gossamer.testing.site.applications.forms import EMAIL, PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 CALLER = Principal(OPEN_TEAM, "key")
+ARRIVAL = Arrival(called_at="http://api.example", dialect="v2")
 SIGN_IN = (
     Click("[name=email]"),
     Write(EMAIL),
@@ -129,6 +133,43 @@ async def test_a_session_and_a_scrape_share_a_profile_one_after_the_other(
     assert "Welcome back, Ada" in (reading.document.markdown or "")
     await service.operations.sessions.end(CALLER, Group.BROWSER, opened.session.session_id)
     assert (await scrape(service, spec(site, profile=ProfileUse("ada")))).document.markdown
+
+
+async def test_all_pages_of_jobs_are_visited_with_the_profile(
+    service: Service, site: Site, signed_in: ScrapeResult
+) -> None:
+    # A job asks what its key may do.
+    caller = await service.operations.authenticate("fc-" + "0" * 32)
+    members = spec(site, profile=ProfileUse("ada"))
+    account = web_url(site.url("/apps/members/account"))
+    batch = await ended(
+        service, caller, await service.operations.batches.start(
+            caller, Group.BATCH_SCRAPE, BatchSpec((account, account, account), members), ARRIVAL
+        )
+    )  # fmt: skip
+    assert ["Welcome back, Ada" in (page.markdown or "") for page in batch] == [True, True, True]
+    crawl = await ended(
+        service, caller, await service.operations.crawls.start(
+            caller, Group.CRAWL, CrawlSpec(account, replace(members, formats=(Markdown(),)), limit=2), ARRIVAL
+        )
+    )  # fmt: skip
+    assert all("Ada" in (page.markdown or "") for page in crawl)
+    assert crawl
+    # Whoever scrapes with it afterwards finds it free, and signed in still.
+    assert (await scrape(service, spec(site, profile=ProfileUse("ada")))).document.markdown
+
+
+async def ended(service: Service, caller: Principal, job_id: str) -> list[Document]:
+    """Return the documents of a job once it has ended."""
+    jobs = service.operations.jobs
+    reading = None
+    while reading is None or not reading.job.state.final:
+        if reading is not None:
+            await jobs.changed(reading.job, seconds=20)
+        reading = await jobs.read(
+            caller, Group.BATCH_SCRAPE, job_id, frozenset(JobKind), after=0, limit=10, max_bytes=1_000_000
+        )
+    return [page.document for page in reading.pages]
 
 
 async def test_a_profile_takes_nobody_where_the_key_may_not_go(

@@ -12,7 +12,7 @@ from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
 from gossamer.core.sessions import Opening, StorageState
 from gossamer.features.interact import Interacting
-from gossamer.features.sessions import OpenPages
+from gossamer.features.sessions import OpenPages, ProfileScraping
 from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import LiveBrowsers, LiveSession
 from gossamer.ports.models import Purpose
@@ -22,12 +22,13 @@ from gossamer.store.sessions import SealedSessions, SqlSessionStore
 
 @dataclass(frozen=True, slots=True)
 class LivePages:
-    """Services that sessions and agents share."""
+    """Services that sessions, agents and scrapes with a profile share."""
 
     browsers: LiveBrowsers
     store: SqlSessionStore
     opened: OpenPages
     interacting: Interacting
+    profiles: ProfileScraping
 
 
 def build_live_pages(settings: Settings, pages: Pages, clock: Clock) -> LivePages:
@@ -35,7 +36,9 @@ def build_live_pages(settings: Settings, pages: Pages, clock: Clock) -> LivePage
     browsers = _LateBrowsers(pages, clock)
     store = SqlSessionStore(pages.database, SealedSessions(seal_of(settings)))
     interacting = Interacting(pages.models.chat(Purpose.AGENT))
-    return LivePages(browsers, store, OpenPages(browsers, store, clock), interacting)
+    opened = OpenPages(browsers, store, clock)
+    profiles = ProfileScraping(opened, settings.prices, at_once=pages.browser_options.page_limit)
+    return LivePages(browsers, store, opened, interacting, profiles)
 
 
 class _LateBrowsers:

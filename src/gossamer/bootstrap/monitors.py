@@ -12,7 +12,7 @@ from gossamer.bootstrap.pages import Pages
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.core.monitoring import CheckPage, Monitor, MonitorTicket
 from gossamer.engine import Engine
-from gossamer.features.crawl import Jobs
+from gossamer.features.crawl import Jobs, Scraper
 from gossamer.features.monitor import (
     Checks,
     EventShapes,
@@ -92,6 +92,7 @@ def build_monitors(
     *,
     engine: Engine,
     jobs: Jobs,
+    scraper: Scraper,
     search: Searching | None,
 ) -> Watching:
     """Build them; nothing runs yet."""
@@ -123,7 +124,14 @@ def build_monitors(
         store=checks,
         pictures=pictures,
         messages=messages,
-        visits=Visits(pages.scraping, pages.scrapes, pages.history, pages.blobs, HttpPageProbe(pages.client)),
+        visits=Visits(
+            scraper,
+            pages.scraping,
+            scrapes=pages.scrapes,
+            history=pages.history,
+            blobs=pages.blobs,
+            probe=HttpPageProbe(pages.client),
+        ),
         jobs=jobs,
         offload=pages.offload,
         search=search,

@@ -19,11 +19,12 @@ from gossamer.features.understanding import Understand
 from gossamer.fetchers.browser import BrowserFetcher
 from gossamer.fetchers.http import HttpFetcher
 from gossamer.fetchers.stealth import StealthFetcher
+from gossamer.fetchers.yt_dlp import YtDlp, find_yt_dlp
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.http import HttpClient
 from gossamer.net.impersonation import Impersonator
-from gossamer.net.proxies import Proxies
+from gossamer.net.proxies import Proxies, Route
 from gossamer.net.resolver import Resolver
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
@@ -86,6 +87,7 @@ async def open_pages(
         render=RenderMode(settings.render),
         strict_tls=settings.strict_tls,
         documents=await _open_documents(settings, clock, offload, stack),
+        recordings=_recordings(settings, proxy),
         meters=meters,
     )
     ledger = SqlCreditStore(database)
@@ -110,6 +112,14 @@ async def _open_documents(settings: Settings, clock: Clock, offload: Offload, st
     found = await find_recogniser(settings.tesseract, settings.ocr_languages)
     unfinished = await stack.enter_async_context(UnfinishedReadings(clock))
     return Documents(offload, found if isinstance(found, Recogniser) else None, unfinished)
+
+
+def _recordings(settings: Settings, proxy: FilteringProxy) -> YtDlp | None:
+    program = find_yt_dlp(settings.yt_dlp)
+    if program is None:
+        return None
+    most_bytes = settings.recording_megabytes * 1024 * 1024
+    return YtDlp(program, lambda: proxy.url(Route()), most_bytes=most_bytes)
 
 
 async def open_database(settings: Settings, stack: AsyncExitStack, meters: Meters | None = None) -> Database:

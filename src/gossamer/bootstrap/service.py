@@ -19,6 +19,7 @@ from gossamer.bootstrap.work import build_work
 from gossamer.core.tracing import Tracer
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
+from gossamer.features.scrape import PagesOfJobs
 from gossamer.features.uploads import Uploads
 from gossamer.operations import Admission, Operations, Places, Probe, Reports, Rights, Spending, UsageOperations
 from gossamer.operations.history import PageHistories
@@ -85,7 +86,7 @@ async def open_service(
             rooms,
             clock,
             slot=slot,
-            agent=agent,
+            pages_of_jobs=PagesOfJobs(pages.scraping, agent, live.profiles),
             web=search.searching,
             # On PostgreSQL other machines queue work too.
             on_demand=database_file(database_url(settings.database_url, settings.home)) is not None,
@@ -145,7 +146,7 @@ async def open_service(
                 watch=rooms.watch,
                 sessions=sessions.operations,
                 relay=sessions.relay,
-                profiles=sessions.profiles,
+                profiles=live.profiles,
                 agent=agent,
                 extracts=work.extracts,
                 histories=PageHistories(pages.history, pages.scraping),

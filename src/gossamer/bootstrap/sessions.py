@@ -14,7 +14,7 @@ from gossamer.bootstrap.pages import Pages
 from gossamer.bootstrap.secrets import secret_of
 from gossamer.core.ids import new_id
 from gossamer.core.sessions import Code, CodeOutcome
-from gossamer.features.sessions import Here, Keeper, Meter, ProfileScraping, SessionLimits, Sessions
+from gossamer.features.sessions import Here, Keeper, Meter, SessionLimits, Sessions
 from gossamer.net.replicas import HttpReplicas
 from gossamer.operations import Spending
 from gossamer.operations.job_authorization import SessionAuthorizations
@@ -28,13 +28,9 @@ from gossamer.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class SessionRooms:
-    """Sessions, as the ways in ask for them, and what passes requests on to other processes.
-
-    *profiles* are for scrapes with a profile.
-    """
+    """Sessions, as the ways in ask for them, and what passes requests on to other processes."""
 
     operations: SessionOperations
-    profiles: ProfileScraping
     relay: Relay
     keeper: Keeper
     replicas: HttpReplicas
@@ -79,8 +75,7 @@ def build_sessions(
         threats=rooms.watch,
     )
     keeper = Keeper(sessions, pages.blobs, clock, SessionAuthorizations(rooms.accounts, rooms.watch).of)
-    profiles = ProfileScraping(live.opened, settings.prices, at_once=pages.browser_options.page_limit)
-    return SessionRooms(operations, profiles, Relay(replicas, secret, clock), keeper, replicas)
+    return SessionRooms(operations, Relay(replicas, secret, clock), keeper, replicas)
 
 
 class _LateRunner:

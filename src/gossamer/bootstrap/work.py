@@ -15,7 +15,6 @@ from gossamer.core.documents import Document
 from gossamer.core.jobs import Job, JobKind, JobState, WebhookEvent
 from gossamer.engine import Engine, EngineOptions
 from gossamer.engine.janitor import Janitor
-from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import JobLimits, Jobs, Lanes, Sources, SourcesByKind
 from gossamer.features.extract import ExtractPages, Extracts, PageSources
 from gossamer.features.llmstxt import LlmsTxt, LlmsTxtSources
@@ -25,6 +24,7 @@ from gossamer.features.research.notes import Notes
 from gossamer.features.research.page_log import PageLog
 from gossamer.features.research.reading import Reader
 from gossamer.features.research.sources import Writer
+from gossamer.features.scrape import PagesOfJobs
 from gossamer.features.search import Searching
 from gossamer.features.webhooks import Deliveries
 from gossamer.net.robots import HttpRobots
@@ -80,7 +80,7 @@ def build_work(
     clock: Clock,
     *,
     slot: str,
-    agent: AgentScraping,
+    pages_of_jobs: PagesOfJobs,
     web: Searching | None = None,
     on_demand: bool = False,
 ) -> Work:
@@ -152,11 +152,11 @@ def build_work(
             hosts=hosts,
             robots=robots,
             sitemaps=sitemaps,
-            scraper=pages.scraping,
+            scraper=pages_of_jobs,
             clock=clock,
             limits=limits,
             authorize=JobAuthorizations(rooms.accounts, rooms.watch).of,
-            extracting=ExtractPages(pages.scraping, agent, settings.prices),
+            extracting=ExtractPages(pages_of_jobs, settings.prices),
             researching=ResearchPages(pages.scraping, settings.prices),
             sources=SourcesByKind(sources),
             guide=ResearchGuide(log, reader, clock),
@@ -180,7 +180,9 @@ def build_work(
             places=SqlPlaceStore(pages.database),
             clock=clock,
         ),
-        watching=build_monitors(settings, pages, rooms, clock, engine=engine, jobs=jobs, search=web),
+        watching=build_monitors(
+            settings, pages, rooms, clock, engine=engine, jobs=jobs, scraper=pages_of_jobs, search=web
+        ),
     )
 
 

@@ -14,6 +14,7 @@ from gossamer.bootstrap.search import open_search
 from gossamer.bootstrap.telemetry import open_telemetry
 from gossamer.bootstrap.work import build_work
 from gossamer.engine import Engine
+from gossamer.features.scrape import PagesOfJobs
 from gossamer.settings import Settings
 from gossamer.telemetry.figures import ServiceFigures
 
@@ -38,9 +39,10 @@ async def open_worker(settings: Settings, *, slot: str, child: bool) -> AsyncIte
         if child:
             await publish_figures(settings, pages, clock, stack)
         rooms = build_accounts(settings, pages.database, clock)
-        agent = build_agent(settings, pages, build_live_pages(settings, pages, clock))
+        live = build_live_pages(settings, pages, clock)
+        pages_of_jobs = PagesOfJobs(pages.scraping, build_agent(settings, pages, live), live.profiles)
         # Extractions search too; the index is kept up to date by who answers callers.
         search = await open_search(settings, pages, clock, stack)
-        work = build_work(settings, pages, rooms, clock, slot=slot, agent=agent, web=search.searching)
+        work = build_work(settings, pages, rooms, clock, slot=slot, pages_of_jobs=pages_of_jobs, web=search.searching)
         await stack.enter_async_context(work.running())
         yield Worker(work.engine, figures)

@@ -67,7 +67,12 @@ def give_up_files() -> None:
 
 def write_no_file() -> None:
     """Let no file on disk grow; pipes and sockets are none."""
-    _limit("RLIMIT_FSIZE", 0, 0)
+    bound_files(0)
+
+
+def bound_files(size: int) -> None:
+    """Let no file on disk grow beyond *size* bytes."""
+    _limit("RLIMIT_FSIZE", size, size)
 
 
 def leave_no_core() -> None:

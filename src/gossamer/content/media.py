@@ -6,7 +6,7 @@ a player of another site.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import turbohtml
@@ -15,8 +15,7 @@ from gossamer.content.addresses import Base
 from gossamer.content.locales import entry, words
 from gossamer.content.structured import Embedded, Item, walk
 from gossamer.content.values.durations import duration
-
-MediaKind: TypeAlias = Literal["audio", "video"]
+from gossamer.ports.recordings import RecordingKind
 
 _MOST: Final = 100
 _MOST_TEXT: Final = 500
@@ -50,7 +49,7 @@ class _Search:
     """A search for recordings of one *kind*; addresses are relative to *base*."""
 
     base: Base
-    kind: MediaKind
+    kind: RecordingKind
 
     def made(self, written: str, source: str, score: float, details: Mapping[str, Any]) -> Recording | None:
         """Return the recording at an address, None where there is none; a player's page has the score of one."""
@@ -66,7 +65,7 @@ class _Search:
         return Recording(url, source, score or _LINK, "", details)
 
 
-def recordings(document: turbohtml.Node, base: Base, kind: MediaKind) -> tuple[Recording, ...]:
+def recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> tuple[Recording, ...]:
     """Return the recordings of a page, each address once, the one that the page is most about first."""
     best: dict[str, Recording] = {}
     for at, found in enumerate(_found(document, base, kind)):
@@ -84,7 +83,7 @@ def recordings(document: turbohtml.Node, base: Base, kind: MediaKind) -> tuple[R
     return tuple(sorted(best.values(), key=lambda one: -one.score))
 
 
-def _found(document: turbohtml.Node, base: Base, kind: MediaKind) -> Iterator[Recording]:
+def _found(document: turbohtml.Node, base: Base, kind: RecordingKind) -> Iterator[Recording]:
     embedded = Embedded(document, base)
     search = _Search(base, kind)
     for found in (
@@ -201,7 +200,7 @@ def _players(document: turbohtml.Node, search: _Search) -> Iterator[Recording]:
             yield made
 
 
-def _player(url: str, kind: MediaKind) -> str:
+def _player(url: str, kind: RecordingKind) -> str:
     low = url.lower()
     table: Mapping[str, str] = entry("media", "players", kind)
     return next((name for part, name in table.items() if part in low), "")

@@ -90,10 +90,14 @@ class AgentOption:
 
 @dataclass(frozen=True, slots=True)
 class ProfileUse:
-    """Cookies and storage that outlive a visit, under a *name* of the team; *save* writes them back at its end."""
+    """Cookies and storage that outlive a visit, under a *name* of the team; *save* writes them back at its end.
+
+    With *shared* a visit that finds the profile being saved by another one reads it only, as pages of one job do.
+    """
 
     name: str
     save: bool = True
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

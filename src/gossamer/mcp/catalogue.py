@@ -9,6 +9,8 @@ from importlib.resources import files
 from typing import Any, Final
 
 from gossamer.core.access import Group
+from gossamer.wire.v2.formats import BY_NAME, BY_OBJECT
+from gossamer.wire.v2.parse import OF_PAGES
 
 READ_ON: Final = "gossamer_read"
 _PART: Final = re.compile(r"\{(\w+)\}")
@@ -109,6 +111,7 @@ def _tools(data: Mapping[str, Any]) -> Iterator[Tool]:
         parameters = dict(fields["parameters"])
         for name in fields["shared"]:
             parameters |= shared[name]
+        parameters = {name: _with_formats(schema) for name, schema in parameters.items()}
         yield Tool(
             name=fields["name"],
             title=fields["title"],
@@ -127,6 +130,25 @@ def _tools(data: Mapping[str, Any]) -> Iterator[Tool]:
             closed=fields.get("closed", False),
             local=fields.get("local", False),
         )
+
+
+def _with_formats(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return *schema* with the formats of the HTTP API where it names them."""
+    match schema.get("items"):
+        case "formats of pages":
+            return {**schema, "items": _formats(frozenset())}
+        case "formats of files":
+            return {**schema, "items": _formats(OF_PAGES)}
+        case _:
+            return schema
+
+
+def _formats(left_out: Collection[str]) -> dict[str, Any]:
+    # The options of `query` have a parameter of their own, as in the official server.
+    by_name = [name for name in (*BY_NAME, "query") if name not in left_out]
+    kinds = [name for name in (*BY_NAME, *BY_OBJECT) if name not in left_out]
+    options = {"type": "object", "properties": {"type": {"type": "string", "enum": kinds}}, "required": ["type"]}
+    return {"anyOf": [{"type": "string", "enum": by_name}, options]}
 
 
 def _template(fields: Mapping[str, Any], name: str) -> Template | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from gossamer.core.access import Group, Principal
 from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import NotAllowed
+from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_pages, check_job
@@ -15,8 +16,9 @@ from gossamer.operations.threats import ThreatWatch
 class Batches:
     """Batches are admitted by what they ask of every page, and by all their URLs."""
 
-    def __init__(self, jobs: Jobs, spending: Spending, threats: ThreatWatch) -> None:
+    def __init__(self, jobs: Jobs, agent: AgentScraping, spending: Spending, threats: ThreatWatch) -> None:
         self._jobs = jobs
+        self._agent = agent
         self._spending = spending
         self._threats = threats
 
@@ -27,7 +29,7 @@ class Batches:
         idempotency key was used before, and OutOfCredits.
         """
         admit(caller, ask_of_pages(group, spec.scrape, spec.urls))
-        check_job(caller, spec)
+        check_job(caller, spec, browser=self._agent.available)
         # A page that is blocked fails by itself when its turn comes; the others are scraped.
         watch = await self._threats.of(caller, spec.scrape.threat_protection)
         requested = spec if spec.append_to is None else await self._as_added(caller, group, spec, spec.append_to)
@@ -39,6 +41,7 @@ class Batches:
             called_at=arrival.called_at,
             dialect=arrival.dialect,
             idempotency_key=arrival.idempotency_key,
+            page_price=None if spec.scrape.agent is None else self._agent.bounds(spec.scrape)[1],
         )
 
     async def _as_added(self, caller: Principal, group: Group, spec: BatchSpec, batch_id: str) -> BatchSpec:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import CrawlSpec
 from gossamer.core.jobs import Job, JobKind
+from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs, PromptReading
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import Rights, admit, ask_of_crawl, check_job, check_permitted
@@ -16,8 +17,11 @@ from gossamer.operations.threats import ThreatWatch
 class Crawls:
     """Crawls are admitted by what they ask of every page, and by where they begin."""
 
-    def __init__(self, jobs: Jobs, rights: Rights, spending: Spending, threats: ThreatWatch) -> None:
+    def __init__(
+        self, jobs: Jobs, agent: AgentScraping, rights: Rights, spending: Spending, threats: ThreatWatch
+    ) -> None:
         self._jobs = jobs
+        self._agent = agent
         self._rights = rights
         self._spending = spending
         self._threats = threats
@@ -28,7 +32,7 @@ class Crawls:
         Raises AlreadyUsed when the idempotency key was used before, and OutOfCredits.
         """
         admit(caller, ask_of_crawl(group, spec))
-        check_job(caller, spec)
+        check_job(caller, spec, browser=self._agent.available)
         check_permitted(spec, self._rights)
         watch = await self._threats.of(caller, spec.scrape.threat_protection)
         watch.check(spec.url)

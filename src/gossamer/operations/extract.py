@@ -10,7 +10,7 @@ from gossamer.core.ids import is_id
 from gossamer.features.agent import AgentScraping
 from gossamer.features.extract import Extracts, ExtractStatus
 from gossamer.operations.credit_reservations import Spending
-from gossamer.operations.gate import admit, ask_of_extract, check_agent, check_extract, check_url_count
+from gossamer.operations.gate import admit, ask_of_extract, check_job, check_url_count
 from gossamer.operations.jobs import Arrival
 from gossamer.operations.threats import ThreatWatch
 
@@ -36,10 +36,8 @@ class ExtractOperations:
         web where there is none.
         """
         admit(caller, ask_of_extract(group, spec))
-        check_extract(caller, spec)
+        check_job(caller, spec, browser=self._agent.available)
         check_url_count(len(spec.addresses), self._most_urls)
-        if spec.scrape.agent is not None:
-            check_agent(spec.scrape, browser=self._agent.available)
         watch = await self._threats.of(caller, spec.scrape.threat_protection)
         if not spec.web_search:
             watch.check(*spec.addresses)

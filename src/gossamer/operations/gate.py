@@ -261,26 +261,18 @@ def check_agent(spec: ScrapeSpec, *, browser: bool) -> None:
         )
 
 
-def check_job(caller: Principal, spec: JobSpec) -> None:
+def check_job(caller: Principal, spec: JobSpec, *, browser: bool) -> None:
     """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
     wanted = spec.zero_data_retention or spec.scrape.zero_data_retention
-    check_available(caller, replace(spec.scrape, zero_data_retention=wanted))
-    if spec.scrape.agent is not None:
-        raise NotAvailable(
-            "`agent` is not available for crawls, batches and monitors. Scrape the pages one by one with it."
-        )
-    if spec.scrape.profile is not None:
-        raise NotAvailable(
-            "`profile` is not available for crawls, batches and monitors. Scrape the pages one by one with it."
-        )
-
-
-def check_extract(caller: Principal, spec: ExtractSpec) -> None:
-    """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
-    wanted = spec.zero_data_retention or spec.scrape.zero_data_retention
-    check_available(caller, replace(spec.scrape, zero_data_retention=wanted))
-    if spec.scrape.profile is not None:
-        raise NotAvailable("`profile` is not available for extractions. Scrape the pages one by one with it.")
+    scrape = replace(spec.scrape, zero_data_retention=wanted)
+    check_available(caller, scrape)
+    check_profile(scrape, browser=browser)
+    if scrape.agent is None:
+        return
+    if isinstance(spec, CrawlSpec):
+        # Which pages an agent reached, the crawl could not tell from those that it found itself.
+        raise NotAvailable("`agent` is not available for crawls. Send the addresses as a batch with it.")
+    check_agent(scrape, browser=browser)
 
 
 def check_research(caller: Principal, spec: ResearchSpec) -> None:

@@ -28,6 +28,7 @@ from gossamer.core.monitoring import (
 from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import WebUrl
 from gossamer.features.accounts import Accounts
+from gossamer.features.agent import AgentScraping
 from gossamer.features.monitor import MonitorAuthorization, Monitors, crawl_spec, page_spec
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import (
@@ -63,8 +64,11 @@ class MonitorView:
 class MonitorOperations:
     """Monitors are admitted by what they ask of every page, as a scrape or a crawl of it would be."""
 
-    def __init__(self, monitors: Monitors, rights: Rights, spending: Spending, threats: ThreatWatch) -> None:
+    def __init__(
+        self, monitors: Monitors, agent: AgentScraping, rights: Rights, spending: Spending, threats: ThreatWatch
+    ) -> None:
         self._monitors = monitors
+        self._agent = agent
         self._rights = rights
         self._spending = spending
         self._threats = threats
@@ -192,11 +196,11 @@ class MonitorOperations:
             match target:
                 case ScrapeTarget():
                     spec = page_spec(target.scrape, WebUrl(target.urls[0]), target.rules)
-                    check_job(caller, BatchSpec((), spec))
+                    check_job(caller, BatchSpec((), spec), browser=self._agent.available)
                     watch = await self._threats.of(caller, spec.threat_protection)
                     watch.check(*target.urls)
                 case CrawlTarget():
-                    check_job(caller, crawl_spec(target.crawl))
+                    check_job(caller, crawl_spec(target.crawl), browser=self._agent.available)
                     check_permitted(target.crawl, self._rights)
                     watch = await self._threats.of(caller, target.crawl.scrape.threat_protection)
                     watch.check(target.crawl.url)

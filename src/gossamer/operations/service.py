@@ -98,8 +98,8 @@ class Operations:
         extract_urls: int,
     ) -> None:
         self.jobs = JobOperations(jobs, admission, job_pages=job_pages)
-        self.crawls = Crawls(jobs, rights, spending, watch)
-        self.batches = Batches(jobs, spending, watch)
+        self.crawls = Crawls(jobs, agent, rights, spending, watch)
+        self.batches = Batches(jobs, agent, spending, watch)
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
         self.research = ResearchOperations(research, llmstxt, spending, watch, most_urls=extract_urls)
         self.xclaw = xclaw
@@ -107,7 +107,7 @@ class Operations:
         self.maps = SiteMaps(maps, admission, spending, watch)
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses
-        self.monitors = MonitorOperations(monitors, rights, spending, watch)
+        self.monitors = MonitorOperations(monitors, agent, rights, spending, watch)
         self.histories = histories
         self.reports = reports
         self.usage = usage

@@ -30,11 +30,17 @@ _EXTENSIONS = {
     "image/jpeg": "jpg",
     "application/pdf": "pdf",
     "image/webp": "webp",
+    "video/mp4": "mp4",
+    "video/webm": "webm",
+    "audio/mp4": "m4a",
+    "audio/mpeg": "mp3",
+    "audio/ogg": "ogg",
+    "audio/webm": "weba",
     "application/octet-stream": "bin",
 }
 _MEDIA_TYPES = {extension: media_type for media_type, extension in _EXTENSIONS.items()}
 # Names of the first release had no day.
-_NAME = re.compile(r"(?:(?P<day>\d{8})-)?(?P<random>[0-9a-f]{32})\.(?P<extension>png|jpg|pdf|webp|bin)")
+_NAME = re.compile(r"(?:(?P<day>\d{8})-)?(?P<random>[0-9a-f]{32})\.(?P<extension>[a-z0-9]{3,4})")
 _DAY = re.compile(r"d=(?P<day>\d{8})")
 
 _log = structlog.get_logger(__name__)
@@ -61,7 +67,7 @@ class ObjectBlobs:
     async def get(self, name: str) -> Captured | None:
         """Return the blob of that name, or None."""
         match = _NAME.fullmatch(name)
-        if match is None:
+        if match is None or match["extension"] not in _MEDIA_TYPES:
             return None
         with blob_failures():
             store = await self._store()

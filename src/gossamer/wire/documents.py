@@ -36,15 +36,22 @@ def document_json(document: Document, locate: Locate) -> dict[str, Any]:
         "product": document.product,
         "branding": document.branding,
         "menu": document.menu,
-        "audio": document.audio,
-        "video": document.video,
-        "videos": document.videos,
+        "audio": _recording(document.audio, locate),
+        "video": _recording(document.video, locate),
+        "videos": None
+        if document.videos is None
+        else [{**video, "url": _recording(video["url"], locate)} for video in document.videos],
         "changeTracking": document.change_tracking,
         "evidence": document.evidence,
         "warning": document.warning,
         "metadata": metadata_json(document.metadata),
     }
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def _recording(written: str | None, locate: Locate) -> str | None:
+    """Return the address of a recording; one that was fetched is named as stored bytes are."""
+    return written if written is None or "://" in written else locate(written)
 
 
 def metadata_json(metadata: Mapping[str, Any]) -> dict[str, Any]:

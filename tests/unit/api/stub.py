@@ -82,6 +82,12 @@ class StubParses:
         return readable_formats(images=False)
 
 
+class NoAgent:
+    """An agent where no browser is."""
+
+    available = False
+
+
 @dataclass
 class StubOperations:
     """Knows one key, one stored scrape and one blob; remembers what was asked.
@@ -116,14 +122,15 @@ class StubOperations:
         # Its callers have no bound on their credits.
         spending = Spending(cast("CreditStore", None), ManualClock(), PriceTable())
         watch = threat_watch()
-        self.crawls = Crawls(jobs, self.rights, spending, watch)
-        self.monitors = MonitorOperations(cast("Monitors", StubMonitors()), self.rights, spending, watch)
-        self.batches = Batches(jobs, spending, watch)
+        agent = cast("AgentScraping", NoAgent())
+        self.crawls = Crawls(jobs, agent, self.rights, spending, watch)
+        self.monitors = MonitorOperations(cast("Monitors", StubMonitors()), agent, self.rights, spending, watch)
+        self.batches = Batches(jobs, agent, spending, watch)
         self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending, watch)
         extracts = Extracts(jobs, web=False, found=5, searched=2)
         self.research = StubResearch(jobs)
         self.xclaw = StubXclaw()
-        self.extracts = ExtractOperations(extracts, cast("AgentScraping", None), spending, watch, most_urls=3)
+        self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=3)
 
     async def authenticate(self, token: str | None) -> Principal:
         self.tokens.append(token)

@@ -1,5 +1,7 @@
 """The catalogue of tools."""
 
+from typing import Any
+
 import jsonschema_rs
 import pytest
 
@@ -8,6 +10,8 @@ from gossamer.mcp.catalogue import catalogue, offered, path_shape
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
 from gossamer.mcp.outlines import Heading, outline
 from gossamer.mcp.requests import ApiRequest, BadArguments, request_of
+from gossamer.wire.v2.options import ScrapeOptions
+from gossamer.wire.v2.parse import ParseOptions
 
 _TOOLS = catalogue()
 _NUMBERED = "".join(f"## {number}\n" for number in range(500))
@@ -144,3 +148,23 @@ def test_a_long_outline_drops_its_deepest_level_unless_little_would_be_left() ->
     chapters = "".join(f"# {number}\n" + "## Part\n" * 10 for number in range(30))
     assert [heading.level for heading in outline(chapters)] == [1] * 30
     assert len(outline("# Title\n" + _NUMBERED)) == 200
+
+
+def test_tools_take_every_format_of_the_http_api() -> None:
+    """A format that is added to the API is offered by the tools at once."""
+    examples: dict[str, dict[str, Any]] = {
+        "attributes": {"selectors": [{"selector": "a", "attribute": "href"}]},
+        "question": {"question": "How much?"},
+        "highlights": {"query": "price"},
+        "query": {"prompt": "How much?"},
+    }
+    for tool, options in (("firecrawl_scrape", ScrapeOptions), ("firecrawl_parse", ParseOptions)):
+        schema = _TOOLS[tool].parameters["formats"]["items"]
+        by_name, by_object = schema["anyOf"]
+        kinds = set(by_object["properties"]["type"]["enum"])
+        for name in by_name["enum"]:
+            beside = ["markdown"] if name == "changeTracking" else []
+            options.model_validate({"formats": [{"type": name, **examples.get(name, {})}, *beside]})
+        assert kinds - set(by_name["enum"]) == {"attributes", "question", "highlights"}
+        assert {"menu", "product", "deterministicJson"} <= kinds
+        assert ({"audio", "video", "branding"} <= kinds) == (tool == "firecrawl_scrape")

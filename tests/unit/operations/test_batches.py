@@ -10,10 +10,12 @@ from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import NotAllowed, OutOfCredits
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job
+from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.operations import Arrival
 from gossamer.operations.batch import Batches
 from tests.threats import threat_watch
+from tests.unit.api.stub import NoAgent
 from tests.unit.api.stub_jobs import BATCH, BATCH_ID, StubJobs, a_job
 from tests.unit.operations.test_spending import SPEC, Purse, spending
 
@@ -25,7 +27,7 @@ OF_A_BOUNDED_TEAM = Principal("team", "colleague", limits=Limits(metered=True))
 async def added(purse: Purse, batch: Job, *, by: Principal, more: BatchSpec = MORE) -> str:
     jobs = StubJobs()
     jobs.keep(batch)
-    batches = Batches(cast("Jobs", jobs), spending(purse), threat_watch())
+    batches = Batches(cast("Jobs", jobs), cast("AgentScraping", NoAgent()), spending(purse), threat_watch())
     return await batches.start(by, Group.BATCH_SCRAPE, more, ARRIVAL)
 
 

@@ -9,6 +9,7 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.actions import PrintPdf, WaitFor
 from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import (
     Branding,
     ChangeTracking,
@@ -319,10 +320,23 @@ def test_a_scrape_with_a_profile_visits_its_site() -> None:
     assert access_request(Group.SCRAPE, replace(PROFILE, cache=STORED)).live
 
 
-def test_a_profile_is_for_one_page_at_a_time() -> None:
-    for spec in (CrawlSpec(SPEC.url, PROFILE), BatchSpec((SPEC.url,), PROFILE)):
-        with pytest.raises(NotAvailable, match="`profile` is not available for crawls, batches and monitors"):
-            check_job(ANYBODY, spec)
+@pytest.mark.parametrize("kind", ["crawl", "batch", "extract"])
+def test_a_job_with_a_profile_needs_what_a_scrape_with_it_needs(kind: str) -> None:
+    check_job(ANYBODY, _job(kind, PROFILE), browser=True)
+    with pytest.raises(NotAvailable, match="gossamer doctor"):
+        check_job(ANYBODY, _job(kind, PROFILE), browser=False)
+    with pytest.raises(CallerError, match="`saveChanges` false"):
+        check_job(
+            replace(ANYBODY, zero_data_retention=True),
+            _job(kind, replace(PROFILE, zero_data_retention=True)),
+            browser=True,
+        )
+
+
+def _job(kind: str, scrape: ScrapeSpec) -> JobSpec:
+    if kind == "extract":
+        return ExtractSpec(urls=(SPEC.url,), scrape=scrape)
+    return CrawlSpec(SPEC.url, scrape) if kind == "crawl" else BatchSpec((SPEC.url,), scrape)
 
 
 def test_an_agent_does_without_a_model_on_a_key_that_may_not_use_one() -> None:
@@ -340,10 +354,12 @@ def test_what_an_agent_says_of_a_page_is_for_keys_that_may_have_its_text() -> No
     assert not may_be_told(caller(allowed_formats=("links",)), ask)
 
 
-def test_an_agent_is_sent_to_one_page_at_a_time() -> None:
-    for spec in (CrawlSpec(SPEC.url, AGENT), BatchSpec((SPEC.url,), AGENT)):
-        with pytest.raises(NotAvailable, match="one by one"):
-            check_job(ANYBODY, spec)
+def test_an_agent_is_sent_to_the_pages_of_a_batch_and_not_of_a_crawl() -> None:
+    check_job(ANYBODY, BatchSpec((SPEC.url,), AGENT), browser=True)
+    with pytest.raises(NotAvailable, match="gossamer doctor"):
+        check_job(ANYBODY, BatchSpec((SPEC.url,), AGENT), browser=False)
+    with pytest.raises(NotAvailable, match="as a batch"):
+        check_job(ANYBODY, CrawlSpec(SPEC.url, AGENT), browser=True)
 
 
 def test_zero_retention_must_be_enabled_for_the_team() -> None:
@@ -362,8 +378,8 @@ def test_zero_retention_must_be_enabled_for_the_team() -> None:
 )
 def test_a_job_that_keeps_nothing_must_be_allowed_for_the_team(spec: JobSpec) -> None:
     with pytest.raises(NotAllowed, match="not enabled"):
-        check_job(ANYBODY, spec)
-    check_job(replace(ANYBODY, zero_data_retention=True), spec)
+        check_job(ANYBODY, spec, browser=False)
+    check_job(replace(ANYBODY, zero_data_retention=True), spec, browser=False)
 
 
 @pytest.mark.parametrize("scope", [CrawlScope(ignore_robots=True), CrawlScope(robots_user_agent="Bot")])
@@ -381,7 +397,7 @@ def test_a_team_may_lock_its_threat_protection(override: ThreatOverride) -> None
     wanted = replace(SPEC, threat_protection=override)
     checks: list[Callable[[], None]] = [
         lambda: check_available(locked, wanted),
-        lambda: check_job(locked, BatchSpec((SPEC.url,), wanted)),
+        lambda: check_job(locked, BatchSpec((SPEC.url,), wanted), browser=False),
         lambda: check_map(locked, MapSpec(url=SPEC.url, threat_protection=override)),
         lambda: check_search(locked, SearchSpec("q", threat_protection=override)),
     ]

@@ -6,8 +6,8 @@ from typing import Final
 from PIL import ImageColor
 
 _CHANNELS: Final = 3
-# Blue links and grey buttons of a page that styles neither.
-DEFAULTS: Final = frozenset({"#0000ee", "#551a8b", "#efefef"})
+# Blue links and grey buttons of a page that styles neither, and the buttons of WordPress where a theme styles none.
+DEFAULTS: Final = frozenset({"#0000ee", "#551a8b", "#efefef", "#32373c"})
 _SEEN: Final = 128
 
 

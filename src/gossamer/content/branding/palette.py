@@ -44,7 +44,12 @@ def palette(looks: Looks, meta: Mapping[str, Sequence[str]]) -> dict[str, Found]
     """Return the colours of the page by role; roles that no colour plays are left out. *meta* is by lower-case name."""
     background = background_of(looks)
     found = {"background": background, **_texts(looks, background.value)}
-    named = _brand_colours(looks, meta, {background.value, found["textPrimary"].value})
+    # White on white says nothing of a brand.
+    named = (
+        one
+        for one in _brand_colours(looks, meta, {background.value, found["textPrimary"].value})
+        if chroma(one.value) >= _COLOURFUL or distance(one.value, background.value) >= _ALIKE
+    )
     found |= dict(zip(("primary", "secondary", "accent"), named, strict=False))
     if link := _link(looks, background.value):
         found["link"] = link
@@ -164,11 +169,11 @@ def _of_amounts(looks: Looks) -> Iterator[_Use]:
 
 
 def _of_variables(variables: Mapping[str, str]) -> Iterator[_Use]:
-    variants = words("branding", "variant_names")
+    variants, foreign = words("branding", "variant_names"), words("branding", "foreign_variables")
     for name, colour in variables.items():
-        if not colour:
-            continue
         low = name.lower()
+        if not colour or any(part in low for part in foreign):
+            continue
         # Word by word: "--color-primary" names the colour itself, "--primary-hover" a variant of it.
         share = 0.3 if any(part in low for part in variants) else 1.0
         for kind, weight in (("primary_names", 3.0), ("accent_names", 1.2)):

@@ -119,12 +119,21 @@ class Jobs:
         return job.job_id
 
     async def start_batch(
-        self, spec: BatchSpec, *, team_id: str, key_id: str, called_at: str, dialect: str, idempotency_key: str | None
+        self,
+        spec: BatchSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        called_at: str,
+        dialect: str,
+        idempotency_key: str | None,
+        page_price: int | None = None,
     ) -> str:
         """Start a batch, or add to the one that the spec names, and return its id.
 
-        An address that is listed twice is scraped twice, unless the spec says otherwise. Raises NotFound for an
-        unknown batch to add to, ForbiddenReceiver, AlreadyUsed and QueueFull.
+        An address that is listed twice is scraped twice, unless the spec says otherwise. *page_price* is what a page
+        may cost, where that is more than its price without an agent. Raises NotFound for an unknown batch to add to,
+        ForbiddenReceiver, AlreadyUsed and QueueFull.
         """
         self._screen_receiver(spec.webhook)
         await self._admit(team_id, len(spec.urls))
@@ -133,7 +142,7 @@ class Jobs:
             if not await self._store.append(spec.append_to, team_id, seeds, now=self._clock.now()):
                 raise NotFound(_NO_SUCH_JOB)
             return spec.append_to
-        job = self._new(spec, team_id, key_id, called_at, dialect)
+        job = _at_price(self._new(spec, team_id, key_id, called_at, dialect), page_price)
         await self._create(job, seeds, idempotency_key)
         _log.info("batch_started", job_id=job.job_id, team_id=team_id, urls=len(seeds))
         return job.job_id
@@ -151,11 +160,9 @@ class Jobs:
     ) -> str:
         """Start an extraction and return its id.
 
-        *page_price* is what a page may cost, where that is more than its price without an agent. Raises
-        ForbiddenReceiver, AlreadyUsed and QueueFull.
+        *page_price* is as in `start_batch`. Raises ForbiddenReceiver, AlreadyUsed and QueueFull.
         """
-        job = self._new(spec, team_id, key_id, called_at, dialect)
-        job = job if page_price is None else replace(job, page_price=page_price)
+        job = _at_price(self._new(spec, team_id, key_id, called_at, dialect), page_price)
         return await self.start(job, extract_seeds(spec), idempotency_key)
 
     def new(
@@ -282,6 +289,10 @@ class Jobs:
         planner = JobPlanner.of(job.spec, self._limits)
         lanes = min(planner.lanes, math.ceil(len(seeds) / planner.width))
         await self._store.create(job, seeds, lanes=max(1, lanes), idempotency_key=idempotency_key)
+
+
+def _at_price(job: NewJob, page_price: int | None) -> NewJob:
+    return job if page_price is None else replace(job, page_price=page_price)
 
 
 def _check(spec: CrawlSpec, clock: Clock) -> None:

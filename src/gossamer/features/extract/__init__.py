@@ -3,7 +3,7 @@
 from gossamer.features.extract.completeness import lacks
 from gossamer.features.extract.extracts import Extracts, ExtractStatus
 from gossamer.features.extract.merging import merge
-from gossamer.features.extract.pages import ExtractPages, Navigator
+from gossamer.features.extract.pages import ExtractPages
 from gossamer.features.extract.sources import PageSources, SiteSearch, WebSearch
 from gossamer.features.extract.stored import page_values
 
@@ -11,7 +11,6 @@ __all__ = [
     "ExtractPages",
     "ExtractStatus",
     "Extracts",
-    "Navigator",
     "PageSources",
     "SiteSearch",
     "WebSearch",

@@ -1,7 +1,7 @@
 """The pages of an extraction: each is a scrape with one format, recorded with its job and paid by its tokens."""
 
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from gossamer.core.documents import Document
 from gossamer.core.orders import ScrapeOrder
@@ -17,25 +17,16 @@ _KEPT: Final = (
 # fmt: on
 
 
-class Navigator(Protocol):
-    """Scrapes a page after an agent has navigated; `features.agent.AgentScraping` does."""
-
-    async def perform(self, order: ScrapeOrder) -> Performed:
-        """Return what is to be recorded; what the site did wrong is in it, not raised."""
-
-
 class ExtractPages:
-    """Scrapes pages for extractions; a `features.crawl.Scraper`. *navigator* is None where nobody can navigate."""
+    """Scrapes pages for extractions; a `features.crawl.Scraper`."""
 
-    def __init__(self, scraper: Scraper, navigator: Navigator | None, prices: PriceTable) -> None:
+    def __init__(self, scraper: Scraper, prices: PriceTable) -> None:
         self._scraper = scraper
-        self._navigator = navigator
         self._prices = prices
 
     async def perform(self, order: ScrapeOrder) -> Performed:
         """Return the page with no more than the answer needs of it, at its price."""
-        scraper = self._navigator if self._navigator is not None and order.spec.agent is not None else self._scraper
-        performed = await scraper.perform(order)
+        performed = await self._scraper.perform(order)
         document = performed.document
         if (failed := without_data(performed)) is not None or document is None:
             return failed or performed

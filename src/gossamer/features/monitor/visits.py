@@ -17,6 +17,7 @@ from gossamer.core.monitoring import Baseline, ScrapeTarget
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
+from gossamer.features.crawl import Scraper
 from gossamer.features.history import History
 from gossamer.features.monitor.results import Seen
 from gossamer.features.scrape import Performed, Scraping, history_key
@@ -40,11 +41,19 @@ class Visitor:
 
 
 class Visits:
-    """Scrapes pages for checks."""
+    """Scrapes pages for checks by *scraper*; *scraping* reads versions of their history again."""
 
     def __init__(
-        self, scraping: Scraping, scrapes: ScrapeStore, history: History, blobs: Blobs, probe: PageProbe
+        self,
+        scraper: Scraper,
+        scraping: Scraping,
+        *,
+        scrapes: ScrapeStore,
+        history: History,
+        blobs: Blobs,
+        probe: PageProbe,
     ) -> None:
+        self._scraper = scraper
         self._scraping = scraping
         self._blobs = blobs
         self._history = history
@@ -62,7 +71,7 @@ class Visits:
         """
         scrape_id = str(uuid.uuid5(uuid.UUID(check_id), f"{target.target_id} {spec.url}"))
         async with self._places:
-            done = await self._scraping.perform(_order(_tracked(spec), visitor))
+            done = await self._scraper.perform(_order(_tracked(spec), visitor))
         if isinstance(done.error, OwnError):
             raise done.error
         if target.rules.picture is not None and target.scrape.screenshot is None:
@@ -82,7 +91,7 @@ class Visits:
         With *tracked* its text is that of a version, else that of a page of a crawl.
         """
         async with self._places:
-            done = await self._scraping.perform(_order(_tracked(spec) if tracked else spec, visitor))
+            done = await self._scraper.perform(_order(_tracked(spec) if tracked else spec, visitor))
         await self._forget(done.record.blobs)
         if done.document is None:
             return None
@@ -126,7 +135,7 @@ class Visits:
         """Return whether the site says that the page is still that of *baseline*, without sending it."""
         if not (baseline.etag or baseline.last_modified) or baseline.failing is not None or baseline.gone:
             return False
-        if spec.actions or spec.wait_for or spec.screenshot is not None or spec.headers:
+        if spec.actions or spec.wait_for or spec.screenshot is not None or spec.headers or spec.profile is not None:
             return False
         async with self._places:
             return await self._probe.unchanged(spec.url, baseline, deadline=Deadline.after(spec.timeout))

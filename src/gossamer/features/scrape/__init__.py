@@ -4,6 +4,7 @@ from gossamer.features.scrape import uploaded
 from gossamer.features.scrape.continuation import opening_of
 from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.multi_page import Gather, Gathered
+from gossamer.features.scrape.pages_of_jobs import PagesOfJobs
 from gossamer.features.scrape.scraping import Performed, Scraping
 from gossamer.features.scrape.tracking import history_key
 from gossamer.features.scrape.unfinished import UnfinishedReadings
@@ -12,6 +13,7 @@ __all__ = [
     "Documents",
     "Gather",
     "Gathered",
+    "PagesOfJobs",
     "Performed",
     "Scraping",
     "UnfinishedReadings",

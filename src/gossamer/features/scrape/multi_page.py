@@ -58,6 +58,7 @@ def united(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading
         compared="\n\n".join(one.compared for one in readings if one.compared) or None,
         warnings=tuple(_warnings(readings)),
         fields=first.fields,
+        played=first.played,
         injections=tuple(sorted(chain.from_iterable(one.injections for one in readings), key=lambda one: -one.score)),
     )
 

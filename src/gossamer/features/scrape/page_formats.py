@@ -7,6 +7,7 @@ from typing import Any, Final
 from gossamer.content.page_view import PageView, Selection
 from gossamer.core.formats import Audio, Branding, Format, Menu, Pii, Video
 from gossamer.core.specs import ScrapeSpec
+from gossamer.ports.recordings import RecordingKind
 
 NO_MENU: Final = "No menu was found on the page, so `menu` is left out."
 _NO_RECORDING: Final = "No {kind} was found on the page, so `{kind}` is left out."
@@ -18,21 +19,37 @@ _NO_PII: Final = "`pii` gives nothing: send `redactPII` to take personal data ou
 
 
 @dataclass(frozen=True, slots=True)
+class OnlyPlayed:
+    """A recording that the page has no file of: the *address* of its player, or of the page where it names none.
+
+    *notice* is the sentence about it, *others* the page's recordings, the player among them.
+    """
+
+    kind: RecordingKind
+    address: str
+    notice: str
+    others: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PageFields:
-    """Fields of a document by their names, and sentences about what could not be done."""
+    """Fields of a document by their names, sentences about what could not be done, and what is only *played*."""
 
     values: dict[str, Any] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
+    played: tuple[OnlyPlayed, ...] = ()
 
 
 def page_fields(view: PageView, spec: ScrapeSpec) -> PageFields:
     """Return the formats of *spec* that are made of the page as it came. To be asked before its tree is used up."""
     values: dict[str, Any] = {}
     notices: tuple[str, ...] = ()
+    played: tuple[OnlyPlayed, ...] = ()
     for made in _made(view, spec):
         values |= made.values
         notices += made.notices
-    return PageFields(values, notices)
+        played += made.played
+    return PageFields(values, notices, played)
 
 
 def _made(view: PageView, spec: ScrapeSpec) -> Iterator[PageFields]:
@@ -68,16 +85,20 @@ def _menu(view: PageView, spec: ScrapeSpec) -> PageFields:
 
 
 def _recording(view: PageView, wanted: Format) -> PageFields:
-    from gossamer.content.media import MediaKind, recordings  # noqa: PLC0415 - few pages are asked for it
+    from gossamer.content.media import recordings  # noqa: PLC0415 - few pages are asked for it
 
-    kind: MediaKind = "video" if isinstance(wanted, Video) else "audio"
+    kind: RecordingKind = "video" if isinstance(wanted, Video) else "audio"
     if view.page.media_type.startswith(f"{kind}/"):
         listed = [{"url": view.page.url, "sourceURL": view.page.url, "source": "the page itself", "kind": "file"}]
         return PageFields({kind: view.page.url, **({"videos": tuple(listed)} if kind == "video" else {})})
     found = recordings(view.whole, view.base, kind)
     if not found:
-        return PageFields(notices=(_NO_RECORDING.format(kind=kind),))
+        notice = _NO_RECORDING.format(kind=kind)
+        return PageFields(notices=(notice,), played=(OnlyPlayed(kind, view.page.url, notice),))
     best = found[0]
-    notices = (_ONLY_PLAYER.format(kind=kind, player=best.player),) if best.player else ()
-    videos = {"videos": tuple(one.to_json(view.page.url) for one in found)} if kind == "video" else {}
-    return PageFields({kind: best.url, **videos}, notices)
+    listed = tuple(one.to_json(view.page.url) for one in found)
+    values = {kind: best.url, **({"videos": listed} if kind == "video" else {})}
+    if not best.player:
+        return PageFields(values)
+    notice = _ONLY_PLAYER.format(kind=kind, player=best.player)
+    return PageFields(values, (notice,), (OnlyPlayed(kind, best.url, notice, listed),))

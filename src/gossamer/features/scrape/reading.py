@@ -22,7 +22,7 @@ from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.document_places import DocumentPlaces
-from gossamer.features.scrape.page_formats import page_fields
+from gossamer.features.scrape.page_formats import OnlyPlayed, page_fields
 from gossamer.features.scrape.paging import blocks_of, marked, pages_of
 from gossamer.features.understanding import Understood, understood
 
@@ -34,8 +34,9 @@ class Reading:
     *is_page* says that a judged body is HTML, *need* whether it needs a browser; *main_text* is its main content as
     Markdown where that may have to be compared with another copy, "" elsewhere. *compared* is what the page's history
     compares, None where nobody tracks its changes; *understood* has the data for it as its last result. *places* are
-    there where evidence of a document was asked for. *fields* are further fields of the document, by name. *injections*
-    is what is aimed at language models, where the page was checked for it.
+    there where evidence of a document was asked for. *fields* are further fields of the document, by name; *played* are
+    recordings that the page has only in a player. *injections* is what is aimed at language models, where the page was
+    checked for it.
     """
 
     finding: Finding | None = None
@@ -59,6 +60,7 @@ class Reading:
     main_text: str = ""
     compared: str | None = None
     fields: Mapping[str, Any] = field(default_factory=dict)
+    played: tuple[OnlyPlayed, ...] = ()
     injections: tuple[Injection, ...] = ()
 
 
@@ -140,6 +142,7 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
         pages_read=0 if view.document is None else view.document.num_pages,
         pages_total=0 if view.document is None else view.document.total_pages,
         fields=made.values,
+        played=made.played,
         **forms,
     )
 

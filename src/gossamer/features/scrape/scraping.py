@@ -38,6 +38,7 @@ from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
+from gossamer.features.scrape.recordings import PlayedRecordings, without_players
 from gossamer.features.scrape.rendering import Renderings
 from gossamer.features.scrape.safety import check_safe
 from gossamer.features.scrape.tracking import TrackedPage, tracked, tracking_json, tracking_of
@@ -46,6 +47,7 @@ from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
 from gossamer.ports.pages import PageStore
+from gossamer.ports.recordings import Recordings
 from gossamer.ports.renderings import RenderMemory
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 
@@ -63,11 +65,12 @@ class _Captures:
 
     screenshot: str | None = None
     outcome: StoredOutcome | None = None
+    recordings: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """All names, for expiry."""
-        own = (self.screenshot,) if self.screenshot else ()
+        own = (*self.recordings, *((self.screenshot,) if self.screenshot else ()))
         return own if self.outcome is None else (*own, *self.outcome.screenshots, *self.outcome.pdfs)
 
 
@@ -101,7 +104,7 @@ class Scraping:
 
     Without *understand* no model is ever asked; without *history* no changes are tracked; without *renderings* nothing
     is learnt about which pages need a browser; without *documents* no text is recognised, and no reading goes on when
-    its request is over.
+    its request is over; without *recordings* a recording is where the page itself has it.
     """
 
     def __init__(
@@ -120,6 +123,7 @@ class Scraping:
         render: RenderMode = RenderMode.AUTO,
         strict_tls: bool = False,
         documents: Documents | None = None,
+        recordings: Recordings | None = None,
         meters: Meters | None = None,
     ) -> None:
         self._meters = meters or Meters()
@@ -132,6 +136,7 @@ class Scraping:
         self._history = history
         self._offload = offload
         self.documents = documents or Documents(offload)
+        self._recordings = PlayedRecordings(recordings, blobs)
         self._acquisition = Acquisition(
             fetchers=fetchers,
             pages=pages,
@@ -249,11 +254,20 @@ class Scraping:
                 statement = await self._stated(task, acquired.reading)
                 changes = await self._tracked(scrape_id, task, acquired)
                 captures = await self._keep_captures(acquired.page)
+                fetched = await self._recordings.of(
+                    acquired.reading, spec, page=acquired.page.url, permits=task.permits, deadline=task.deadline
+                )
+                captures = replace(captures, recordings=fetched.blobs)
         except ServiceError as error:
             return Performed(self._failure(scrape_id, task, error), spec.origin, error=error)
         credits_used = self._price(spec, acquired)
         facts = _facts(scrape_id, acquired, captures, credits_used)
-        document = compose(spec, facts, acquired.reading, _with_changes(statement, changes, tracking_of(spec)))
+        document = compose(
+            spec,
+            facts,
+            without_players(acquired.reading, fetched),
+            _with_changes(statement, changes, tracking_of(spec)),
+        )
         if spec.redaction is not None:
             document = await self._redacted(document, spec.redaction, task)
         kept_page = _is_kept(spec, acquired)

@@ -7,12 +7,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ServiceError
+from gossamer.core.errors import ProfileBusy, ServiceError
 from gossamer.core.ids import new_id
 from gossamer.core.sessions import Opening, ProfileClaim, StorageState
 from gossamer.ports.clock import Clock
@@ -64,7 +64,7 @@ class OpenPages:
     ) -> AsyncIterator[OpenPage]:
         """Have the page open while the block runs, which asks for saving the profile itself.
 
-        Raises ProfileBusy when somebody else saves the same one, and what opening a page raises.
+        Raises ProfileBusy when somebody else saves the same one and it is not shared, and what opening a page raises.
         """
         async with self._claimed(opening, team_id, deadline) as claim:
             live = await self._browsers.open(
@@ -89,9 +89,17 @@ class OpenPages:
         until = now + timedelta(seconds=deadline.remaining()) + _SPARE
         claim = ProfileClaim(new_id(), team_id, use.name, until)
         try:
-            await self._store.claim_profile(claim, now=now)
-            yield claim
+            yield claim if await self._has_claimed(claim, now, shared=use.shared) else None
         finally:
             # Should this fail, its time gives it back.
             with suppress(ServiceError):
                 await asyncio.shield(self._store.release_profile(claim))
+
+    async def _has_claimed(self, claim: ProfileClaim, now: datetime, *, shared: bool) -> bool:
+        try:
+            await self._store.claim_profile(claim, now=now)
+        except ProfileBusy:
+            if not shared:
+                raise
+            return False
+        return True

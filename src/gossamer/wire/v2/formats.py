@@ -1,7 +1,7 @@
 """Formats of version 2: a bare name, or an object with a type and options."""
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 
@@ -173,6 +173,32 @@ class QueryFormat(StrictShape):
         return core.Question(self.prompt, quoted=self.mode == "directQuote", as_query=True)
 
 
+_WITH_OPTIONS = (
+    ScreenshotFormat,
+    AttributesFormat,
+    JsonFormat,
+    DeterministicJsonFormat,
+    ChangeTrackingFormat,
+    QuestionFormat,
+    HighlightsFormat,
+    QueryFormat,
+)
+# It is accepted from clients that know it, and gives nothing.
+_UNLISTED = "pii"
+
+
+def _listed() -> Iterator[tuple[str, bool]]:
+    """Yield the name of every format, and whether the name alone asks for it."""
+    yield from ((name, True) for name in _PLAIN if name != _UNLISTED)
+    for shape in _WITH_OPTIONS:
+        required = {name for name, field in shape.model_fields.items() if field.is_required()}
+        yield get_args(shape.model_fields["type"].annotation)[0], required == {"type"}
+
+
+# Formats that a name asks for, and those that need an object with options.
+BY_NAME: Final = tuple(name for name, alone in _listed() if alone)
+BY_OBJECT: Final = tuple(name for name, alone in _listed() if not alone)
+
 _TAGS = dict.fromkeys(_PLAIN, "@plain")
 
 
@@ -202,11 +228,7 @@ FormatShape: TypeAlias = Annotated[
     Discriminator(
         _tag,
         custom_error_type=UNKNOWN_TYPE,
-        custom_error_message=(
-            "Invalid format. Use one of markdown, html, rawHtml, rawBase64, links, images, screenshot, attributes, "
-            "summary, json, deterministicJson, changeTracking, branding, product, menu, question, highlights, query, "
-            "audio, video."
-        ),
+        custom_error_message=f"Invalid format. Use one of {', '.join((*BY_NAME, *BY_OBJECT))}.",
     ),
     BeforeValidator(_as_object),
 ]

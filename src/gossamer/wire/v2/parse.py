@@ -16,7 +16,8 @@ from gossamer.wire.v2.options import ScrapeOptions
 
 _MOST_TIME: Final = 300_000
 _TIME: Final = 30_000
-_OF_PAGES: Final = frozenset({"screenshot", "branding", "changeTracking", "audio", "video"})
+# Formats of pages on the web; a file has none of them.
+OF_PAGES: Final = frozenset({"screenshot", "branding", "changeTracking", "audio", "video"})
 
 
 class ParseOptions(ScrapeOptions):
@@ -53,7 +54,7 @@ class ParseOptions(ScrapeOptions):
             "profile": self.profile is not None,
             "lockdown": self.lockdown,
             "minAge": self.min_age is not None,
-            **{f"formats: {name}": name in formats for name in sorted(_OF_PAGES)},
+            **{f"formats: {name}": name in formats for name in sorted(OF_PAGES)},
         }
 
 

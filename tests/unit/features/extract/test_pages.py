@@ -1,8 +1,7 @@
 """A page of an extraction: what is kept of it, and what it costs."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,7 @@ from gossamer.core.formats import Json
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
-from gossamer.core.specs import AgentOption, ScrapeSpec
+from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.extract import ExtractPages
 from gossamer.features.scrape import Performed
@@ -36,10 +35,8 @@ class Scraper:
     """Performs always the same scrape."""
 
     performed: Performed
-    asked: list[tuple[ScrapeSpec, bool]] = field(default_factory=list)
 
     async def perform(self, order: ScrapeOrder) -> Performed:
-        self.asked.append((order.spec, order.use_model))
         return self.performed
 
 
@@ -48,9 +45,9 @@ def performed(*, status: int = 200, price: int = 5, tokens: int = 0) -> Performe
     return Performed(record, "api", document=DOCUMENT, page=FetchedPage(URL, status, {}, b"", NOW, "http"))
 
 
-async def scraped(scraper: Scraper, *, navigator: Scraper | None = None, spec: ScrapeSpec = SPEC) -> Performed:
-    pages = ExtractPages(scraper, navigator, PriceTable())
-    return await pages.perform(ScrapeOrder(spec, "team", "key", use_model=True))
+async def scraped(scraper: Scraper) -> Performed:
+    pages = ExtractPages(scraper, PriceTable())
+    return await pages.perform(ScrapeOrder(SPEC, "team", "key", use_model=True))
 
 
 async def test_no_more_is_kept_of_a_page_than_the_answer_needs() -> None:
@@ -98,11 +95,3 @@ async def test_a_busy_site_is_left_to_who_asks_again(status: int) -> None:
 async def test_a_failure_stays_as_it_is() -> None:
     failed = Performed(replace(performed().record, document=None), "api", error=Refused("No."))
     assert await scraped(Scraper(failed)) == failed
-
-
-async def test_an_agent_navigates_when_it_is_asked_for() -> None:
-    plain, navigator = Scraper(performed()), Scraper(performed())
-    await scraped(plain, navigator=navigator)
-    led: Any = replace(SPEC, agent=AgentOption("Load all"))
-    await scraped(plain, navigator=navigator, spec=led)
-    assert (plain.asked, navigator.asked) == ([(SPEC, True)], [(led, True)])

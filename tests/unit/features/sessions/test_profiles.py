@@ -106,6 +106,23 @@ async def test_while_one_saves_it_another_may_only_read_it(
     await gathered(scraping)
 
 
+async def test_pages_that_share_a_profile_read_it_while_one_of_them_saves_it(
+    scraping: ProfileScraping, browsers: ReadBrowsers, process: Process
+) -> None:
+    shared = replace(SPEC, profile=ProfileUse("shop", shared=True))
+    browsers.slow = asyncio.Event()
+    first = asyncio.create_task(gathered(scraping, shared))
+    await browsers.begun.wait()
+    browsers.begun.clear()
+    second = asyncio.create_task(gathered(scraping, shared))
+    await browsers.begun.wait()
+    browsers.slow.set()
+    assert [found.warnings for found in (await first, await second)] == [(), ()]
+    assert await process.store.profile(TEAM, "shop") == browsers.opened[0].cookies
+    # And it is free again.
+    await gathered(scraping)
+
+
 async def test_a_scrape_that_fails_saves_nothing_and_gives_the_profile_back(
     scraping: ProfileScraping, browsers: ReadBrowsers, process: Process
 ) -> None:
