@@ -239,7 +239,9 @@ def test_notes_belong_to_their_section_and_descriptions_to_their_dish() -> None:
         "Petersilienkartoffeln, Mandelbutter",
     ]
     assert of_page("toast")["sections"][1]["items"][2]["availability"]["inStock"] is False
-    assert of_page("toast")["sections"][0]["items"][0]["images"] == [{"url": "https://example.org/img/spring-rolls.jpg"}]
+    assert of_page("toast")["sections"][0]["items"][0]["images"] == [
+        {"url": "https://example.org/img/spring-rolls.jpg"}
+    ]
 
 
 @pytest.mark.parametrize(
