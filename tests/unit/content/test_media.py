@@ -2,7 +2,8 @@
 
 import pytest
 
-from gossamer.content.media import MediaKind, recordings
+from gossamer.content.media import recordings
+from gossamer.ports.recordings import RecordingKind
 from tests.unit.content.pages import view
 
 LD = '<script type="application/ld+json">{}</script>'
@@ -16,7 +17,7 @@ FILM = LD.format(
 )
 
 
-def found(html: str, kind: MediaKind) -> list[str]:
+def found(html: str, kind: RecordingKind) -> list[str]:
     page = view(html)
     return [one.url for one in recordings(page.whole, page.base, kind)]
 
@@ -35,7 +36,7 @@ def found(html: str, kind: MediaKind) -> list[str]:
         ('<lite-youtube videoid="abc"></lite-youtube>', "video", "https://www.youtube.com/embed/abc"),
     ],
 )
-def test_a_recording_is_found_where_pages_have_it(html: str, kind: MediaKind, url: str) -> None:
+def test_a_recording_is_found_where_pages_have_it(html: str, kind: RecordingKind, url: str) -> None:
     assert found(html, kind) == [url]
 
 

@@ -89,15 +89,15 @@ def _recording(view: PageView, wanted: Format) -> PageFields:
 
     kind: RecordingKind = "video" if isinstance(wanted, Video) else "audio"
     if view.page.media_type.startswith(f"{kind}/"):
-        listed = [{"url": view.page.url, "sourceURL": view.page.url, "source": "the page itself", "kind": "file"}]
-        return PageFields({kind: view.page.url, **({"videos": tuple(listed)} if kind == "video" else {})})
+        itself = {"url": view.page.url, "sourceURL": view.page.url, "source": "the page itself", "kind": "file"}
+        return PageFields({kind: view.page.url, **({"videos": (itself,)} if kind == "video" else {})})
     found = recordings(view.whole, view.base, kind)
     if not found:
         notice = _NO_RECORDING.format(kind=kind)
         return PageFields(notices=(notice,), played=(OnlyPlayed(kind, view.page.url, notice),))
     best = found[0]
     listed = tuple(one.to_json(view.page.url) for one in found)
-    values = {kind: best.url, **({"videos": listed} if kind == "video" else {})}
+    values: dict[str, Any] = {kind: best.url, **({"videos": listed} if kind == "video" else {})}
     if not best.player:
         return PageFields(values)
     notice = _ONLY_PLAYER.format(kind=kind, player=best.player)
