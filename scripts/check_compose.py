@@ -8,6 +8,7 @@ where no registry of images is reached.
 
 import argparse
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -47,7 +48,10 @@ def output(*command: str | Path, **options: object) -> str:
 
 
 def works(*command: str) -> bool:
-    return shutil.which(command[0]) is not None and not subprocess.run(command, check=False, capture_output=True).returncode
+    return (
+        shutil.which(command[0]) is not None
+        and not subprocess.run(command, check=False, capture_output=True).returncode
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +120,14 @@ def check_container(engine: Engine, image: str) -> None:
     try:
         engine("network", "create", name)
         command, *arguments = SITE_COMMAND
-        engine("run", "--detach", "--name", site, "--network", name, "--network-alias", "site", "--entrypoint", command, image, *arguments)
+        beside = ("--detach", "--name", site, "--network", name, "--network-alias", "site")
+        engine("run", *beside, "--entrypoint", command, image, *arguments)
         engine("run", "--name", name, *options, image)
         service = address(port)
         until(lambda: is_healthy(engine, name), "The health check")
         check("a container with a random user and a read-only root is healthy", fine=True, shown=f"uid {uid}")
-        written = engine("exec", name, "sh", "-c", "id -u; touch /opt/x /etc/x /tmp/x 2>&1 | grep -c Read-only")
-        check("it writes to /data alone", written.split() == [uid, "3"])
+        written = engine("exec", name, "sh", "-c", "id -u; touch /opt/x /etc/x /srv/x 2>&1 | grep -c Read-only")
+        check("its root cannot be written", written.split() == [uid, "3"])
         crawl = check_service(service)
         began = time.monotonic()
         engine("stop", "--time", str(GRACE_SECONDS), name)
@@ -136,7 +141,7 @@ def check_container(engine: Engine, image: str) -> None:
         until(service.is_ready, "Readiness")
         check_kept(service, crawl, 20)
     finally:
-        for words in (("rm", "--force", name, site), ("network", "rm", name), ("volume", "rm", volume)):
+        for words in (("rm", "--force", "--volumes", name, site), ("network", "rm", name), ("volume", "rm", volume)):
             subprocess.run([engine.command, *words], check=False, capture_output=True)
 
 
@@ -159,7 +164,26 @@ class Project:
 
     def __call__(self, *words: str) -> str:
         files = [word for file in self.files for word in ("-f", str(file))]
-        return output(*self.engine.compose, "-p", self.name, *files, *words, env=self.environment)
+        # podman-compose looks for seccomp.json in the folder that it is started in.
+        return output(*self.engine.compose, "-p", self.name, *files, *words, env=self.environment, cwd=DEPLOY)
+
+    def folders(self) -> list[str]:
+        """Return the volumes without a name that its containers have for themselves."""
+        mounts = "{{range .Mounts}}{{.Name}} {{end}}"
+        volumes = self.engine("inspect", "--format", mounts, *self.all_containers()).split()
+        return [volume for volume in volumes if len(volume) == 64]
+
+    def all_containers(self) -> list[str]:
+        return self.engine(
+            "ps", "--all", "--quiet", "--filter", f"label=com.docker.compose.project={self.name}"
+        ).split()
+
+    def down(self) -> None:
+        """Stop and remove the containers, and keep what `compose down` keeps but for folders of containers."""
+        folders = self.folders()
+        self("down")
+        if folders:
+            self.engine("volume", "rm", "--force", *folders)
 
     def containers(self, service: str) -> list[str]:
         """Return the running containers of *service*."""
@@ -174,7 +198,7 @@ def project(engine: Engine, file: str, image: str, **more: str) -> Iterator[Proj
     ours = {"environment": {"GOSSAMER_API_KEY": KEY, "GOSSAMER_EGRESS_ALLOW": "site"}}
     site = {"image": image, "entrypoint": SITE_COMMAND, "command": [], "healthcheck": {"disable": True}}
     services = {"gossamer": ours, "site": site, **({"worker": ours} if "postgres" in file else {})}
-    environment = {**__import__("os").environ, "GOSSAMER_IMAGE": image, **more}
+    environment = {**os.environ, "GOSSAMER_IMAGE": image, **more}
     with tempfile.TemporaryDirectory() as folder:
         added = Path(folder, "check.yaml")
         added.write_text(yaml.safe_dump({"services": services}), "utf-8")
@@ -183,8 +207,7 @@ def project(engine: Engine, file: str, image: str, **more: str) -> Iterator[Proj
             found("up", "--detach")
             yield found
         finally:
-            subprocess.run([*engine.compose, "-p", found.name, "-f", DEPLOY / file, "-f", added, "down", "--volumes"],
-                           env=environment, check=False, capture_output=True)
+            found("down", "--volumes")
 
 
 def check_embedded(engine: Engine, image: str) -> None:
@@ -194,7 +217,7 @@ def check_embedded(engine: Engine, image: str) -> None:
         until(service.is_ready, "Readiness")
         check("compose.yaml starts", fine=True)
         crawl = check_service(service)
-        running("down")
+        running.down()
         check("compose.yaml stops", not running.containers("gossamer"))
         running("up", "--detach")
         until(service.is_ready, "Readiness")
@@ -203,7 +226,11 @@ def check_embedded(engine: Engine, image: str) -> None:
 
 def check_replicas(engine: Engine, image: str) -> None:
     port = free_port()
-    settings = {"GOSSAMER_BIND": f"127.0.0.1:{port}", "GOSSAMER_SUBNET": f"172.31.{random.randint(100, 200)}.0/24", **SECRETS}
+    settings = {
+        "GOSSAMER_BIND": f"127.0.0.1:{port}",
+        "GOSSAMER_SUBNET": f"172.31.{random.randint(100, 200)}.0/24",
+        **SECRETS,
+    }
     with project(engine, "compose.postgres.yaml", image, **settings) as running:
         service = address(port)
         until(service.is_ready, "Readiness")
@@ -217,12 +244,15 @@ def check_replicas(engine: Engine, image: str) -> None:
         began = time.monotonic()
         until(lambda: service.has_ended(crawl), "The end of the crawl", seconds=300)
         status = service.crawl(crawl)
-        check("a crawl goes on when a replica and a worker are killed", status["completed"] == CRAWLED,
-              f"after {done} of {CRAWLED} pages; {time.monotonic() - began:.0f} s to the end")
+        check(
+            "a crawl goes on when a replica and a worker are killed",
+            status["completed"] == CRAWLED,
+            f"after {done} of {CRAWLED} pages; {time.monotonic() - began:.0f} s to the end",
+        )
         twice = [url for url, times in Counter(service.addresses(crawl)).items() if times > 1]
         check("no page is stored twice", not twice, twice[:3])
         check_scrapes(service, SITE, HEADING)
-        running("down")
+        running.down()
         check("compose.postgres.yaml stops", not running.containers("gossamer"))
         running("up", "--detach")
         until(service.is_ready, "Readiness")
@@ -240,7 +270,7 @@ def main() -> None:
     parser.add_argument("--stand-ins", action="store_true", help="Make the other images from Debian's packages.")
     arguments = parser.parse_args()
     engine = find_engine(arguments.engine)
-    print(f"engine  {engine.command} {engine('version', '--format', '{{.Server.Version}}' if engine.command == 'docker' else '{{.Client.Version}}')}")
+    print(f"engine  {engine('--version')}")
     if arguments.stand_ins:
         make_stand_ins(engine)
     if not engine.has(arguments.image):
