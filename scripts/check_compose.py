@@ -178,10 +178,10 @@ class Project:
             "ps", "--all", "--quiet", "--filter", f"label=com.docker.compose.project={self.name}"
         ).split()
 
-    def down(self) -> None:
-        """Stop and remove the containers, and keep what `compose down` keeps but for folders of containers."""
+    def down(self, *options: str) -> None:
+        """Stop and remove the containers, and the folders that each had for itself, which `compose down` keeps."""
         folders = self.folders()
-        self("down")
+        self("down", *options)
         if folders:
             self.engine("volume", "rm", "--force", *folders)
 
@@ -207,7 +207,7 @@ def project(engine: Engine, file: str, image: str, **more: str) -> Iterator[Proj
             found("up", "--detach")
             yield found
         finally:
-            found("down", "--volumes")
+            found.down("--volumes")
 
 
 def check_embedded(engine: Engine, image: str) -> None:
