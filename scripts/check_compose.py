@@ -83,6 +83,8 @@ def find_engine(chosen: str) -> Engine:
 def make_stand_ins(engine: Engine) -> None:
     """Make those images that the engine has not, of which only the base is needed to build ours."""
     if not engine.has(BASE):
+        if shutil.which("mmdebstrap") is None:
+            raise SystemExit("--stand-ins makes the base image with mmdebstrap: apt-get install mmdebstrap.")
         with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
             output("mmdebstrap", "--quiet", "--variant=minbase", "trixie", f"{folder}/base.tar")
             engine("import", f"{folder}/base.tar", BASE)
