@@ -2,8 +2,10 @@ PYTHON ?= python3
 UV ?= $(shell command -v uv || echo .tools/bin/uv)
 CONTAINER ?= $(shell command -v docker || echo podman)
 IMAGE ?= gossamer:latest
+# Podman's own format has no health check.
+IMAGE_FORMAT = $(if $(findstring podman,$(CONTAINER)),--format docker)
 
-.PHONY: serve test check lint docs test-slow fmt clean wheel image image-all chart check-wheel check-image check-deploy
+.PHONY: serve test check lint docs test-slow fmt clean wheel image image-all chart check-wheel check-image check-compose check-deploy
 
 # Set up what is missing and run the service on http://127.0.0.1:3002.
 serve:
@@ -47,9 +49,9 @@ fmt: .venv/dev
 wheel: .venv/dev
 	@$(UV) build --quiet --out-dir dist
 
-# The container image, with docker or podman.
+# The container image, with docker or podman; BUILD_OPTIONS are further options of the build.
 image:
-	$(CONTAINER) build --tag $(IMAGE) --file deploy/Dockerfile .
+	$(CONTAINER) build $(IMAGE_FORMAT) $(BUILD_OPTIONS) --tag $(IMAGE) --file deploy/Dockerfile .
 
 # The same for both architectures, pushed to where IMAGE says.
 image-all:
@@ -67,6 +69,10 @@ check-wheel: .venv/dev
 # Assemble the image without a container engine, enter it as a random user, and use it there (as root, on Debian).
 check-image: .venv/dev
 	@.venv/bin/python scripts/check_image.py
+
+# Run the image and the compose files with docker or podman, and use what they start (about four minutes).
+check-compose: .venv/dev
+	@.venv/bin/python scripts/check_compose.py $(CHECK_OPTIONS)
 
 # Lint and render the Helm chart, and check manifests, compose files and the systemd unit.
 check-deploy: .venv/dev

@@ -15,19 +15,17 @@ import random
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import psutil
+from acceptance import KEY, PATIENCE_SECONDS, Service, check, check_crawl, check_pages, check_scrapes, free_port, until
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCKERFILE = ROOT / "deploy" / "Dockerfile"
@@ -43,8 +41,6 @@ for rule in profile["syscalls"]:
         found.add_rule(seccomp.ERRNO(rule["errnoRet"]), name)
 found.export_bpf(open(sys.argv[2], "wb"))
 """
-KEY = "fc-check-of-the-image-0123456789abcdef"
-PATIENCE_SECONDS = 120
 
 
 def run(*command: str | Path, **options: Any) -> str:
@@ -112,7 +108,7 @@ class Inside:
         environment = dict(entry.split("=", 1) for entry in config["Env"])
         settings = {"GOSSAMER_API_KEY": KEY, "GOSSAMER_HOST": "127.0.0.1", "GOSSAMER_PORT": str(free_port())}
         self.environment = {**environment, **settings}
-        self.base = f"http://127.0.0.1:{settings['GOSSAMER_PORT']}"
+        self.service = Service(f"http://127.0.0.1:{settings['GOSSAMER_PORT']}")
         self.entrypoint: Sequence[str] = config["Entrypoint"]
         self.health: Sequence[str] = config["Healthcheck"]["Test"][1:]
         self._prefix = [
@@ -142,38 +138,11 @@ class Inside:
         output, _ = process.communicate(timeout=PATIENCE_SECONDS)
         return process.returncode, output
 
-    def call(self, method: str, path: str, body: object = None) -> dict[str, Any]:
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
-        request = urllib.request.Request(self.base + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as answer:
-            return dict(json.load(answer))
-
 
 def first_process(pid: int, name: str) -> int:
     """Return the process below *pid* that runs *name*: the one that a container engine sends its signals to."""
     below = psutil.Process(pid).children(recursive=True)
     return next(process.pid for process in below if Path(process.cmdline()[0]).name == name)
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
-def until(ready: Callable[[], bool], what: str) -> None:
-    end = time.monotonic() + PATIENCE_SECONDS
-    while not ready():
-        if time.monotonic() > end:
-            raise SystemExit(f"{what} did not happen in {PATIENCE_SECONDS} s.")
-        time.sleep(0.5)
-
-
-def check(name: str, fine: bool, shown: object = "") -> None:
-    print(f"{'ok    ' if fine else 'FAILED'}  {name}  {shown}".rstrip(), flush=True)
-    if not fine:
-        raise SystemExit(1)
 
 
 def use(inside: Inside, data: Path, site: Any, uid: int) -> None:
@@ -215,27 +184,9 @@ def use(inside: Inside, data: Path, site: Any, uid: int) -> None:
 def serve(inside: Inside, site: Any) -> None:
     until(lambda: inside.run(*inside.health)[0] == 0, "Readiness")
     check("the image's health check", fine=True, shown=" ".join(inside.health))
-    page = inside.call("POST", "/v2/scrape", {"url": site.url("/article"), "formats": ["markdown", "screenshot"]})
-    document: dict[str, Any] = page["data"]
-    check(
-        "a rendered scrape",
-        str(document["markdown"]).startswith("# How spiders weave"),
-        document["metadata"]["fetchedBy"],
-    )
-    with urllib.request.urlopen(str(document["screenshot"]), timeout=PATIENCE_SECONDS) as answer:
-        picture = answer.read()
-    check("a screenshot", picture.startswith(b"\x89PNG"), f"{len(picture)} bytes")
-    with urllib.request.urlopen(inside.base + "/dashboard", timeout=PATIENCE_SECONDS) as answer:
-        check("the dashboard", answer.status == 200)
-    started = inside.call("POST", "/v2/crawl", {"url": site.url(), "limit": 5})
-    status: dict[str, Any] = {}
-
-    def ended() -> bool:
-        status.update(inside.call("GET", f"/v2/crawl/{started['id']}"))
-        return status["status"] != "scraping"
-
-    until(ended, "The end of the crawl")
-    check("a crawl", status["status"] == "completed" and status["completed"] == 5, f"{status['completed']} pages")
+    check_scrapes(inside.service, site.url("/article"), "How spiders weave")
+    check_pages(inside.service)
+    check_crawl(inside.service, site.url(), 5)
 
 
 def size_of(root: Path) -> str:

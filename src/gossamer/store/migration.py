@@ -7,7 +7,7 @@ the migrations would come to; a test compares.
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import URL, Connection, Engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from gossamer.core.errors import DatabaseUnavailable
@@ -31,6 +31,8 @@ def migrate(engine: Engine) -> None:
     """
     try:
         current = current_schema(engine)
+        if current is None and (encoding := _unsuitable_encoding(engine)):
+            raise DatabaseUnavailable(_wrong_encoding(engine.url, encoding))
         if current is not None and current > HEAD:
             raise DatabaseUnavailable(newer_schema(current))
         if current is not None and current != HEAD:
@@ -41,6 +43,22 @@ def migrate(engine: Engine) -> None:
             upgrade(engine)
     except SQLAlchemyError as error:
         raise DatabaseUnavailable(why_unusable(error, engine.url)) from error
+
+
+def _unsuitable_encoding(engine: Engine) -> str | None:
+    """Return the encoding of a PostgreSQL database that cannot hold the text of every page, else None."""
+    if engine.dialect.name == "sqlite":
+        return None
+    with engine.connect() as connection:
+        encoding = str(connection.scalar(text("SHOW server_encoding")))
+    return None if encoding == "UTF8" else encoding
+
+
+def _wrong_encoding(url: URL, encoding: str) -> str:
+    return (
+        f"The PostgreSQL database {url.database} has the encoding {encoding}, and pages need UTF8. "
+        f"Make it anew: CREATE DATABASE {url.database} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."
+    )
 
 
 def newer_schema(current: str) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy import text
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.migration import HEAD, migrate
+from tests.postgres import Postgres
 
 
 def test_a_database_of_a_newer_release_is_left_alone_and_its_way_out_told(tmp_path: Path) -> None:
@@ -51,6 +52,19 @@ def test_what_names_no_database_is_refused_without_repeating_it(tmp_path: Path, 
     with pytest.raises(ValueError, match="It ") as refused:
         database_url(setting, tmp_path)
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+def test_a_database_that_cannot_hold_every_text_is_refused_with_the_way_to_make_one(
+    postgres: Postgres, tmp_path: Path, encoding: str
+) -> None:
+    name = f"pages_{encoding.lower()}"
+    with open_engine(database_url(postgres.url, tmp_path)).connect() as connection:
+        connection.execution_options(isolation_level="AUTOCOMMIT")
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'"))
+    url = database_url(postgres.url.replace("/postgres?", f"/{name}?"), tmp_path)
+    with pytest.raises(DatabaseUnavailable, match=f"{name} has the encoding {encoding}.*CREATE DATABASE .* 'UTF8'"):
+        migrate(open_engine(url))
 
 
 def test_a_new_sqlite_database_is_what_the_migrations_make() -> None:

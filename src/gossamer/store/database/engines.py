@@ -21,6 +21,8 @@ _POSTGRES_CONNECT = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
+    # The server's default would be that of the database, whose text the driver may not be able to read.
+    "client_encoding": "utf8",
 }
 # No statement of ours takes this long in health; a session of a frozen process must not keep
 # others from the rows it locked.

@@ -68,7 +68,8 @@ def _flag(name: str) -> str:
 
 def main(arguments: list[str] | None = None) -> None:
     """Serve a graph until the process is ended; the first line printed is its address."""
-    parser = ArgumentParser(prog="python -m gossamer.testing.site", description="A site of linked pages on loopback.")
+    parser = ArgumentParser(prog="python -m gossamer.testing.site", description="A site of linked pages.")
+    parser.add_argument("--address", default="127.0.0.1", help="where it listens")
     parser.add_argument("--port", type=int, default=0)
     for option in fields(Graph):
         default = getattr(Graph(), option.name)
@@ -77,14 +78,14 @@ def main(arguments: list[str] | None = None) -> None:
         else:
             parser.add_argument(_flag(option.name), type=type(default), default=default)
     chosen: dict[str, Any] = vars(parser.parse_args(arguments))
-    port = chosen.pop("port")
+    address, port = chosen.pop("address"), chosen.pop("port")
     chosen["external"] = tuple(chosen["external"])
     with suppress(KeyboardInterrupt):
-        uvloop.run(_serve_for_ever(Graph(**chosen), port))
+        uvloop.run(_serve_for_ever(Graph(**chosen), address, port))
 
 
-async def _serve_for_ever(graph: Graph, port: int) -> None:
+async def _serve_for_ever(graph: Graph, address: str, port: int) -> None:
     site = GraphSite(graph)
-    server = await serve(site, port=port)
+    server = await serve(site, address=address, port=port)
     print(site.url().rstrip("/"), flush=True)  # noqa: T201 - the parent process reads the address
     await server.serve_forever()

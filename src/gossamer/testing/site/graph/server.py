@@ -116,10 +116,10 @@ class _Connection(asyncio.Protocol):
         self._transport.write(head.encode() + answer.body)
 
 
-async def serve(site: GraphSite, *, port: int = 0) -> asyncio.Server:
-    """Listen on *port* of 127.0.0.1, 0 for a free one; the caller closes the server."""
+async def serve(site: GraphSite, *, address: str = "127.0.0.1", port: int = 0) -> asyncio.Server:
+    """Listen on *port* of *address*, 0 for a free one; the caller closes the server."""
     server = await asyncio.get_running_loop().create_server(
-        lambda: _Connection(site), "127.0.0.1", port, backlog=1024, reuse_address=True
+        lambda: _Connection(site), address, port, backlog=1024, reuse_address=True
     )
     site.port = server.sockets[0].getsockname()[1]
     return server
