@@ -32,7 +32,7 @@ _SECONDS: Final = 120.0
 class Request:
     """The job, and how it is shown: a report, JSON, or with *each* a line of JSON for every URL.
 
-    *url* is the service that is asked, with a *key* of the job's team; None for the database of the settings.
+    *url* is the service to query, with a *key* of the job's team; None for the database of the settings.
     """
 
     job_id: str

@@ -48,7 +48,7 @@ def _stated(text: str) -> PricedLine:
 
 
 def _is_told(text: str, spans: Sequence[tuple[int, int]]) -> bool:
-    """Return whether the prices are told of in a sentence, come on top of one, or are those of a time."""
+    """Return whether the prices stand in a sentence, come on top of one, or are those of a time."""
     (first, _), (_, last) = spans[0], spans[-1]
     after = text[last:]
     return (

@@ -28,7 +28,7 @@ _APART: Final = 5
 # In heights of text: smaller than it, and as large as a heading.
 _SMALL: Final = 0.93
 _LARGE: Final = 1.12
-# The evidence that is asked for: the room to the text, with up to two for the line itself.
+# The evidence required: the room to the text, with up to two for the line itself.
 _ENOUGH: Final = 1.4
 # Text of so few lines has no usual distance.
 _FEW: Final = 4
