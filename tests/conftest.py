@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from gossamer.store.database import Database
@@ -19,6 +20,17 @@ settings.load_profile("any machine")
 def _patient_requests() -> None:
     """Let the database of a test answer late: a machine that stands still for seconds is no fault of ours."""
     Database.patience = Database.slow_patience = timedelta(seconds=20)
+
+
+@pytest.fixture(autouse=True)
+def _logs_of_one_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let settings of logs end with the test that made them; no logger keeps those of its first use."""
+    before = structlog.get_config()
+    configure = structlog.configure
+    monkeypatch.setattr(structlog, "configure", lambda **made: configure(**made | {"cache_logger_on_first_use": False}))
+    yield
+    if structlog.get_config() != before:
+        configure(**before)
 
 
 @pytest.fixture(scope="session")

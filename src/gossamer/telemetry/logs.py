@@ -52,10 +52,11 @@ def configure_logs(level: str, style: Literal["auto", "json", "console"]) -> Non
 def quiet_logs() -> None:
     """Send warnings of this package to standard error, inside a program whose own logs stay as they are."""
     if not structlog.is_configured():
-        _configure_ours("warning", "auto")
+        # The program may have settings of its own later.
+        _configure_ours("warning", "auto", lasting=False)
 
 
-def _configure_ours(level: str, style: Literal["auto", "json", "console"]) -> None:
+def _configure_ours(level: str, style: Literal["auto", "json", "console"], *, lasting: bool = True) -> None:
     number = logging.getLevelNamesMapping()[level.upper()]
     as_console = style == "console" or (style == "auto" and sys.stderr.isatty())
     renderer = structlog.dev.ConsoleRenderer() if as_console else structlog.processors.JSONRenderer()
@@ -70,5 +71,5 @@ def _configure_ours(level: str, style: Literal["auto", "json", "console"]) -> No
         ],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.PrintLoggerFactory(cast("TextIO", _StandardError())),
-        cache_logger_on_first_use=True,
+        cache_logger_on_first_use=lasting,
     )
