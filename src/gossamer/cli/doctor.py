@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from gossamer.browser.executable import Installed, Missing, confinable, find_chromium
+from gossamer.cli.health import base_url, is_live
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, parse_settings, setting_problems
 from gossamer.content.documents import Recogniser, find_recogniser
@@ -286,11 +287,13 @@ def _search(settings: Settings) -> Iterator[Finding]:
 
 def _port(settings: Settings) -> Iterator[Finding]:
     tried = listen(settings.host, settings.port)
-    if isinstance(tried, Deaf):
+    if isinstance(tried, Deaf) and tried.code != BAD_SETTING and is_live(base_url(settings.host, settings.port)):
+        yield Finding("port", fine=True, text=f"{settings.host}:{settings.port}: a service of Gossamer runs there")
+    elif isinstance(tried, Deaf):
         yield Finding("port", fine=False, text=tried.reason, remedy=tried.remedy, needed=tried.code == BAD_SETTING)
-        return
-    tried.close()
-    yield Finding("port", fine=True, text=f"{settings.host}:{settings.port} is free")
+    else:
+        tried.close()
+        yield Finding("port", fine=True, text=f"{settings.host}:{settings.port} is free")
 
 
 _CHECKS: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {

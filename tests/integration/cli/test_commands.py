@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -84,6 +85,19 @@ def test_doctor_tells_of_one_part_by_its_exit_code(tmp_path: Path) -> None:
     assert gossamer("doctor", "--only", "database", "--quiet", home=tmp_path).returncode == 0
     missing = gossamer("doctor", "--only", "chromium", "--quiet", home=tmp_path, GOSSAMER_CHROMIUM="no-such-chromium")
     assert missing.returncode == 1
+
+
+def test_doctor_knows_the_port_of_a_running_service_and_of_another_program(tmp_path: Path) -> None:
+    with running_service(tmp_path, egress_allow="127.0.0.1") as service:
+        port = service.url.rpartition(":")[2]
+        running = gossamer("doctor", "--only", "port", home=tmp_path / "another", GOSSAMER_PORT=port)
+    assert running.returncode == 0
+    assert b"a service of Gossamer runs there" in running.stdout
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = gossamer(
+            "doctor", "--only", "port", home=tmp_path / "another", GOSSAMER_PORT=str(other.getsockname()[1])
+        )
+    assert (taken.returncode, b"Stop what uses the port" in taken.stdout) == (1, True)
 
 
 @pytest.mark.parametrize(
