@@ -59,12 +59,16 @@ def test_a_database_that_cannot_hold_every_text_is_refused_with_the_way_to_make_
     postgres: Postgres, tmp_path: Path, encoding: str
 ) -> None:
     name = f"pages_{encoding.lower()}"
-    with open_engine(database_url(postgres.url, tmp_path)).connect() as connection:
+    server = open_engine(database_url(postgres.url, tmp_path))
+    with server.connect() as connection:
         connection.execution_options(isolation_level="AUTOCOMMIT")
         connection.execute(text(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'"))
+    server.dispose()
     url = database_url(postgres.url.replace("/postgres?", f"/{name}?"), tmp_path)
+    engine = open_engine(url)
     with pytest.raises(DatabaseUnavailable, match=f"{name} has the encoding {encoding}.*CREATE DATABASE .* 'UTF8'"):
-        migrate(open_engine(url))
+        migrate(engine)
+    engine.dispose()
 
 
 def test_a_new_sqlite_database_is_what_the_migrations_make() -> None:
@@ -73,12 +77,16 @@ def test_a_new_sqlite_database_is_what_the_migrations_make() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_processes_that_make_a_new_database_at_once_make_it_once(tmp_path: Path) -> None:
-    engines = [open_engine(database_url(None, tmp_path)) for _ in range(4)]
+def test_several_that_make_a_new_database_at_once_make_it_once(tmp_path: Path) -> None:
+    def make(_: int) -> None:
+        engine = open_engine(database_url(None, tmp_path))
+        migrate(engine)
+        engine.dispose()
+
     with ThreadPoolExecutor(4) as threads:
-        list(threads.map(migrate, engines))
-    with engines[0].connect() as connection:
+        list(threads.map(make, range(4)))
+    engine = open_engine(database_url(None, tmp_path))
+    with engine.connect() as connection:
         assert connection.execute(text("SELECT count(*) FROM organizations")).scalar() == 1
         assert connection.execute(text("SELECT version_num FROM alembic_version")).all() == [(HEAD,)]
-    for engine in engines:
-        engine.dispose()
+    engine.dispose()
