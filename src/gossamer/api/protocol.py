@@ -3,6 +3,8 @@
 A head that trickles in byte by byte would hold a connection for ever, and one that never
 ends would fill the memory: uvicorn bounds neither. What is no HTTP at all, or a method that
 HTTP does not know, is refused before any route could; that refusal has our error body too.
+A client may still be sending when it is refused. Closing at once would reset the connection, and
+the refusal be lost with it (RFC 9112, section 9.6), so what still comes is read and forgotten.
 
 A request may ask for another protocol, as Java's client does for HTTP/2 with every request. If
 it is no complete handshake of a WebSocket (RFC 6455, section 4.2.1) it is served as if it had
@@ -22,6 +24,8 @@ from gossamer.api.errors import problem
 
 _HEAD_SECONDS = 20.0
 _HEAD_BYTES = 64 * 1024
+# For a client that was refused to send the rest, read the refusal and close.
+_LINGER_SECONDS = 5.0
 _BODY_HEADERS = frozenset({b"content-length", b"transfer-encoding"})
 _WISHES = frozenset({b"upgrade", b"http2-settings"})
 
@@ -35,6 +39,7 @@ class Protocol(HttpToolsProtocol):
 
     _head_timer: asyncio.TimerHandle | None = None
     _head_bytes = 0
+    _is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin; the first head must come soon."""
@@ -74,7 +79,9 @@ class Protocol(HttpToolsProtocol):
             super().on_message_complete()
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes."""
+        """Take bytes; those that come after a refusal are forgotten."""
+        if self._is_refused:
+            return
         self._unset_keepalive_if_required()
         try:
             self.parser.feed_data(data)
@@ -111,8 +118,17 @@ class Protocol(HttpToolsProtocol):
         )
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what cannot be read, and close."""
-        refuse(self.transport, *_refusal(sys.exception(), msg))
+        """Refuse what cannot be read, and close when the client has had time to read the refusal."""
+        self._is_refused = True
+        self._head_arrived()
+        _write_refusal(self.transport, *_refusal(sys.exception(), msg))
+        if self.cycle is not None and not self.cycle.response_complete:
+            # An earlier request of this connection would be answered into what is half closed.
+            self.transport.close()
+            return
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self._head_timer = self.loop.call_later(_LINGER_SECONDS, self.transport.close)
 
     def _expect_head(self) -> None:
         if self._head_timer is None:
@@ -140,11 +156,15 @@ def _without_wish(header: bytes) -> bytes:
 
 def refuse(transport: asyncio.Transport, status: int, error: str) -> None:
     """Answer what no route can be asked about, and close."""
+    _write_refusal(transport, status, error)
+    transport.close()
+
+
+def _write_refusal(transport: asyncio.Transport, status: int, error: str) -> None:
     answer = json_answer(status, problem(error), ((b"connection", b"close"),))
     line = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n".encode()
     head = b"".join(name + b": " + value + b"\r\n" for name, value in answer.headers)
     transport.write(line + head + b"\r\n" + answer.body)
-    transport.close()
 
 
 def _refusal(cause: BaseException | None, otherwise: str) -> tuple[int, str]:

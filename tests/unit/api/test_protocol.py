@@ -59,6 +59,25 @@ async def test_a_head_without_end_is_refused(port: int) -> None:
     assert (found, body["success"]) == (431, False)
 
 
+async def test_a_refusal_reaches_a_client_that_is_still_sending(port: int) -> None:
+    status, body = await talk(port, b"FOO /v2/scrape HTTP/1.1\r\n", *[b"x" * 65536] * 100)
+    assert (status, body["success"]) == (405, False)
+
+
+async def test_a_refused_client_that_never_stops_sending_is_given_up(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gossamer.api.protocol, "_LINGER_SECONDS", 0.1)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"FOO / HTTP/1.1\r\n")
+    assert await asyncio.wait_for(reader.readline(), 10) == b"HTTP/1.1 405 Method Not Allowed\r\n"
+    with pytest.raises(ConnectionError):
+        async with asyncio.timeout(10):
+            while True:
+                writer.write(b"x" * 65536)
+                await writer.drain()
+
+
 async def test_a_head_that_trickles_in_is_given_up(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gossamer.api.protocol, "_HEAD_SECONDS", 0.1)
     assert await talk(port, b"GET / HTTP/1.1\r\nHo") == (0, {})
