@@ -17,7 +17,7 @@ import sys
 from http import HTTPStatus
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from gossamer.api.answers import json_answer
 from gossamer.api.errors import problem
@@ -122,7 +122,8 @@ class Protocol(HttpToolsProtocol):
         self._is_refused = True
         self._head_arrived()
         _write_refusal(self.transport, *_refusal(sys.exception(), msg))
-        if self.cycle is not None and not self.cycle.response_complete:
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is not None and not cycle.response_complete:
             # An earlier request of this connection would be answered into what is half closed.
             self.transport.close()
             return

@@ -2,7 +2,9 @@
 
 Chromium makes a picture whenever the tab looks different, which on a page with an animation takes
 most of a core, so it is asked for them only while somebody watches. The next picture is sent when the
-last one was acknowledged.
+last one was acknowledged. While two wait for that, Chromium drops further ones, and so may drop the
+one that shows how the tab looks in the end. It gives a new one when it is asked anew, which is done
+once whenever the tab has come to rest.
 """
 
 import asyncio
@@ -22,6 +24,8 @@ from gossamer.ports.live_pages import Frame
 
 _BETWEEN = 1 / 20
 _LOOK = 0.25
+# A tab that gave no picture for this long is at rest.
+_REST_SECONDS = 0.5
 _QUALITY = 65
 _LARGEST = 1600
 
@@ -77,6 +81,13 @@ class _Watcher:
         return frame
 
 
+async def _start(page: Page) -> None:
+    """Ask for pictures of *page*; the first one comes at once."""
+    await page.session.send(
+        "Page.startScreencast", format="jpeg", quality=_QUALITY, maxWidth=_LARGEST, maxHeight=_LARGEST
+    )
+
+
 class Screencast:
     """The pictures of one session; *active* gives the tab that is shown, or raises when the session is over."""
 
@@ -89,6 +100,8 @@ class Screencast:
         self._last: Frame | None = None
         self._title = ""
         self._over = False
+        # When the tab last gave a picture that is not known to be of its rest, in the loop's time.
+        self._moved: float | None = None
 
     async def frames(self) -> AsyncGenerator[Frame, None]:
         """Yield pictures as the tab changes, the first one at once, until the session is over."""
@@ -143,14 +156,22 @@ class Screencast:
         page.session.on("Page.screencastFrame", _Pictured, lambda pictured: self._pictured(page, pictured))
         page.session.send("Page.enable")
         try:
-            await page.session.send(
-                "Page.startScreencast", format="jpeg", quality=_QUALITY, maxWidth=_LARGEST, maxHeight=_LARGEST
-            )
+            await _start(page)
             while self._active() is page:
                 await asyncio.sleep(_LOOK)
                 self._name(page.url, await title_of(self._browser, page))
+                if self._came_to_rest():
+                    page.session.send("Page.stopScreencast")
+                    await _start(page)
         finally:
             page.session.send("Page.stopScreencast")
+
+    def _came_to_rest(self) -> bool:
+        """Return whether the tab stopped moving since this was last true."""
+        if self._moved is None or asyncio.get_running_loop().time() - self._moved < _REST_SECONDS:
+            return False
+        self._moved = None
+        return True
 
     def _name(self, url: str, title: str) -> None:
         """Take over what the tab shows now; a page with another address or name need not have another look."""
@@ -165,17 +186,21 @@ class Screencast:
 
     def _pictured(self, page: Page, pictured: _Pictured) -> None:
         size = pictured.metadata
-        self._show(
-            Frame(
-                data=base64.b64decode(pictured.data),
-                width=round(size.device_width),
-                height=round(size.device_height),
-                at=self._clock.now(),
-                url=page.url,
-                title=self._title,
+        data = base64.b64decode(pictured.data)
+        loop = asyncio.get_running_loop()
+        if self._last is None or data != self._last.data:
+            self._moved = loop.time()
+            self._show(
+                Frame(
+                    data=data,
+                    width=round(size.device_width),
+                    height=round(size.device_height),
+                    at=self._clock.now(),
+                    url=page.url,
+                    title=self._title,
+                )
             )
-        )
-        asyncio.get_running_loop().call_later(_BETWEEN, self._acknowledge, page, pictured.session_id)
+        loop.call_later(_BETWEEN, self._acknowledge, page, pictured.session_id)
 
     def _acknowledge(self, page: Page, number: int) -> None:
         if self._task is not None:
