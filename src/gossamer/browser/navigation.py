@@ -105,6 +105,8 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
         raise Unsupported(DOWNLOAD)
     main = page.traffic.latest
     if not navigated.error:
+        # Raises the proxy's refusal, which else would be waited for like an empty page that scripts may yet fill.
+        await arrival(page, egress)
         return True
     if page.refusal is not None:
         raise page.refusal

@@ -16,7 +16,7 @@ from tests.clients.javascript import answer_of
 from tests.clients.service import Service, running_service
 
 PAGES = 40
-# A page that cannot be had is tried by every means, three times: only the tests that need it ask for it.
+# A page that does not answer is tried by every means, three times; an archive, which no page is, is refused at once.
 GRAPH = Graph(pages=PAGES, links=4, page_bytes=1_500, missing=2, failing=1, private=2, redirects=2, copies=1)
 Javascript = Callable[..., Any]
 

@@ -48,8 +48,8 @@ def test_a_crawl_is_cancelled(javascript: Javascript, graph: GraphSite) -> None:
 
 
 def test_errors_are_told(javascript: Javascript, graph: GraphSite) -> None:
-    told = javascript("errors", url=graph.url("/dead/0"), options={"sitemap": "skip", "pollInterval": 1})
-    assert [error["url"] for error in told["errors"]] == [graph.url("/dead/0")]
+    told = javascript("errors", url=graph.url("/file/0"), options={"sitemap": "skip", "pollInterval": 1})
+    assert [error["url"] for error in told["errors"]] == [graph.url("/file/0")]
 
 
 def test_a_running_crawl_is_listed_with_its_team(javascript: Javascript, graph: GraphSite) -> None:

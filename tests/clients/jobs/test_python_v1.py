@@ -36,12 +36,12 @@ def test_a_crawl_can_be_followed_and_cancelled(app: V1FirecrawlApp, graph: Graph
 
 
 def test_errors_are_told(app: V1FirecrawlApp, graph: GraphSite) -> None:
-    started = app.async_crawl_url(graph.url("/dead/0"), ignore_sitemap=True)
+    started = app.async_crawl_url(graph.url("/file/0"), ignore_sitemap=True)
     give_up = time.monotonic() + 60
     while app.check_crawl_status(started.id).status == "scraping" and time.monotonic() < give_up:
         time.sleep(0.5)
     told: Any = app.check_crawl_errors(started.id)
-    assert [error["url"] if isinstance(error, dict) else error.url for error in told.errors] == [graph.url("/dead/0")]
+    assert [error["url"] if isinstance(error, dict) else error.url for error in told.errors] == [graph.url("/file/0")]
 
 
 async def test_the_watcher_needs_the_frame_that_says_done(app: V1FirecrawlApp, graph: GraphSite) -> None:

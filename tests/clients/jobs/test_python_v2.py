@@ -67,10 +67,10 @@ def test_pages_of_results_follow_one_another_without_gap_or_repetition(python: F
 
 
 def test_what_could_not_be_had_is_told_with_its_reason(python: Firecrawl, graph: GraphSite) -> None:
-    job = python.crawl(graph.url("/dead/0"), sitemap="skip", poll_interval=1, timeout=60)
+    job = python.crawl(graph.url("/file/0"), sitemap="skip", poll_interval=1, timeout=60)
     assert job.data == []
     told = python.get_crawl_errors(job.id)
-    assert [error.url for error in told.errors] == [graph.url("/dead/0")]
+    assert [error.url for error in told.errors] == [graph.url("/file/0")]
     assert all(error.code for error in told.errors)
 
 
@@ -164,9 +164,9 @@ def test_a_batch_grows(python: Firecrawl, graph: GraphSite) -> None:
 
 
 def test_what_a_batch_could_not_get_is_told(python: Firecrawl, graph: GraphSite) -> None:
-    batch = python.start_batch_scrape([graph.url("/page/1"), graph.url("/dead/0")]).id
+    batch = python.start_batch_scrape([graph.url("/page/1"), graph.url("/file/0")]).id
     assert sources(ended(python, batch).data) == [graph.url("/page/1")]
-    assert [error.url for error in python.get_batch_scrape_errors(batch).errors] == [graph.url("/dead/0")]
+    assert [error.url for error in python.get_batch_scrape_errors(batch).errors] == [graph.url("/file/0")]
 
 
 def test_the_watcher_of_a_batch_tells_the_end(python: Firecrawl, graph: GraphSite) -> None:

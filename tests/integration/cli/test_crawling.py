@@ -80,9 +80,9 @@ def test_results_of_another_crawl_are_not_mixed_in(tmp_path: Path, site: GraphSi
 def test_what_could_not_be_had_stands_beside_the_results(tmp_path: Path, site: GraphSite) -> None:
     out = tmp_path / "out"
     words = ["--output", str(out), "--sitemap", "skip", "--allow", site.host]
-    done = gossamer("crawl", site.url("/dead/0"), *words, home=tmp_path / "home")
+    done = gossamer("crawl", site.url("/file/0"), *words, home=tmp_path / "home")
     failed = [json.loads(line) for line in (out / "_failed.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert [one["url"] for one in failed] == [site.url("/dead/0")]
+    assert [one["url"] for one in failed] == [site.url("/file/0")]
     assert b"0 pages" in done.stderr
 
 

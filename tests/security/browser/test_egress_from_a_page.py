@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,7 +84,8 @@ class _Datagrams(asyncio.DatagramProtocol):
 
 
 _TOGETHER = 4
-LOADING = {"load_images": True, "block_ads": False}
+# Nothing is awaited: pages that show nothing would be given seconds.
+LOADING: dict[str, Any] = {"load_images": True, "block_ads": False, "awaited": None}
 
 
 async def test_without_the_proxy_pages_do_reach_it(open_browser: Browser, attacker: Attacker, canary: Canary) -> None:

@@ -75,8 +75,9 @@ async def test_a_recorded_scrape_has_its_picture(scraping: Scraping, tmp_path: P
 
 @pytest.mark.long
 async def test_a_scrape_that_cannot_be_recorded_leaves_no_picture(
-    scraping: Scraping, database: Database, tmp_path: Path
+    scraping: Scraping, database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(database, "patience", timedelta(seconds=0.1))
     locker = database.engine.connect().execution_options(writes=True)
     with locker, locker.begin(), pytest.raises(DatabaseUnavailable):
         await scraping.scrape(ScrapeOrder(SPEC, "team", "key"))
