@@ -23,6 +23,8 @@ from gossamer.ports.slots import SlotStore
 
 _log = structlog.get_logger(__name__)
 _EVERY: Final = timedelta(seconds=20)
+# After a start: what came with a backup, or stood still with the process before, need not wait for longer.
+_FIRST: Final = timedelta(seconds=1)
 # A turn commits every second or so. One that is quiet for so long has broken, or waits: the engine knows.
 _QUIET: Final = timedelta(seconds=45)
 # A used name stays reserved for so long: a caller that enqueues it again, not knowing that the first
@@ -55,10 +57,12 @@ class Janitor:
 
     async def run(self) -> None:
         """Sweep until cancelled."""
+        pause = _FIRST
         while True:
             # Some chance in it, so that several processes do not all come at once.
-            await self._clock.sleep(_EVERY * random.uniform(0.7, 1.3))  # noqa: S311 - no secret
+            await self._clock.sleep(pause * random.uniform(0.7, 1.3))  # noqa: S311 - no secret
             await self.sweep()
+            pause = _EVERY
 
     async def sweep(self) -> None:
         """Do everything once."""
