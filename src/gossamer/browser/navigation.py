@@ -11,6 +11,7 @@ from gossamer.browser.interception import Gate, Interception
 from gossamer.browser.options import Egress
 from gossamer.browser.page import Page
 from gossamer.browser.request_blocking import blocked_urls
+from gossamer.browser.traffic import MainDocument
 from gossamer.core.errors import (
     ForbiddenTarget,
     InvalidTarget,
@@ -105,8 +106,10 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
         raise Unsupported(DOWNLOAD)
     main = page.traffic.latest
     if not navigated.error:
-        # Raises the proxy's refusal, which else would be waited for like an empty page that scripts may yet fill.
-        await arrival(page, egress)
+        # The proxy's refusal would be waited for like an empty page that scripts may yet fill. It is looked for in the
+        # answer to this navigation: the page may show the document before it for another moment.
+        if main is not None:
+            _raise_refusal(main)
         return True
     if page.refusal is not None:
         raise page.refusal
@@ -150,9 +153,15 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     if page.traffic.shown is not None and page.url == _BLANK:
         raise NoWebPage("The page navigated to an empty page (about:blank).")
+    _raise_refusal(main)
+    return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers), main.verified)
+
+
+def _raise_refusal(main: MainDocument) -> None:
+    """Raise why the proxy answered in place of the site, if it did."""
     match main.headers.get(_REFUSED):
         case None:
-            return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers), main.verified)
+            return
         case "egress":
             raise ForbiddenTarget
         case "dns":
