@@ -108,7 +108,7 @@ class Interception:
         pattern = {"urlPattern": "*", "requestStage": "Request"} if self._headers else documents
         self._session.send("Fetch.enable", patterns=[pattern], handleAuthRequests=self._credentials is not None)
         if self._gate is not None:
-            self._page.on_shown = self._shown
+            self._page.gatekeeper = self._shown
             self._session.send("Page.setPrerenderingAllowed", isAllowed=False)
 
     def _paused(self, event: _Paused) -> None:

@@ -34,7 +34,9 @@ class _Frame(msgspec.Struct, rename="camel"):
     url: str = ""
 
 
-class _Navigated(msgspec.Struct):
+class FrameNavigated(msgspec.Struct):
+    """A frame shows another document."""
+
     frame: _Frame
 
 
@@ -124,7 +126,9 @@ class Page:
         self.dialogs = 0
         # Who answers dialogs in the page's name; None answers "no".
         self.on_dialog: Callable[[OpenedDialog], None] | None = None
-        # Told of each document that a frame shows now: the frame's id, and the address.
+        # Both are called with each document that a frame shows now: the frame's id, and the address. The first one
+        # leaves what may not be shown.
+        self.gatekeeper: Callable[[str, str], None] | None = None
         self.on_shown: Callable[[str, str], None] | None = None
         self.frozen = False
         # Why the address that it went to last may not be shown; None when it may.
@@ -142,7 +146,7 @@ class Page:
         on("Network.dataReceived", DATA, self.traffic.received)
         on("Network.loadingFinished", DONE, self.traffic.done)
         on("Network.loadingFailed", DONE, self.traffic.done)
-        on("Page.frameNavigated", _Navigated, self._navigated)
+        on("Page.frameNavigated", FrameNavigated, self._navigated)
         on("Page.frameStartedNavigating", _FrameEvent, self._began)
         on("Page.frameStoppedLoading", _FrameEvent, self._stopped)
         on("Page.navigatedWithinDocument", _Moved, self._moved)
@@ -154,10 +158,11 @@ class Page:
         on("Inspector.detached", _Nothing, lambda _: self._fail(BrowserGone("the page was closed")))
         on("Gossamer.browserGone", _Nothing, lambda _: self._fail(BrowserGone("the browser ended")))
 
-    def _navigated(self, event: _Navigated) -> None:
+    def _navigated(self, event: FrameNavigated) -> None:
         self._worlds.pop(event.frame.id, None)
-        if self.on_shown is not None:
-            self.on_shown(event.frame.id, event.frame.url)
+        for listener in (self.gatekeeper, self.on_shown):
+            if listener is not None:
+                listener(event.frame.id, event.frame.url)
         if event.frame.id != self.frame_id:
             return
         self._worlds.clear()

@@ -15,7 +15,7 @@ import msgspec
 
 from gossamer.browser.cdp.connection import Session
 from gossamer.browser.cdp.messages import CommandRefused
-from gossamer.browser.page import Evaluated, Page
+from gossamer.browser.page import Evaluated, FrameNavigated, Page
 from gossamer.browser.scripts import script
 from gossamer.browser.tools.scripts import toolbox
 from gossamer.core.errors import StepFailed
@@ -141,7 +141,8 @@ class Documents:
         self._sessions: dict[str, Session] = {}
 
     def follow(self) -> None:
-        """Learn of frames that have processes of their own, from now on."""
+        """Learn of frames that have processes of their own, and of documents that go, from now on."""
+        self._page.on_shown = lambda frame, _: self._forget(frame)
         self._follow(self._page.session)
 
     def _follow(self, session: Session) -> None:
@@ -157,6 +158,7 @@ class Documents:
 
     def _attached(self, event: _Attached) -> None:
         session = self._page.session.connection.session(event.session_id)
+        session.on("Page.frameNavigated", FrameNavigated, lambda shown: self._forget(shown.frame.id))
         session.send("Page.enable")
         self._sessions[event.target_info.target_id] = session
         self._follow(session)
@@ -166,6 +168,11 @@ class Documents:
             if session.id == event.session_id:
                 del self._sessions[frame]
                 session.forget()
+
+    def _forget(self, frame: str) -> None:
+        """Forget the document of a frame that shows another one, which may be in a process that numbers worlds anew."""
+        for key in [key for key, met in self._by_context.items() if met.frame_id == frame]:
+            del self._by_context[key]
 
     def of_session(self, session: Session) -> list[Document]:
         """Return the documents that were met in a session."""
@@ -195,8 +202,7 @@ class Documents:
         key = (session.id, world.execution_context_id)
         known = self._by_context.get(key)
         if known is None:
-            for stale in [key for key, met in self._by_context.items() if met.frame_id == frame]:
-                del self._by_context[stale]
+            self._forget(frame)
             known = Document(next(self._numbers), session, frame, world.execution_context_id, parent, element)
             await known.open()
             self._by_context[key] = known

@@ -148,6 +148,26 @@ async def test_going_back_forward_and_again(chromium: RunningBrowser, pages: Too
             await driver.do(Forward())
 
 
+async def test_another_site_is_seen_and_used_though_its_process_numbers_anew(
+    chromium: RunningBrowser, pages: ToolSite
+) -> None:
+    here = pages.url("/dialogs")
+    there = here.replace("127.0.0.1", "localhost")
+    async with driving(chromium, here) as driver:
+        met: set[str] = set()
+        for address in (there, here, there, here):
+            await driver.do(GoTo(address))
+            ref = await driver.ref("confirm")
+            assert ref not in met
+            for gone in met:
+                with pytest.raises(StepFailed, match="not on the page any more"):
+                    await driver.do(Click(gone))
+            met.add(ref)
+            await driver.do(Click(ref))
+            await driver.do(AnswerDialog())
+            assert await driver.log() == ["confirmed true"]
+
+
 async def test_what_a_page_shows_is_fetched_and_pictured(chromium: RunningBrowser, pages: ToolSite) -> None:
     async with driving(chromium, pages.url("/names")) as driver:
         page = await driver.page.page(deadline=soon())
