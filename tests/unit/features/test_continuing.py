@@ -106,6 +106,14 @@ async def test_a_page_that_must_not_be_kept_leaves_nothing(
     assert fetcher.asked[0].keep_as is None
 
 
+async def test_pictures_of_a_page_that_must_not_be_kept_last_only_until_they_are_fetched(scraping: Scraping) -> None:
+    lasted = []
+    for spec in (SPEC, replace(SPEC, zero_data_retention=True)):
+        record = (await scraping.perform(ScrapeOrder(spec, "team", "key"))).record
+        lasted.append(record.expires_at - record.finished_at)
+    assert lasted == [timedelta(hours=24), timedelta(minutes=10)]
+
+
 async def test_a_page_that_was_only_read_from_the_store_leaves_nothing(scraping: Scraping, database: Database) -> None:
     plain = replace(SPEC, actions=None, headers={}, wait_for=timedelta(0), cache=CachePolicy(max_age=None))
     await scraping.scrape(ScrapeOrder(plain, "team", "key"))

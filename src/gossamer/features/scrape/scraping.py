@@ -52,6 +52,8 @@ from gossamer.ports.renderings import RenderMemory
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 
 RESULTS_LAST = timedelta(hours=24)
+# With zero data retention, for the caller to fetch pictures and PDFs; of the page itself nothing is kept.
+_PICTURES_LAST = timedelta(minutes=10)
 # What taking personal data out takes, in times of writing a page as Markdown.
 _REDACTING = 10
 # What brought a page, where that was no fetcher.
@@ -409,6 +411,7 @@ class Scraping:
 
     def _finished(self, scrape_id: str, task: Task) -> FinishedScrape:
         now = self._clock.now()
+        is_forgotten = task.spec.zero_data_retention and task.job is None
         return FinishedScrape(
             scrape_id=scrape_id,
             team_id=task.team_id,
@@ -416,7 +419,7 @@ class Scraping:
             url=without_credentials(task.spec.url),
             credits=0,
             finished_at=now,
-            expires_at=now + RESULTS_LAST,
+            expires_at=now + (_PICTURES_LAST if is_forgotten else RESULTS_LAST),
         )
 
     def _failure(self, scrape_id: str, task: Task, error: ServiceError) -> FinishedScrape:
