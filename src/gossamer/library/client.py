@@ -12,12 +12,14 @@ from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError
 from gossamer.core.research import ResearchAnswer
 from gossamer.core.searches import Result
+from gossamer.library.calls import Calls
 from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 
 if TYPE_CHECKING:
     from gossamer.library.service import Embedded
 
 PROMPT_SECONDS: Final = 60.0
+IS_OPEN: Final = "This Gossamer is open already."
 # The engine of jobs is one in a process.
 _only_one = threading.Lock()
 
@@ -37,8 +39,11 @@ class AsyncGossamer:
         self._settings = settings
         self._stack = AsyncExitStack()
         self._service: Embedded | None = None
+        self._calls = Calls()
 
     async def __aenter__(self) -> Self:
+        if self._service is not None:
+            raise CallerError(IS_OPEN)
         if not _only_one.acquire(blocking=False):
             raise CallerError("Another Gossamer is open in this program. Use that one, or close it first.")
         self._stack.callback(_only_one.release)
@@ -55,39 +60,42 @@ class AsyncGossamer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._service = None
-        await self._stack.aclose()
+        try:
+            await self._calls.end()
+        finally:
+            await self._stack.aclose()
 
     async def scrape(self, url: str, **options: Any) -> Document:
         """Return one page in the wanted `formats` (markdown without any)."""
-        return await self._open.scrape({"url": url, **options})
+        return await self._calls.run(self._open.scrape({"url": url, **options}))
 
     def crawl(self, url: str, **options: Any) -> AsyncIterator[Document]:
         """Yield the pages of a site as they come, at most `limit`; leaving the loop ends the crawl."""
-        return self._open.crawl({"url": url, **options})
+        return self._calls.each(self._open.crawl({"url": url, **options}))
 
     def batch(self, urls: Iterable[str], **options: Any) -> AsyncIterator[Document]:
         """Yield the pages as they come; those that fail are left out. Leaving the loop ends the batch."""
-        return self._open.batch({"urls": list(urls), **options})
+        return self._calls.each(self._open.batch({"urls": list(urls), **options}))
 
     async def map(self, url: str, **options: Any) -> Sequence[FoundLink]:
         """Return the URLs of a site, best first, without reading its pages."""
-        return await self._open.map({"url": url, **options})
+        return await self._calls.run(self._open.map({"url": url, **options}))
 
     async def search(self, query: str, **options: Any) -> Mapping[str, Sequence[Result]]:
         """Return results by source (`web`, `news`, `images`); with `scrape_options` each has its page."""
-        return await self._open.search({"query": query, **options})
+        return await self._calls.run(self._open.search({"query": query, **options}))
 
     async def extract(self, urls: Iterable[str], **options: Any) -> Extraction:
         """Return data of several pages, by `schema`, `prompt` or both, with the source of each value."""
-        return await self._open.extract({"urls": list(urls), **options})
+        return await self._calls.run(self._open.extract({"urls": list(urls), **options}))
 
     async def research(self, question: str, **options: Any) -> ResearchAnswer:
         """Return an answer with citations from pages that are found, or from `urls`; `schema` gives `data` a shape."""
-        return await self._open.research({"prompt": question, **options})
+        return await self._calls.run(self._open.research({"prompt": question, **options}))
 
     async def llmstxt(self, url: str, *, limit: int = 20, full: bool = False) -> LlmsTxt:
         """Return an llms.txt of a site from up to *limit* of its pages; *full* adds the text of the pages."""
-        return await self._open.llmstxt(url, limit, full=full)
+        return await self._calls.run(self._open.llmstxt(url, limit, full=full))
 
     def watch(
         self, url: str, *, every: str = "1h", goal: str = "", parts: Iterable[str] = (), ignore: Iterable[str] = ()
@@ -98,25 +106,25 @@ class AsyncGossamer:
         words ("the price falls below 100"). The last version is kept in the data folder: a later watch of the same page
         compares with it.
         """
-        return self._open.watch(url, every, goal=goal, parts=tuple(parts), ignore=tuple(ignore))
+        return self._calls.each(self._open.watch(url, every, goal=goal, parts=tuple(parts), ignore=tuple(ignore)))
 
     async def parse(self, file: Path | str | bytes, *, name: str | None = None, **options: Any) -> Document:
         """Return a document (a path, or bytes with the `name` they would have) in the wanted `formats`."""
         if isinstance(file, bytes):
-            return await self._open.parse(file, name or "", options)
-        return await self._open.parse(Path(file), name or Path(file).name, options)
+            return await self._calls.run(self._open.parse(file, name or "", options))
+        return await self._calls.run(self._open.parse(Path(file), name or Path(file).name, options))
 
     async def interact(self, page: Document | str, prompt: str, *, seconds: float = PROMPT_SECONDS) -> Interaction:
         """Do on a scraped page what *prompt* says, in at most *seconds*; the page stays open for the next."""
-        return await self._open.interact(_scrape_id(page), prompt, seconds)
+        return await self._calls.run(self._open.interact(_scrape_id(page), prompt, seconds))
 
     async def close(self, page: Document | str) -> None:
         """Close the page that `interact` keeps open."""
-        await self._open.close(_scrape_id(page))
+        await self._calls.run(self._open.close(_scrape_id(page)))
 
     async def picture(self, page: Document) -> bytes:
         """Return the screenshot of a page that was scraped with the format `screenshot`."""
-        return await self._open.picture(page.screenshot or "")
+        return await self._calls.run(self._open.picture(page.screenshot or ""))
 
     @property
     def _open(self) -> "Embedded":

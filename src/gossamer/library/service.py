@@ -1,7 +1,7 @@
 """The service that a program opens, and its operations with options as the caller wrote them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
@@ -71,14 +71,14 @@ class Embedded:
         spec = request(v2.ScrapeRequest, options).spec()
         return (await self._operations.scrape(SELF, Group.SCRAPE, spec, "v2")).document
 
-    async def crawl(self, options: Options) -> AsyncIterator[Document]:
+    async def crawl(self, options: Options) -> AsyncGenerator[Document, None]:
         """Yield the pages of a site."""
         spec = request(v2.CrawlRequest, options).spec()
         job_id = await self._operations.crawls.start(SELF, Group.CRAWL, spec, _ARRIVAL)
         async for page in self._pages(job_id, Group.CRAWL, JobKind.CRAWL):
             yield page
 
-    async def batch(self, options: Options) -> AsyncIterator[Document]:
+    async def batch(self, options: Options) -> AsyncGenerator[Document, None]:
         """Yield the pages of a batch."""
         spec = request(v2.BatchScrapeRequest, options).spec()
         job_id = await self._operations.batches.start(SELF, Group.BATCH_SCRAPE, spec, _ARRIVAL)
@@ -132,7 +132,7 @@ class Embedded:
 
     async def watch(
         self, url: str, every: str, *, goal: str, parts: tuple[str, ...], ignore: tuple[str, ...]
-    ) -> AsyncIterator[Check]:
+    ) -> AsyncGenerator[Check, None]:
         """Yield what each look at a page finds."""
         between = required_interval(every)
         watch = Watch(self._operations, WatchSpec(url, parts, ignore, goal), self._home)
@@ -174,7 +174,7 @@ class Embedded:
             await self._operations.jobs.changed(found.job, seconds=_ROUND_SECONDS)
         return found
 
-    async def _pages(self, job_id: str, group: Group, kind: JobKind) -> AsyncIterator[Document]:
+    async def _pages(self, job_id: str, group: Group, kind: JobKind) -> AsyncGenerator[Document, None]:
         jobs, kinds, position = self._operations.jobs, frozenset({kind}), 0
         final = False
         try:

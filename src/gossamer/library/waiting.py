@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -12,7 +13,8 @@ from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError
 from gossamer.core.research import ResearchAnswer
 from gossamer.core.searches import Result
-from gossamer.library.client import PROMPT_SECONDS, AsyncGossamer
+from gossamer.library.calls import CLOSED
+from gossamer.library.client import IS_OPEN, PROMPT_SECONDS, AsyncGossamer
 from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 
 T = TypeVar("T")
@@ -28,6 +30,8 @@ class Gossamer:
         self._client = AsyncGossamer(home=home, allow=allow, **settings)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
+        # Held while work is given to the loop, which so never gets any after its end.
+        self._turns = threading.Lock()
 
     def __enter__(self) -> Self:
         return self.open()
@@ -38,24 +42,31 @@ class Gossamer:
         self.close_all()
 
     def open(self) -> Self:
-        """Start it, and return it."""
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="gossamer", daemon=True)
-        self._thread.start()
+        """Start it, and return it. Raises CallerError when it is open already."""
+        with self._turns:
+            if self._loop is not None:
+                raise CallerError(IS_OPEN)
+            self._loop = asyncio.new_event_loop()
+            self._thread = threading.Thread(target=_run, args=(self._loop,), name="gossamer", daemon=True)
+            self._thread.start()
         try:
             self._wait(self._client.__aenter__())
         except BaseException:
-            self._end_loop()
+            self.close_all()
             raise
         return self
 
     def close_all(self) -> None:
-        """End it, and leave nothing running."""
-        if self._loop is not None:
+        """End it, and leave nothing running: calls of other threads that still wait raise CallerError."""
+        with self._turns:
+            loop, thread = self._loop, self._thread
+            self._loop = self._thread = None
+        if loop is not None and thread is not None:
             try:
-                self._wait(self._client.__aexit__(None, None, None))
+                asyncio.run_coroutine_threadsafe(self._client.__aexit__(None, None, None), loop).result()
             finally:
-                self._end_loop()
+                loop.call_soon_threadsafe(loop.stop)
+                thread.join()
 
     def scrape(self, url: str, **options: Any) -> Document:
         """Return one page in the wanted `formats` (markdown without any)."""
@@ -117,10 +128,15 @@ class Gossamer:
         return self._wait(self._client.picture(page))
 
     def _wait(self, work: Coroutine[Any, Any, T]) -> T:
-        if self._loop is None:
-            work.close()
-            raise CallerError("Use it inside `with Gossamer() as web:`, or call `open` first.")
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        with self._turns:
+            if self._loop is None:
+                work.close()
+                raise CallerError("Use it inside `with Gossamer() as web:`, or call `open` first.")
+            promised = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return promised.result()
+        except CancelledError:
+            raise CallerError(CLOSED) from None
 
     def _each(self, results: AsyncIterator[T]) -> Iterator[T]:
         """Yield what *results* yields, and end it when the caller leaves early."""
@@ -128,14 +144,23 @@ class Gossamer:
             while (result := self._wait(_following(results))) is not None:
                 yield result
         finally:
-            self._wait(_ended(results))
+            # What was closed meanwhile has ended already.
+            if self._loop is not None:
+                self._wait(_ended(results))
 
-    def _end_loop(self) -> None:
-        if self._loop is not None and self._thread is not None:
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
-            self._loop.close()
-            self._loop = None
+
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    """Run *loop* until it is stopped, and end what is left in it."""
+    loop.run_forever()
+    loop.run_until_complete(_end_tasks())
+    loop.close()
+
+
+async def _end_tasks() -> None:
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
 
 
 async def _following(results: AsyncIterator[T]) -> T | None:

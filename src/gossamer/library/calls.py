@@ -1,0 +1,56 @@
+"""The calls under way of one client, which its closing ends."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Coroutine
+from typing import Any, Final, TypeVar
+
+from gossamer.core.errors import CallerError
+
+T = TypeVar("T")
+CLOSED: Final = "Gossamer was closed before this call was done."
+
+
+class Calls:
+    """Runs calls in tasks of their own, so that `end` can end them while their callers wait."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._results: set[AsyncGenerator[Any, None]] = set()
+
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return what *work* returns. Raises CallerError when `end` came first."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if task not in self._tasks:
+                raise CallerError(CLOSED) from None
+            raise
+        finally:
+            self._tasks.discard(task)
+
+    async def each(self, results: AsyncGenerator[T, None]) -> AsyncGenerator[T, None]:
+        """Yield what *results* yields. Raises CallerError when `end` came first."""
+        self._results.add(results)
+        try:
+            while (result := await self.run(_following(results))) is not None:
+                yield result
+            if results not in self._results:
+                raise CallerError(CLOSED)
+        finally:
+            self._results.discard(results)
+            await results.aclose()
+
+    async def end(self) -> None:
+        """End all calls; their callers get a CallerError."""
+        tasks, self._tasks = self._tasks, set()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        results, self._results = self._results, set()
+        await asyncio.gather(*(result.aclose() for result in results), return_exceptions=True)
+
+
+async def _following(results: AsyncGenerator[T, None]) -> T | None:
+    return await anext(results, None)
