@@ -7,7 +7,8 @@ import turbohtml
 
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
-from gossamer.content.main_content import isolate
+from gossamer.content.main_content import isolate, read
+from gossamer.content.main_content.coherence import settle
 from gossamer.content.main_content.landmarks import Landmarks
 
 PROSE = (
@@ -145,6 +146,21 @@ def test_a_thread_keeps_every_post() -> None:
     )
     text = markdown(f"<div class=thread><h1>How do I moor a boat?</h1>{posts}</div>", "How do I moor a boat? - Forum")
     assert all(f"Answer {n}" in text for n in range(6))
+
+
+def test_what_is_kept_in_one_of_two_posts_is_kept_in_the_other() -> None:
+    posts = "".join(f"<div class=post><div class=who>{name}</div><p>{PROSE}</p></div>" for name in ("ash", "kit"))
+    outline = read(page(f"<main><h1>How do I splice a rope?</h1>{posts}</main>"))
+    keep = [block.words != "kit" for block in outline.blocks]
+    settle(outline, keep, [0.3] * len(keep), 0)
+    assert all(keep)
+
+
+def test_each_definition_keeps_its_term() -> None:
+    terms = {"Davit": "A small crane on the rail that swings a boat outboard.", "Cleat": "A fitting for lines."}
+    items = "".join(f"<div><dt>{term}</dt><dd><p>{told}</p><p>{PROSE}</p></dd></div>" for term, told in terms.items())
+    text = markdown(f"<main><h1>Glossary</h1><dl>{items}</dl></main>", "Glossary")
+    assert all(term in text for term in terms)
 
 
 def test_a_front_page_keeps_its_list_of_stories() -> None:

@@ -95,3 +95,36 @@ def test_a_block_put_into_a_page_as_sites_build_them_is_kept(kind: str) -> None:
     number = place(document)
     assert number is not None
     assert is_kept(document, number, BLOCKS[kind])
+
+
+@pytest.mark.parametrize(
+    "part", ["<h2>Day {0}</h2><p>Wind {0}, dry.</p>", "<p>On day {0} the wind came from the west, and it was dry.</p>"]
+)
+def test_a_long_page_of_parts_that_are_alike_is_kept_to_its_end(part: str) -> None:
+    parts = "".join(part.format(number) for number in range(1, 1501))
+    document = turbohtml.parse(f"<title>Log</title><main><h1>Log</h1>{parts}</main><footer>© 2025 The club</footer>")
+    text = isolate(document).node.text
+    assert all(f"ay {number}" in text for number in range(1, 1501))
+    assert "The club" not in text
+
+
+ENDS = {
+    "list": "<h2>Fares</h2><ul><li>Dogs: 3.50 €</li><li>Bicycles: 5.00 €</li></ul>",
+    "address": "<h2>Office</h2><p>Pier 4, 9000 Varn, <a href='mailto:a@b.org'>a@b.org</a></p>",
+    "date": "<p>Last updated 3 March 2026</p>",
+}
+RELATED = "<div class=related><h3>Related articles</h3><ul><li><a href=/1>Storm over the bay</a></ul></div>"
+
+
+@pytest.mark.parametrize("texts", [tuple(PARAGRAPHS), LONG, SHORT], ids=["paragraphs", "long", "short"])
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_what_ends_a_text_is_kept_up_to_what_is_none_of_it(end: str, texts: tuple[str, ...]) -> None:
+    html = isolate(page(texts, "<main>{}</main>", end + RELATED, len(texts), "<h1>The harbour</h1>")).node.html
+    assert "Storm over" not in html
+    assert all(line in html for line in turbohtml.parse(end).root.stripped_strings)  # type: ignore[union-attr]
+
+
+def test_lines_of_facts_on_a_page_without_prose_are_kept() -> None:
+    lines = "<div>7° Light rain</div><h2>Hours</h2><div>14:00 8°</div><div>15:00 7°</div><div>16:00 6°</div>"
+    document = turbohtml.parse(f"<title>Varn</title><main><h1>Weather in Varn</h1>{lines}<p>Sources: buoys.</p></main>")
+    assert "7° Light rain" in isolate(document).node.text

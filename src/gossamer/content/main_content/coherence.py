@@ -18,9 +18,10 @@ from gossamer.content.main_content.vocabulary import BITS
 # A heading this unlikely announces something else than the text after it.
 _UNRELATED: Final = 0.12
 _LIST_OF_LINKS: Final = 0.5
-# So many sections that are alike are a listing; of which this share is kept, all is.
-_MANY: Final = 4
-_ENOUGH: Final = 1 / 3
+# So many sections that are alike belong together: the posts of a thread, the items of a listing. What stands at the
+# same place in each is kept in all of them when it is in this share.
+_MANY: Final = 2
+_ENOUGH: Final = 1 / 2
 _TABLE: Final = BITS["t_table"]
 # What a thing costs, how good those who had it found it, and how many they were: lines below the title of what is sold.
 _OFFERED: Final = re.compile(
@@ -29,6 +30,9 @@ _OFFERED: Final = re.compile(
 )
 _LONGEST_OFFER: Final = 80
 _LINKED: Final = 0.5
+# Of a definition list: an item may stand in a div, and its description in a section of its own.
+_ITEMS: Final = frozenset({"dd", "dt", "div"})
+_ITEM_DEPTH: Final = 4
 _PICTURE: Final = '[role="img"]'
 _BELOW: Final = 5
 
@@ -75,11 +79,16 @@ def _is_drawn(node: Node) -> bool:
 
 def _join_rows(blocks: Sequence[Block], keep: list[bool]) -> None:
     """Keep or drop the items of a list, and the cells of a table, by most of their text or by what is around."""
-    wholes: dict[Section, Section | None] = {}
+    tables: dict[Section, Section | None] = {}
     groups: dict[Section, list[int]] = {}
     for number, block in enumerate(blocks):
         section = block.section
-        whole = section if block.tag == "li" else _table_of(section, wholes) if section.bits & _TABLE else None
+        if block.tag == "li":
+            whole: Section | None = section
+        elif section.bits & _TABLE:
+            whole = _table_of(section, tables)
+        else:
+            whole = _glossary_of(section)
         if whole is not None:
             groups.setdefault(whole, []).append(number)
     for numbers in groups.values():
@@ -120,6 +129,17 @@ def _table_of(section: Section, known: dict[Section, Section | None]) -> Section
         found = _table_of(section.parent, known)
     known[section] = found
     return found
+
+
+def _glossary_of(section: Section) -> Section | None:
+    """Return the definition list that *section* is, or is an item of."""
+    for _ in range(_ITEM_DEPTH):
+        if section.node.tag == "dl":
+            return section
+        if section.parent is None or section.node.tag not in _ITEMS:
+            return None
+        section = section.parent
+    return None
 
 
 def _lays_out(table: Section) -> bool:
