@@ -259,7 +259,7 @@ class Settings(BaseSettings):
         pattern=r"^https?://[^/?#\s]+/?$",
         description="Where callers reach this service, for addresses in answers and invitations; as called when unset.",
     )
-    smtp_url: _Secret = Field(
+    smtp_url: _MaybeSecret = Field(
         None, description="Server for e-mail, `smtp://user:password@host:587` or `smtps://…`; without it none is sent."
     )
     smtp_from: str = Field("Gossamer <gossamer@localhost>", description="Address that e-mail is sent from.")

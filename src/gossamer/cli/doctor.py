@@ -209,6 +209,21 @@ def _proxies(settings: Settings) -> Iterator[Finding]:
     )
 
 
+def _mail(settings: Settings) -> Iterator[Finding]:
+    if wrong := _wrong("mail", settings, "GOSSAMER_SMTP_URL", "GOSSAMER_SMTP_FROM"):
+        yield from wrong
+        return
+    if settings.smtp_url is None:
+        yield Finding("mail", fine=True, text="no e-mail is sent (see GOSSAMER_SMTP_URL)")
+        return
+    from gossamer.notify.smtp import MailServer, connection_problem  # noqa: PLC0415 - loaded where it is set
+
+    server = MailServer.parse(settings.smtp_url.get_secret_value())
+    problem = connection_problem(server)
+    text = f"{server.place} answers" if problem is None else f"{server.place} cannot be used: {problem}"
+    yield Finding("mail", problem is None, text, "Correct GOSSAMER_SMTP_URL, or look at that server.")
+
+
 def _wrong(part: str, settings: Settings, *names: str) -> list[Finding]:
     """Return what keeps these settings from being read."""
     return [
@@ -307,6 +322,7 @@ _CHECKS: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "egress": _egress,
     "threats": _threats,
     "proxies": _proxies,
+    "mail": _mail,
     "model": _model,
     "search": _search,
     "port": _port,

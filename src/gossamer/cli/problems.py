@@ -108,9 +108,25 @@ def _check_own_search(settings: Settings) -> None:
         own_search(settings, settings.search_custom_url)
 
 
+def _check_mail_server(settings: Settings) -> None:
+    if settings.smtp_url:
+        from gossamer.notify.smtp import MailServer  # noqa: PLC0415
+
+        MailServer.parse(settings.smtp_url.get_secret_value())
+
+
+def _check_mail_sender(settings: Settings) -> None:
+    if settings.smtp_url:
+        from gossamer.notify.smtp import sender_address  # noqa: PLC0415
+
+        sender_address(settings.smtp_from)
+
+
 _CHECKS: Mapping[str, Callable[[Settings], object]] = {
     "GOSSAMER_DATABASE_URL": lambda settings: database_url(settings.database_url, settings.home),
     "GOSSAMER_BLOBS_URL": _check_blobs,
+    "GOSSAMER_SMTP_URL": _check_mail_server,
+    "GOSSAMER_SMTP_FROM": _check_mail_sender,
     "GOSSAMER_TRUSTED_PROXIES": lambda settings: listed_networks(settings.trusted_proxies),
     "GOSSAMER_EGRESS_ALLOW": lambda settings: EgressPolicy.parse(settings.egress_allow),
     "GOSSAMER_SEARCH_PROVIDERS": _check_search_providers,

@@ -9,11 +9,12 @@ import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from email.errors import HeaderParseError
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from gossamer.core.errors import MessageRefused, NotAvailable
 from gossamer.ports.clock import Clock
@@ -21,6 +22,7 @@ from gossamer.ports.monitors import Letter
 
 _SECONDS: Final = 20.0
 _PORTS: Final = {"smtp": 587, "smtps": 465}
+_FORM: Final = "An e-mail server is written as smtp://user:password@host:587, or smtps:// for TLS."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +37,82 @@ class MailServer:
 
     @classmethod
     def parse(cls, address: str) -> "MailServer":
-        """Return the server of `smtp://user:password@host:587` or `smtps://…`. Raises ValueError."""
-        parts = urlsplit(address)
-        if parts.scheme not in _PORTS or not parts.hostname:
-            raise ValueError("An e-mail server is written as smtp://user:password@host:587, or smtps:// for TLS.")
+        """Return the server of `smtp://user:password@host:587` or `smtps://…`.
+
+        Raises ValueError with what is wrong, which holds nothing of the address: it may be a part of the password.
+        """
+        try:
+            parts = urlsplit(address.strip())
+        except ValueError:
+            raise ValueError(f"It cannot be read. {_FORM}") from None
+        if parts.scheme not in _PORTS:
+            raise ValueError(f"It must begin with smtp:// or smtps://. {_FORM}")
+        if parts.path not in {"", "/"} or parts.query or parts.fragment:
+            raise ValueError("Nothing may follow the host and port. Write / ? # of a password as %2F %3F %23.")
+        if not parts.hostname or not _is_host(parts.hostname):
+            raise ValueError(f"It must name a host. {_FORM}")
+        user, password = unquote(parts.username or ""), unquote(parts.password or "")
+        # SMTP's sign-in takes no other letters.
+        if not (user + password).isascii() or (password and not user):
+            raise ValueError("A password needs a user name, and both may have ASCII letters only.")
         tls = "always" if parts.scheme == "smtps" else "offered"
-        port = parts.port or _PORTS[parts.scheme]
-        return cls(parts.hostname, port, tls, unquote(parts.username or ""), unquote(parts.password or ""))
+        return cls(parts.hostname, _port(parts), tls, user, password)
+
+    @property
+    def place(self) -> str:
+        """Return host and port, as an address has them."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def _port(parts: SplitResult) -> int:
+    try:
+        port = _PORTS[parts.scheme] if parts.port is None else parts.port
+    except ValueError:
+        port = 0
+    if port == 0:
+        raise ValueError("The port must be a number from 1 to 65535.")
+    return port
+
+
+def _is_host(name: str) -> bool:
+    try:
+        # What a look-up would raise later, for a label that is empty or too long.
+        return bool(name.encode("idna")) and not any(sign.isspace() for sign in name)
+    except UnicodeError:
+        return False
+
+
+def sender_address(text: str) -> Address:
+    """Return the address of "Name <name@host>" or "name@host"; the name is Gossamer when none is given.
+
+    Raises ValueError.
+    """
+    name, address = parseaddr(text)
+    try:
+        sender = Address(name or "Gossamer", addr_spec=address)
+    except (HeaderParseError, ValueError, IndexError):
+        sender = Address()
+    if not (sender.username and sender.domain):
+        raise ValueError("It must be an e-mail address, as `Gossamer <gossamer@example.org>`.")
+    return sender
+
+
+def connection_problem(server: MailServer) -> str | None:
+    """Connect and sign in without sending anything; return why that failed, or None.
+
+    It blocks, up to 20 seconds an answer.
+    """
+    try:
+        with _connected(server):
+            return None
+    except smtplib.SMTPAuthenticationError:
+        return "it does not take the user name and password"
+    except smtplib.SMTPNotSupportedError:
+        return "it offers no sign-in, so it takes no user name and password"
+    except ssl.SSLError as error:
+        return f"TLS failed: {getattr(error, 'verify_message', '') or error.reason or type(error).__name__}"
+    except (OSError, smtplib.SMTPException) as error:
+        return getattr(error, "strerror", None) or type(error).__name__
 
 
 class SmtpMailer:
@@ -65,13 +136,12 @@ class SmtpMailer:
 
     def _message(self, letter: Letter) -> EmailMessage:
         message = EmailMessage()
-        name, address = parseaddr(self._sender)
-        message["From"] = Address(name or "Gossamer", addr_spec=address)
+        message["From"] = sender = sender_address(self._sender)
         message["To"] = Address(addr_spec=letter.to)
         message["Subject"] = " ".join(letter.subject.split())
         message["Date"] = format_datetime(self._clock.now())
         # The same for every try: a server that took it before can tell.
-        message["Message-ID"] = f"<{letter.message_id}@{address.rpartition('@')[2]}>"
+        message["Message-ID"] = f"<{letter.message_id}@{sender.domain}>"
         message["Auto-Submitted"] = "auto-generated"
         for header, value in letter.headers.items():
             message[header] = value

@@ -21,6 +21,7 @@ def test_settings_that_cannot_work_are_named_all_at_once(tmp_path: Path) -> None
     wrong = {
         "GOSSAMER_DATABASE_URL": "mysql://me:secret@db/x",
         "GOSSAMER_BLOBS_URL": "nonsense://bucket",
+        "GOSSAMER_SMTP_URL": "mail.example.org:secret",
         "GOSSAMER_PROXY_STEALTH": "socks://me:secret@p",
     }
     done = gossamer("serve", home=file, **wrong)
@@ -90,13 +91,14 @@ def test_doctor_finds_everything_that_keeps_the_service_from_starting(tmp_path: 
         "GOSSAMER_BLOBS_URL": "nonsense://bucket",
         "GOSSAMER_EGRESS_ALLOW": "10.0.0.0/99",
         "GOSSAMER_PROXY_BASIC": "x",
+        "GOSSAMER_SMTP_URL": "mail.example.org:secret",
         "GOSSAMER_HOST": "no-such-host.invalid",
         "GOSSAMER_CHROMIUM": "none",
     }
     done = gossamer("doctor", home=file, **wrong)
     missing = set(re.findall(r"^missing (\w+)", done.stdout.decode(), re.MULTILINE))
     assert done.returncode == 1
-    assert missing == {"data", "database", "blobs", "egress", "proxies", "port"}
+    assert missing == {"data", "database", "blobs", "egress", "proxies", "mail", "port"}
     assert b"secret" not in done.stdout
     assert b"Traceback" not in done.stderr
 
