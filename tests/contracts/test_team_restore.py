@@ -33,6 +33,7 @@ from gossamer.store.schema import (
     usage_days,
     users,
 )
+from gossamer.store.sealing import Seal
 from gossamer.store.team_tables import OF_A_TEAM, belongs
 from gossamer.testing.clock import ManualClock
 from tests.accounts import OPERATOR, World, world_on
@@ -76,6 +77,11 @@ class Installation:
         await self.write(lambda connection: _agree(connection, self.database, team_id, number))
         return team_id
 
+    async def seal(self, team_id: str, secret: str = SECRET) -> None:
+        """Have the team sign its webhooks, with what *secret* seals."""
+        sealed = Seal(lambda: secret).seal("signs", f"webhooks of {team_id}")
+        await self.write(lambda c: c.execute(update(teams).where(teams.c.id == team_id).values(webhook_secret=sealed)))
+
     async def write(self, function: Any) -> Any:
         return await self.database.write(function)
 
@@ -85,8 +91,8 @@ class Installation:
     def save(self) -> None:
         save(self.kept, self.database.engine, self.file, version="0.1.0", now=self.clock.now())
 
-    def restore(self, *names: str, replace: bool = False, secret: str | None = None) -> list[Restored]:
-        wanted = Wanted(names, replace)
+    def restore(self, *names: str, replace: bool = False, secret: str | None = None, **more: bool) -> list[Restored]:
+        wanted = Wanted(names, replace, **more)
         found = restore_teams(self.file, self.kept, self.database.engine, wanted, secret=secret, now=self.clock.now())
         return list(found)
 
@@ -310,7 +316,7 @@ async def test_an_organization_that_is_gone_comes_back_and_a_deleted_one_is_refu
 
 
 async def test_what_cannot_be_chosen_or_read_is_said(here: Installation) -> None:
-    await here.world.team("One")
+    await here.seal((await here.world.team("One")).team.team_id)
     twins = [(await here.world.team("Twin")).team.team_id for _ in range(2)]
     here.save()
     with pytest.raises(NotRestored, match=r"has no team `Two`\. It has: .*`One` \("):
@@ -319,7 +325,7 @@ async def test_what_cannot_be_chosen_or_read_is_said(here: Installation) -> None
         here.restore("Twin")
     assert all(team_id in str(found.value) for team_id in twins)
     (here.folder / "secret.key").write_text("another secret")
-    with pytest.raises(NotRestored, match="are sealed with another key"):
+    with pytest.raises(NotRestored, match="were sealed with another key"):
         here.restore("One")
     here.file.write_bytes(here.file.read_bytes()[:1000])
     with pytest.raises(BadArchive):
@@ -341,10 +347,35 @@ async def test_an_installation_that_has_sealed_nothing_yet_takes_the_secret_of_t
 
 async def test_a_secret_of_the_settings_has_to_be_that_of_the_backup(here: Installation) -> None:
     gone = await here.team("Gone", 2)
+    await here.seal(gone)
     here.save()
     await here.remove(gone)
     here.kept = replace(here.kept, secret=None)
-    with pytest.raises(NotRestored, match="are sealed with another key"):
+    with pytest.raises(NotRestored, match="were sealed with another key"):
         here.restore(gone, secret="another")
     here.restore(gone, secret=SECRET)
+    assert await here.read(select(teams.c.id).where(teams.c.id == gone))
+
+
+async def test_a_team_with_values_of_another_key_replaces_nothing_unless_they_may_be_lost(here: Installation) -> None:
+    team, other = await here.team("Weavers", 2), await here.team("Spinners", 3)
+    # As in a backup of an installation whose key is in its settings.
+    (here.folder / "secret.key").unlink()
+    await here.seal(team, "the key of another installation")
+    here.save()
+    before = await here.rows(team)
+    with pytest.raises(NotRestored, match=r"\(GOSSAMER_SECRET_KEY\).*: webhook secrets \(1\)\. Nothing was changed"):
+        here.restore(team, replace=True, secret=SECRET)
+    assert await here.rows(team) == before
+    # What others have sealed does not matter.
+    here.restore(other, replace=True, secret=SECRET)
+    here.restore(team, replace=True, secret=SECRET, lose_secrets=True)
+
+
+async def test_a_team_without_sealed_values_comes_back_under_any_key(here: Installation) -> None:
+    gone = await here.team("Gone", 2)
+    here.save()
+    await here.remove(gone)
+    (here.folder / "secret.key").write_text("another secret")
+    here.restore(gone)
     assert await here.read(select(teams.c.id).where(teams.c.id == gone))

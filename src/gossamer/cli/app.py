@@ -152,6 +152,9 @@ def restore(
     replace: Annotated[
         bool, typer.Option("--replace", help="With --team: in the place of what the team has now.")
     ] = False,
+    lose_secrets: Annotated[
+        bool, typer.Option("--lose-secrets", help="Restore although sealed values are unreadable with this key.")
+    ] = False,
 ) -> None:
     """Bring a backup back, into an empty data folder or database; with --team, single teams into one in use."""
     from gossamer.cli.backup import check as verify  # noqa: PLC0415
@@ -163,7 +166,9 @@ def restore(
         raise typer.Exit(verify(file))
     if replace and not team:
         raise typer.BadParameter("It goes with --team.", param_hint="--replace")
-    raise typer.Exit(restore_some(file, Wanted(team, replace)) if team else run(file))
+    if team:
+        raise typer.Exit(restore_some(file, Wanted(team, replace, lose_secrets)))
+    raise typer.Exit(run(file, lose_secrets=lose_secrets))
 
 
 @app.command()

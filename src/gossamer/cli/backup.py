@@ -18,6 +18,7 @@ from gossamer.store.backup import (
     Manifest,
     NothingToSave,
     NotRestored,
+    Sealing,
     Wanted,
     restore_teams,
     save,
@@ -55,14 +56,14 @@ def check(file: Path) -> int:
     return _run(lambda *_: f"{file} is whole: {_described(verify(file))}.")
 
 
-def restore(file: Path) -> int:
+def restore(file: Path, *, lose_secrets: bool = False) -> int:
     """Bring a backup back; return the exit code."""
 
-    def work(kept: Kept, _: str | None) -> str:
+    def work(kept: Kept, secret: str | None) -> str:
         with sole_server(kept.database):
             engine = open_engine(kept.database)
             try:
-                manifest = bring_back(file, kept, engine, prepare=prepare_engine)
+                manifest = bring_back(file, kept, engine, prepare=prepare_engine, sealing=Sealing(secret, lose_secrets))
             finally:
                 engine.dispose()
         return f"Restored {_described(manifest)}. Start the service; it goes on with the jobs that were under way."

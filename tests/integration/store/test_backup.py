@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,14 @@ import psycopg
 import pytest
 import requests
 from psycopg.sql import SQL, Identifier
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, insert, select, text
 from websockets.sync.client import connect
 
-from gossamer.store.backup import BadArchive, Kept, NotRestored, Wanted, restore, restore_teams, save
+from gossamer.store.backup import BadArchive, Kept, NotRestored, Sealing, Wanted, restore, restore_teams, save
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.migration import current_schema, migrate, upgrade
+from gossamer.store.schema import session_profiles
+from gossamer.store.sealing import Seal
 from gossamer.testing.site import Site, running_site
 from gossamer.testing.site.graph import Graph, GraphSite, running_graph
 from tests.clients.service import Service, running_service
@@ -245,6 +248,29 @@ def test_teams_of_a_backup_of_an_older_release_come_back(
         with engine.connect() as connection:
             [page] = connection.execute(text("SELECT url FROM pages WHERE team_id = 'weavers'")).all()
     assert (team.team_id, page.url) == ("weavers", "https://example.org/")
+
+
+def test_a_whole_backup_comes_back_only_where_its_sealed_values_can_be_read(
+    tmp_path: Path, databases: tuple[dict[str, str], dict[str, str]]
+) -> None:
+    old, new = (kept_with(tmp_path / name, setting) for name, setting in zip(("old", "new"), databases, strict=True))
+    # The key is in the settings, so it is not in the backup.
+    old, new, name = replace(old, secret=None), replace(new, secret=None), "a\tprofile\\of hers"
+    with opened(old) as engine:
+        migrate(engine)
+        state = Seal(lambda: "first key").seal("{}", f"profile of weavers: {name}")
+        with engine.connect().execution_options(writes=True) as connection, connection.begin():
+            connection.execute(insert(session_profiles).values(team_id="weavers", name=name, state=state, saved_at=1))
+        save(old, engine, tmp_path / "old.tar", version="0.1.0", now=datetime.now(UTC))
+    with opened(new) as engine:
+        bring = partial(restore, tmp_path / "old.tar", new, engine, prepare=lambda _: None)
+        for wrong in ("second key", None):
+            with pytest.raises(NotRestored, match=r"browser profiles \(1\)\..*Set GOSSAMER_SECRET_KEY to that of"):
+                bring(sealing=Sealing(wrong))
+            assert not list((tmp_path / "new").iterdir())
+        bring(sealing=Sealing("first key"))
+        with engine.connect() as connection:
+            assert connection.execute(select(session_profiles.c.state)).scalar_one() == state
 
 
 def test_teams_come_back_into_an_installation_of_this_schema_only(tmp_path: Path) -> None:

@@ -4,7 +4,13 @@ from pathlib import Path
 import pytest
 
 from gossamer.core.errors import OwnError, SecretUnreadable
+from gossamer.core.interaction import Performed, Reload
+from gossamer.core.sessions import Opening, SessionSpec, StorageState
+from gossamer.features.monitor.monitors import owner_of
+from gossamer.store.accounts.webhook_secrets import _owner
+from gossamer.store.backup.sealed_values import COLUMNS
 from gossamer.store.sealing import Seal, is_sealed
+from gossamer.store.sessions import SealedSessions
 
 SECRET = "whsec_0123456789"
 
@@ -68,3 +74,28 @@ def test_a_damaged_key_is_no_reason_to_make_another(tmp_path: Path) -> None:
     with pytest.raises(OwnError, match="damaged"):
         Seal.of(None, tmp_path).seal(SECRET, "a")
     assert (tmp_path / "secret.key").read_text() == "short"
+
+
+class _Noting(Seal):
+    """A seal that notes for whom it seals."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: "key")
+        self.owners: set[str] = set()
+
+    def seal(self, secret: str, owner: str) -> str:
+        self.owners.add(owner)
+        return super().seal(secret, owner)
+
+
+def test_a_restore_knows_for_whom_each_kind_of_value_is_sealed() -> None:
+    seal = _Noting()
+    sealed = SealedSessions(seal)
+    sealed.spec("i", SessionSpec())
+    sealed.opening("i", Opening())
+    sealed.step("s", Performed(Reload()))
+    sealed.profile("t", "n", StorageState())
+    sealed.recording("i", ())
+    row = {"id": "i", "session_id": "s", "team_id": "t", "name": "n"}
+    known = {column.owner.format(**row) for column in COLUMNS}
+    assert known == seal.owners | {owner_of("t"), _owner("i")}

@@ -21,6 +21,10 @@ class BadArchive(Exception):
     """A file that is no whole backup; the message is for the operator."""
 
 
+class NotRestored(Exception):
+    """A backup that was not restored, and nothing was changed; the message is for the operator."""
+
+
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """What a backup holds.

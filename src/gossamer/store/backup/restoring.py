@@ -1,7 +1,10 @@
 """Restoring: into an empty place, all or nothing for the database."""
 
 import tarfile
-from collections.abc import Callable, Collection, Mapping
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +12,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from gossamer.store.backup.archive import BadArchive, Manifest, extract, member, opened_archive, verify
 from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, TABLE, Kept, cursor, listed, quoted
+from gossamer.store.backup.sealed_values import Key, check_key, key_of, rows_of_copies, rows_of_file
 from gossamer.store.blobs import blob_failures, open_blobs
 from gossamer.store.database import database_file
 from gossamer.store.migration import HEAD, upgrade
@@ -16,26 +20,62 @@ from gossamer.store.migration import HEAD, upgrade
 _CHUNK: Final = 1 << 20
 
 
-def restore(file: Path, to: Kept, engine: Engine, *, prepare: Callable[[Engine], None]) -> Manifest:
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """The setting that seals secrets, None where a file has it, and whether sealed values may stay unreadable."""
+
+    secret: str | None = None
+    lose_secrets: bool = False
+
+
+def restore(
+    file: Path, to: Kept, engine: Engine, *, prepare: Callable[[Engine], None], sealing: Sealing = Sealing()
+) -> Manifest:
     """Bring back the backup *file* at *to*, and return what was in it.
 
     *prepare* makes the tables of the job engine in a database server. Raises BadArchive when the file is damaged, newer
-    than this release, of the other kind of database, or *to* is not empty; then nothing was changed.
+    than this release, of the other kind of database, or *to* is not empty, and NotRestored when it has sealed values
+    that *to* could not read; then nothing was changed.
     """
     manifest = verify(file)
     target = database_file(to.database)
     _check(manifest, target, engine)
-    with opened_archive(file) as tar:
+    with opened_archive(file) as tar, _database_of(tar, target) as unpacked:
+        if not sealing.lose_secrets:
+            rows = rows_of_copies(tar, manifest) if unpacked is None else rows_of_file(unpacked)
+            key = key_of(tar, manifest, to, sealing.secret)
+            check_key(rows, key, _remedy(key, has_own=SECRET in manifest.members))
         if SECRET in manifest.members and to.secret is not None and not to.secret.exists():
             extract(tar, SECRET, to.secret)
         _restore_blobs(tar, manifest, to.blobs)
-        if target is not None:
-            extract(tar, DATABASE, target)
+        if target is not None and unpacked is not None:
+            unpacked.rename(target)
         else:
             upgrade(engine, manifest.schema)
             prepare(engine)
             _restore_tables(tar, manifest, engine)
     return manifest
+
+
+@contextmanager
+def _database_of(tar: tarfile.TarFile, target: Path | None) -> Iterator[Path | None]:
+    """Unpack the file of SQLite beside *target*; None for a database server. What is not taken is deleted."""
+    if target is None:
+        yield None
+        return
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".restoring-") as folder:
+        unpacked = Path(folder) / target.name
+        extract(tar, DATABASE, unpacked)
+        yield unpacked
+
+
+def _remedy(key: Key, *, has_own: bool) -> str:
+    if key.brought:
+        return "They are from before the key of that installation was changed."
+    if has_own:
+        return f"The backup brings its own key: remove {key.place}."
+    return "Set GOSSAMER_SECRET_KEY to that of the installation that made the backup."
 
 
 def _check(manifest: Manifest, target: Path | None, engine: Engine) -> None:

@@ -30,6 +30,7 @@ from sqlalchemy.exc import IntegrityError
 from gossamer.core.accounts import Deed
 from gossamer.core.usage import period_of
 from gossamer.store.accounts.audit import record
+from gossamer.store.backup.archive import NotRestored
 from gossamer.store.credits.days import DAY_MILLIS, used
 from gossamer.store.credits.reservations import reserved
 from gossamer.store.row_encoding import millis, moment
@@ -65,10 +66,6 @@ _TURNS_SINCE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _ALONE: Final = text("LOCK TABLE usage_days, credit_accounts IN EXCLUSIVE MODE")
 
 Tables = Mapping[str, Table]
-
-
-class NotRestored(Exception):
-    """Teams that were not restored, and nothing was changed; the message is for the operator."""
 
 
 @dataclass(frozen=True, slots=True)

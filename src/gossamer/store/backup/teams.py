@@ -16,10 +16,11 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, MetaData, text
 
-from gossamer.store.backup.archive import Manifest, extract, member, opened_archive, verify
+from gossamer.store.backup.archive import Manifest, NotRestored, extract, member, opened_archive, verify
 from gossamer.store.backup.restoring import check_origin, fill_tables, take_your_time
 from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, Kept
-from gossamer.store.backup.team_rows import NotRestored, Restored, Tables, TeamRows
+from gossamer.store.backup.sealed_values import Key, check_key, key_of, rows_of_teams
+from gossamer.store.backup.team_rows import Restored, Tables, TeamRows
 from gossamer.store.blobs import blob_failures, open_blobs, place_of
 from gossamer.store.database import database_file, open_engine
 from gossamer.store.index import forget_pages
@@ -27,15 +28,20 @@ from gossamer.store.migration import HEAD, current_schema, newer_schema, upgrade
 from gossamer.store.schema import index_documents, index_queue, metadata
 
 _BESIDE: Final = "restoring"
+_REMEDY: Final = "Restore the whole backup elsewhere, with the key of the installation that made it."
 _NOT_NEEDED: Final = frozenset({f"public.{table.name}" for table in (index_documents, index_queue)})
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The teams to restore, by id or name; with *replace* also those that are there."""
+    """The teams to restore, by id or name; with *replace* also those that are there.
+
+    With *lose_secrets* sealed values may stay unreadable.
+    """
 
     teams: Sequence[str]
     replace: bool = False
+    lose_secrets: bool = False
 
 
 def restore_teams(
@@ -52,13 +58,16 @@ def restore_teams(
     _check_installation(engine)
     with (
         opened_archive(file) as tar,
-        _secret_of(tar, manifest, to, secret),
+        _taken_over(key := key_of(tar, manifest, to, secret), tar, to),
         _blobs_of(tar, manifest, to.blobs) as put,
         _beside(tar, manifest, engine, target) as (connection, saved),
     ):
         rows = TeamRows(connection, saved, now)
         restored = []
-        for team_id, _ in dict.fromkeys(rows.named(name) for name in wanted.teams):
+        ids = dict.fromkeys(rows.named(name)[0] for name in wanted.teams)
+        if not wanted.lose_secrets:
+            check_key(rows_of_teams(connection, saved, ids), key, _REMEDY)
+        for team_id in ids:
             put(rows.saved_blobs(team_id))
             forget_pages(connection, team_id)
             restored.append(rows.restore(team_id, replace=wanted.replace))
@@ -79,9 +88,9 @@ def _check_installation(engine: Engine) -> None:
 
 
 @contextmanager
-def _secret_of(tar: tarfile.TarFile, manifest: Manifest, to: Kept, setting: str | None) -> Iterator[None]:
-    """Take the backup's secret over where there is none yet; on an error it is deleted again."""
-    if not _lacks_secret(tar, manifest, to, setting) or to.secret is None:
+def _taken_over(key: Key, tar: tarfile.TarFile, to: Kept) -> Iterator[None]:
+    """Take the backup's key over where there is none yet; on an error it is deleted again."""
+    if not key.brought or to.secret is None:
         yield
         return
     extract(tar, SECRET, to.secret)
@@ -90,22 +99,6 @@ def _secret_of(tar: tarfile.TarFile, manifest: Manifest, to: Kept, setting: str 
     except BaseException:
         to.secret.unlink()
         raise
-
-
-def _lacks_secret(tar: tarfile.TarFile, manifest: Manifest, to: Kept, setting: str | None) -> bool:
-    """Return whether the backup has a secret and the installation none. Raises NotRestored when they differ."""
-    if SECRET not in manifest.members:
-        return False
-    theirs = member(tar, SECRET).read().decode("ascii", "replace").strip()
-    ours = setting
-    if to.secret is not None and to.secret.exists():
-        ours = to.secret.read_text("ascii").strip()
-    if ours is not None and ours != theirs:
-        raise NotRestored(
-            "The secrets in the backup are sealed with another key than those of this installation, which could not "
-            "read them. Restore the whole backup elsewhere."
-        )
-    return ours is None
 
 
 @contextmanager
