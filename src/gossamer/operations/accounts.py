@@ -49,7 +49,7 @@ class AccountOperations:
     Methods that take an *actor* raise NotAllowed when a member, or an admin, may not do it, and
     NotFound for what is not there or belongs to teams the actor is not in. CallerError says what is wrong
     with a value. What is changed is effective in this process at once, in others within 15 seconds,
-    and stands in the audit log.
+    and stands in the audit log. A deleted team gets no keys, people or other bounds: NotAllowed, until it is restored.
     """
 
     def __init__(
@@ -207,6 +207,7 @@ class AccountOperations:
         _check_admin(actor, team_id)
         if not all(bound is UNCHANGED for bound in (credits, concurrency, rate_limits)):
             _check_operator(actor)
+        await self._teams.in_use(team_id)
         team = await self._teams.update_team(actor, team_id, TeamChange(name, credits, concurrency, rate_limits))
         self._accounts.forget()
         return team
@@ -217,6 +218,8 @@ class AccountOperations:
         Raises SecretUnreadable when it was sealed under another key than this deployment's.
         """
         _check_admin(actor, team_id)
+        if new:
+            await self._teams.in_use(team_id)
         return await self._teams.webhook_secret(actor, team_id, new=new)
 
     async def audit(self, actor: Actor, team_id: str, *, before: int | None = None, limit: int) -> Sequence[AuditEntry]:
@@ -317,7 +320,7 @@ class AccountOperations:
     async def create_key(self, actor: Actor, team_id: str, name: str, *, expires_at: datetime | None = None) -> NewKey:
         """Make a key of the team. For admins."""
         _check_admin(actor, team_id)
-        await self._teams.team(team_id)
+        await self._teams.in_use(team_id)
         return await self._keys.create(actor, team_id, name, expires_at=expires_at)
 
     async def update_key(
@@ -389,7 +392,7 @@ class AccountOperations:
         Who has the address already keeps name and password. Raises AlreadyThere when the person is in the team.
         """
         _check_operator(actor)
-        await self._teams.team(team_id)
+        await self._teams.in_use(team_id)
         return await self._sign_ins.add_member(actor, team_id, role=role, email=email, name=name, password=password)
 
     async def set_role(self, actor: Actor, team_id: str, user_id: str, role: Role) -> None:
@@ -411,7 +414,7 @@ class AccountOperations:
         With *email*, only who signs up or in with that address can accept it.
         """
         _check_admin(actor, team_id)
-        await self._teams.team(team_id)
+        await self._teams.in_use(team_id)
         return await self._members.invite(actor, team_id, role=role, email=email)
 
     async def invitations(self, actor: Actor, team_id: str) -> Sequence[Invitation]:

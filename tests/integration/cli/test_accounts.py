@@ -248,6 +248,35 @@ def test_teams_people_and_organizations_are_deleted_restored_and_exported(run: R
     assert told(run, "team", "show", team["teamId"])["name"] == "Passing"
 
 
+def test_a_deleted_team_is_shown_as_one_and_cannot_be_changed_until_it_is_restored(run: Run) -> None:
+    told(run, "team", "create", "Leaving", "-o", "Leaving Ltd")
+    assert "Leaving Ltd" in run("org", "list").stdout
+    run("org", "delete", "Leaving Ltd", "--grace-days", "3", "--yes")
+    gone = re.compile(r"deleted, gone on \d{4}-\d\d-\d\d")
+    for command in (("team", "list"), ("team", "show", "Leaving"), ("key", "list", "-t", "Leaving"), ("org", "list")):
+        assert gone.search(run(*command).stdout), command
+    assert "its keys are refused" in run("key", "list", "-t", "Leaving", "--json").stderr
+    for command in (
+        ("key", "create", "late", "--team", "Leaving"),
+        ("team", "update", "Leaving", "--credits", "5"),
+        ("member", "invite", "--team", "Leaving"),
+    ):
+        refused = run(*command)
+        assert (refused.exit_code, refused.stdout) == (1, "")
+        assert gone.search(refused.stderr)
+        assert "gossamer team restore" in refused.stderr
+    run("org", "restore", "Leaving Ltd")
+    assert "in use" in run("team", "show", "Leaving").stdout
+    assert KEY.fullmatch(run("key", "create", "early", "--team", "Leaving").stdout.strip())
+
+
+def test_a_team_deleted_without_a_grace_period_is_not_said_to_be_restorable(run: Run) -> None:
+    told(run, "team", "create", "Brief")
+    said = run("team", "delete", "Brief", "--grace-days", "0", "--yes").stdout
+    assert said.startswith("Deleted the team `Brief` and everything it has, to be removed for good: ")
+    assert "restored" not in said
+
+
 def test_a_job_that_is_not_there_is_named(run: Run) -> None:
     done = run("doctor", "7d1f2c0e-5c0f-4d57-9f2f-2b6f1a1c9f10")
     assert (done.exit_code, "Job not found" in done.stderr) == (4, True)

@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Awaitable, Callable
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO
 
@@ -97,7 +97,11 @@ def _delete(what: str, delete: _Delete, grace_days: int | None, *, confirmed: bo
 
     async def act(accounts: AccountOperations) -> None:
         ended = await delete(accounts, grace)
-        typer.echo(f"Deleted {what}. It can be restored until {moment(ended)}; the running service removes it then.")
+        if ended <= datetime.now(UTC):
+            typer.echo(f"Deleted {what}, to be removed for good: the running service does so within minutes.")
+        else:
+            until = f"It can be restored until {moment(ended)} UTC; the running service removes it then."
+            typer.echo(f"Deleted {what}. {until}")
 
     return run(act)
 

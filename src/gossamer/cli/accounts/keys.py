@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gossamer.cli.accounts.database_access import OPERATOR, run, team_named
-from gossamer.cli.accounts.tables import moment, tell_json, tell_table
-from gossamer.core.accounts import OPEN_TEAM, ApiKey
+from gossamer.cli.accounts.tables import moment, state, tell_json, tell_table
+from gossamer.core.accounts import OPEN_TEAM, ApiKey, Team
 from gossamer.core.errors import NotFound
 from gossamer.operations.accounts import AccountOperations
 from gossamer.wire import admin
@@ -38,11 +38,15 @@ def show_all(team: str, *, as_json: bool) -> int:
     """List the keys of a team; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        keys = await accounts.keys(OPERATOR, (await team_named(accounts, team)).team_id)
+        found = await team_named(accounts, team)
+        keys = await accounts.keys(OPERATOR, found.team_id)
+        if found.purge_at is not None:
+            # Beside the list, which a program reads.
+            print(f"The team is {state(found.purge_at)}; its keys are refused.", file=sys.stderr)
         if as_json:
             tell_json([admin.key_json(key) for key in keys])
         else:
-            tell_table(("NAME", "ID", "KEY", "LAST USED", "STATE", "RESTRICTIONS"), map(_row, keys))
+            tell_table(("NAME", "ID", "KEY", "LAST USED", "STATE", "RESTRICTIONS"), (_row(key, found) for key in keys))
 
     return run(act)
 
@@ -105,13 +109,15 @@ async def _tell_limits(accounts: AccountOperations, key_id: str, *, as_json: boo
         print(f"Restrictions of {key.name}: {_limits(key)}. Running services know within 15 seconds.")
 
 
-def _row(key: ApiKey) -> Sequence[str]:
-    return key.name, key.key_id, key.hint, moment(key.last_used_at, "never"), _state(key), _limits(key)
+def _row(key: ApiKey, team: Team) -> Sequence[str]:
+    return key.name, key.key_id, key.hint, moment(key.last_used_at, "never"), _state(key, team), _limits(key)
 
 
-def _state(key: ApiKey) -> str:
+def _state(key: ApiKey, team: Team) -> str:
     if key.revoked_at is not None:
         return f"revoked {moment(key.revoked_at)}"
+    if team.purge_at is not None:
+        return f"team {state(team.purge_at)}"
     return "live" if key.expires_at is None else f"until {moment(key.expires_at)}"
 
 

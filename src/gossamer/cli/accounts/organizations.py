@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gossamer.cli.accounts.database_access import OPERATOR, organization_named, run
-from gossamer.cli.accounts.tables import moment, tell_json, tell_table
+from gossamer.cli.accounts.tables import moment, state, tell_json, tell_table
 from gossamer.core.accounts import Features, Organization
 from gossamer.operations.accounts import AccountOperations
 from gossamer.wire import admin
@@ -43,9 +43,10 @@ def _tell(organizations: Sequence[Organization], *, as_json: bool) -> None:
         tell_json([admin.organization_json(each) for each in organizations])
         return
     rows = [
-        (each.name, each.organization_id, _features(each.features), moment(each.created_at)) for each in organizations
+        (each.name, each.organization_id, _features(each.features), moment(each.created_at), state(each.purge_at))
+        for each in organizations
     ]
-    tell_table(("ORGANIZATION", "ID", "FEATURES", "SINCE"), rows)
+    tell_table(("ORGANIZATION", "ID", "FEATURES", "SINCE", "STATE"), rows)
 
 
 def _features(features: Features) -> str:

@@ -45,6 +45,11 @@ def moment(at: datetime | None, otherwise: str = "-") -> str:
     return otherwise if at is None else at.strftime("%Y-%m-%d %H:%M")
 
 
+def state(purge_at: datetime | None) -> str:
+    """Return whether a team or organization is in use, by when it is removed if it is deleted."""
+    return "in use" if purge_at is None else f"deleted, gone on {purge_at:%Y-%m-%d}"
+
+
 def bound(value: int | None) -> str:
     """Return a bound as people say it."""
     return "no limit" if value is None else str(value)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gossamer.cli.accounts.database_access import OPERATOR, run, team_named
-from gossamer.cli.accounts.tables import bound, moment, tell_facts, tell_json, tell_table
+from gossamer.cli.accounts.tables import bound, moment, state, tell_facts, tell_json, tell_table
 from gossamer.core.accounts import Team
 from gossamer.operations.accounts import AccountOperations
 from gossamer.wire import admin
@@ -73,7 +73,7 @@ def _tell(team: Team, *, as_json: bool) -> None:
 
 
 def _tell_all(teams: Sequence[Team]) -> None:
-    columns = ("TEAM", "ID", "CREDITS A MONTH", "PAGES AT ONCE", "REQUESTS A MINUTE", "SINCE")
+    columns = ("TEAM", "ID", "CREDITS A MONTH", "PAGES AT ONCE", "REQUESTS A MINUTE", "SINCE", "STATE")
     rows = [
         (
             team.name,
@@ -82,6 +82,7 @@ def _tell_all(teams: Sequence[Team]) -> None:
             _at_once(team),
             _rates(team),
             moment(team.created_at),
+            state(team.purge_at),
         )
         for team in teams
     ]
@@ -94,6 +95,7 @@ def _facts(team: Team) -> Mapping[str, str]:
         "Id": team.team_id,
         "Organization": team.organization_id,
         "Since": moment(team.created_at),
+        "State": state(team.purge_at),
         "Credits a month": bound(team.credits),
         "Pages at once": _at_once(team),
         "Requests a minute": _rates(team),

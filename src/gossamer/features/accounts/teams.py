@@ -17,7 +17,7 @@ from gossamer.core.accounts import (
     Team,
     Unchanged,
 )
-from gossamer.core.errors import CallerError, NotFound, OwnError
+from gossamer.core.errors import CallerError, NotAllowed, NotFound, OwnError
 from gossamer.core.ids import is_id, key_hash, new_api_key, new_id, new_webhook_secret
 from gossamer.core.threats import TeamThreats, ThreatSettings
 from gossamer.features.accounts.accounts import new_key
@@ -72,6 +72,16 @@ class Teams:
         team = await self._store.team(team_id) if is_id(team_id) else None
         if team is None:
             raise NotFound(_NO_TEAM)
+        return team
+
+    async def in_use(self, team_id: str) -> Team:
+        """Return a team that can be changed; raises NotFound, and NotAllowed for one that is deleted."""
+        team = await self.team(team_id)
+        if team.purge_at is not None:
+            raise NotAllowed(
+                f"The team `{team.name}` is deleted, gone on {team.purge_at:%Y-%m-%d}, and cannot be changed. "
+                "The operator can restore it: `gossamer team restore`, or POST /admin/teams/{id}/restore."
+            )
         return team
 
     async def create_team(
