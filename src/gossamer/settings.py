@@ -21,19 +21,25 @@ from gossamer.ports.models import Purpose
 _PREFIX: Final = "GOSSAMER_"
 # Short enough to type, too long to guess.
 _SECRET_CHARACTERS = 16
+# People bring the keys that their programs send already. Every wrong one costs a request.
+_KEY_CHARACTERS = 8
 
 
-def _long_enough(secret: SecretStr) -> SecretStr:
-    """Return *secret* if nobody can guess it and a header can carry it."""
-    text = secret.get_secret_value()
-    if len(text) < _SECRET_CHARACTERS or not (text.isascii() and text.isprintable()) or " " in text:
-        raise PydanticCustomError(
-            "secret",
-            "It must have at least {least} characters, letters, digits and signs without spaces; "
-            "`openssl rand -hex 32` makes one",
-            {"least": _SECRET_CHARACTERS},
-        )
-    return secret
+def _unguessable(least: int) -> Callable[[SecretStr], SecretStr]:
+    """Return what accepts secrets of at least so many characters that a header can carry."""
+
+    def check(secret: SecretStr) -> SecretStr:
+        text = secret.get_secret_value()
+        if len(text) < least or not (text.isascii() and text.isprintable()) or " " in text:
+            raise PydanticCustomError(
+                "secret",
+                "It must have at least {least} characters, letters, digits and signs without spaces; "
+                "`openssl rand -hex 32` makes one",
+                {"least": least},
+            )
+        return secret
+
+    return check
 
 
 def _given(text: object) -> object:
@@ -41,7 +47,10 @@ def _given(text: object) -> object:
     return text or None
 
 
-_Secret = Annotated[Annotated[SecretStr, AfterValidator(_long_enough)] | None, BeforeValidator(_given)]
+_Secret = Annotated[
+    Annotated[SecretStr, AfterValidator(_unguessable(_SECRET_CHARACTERS))] | None, BeforeValidator(_given)
+]
+_Key = Annotated[Annotated[SecretStr, AfterValidator(_unguessable(_KEY_CHARACTERS))] | None, BeforeValidator(_given)]
 
 
 _MaybeText = Annotated[str | None, BeforeValidator(_given)]
@@ -199,7 +208,7 @@ class Settings(BaseSettings):
     blobs_url: str | None = Field(
         None, description="Where screenshots and PDFs go: a folder, `s3://…`, `gs://…`; in the data folder when unset."
     )
-    api_key: SecretStr | None = Field(
+    api_key: _Key = Field(
         None, description="A key of the first team, added at start; one is made and printed at first start when unset."
     )
     auth: Literal["on", "off"] = Field(

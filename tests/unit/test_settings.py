@@ -32,6 +32,24 @@ def test_rate_limits_that_cannot_be_read_are_refused_with_an_example(
         Settings()
 
 
+@pytest.mark.parametrize("name", ["GOSSAMER_API_KEY", "GOSSAMER_ADMIN_TOKEN", "GOSSAMER_METRICS_TOKEN"])
+@pytest.mark.parametrize(
+    "value", ["Q!", "short-7", "with a space in it", "umlaut-schlüssel-ist-lang", "a-tab\tis-no-sign-of-a-key"]
+)
+def test_a_secret_that_can_be_guessed_or_not_be_sent_is_refused(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ValidationError, match=r"at least \d+ characters, .* without spaces") as refused:
+        Settings()
+    assert value not in str(refused.value)
+
+
+def test_a_key_that_programs_have_already_may_be_shorter_than_other_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOSSAMER_API_KEY", "fc-12345")
+    assert Settings().api_key is not None
+
+
 def test_a_misspelled_setting_is_named_with_the_one_that_may_be_meant(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOSSAMER_EGRES_ALLOW", "10.0.0.0/8")
     monkeypatch.setenv("GOSSAMER_QQQ", "1")
