@@ -114,6 +114,7 @@ class TestZeroRetention:
         assert len(first["data"]) == 1
         again = http.get(path).json()
         assert (again["status"], again["completed"], again["data"]) == ("completed", 1, [])
+        assert "next" not in again
         assert "zero data retention" in again["warning"]
 
     def test_an_extraction(self, http: httpx.Client, site: Site) -> None:

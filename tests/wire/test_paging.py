@@ -53,6 +53,9 @@ def test_a_page_that_cannot_be_is_refused(query: dict[str, str], sentence: str) 
         ({}, ended(100), 100, None, None),
         ({}, ended(0), 0, None, None),
         ({}, ended(3, JobState.CANCELLED), 3, None, None),
+        # Its pages were forgotten with the reading before.
+        ({}, ended(100), 0, None, None),
+        ({"skip": "0"}, ended(100), 0, None, None),
         # One that followed a `next`: another only if this one brought something.
         ({"skip": "100"}, running(250), 100, 200, 200),
         ({"skip": "200"}, running(250), 50, 250, 250),

@@ -46,7 +46,9 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
         return found
 
     seen = await look(_CATCHUP_PAGES, _CATCHUP_BYTES)
-    job = seen.job if position >= seen.job.progress.done else _still_running(seen.job)
+    # One that has ended and has no pages has lost them with their first reading.
+    whole = position >= seen.job.progress.done or not seen.pages
+    job = seen.job if whole else _still_running(seen.job)
     await socket.say({"type": "catchup", "data": show(job, seen.pages, locate, next_url=None, warning=seen.warning)})
     while seen.pages or not seen.job.state.final:
         if not seen.pages:

@@ -124,7 +124,8 @@ class JobEndpoints:
         )
         following = paging.following(found.job, len(found.pages), while_running=self.always_next)
         next_url = None if following is None else paging.next_url(call.address, following)
-        if following is None:
+        # A reading from behind the last page has seen none of them.
+        if following is None and paging.skip <= found.job.progress.done:
             await call.operations.jobs.handed_out(found.job)
         return self.show(found.job, found.pages, call.locate, next_url=next_url, warning=found.warning)
 

@@ -49,13 +49,13 @@ class Paging:
     def following(self, job: Job, returned: int, *, while_running: bool) -> int | None:
         """Return the `skip` of the next part of *job*'s pages, None when there is no `next`.
 
-        With *while_running* a job that runs always has one.
+        With *while_running* a job that runs always has one. One that has ended and brought nothing has none, whatever
+        it counts: its pages may have been forgotten with their reading.
         """
         shown = self.skip + returned
-        running = not job.state.final
-        if returned or not self.continued:
-            return shown if running or shown < job.progress.done else None
-        return shown if running and while_running else None
+        if job.state.final:
+            return shown if returned and shown < job.progress.done else None
+        return shown if returned or not self.continued or while_running else None
 
 
 def whole_number(query: Mapping[str, str], name: str, default: int, *, low: int, high: int) -> int:

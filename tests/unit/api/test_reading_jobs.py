@@ -66,6 +66,7 @@ async def test_results_that_are_not_kept_are_forgotten_with_their_last_page_alon
     async with client(stub) as api:
         await get(api, f"/v2/crawl/{CRAWL_ID}")
         await get(api, f"/v2/batch/scrape/{BATCH_ID}?limit=2")
+        await get(api, f"/v2/batch/scrape/{BATCH_ID}?skip=900")
         assert stub.kept.forgotten == []
         await get(api, f"/v2/batch/scrape/{BATCH_ID}?skip=2&limit=2")
     assert stub.kept.forgotten == [BATCH_ID]
