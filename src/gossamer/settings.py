@@ -343,7 +343,9 @@ class Settings(BaseSettings):
         100, ge=1, description="Scrapes and maps of one team under way at once; four times as many wait in line."
     )
     stop_grace_seconds: float = Field(
-        8, ge=0, description="How long requests under way may go on when the service stops."
+        8,
+        ge=0,
+        description="How long the service may take to stop; requests under way may go on until 3 seconds before.",
     )
     workers: int | None = Field(
         None, ge=0, description="Worker processes beside the first, started when needed; cores less one when unset."

@@ -34,6 +34,8 @@ from gossamer.telemetry import configure_logs
 _SLOT = "serve"
 # For answers that are ready to reach their clients.
 _SENDING_SECONDS = 2
+# Sending, sessions, browsers, the job engine and threads, one after the other: one to two seconds where nothing hangs.
+_CLOSING = timedelta(seconds=3)
 
 
 def serve(*, host: str | None, port: int | None) -> int:
@@ -70,14 +72,18 @@ async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
             return explain(error.message)
         except OSError as error:
             return explain(f"The service cannot start: {error}.")
-        await stack.enter_async_context(
-            Workers(slot=_SLOT, most=settings.worker_processes, open_lanes=lambda: service.engine.open_lanes)
-        )
-        await _serve(service, settings, listening)
+        workers = Workers(slot=_SLOT, most=settings.worker_processes, open_lanes=lambda: service.engine.open_lanes)
+        await stack.enter_async_context(workers)
+        await _serve(service, settings, listening, workers)
     return 0
 
 
-async def _serve(service: Service, settings: Settings, listening: socket.socket) -> None:
+def time_for_requests(stop: timedelta) -> timedelta:
+    """Return how long requests may go on in a *stop* of that length; the rest is for closing everything."""
+    return max(stop - _CLOSING, stop / 2)
+
+
+async def _serve(service: Service, settings: Settings, listening: socket.socket, workers: Workers) -> None:
     drain = Drain()
     mcp = McpDoor(service.operations, statuses=STATUS)
     dashboard = Dashboard(service.operations, statuses=STATUS, now=SystemClock().now, open_mode=settings.open_mode)
@@ -105,7 +111,8 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket)
         timeout_graceful_shutdown=_SENDING_SECONDS,
     )
     greeting = banner(base_url(listening), service.first_key, settings)
-    server = _Server(config, greeting, drain, timedelta(seconds=settings.stop_grace_seconds))
+    grace = time_for_requests(timedelta(seconds=settings.stop_grace_seconds))
+    server = _Server(config, greeting, drain, grace, workers)
     trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")
     try:
         await server.serve(sockets=[listening])
@@ -117,8 +124,9 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket)
 class _Server(uvicorn.Server):
     """Says where it is once it answers, and answers everybody before it leaves."""
 
-    def __init__(self, config: uvicorn.Config, greeting: str, drain: Drain, grace: timedelta) -> None:
+    def __init__(self, config: uvicorn.Config, greeting: str, drain: Drain, grace: timedelta, workers: Workers) -> None:
         super().__init__(config)
+        self._workers = workers
         self._greeting = greeting
         self._drain = drain
         self._grace = grace
@@ -148,5 +156,8 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let what is under way end while the port still tells newcomers to come again; then close."""
-        await self._drain.finish(self._grace)
-        await super().shutdown(sockets)
+        async with asyncio.TaskGroup() as group:
+            # They work on jobs, which others go on with: nobody waits for them, and they need seconds to leave.
+            group.create_task(self._workers.leave(), name="workers-leave")
+            await self._drain.finish(self._grace)
+            await super().shutdown(sockets)

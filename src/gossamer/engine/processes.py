@@ -94,6 +94,10 @@ class Workers:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        await self.leave()
+
+    async def leave(self) -> None:
+        """Start no more children, and return when those that there are have left."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.wait([self._watching])

@@ -5,12 +5,14 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 
 import psutil
 import pytest
 import requests
 
+from gossamer.cli.serve import time_for_requests
 from gossamer.testing.site import Site, running_site
 from tests.clients.service import Service, running_service
 from tests.postgres import Postgres
@@ -66,13 +68,21 @@ def test_what_is_under_way_ends_while_newcomers_are_told_to_come_again(
 def test_what_takes_too_long_is_answered_before_the_process_leaves(
     site: Site, tmp_path: Path, caller: ThreadPoolExecutor
 ) -> None:
-    env = {"GOSSAMER_STOP_GRACE_SECONDS": "0.5", "GOSSAMER_CHROMIUM": "none"}
+    grace = 4.0
+    env = {"GOSSAMER_STOP_GRACE_SECONDS": str(grace), "GOSSAMER_CHROMIUM": "none"}
     with running_service(tmp_path, egress_allow=site.host, env=env) as service:
         under_way = begun(site, service, "/slow?ms=50000", caller)
+        stopped = time.monotonic()
         os.kill(service.pid, signal.SIGTERM)
         answer = under_way.result()
         assert (answer.status_code, answer.json()["code"], answer.headers["Retry-After"]) == (503, "STOPPING", "5")
         psutil.wait_procs([psutil.Process(service.pid)], timeout=20)
+        assert time.monotonic() - stopped < grace
+
+
+@pytest.mark.parametrize(("stop", "requests_have"), [(60.0, 57.0), (8.0, 5.0), (4.0, 2.0), (0.0, 0.0)])
+def test_closing_has_a_part_of_the_time_that_a_stop_may_take(stop: float, requests_have: float) -> None:
+    assert time_for_requests(timedelta(seconds=stop)) == timedelta(seconds=requests_have)
 
 
 def test_the_process_leaves_although_its_database_is_frozen(postgres: Postgres, tmp_path: Path) -> None:
