@@ -281,7 +281,9 @@ class Settings(BaseSettings):
     threat_lists: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_read_paths)] = Field(
         (), description="Files with domains that threat protection blocks in the mode `normal`, separated by commas."
     )
-    chromium: str | None = Field(None, description="Path of a Chromium, or a CDP address; found by itself when unset.")
+    chromium: str | None = Field(
+        None, description="Path of a Chromium, or a CDP address; found by itself when unset, `none` to do without."
+    )
     tesseract: _MaybeText = Field(
         None,
         description="Path of the tesseract that recognises text of images and scans; found by itself when unset, "

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from gossamer.bootstrap.accounts import build_accounts, first_start
 from gossamer.bootstrap.agent import build_agent
@@ -39,6 +40,9 @@ from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threads import SqlThreadStore
 from gossamer.store.uploads import SqlUploadStore
 from gossamer.telemetry.figures import ServiceFigures
+
+# Public, so without the path that the settings name.
+_NO_BROWSER: Final = "No browser can be started; `gossamer doctor --only chromium` says why."
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ async def open_service(
         )
         probes = {
             "database": _answering("The database does not answer.", pages.database.answers),
-            "browser": _answering("The browser does not answer.", pages.browser.answers),
+            "browser": _answering(_NO_BROWSER, pages.browser.answers),
             "disk": DiskProbe(_folders(settings), clock).trouble,
         }
         if jobs:

@@ -6,7 +6,19 @@ own that is gone when the call returns.
 """
 
 from gossamer.browser.executable import Chromium, Installed, Missing, Remote, find_chromium
+from gossamer.browser.launcher import start_once
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.pool import Browser
+from gossamer.browser.running_browser import StartFailed
 
-__all__ = ["Browser", "BrowserOptions", "Chromium", "Installed", "Missing", "Remote", "find_chromium"]
+__all__ = [
+    "Browser",
+    "BrowserOptions",
+    "Chromium",
+    "Installed",
+    "Missing",
+    "Remote",
+    "StartFailed",
+    "find_chromium",
+    "start_once",
+]

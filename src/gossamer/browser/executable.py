@@ -24,6 +24,7 @@ _MAC_APPLICATIONS = (
 )
 _PLAYWRIGHT_SHELL = ("*/headless_shell", "*/chrome-headless-shell")
 _PLAYWRIGHT_FULL = ("*/chrome", "*/Chromium.app/Contents/MacOS/Chromium", "*/*.app/Contents/MacOS/Google Chrome*")
+_NONE = "none"
 _ADDRESS = re.compile(r"(?:wss?|https?)://", re.IGNORECASE)
 
 
@@ -51,9 +52,10 @@ class Remote:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """There is none; *reason* is a sentence for the operator."""
+    """There is none; *reason* is a sentence for the operator. *chosen* when the operator wants none."""
 
     reason: str
+    chosen: bool = False
 
 
 Chromium: TypeAlias = Installed | Remote | Missing
@@ -62,7 +64,7 @@ Chromium: TypeAlias = Installed | Remote | Missing
 def find_chromium(setting: str | None = None, *, registries: tuple[Path, ...] | None = None) -> Chromium:
     """Return the Chromium to use, without starting it.
 
-    *setting* is a path, a command on PATH, or a CDP address, and is then the only candidate.
+    *setting* is a path, a command on PATH, or a CDP address, and is then the only candidate; "none" is for none.
     *registries* are the folders where Playwright keeps the browsers it downloads.
     """
     if setting:
@@ -102,11 +104,16 @@ def _is_here(url: str) -> bool:
 
 
 def _named(setting: str) -> Chromium:
+    if setting == _NONE:
+        return Missing("GOSSAMER_CHROMIUM is `none`.", chosen=True)
     if _ADDRESS.match(setting):
         return _remote(setting)
     found = shutil.which(Path(setting).expanduser())
     if found is None:
-        return Missing(f"GOSSAMER_CHROMIUM names {setting}, which is not a program that can be started.")
+        return Missing(
+            f"GOSSAMER_CHROMIUM names {setting}, which is not a program that can be started. "
+            "Correct it, leave it out to have one found, or set it to `none` to do without."
+        )
     kind: Literal["shell", "full"] = "shell" if "headless" in Path(found).name else "full"
     return Installed(Path(found), kind)
 

@@ -14,12 +14,18 @@ _log = structlog.get_logger(__name__)
 _BETWEEN_STARTS = 1.0
 
 
+async def start_once(chromium: Chromium, options: BrowserOptions) -> None:
+    """Start *chromium*, or connect to it, and end it, or the connection, again. Raises StartFailed."""
+    starter = Starter(options, chromium)
+    await (await starter.start()).close()
+
+
 class Starter:
     """Starts browsers, at most one a second: one that cannot live must not be started over and over."""
 
-    def __init__(self, options: BrowserOptions) -> None:
+    def __init__(self, options: BrowserOptions, chromium: Chromium | None = None) -> None:
         self._options = options
-        self._chromium = self._find()
+        self._chromium = chromium or self._find()
         self._sandbox = options.sandbox != "off"
         self._last = float("-inf")
         self.failure = ""

@@ -107,12 +107,13 @@ class Browser:
         """Return whether a browser could be had now.
 
         One that runs is asked. None is started for this, unless the last start failed: then
-        only another can tell.
+        only another can tell. Where the operator wants none, none is missed.
         """
         if self._current is not None and self._current.alive:
             return await self._current.answers()
         if not self._starter.failure:
-            return self.found
+            found = self._starter.found()
+            return not isinstance(found, Missing) or found.chosen
         try:
             return await (await self.ready()).answers()
         except StartFailed:

@@ -14,8 +14,12 @@ def base_url(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def banner(base: str, first_key: FirstKey | None, settings: Settings) -> str:
-    """Return what to print: where the service is, which key opens it, and a line to try."""
+def banner(base: str, first_key: FirstKey | None, settings: Settings, *, missing_browser: str = "") -> str:
+    """Return what to print: where the service is, which key opens it, and a line to try.
+
+    *missing_browser* says why there is no browser, where one is missed.
+    """
+    browser = f"\n  Browser    none: {missing_browser}" if missing_browser else ""
     key, shown = _key(first_key, settings)
     return f"""
 Gossamer is ready.
@@ -23,7 +27,7 @@ Gossamer is ready.
   Base URL   {base}
   API key    {shown}
   Dashboard  {base}/dashboard
-  API docs   {base}/docs
+  API docs   {base}/docs{browser}
 
 Try it:
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from gossamer.browser.executable import Installed, Missing, confinable, find_chromium
+from gossamer.browser import Installed, Missing
+from gossamer.cli.browser_check import chromium_of, start_problem
 from gossamer.cli.health import base_url, is_live
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, parse_settings, setting_problems
@@ -126,18 +127,20 @@ def _blobs(settings: Settings) -> Iterator[Finding]:
 
 
 def _chromium(settings: Settings) -> Iterator[Finding]:
-    found = confinable(find_chromium(settings.chromium), f"http://{settings.filtering_proxy}")
-    if isinstance(found, Missing):
-        yield Finding(
-            "chromium",
-            fine=False,
-            text="screenshots, page actions and pages made by scripts are not available",
-            remedy=found.reason,
-            needed=False,
-        )
+    found = chromium_of(settings)
+    if isinstance(found, Missing) and found.chosen:
+        yield Finding("chromium", fine=True, text="none, as was set")
         return
-    if isinstance(found, Installed) and (problem := _start_problem(found.path)):
+    if isinstance(found, Missing):
+        text = "screenshots, page actions and pages made by scripts are not available"
+        yield Finding("chromium", fine=False, text=text, remedy=found.reason, needed=bool(settings.chromium))
+        return
+    if isinstance(found, Installed) and (problem := _version_problem(found.path)):
         yield Finding("chromium", fine=False, text=f"{found.path} does not start: {problem}", remedy=_LIBRARIES)
+        return
+    if problem := start_problem(found):
+        remedy = "Set GOSSAMER_CHROMIUM to a Chromium, or leave it out to have one found."
+        yield Finding("chromium", fine=False, text=problem, remedy=remedy)
         return
     yield Finding("chromium", fine=True, text=str(found.path) if isinstance(found, Installed) else str(found))
     if isinstance(found, Installed) and hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -171,7 +174,7 @@ def _code(settings: Settings) -> Iterator[Finding]:
     yield Finding("code", fine=True, text="runs unsandboxed, as was set" if settings.unsandboxed_code else bubble)
 
 
-def _start_problem(path: Path) -> str | None:
+def _version_problem(path: Path) -> str | None:
     """Return why the program does not start (mostly a missing library), or None."""
     try:
         tried = subprocess.run(  # noqa: S603

@@ -18,6 +18,7 @@ from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.database_lock import Occupied, sole_server
 from gossamer.cli import event_loop
 from gossamer.cli.banner import banner, base_url
+from gossamer.cli.browser_check import missing_browser
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
@@ -110,7 +111,7 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket,
         timeout_keep_alive=75,
         timeout_graceful_shutdown=_SENDING_SECONDS,
     )
-    greeting = banner(base_url(listening), service.first_key, settings)
+    greeting = banner(base_url(listening), service.first_key, settings, missing_browser=missing_browser(settings))
     grace = time_for_requests(timedelta(seconds=settings.stop_grace_seconds))
     server = _Server(config, greeting, drain, grace, workers)
     trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from gossamer.bootstrap import open_worker
 from gossamer.browser.options import PAGES_PER_CORE
 from gossamer.cli import event_loop
+from gossamer.cli.browser_check import missing_browser
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.cli.process_exit import leave
@@ -63,6 +64,8 @@ async def _work(settings: Settings, *, slot: str, children: int) -> int:
                 await stack.enter_async_context(worker_page(settings, opened.figures, settings.metrics_listen))
             except CannotListen as error:
                 return explain(f"{error}.", "Change GOSSAMER_METRICS_LISTEN.", code=BAD_SETTING)
+        if slot == _SLOT:
+            missing_browser(settings)
         workers = Workers(slot=slot, most=children, open_lanes=lambda: opened.engine.open_lanes)
         await stack.enter_async_context(workers)
         trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")

@@ -77,8 +77,15 @@ def test_an_unknown_format_is_named_with_the_known_ones(tmp_path: Path) -> None:
 def test_doctor_names_what_is_missing_and_how_to_fix_it(tmp_path: Path) -> None:
     done = gossamer("doctor", home=tmp_path, GOSSAMER_CHROMIUM="no-such-chromium", GOSSAMER_EGRESS_ALLOW="10.0.0.0/99")
     assert done.returncode == 1
-    assert b"without chromium" in done.stdout
+    assert b"missing chromium" in done.stdout
     assert b"Correct GOSSAMER_EGRESS_ALLOW" in done.stdout
+
+
+def test_a_program_that_is_no_chromium_is_found_out_by_doctor(tmp_path: Path) -> None:
+    done = gossamer("doctor", "--only", "chromium", home=tmp_path, GOSSAMER_CHROMIUM="true")
+    assert (done.returncode, b"true could not be started" in done.stdout) == (1, True)
+    none = gossamer("doctor", "--only", "chromium", home=tmp_path, GOSSAMER_CHROMIUM="none")
+    assert (none.returncode, b"none, as was set" in none.stdout) == (0, True)
 
 
 def test_doctor_tells_of_one_part_by_its_exit_code(tmp_path: Path) -> None:

@@ -168,3 +168,20 @@ def test_the_first_key_is_shown_once_and_an_operators_key_is_added_at_any_start(
     with running_service(tmp_path, egress_allow="", env={"GOSSAMER_API_KEY": ""}) as service:
         assert shown(service).startswith("the one printed at first start")
         assert is_let_in(service, KEY)
+
+
+@pytest.mark.parametrize(
+    ("chromium", "ready", "told"),
+    [("/no/such/chromium", False, r"Browser +none: GOSSAMER_CHROMIUM"), ("none", True, "")],
+)
+def test_a_browser_that_is_missing_and_was_not_given_up_is_reported(
+    tmp_path: Path, chromium: str, ready: bool, told: str
+) -> None:
+    with running_service(tmp_path, egress_allow="", env={"GOSSAMER_CHROMIUM": chromium}) as service:
+        health = requests.get(f"{service.url}/health/ready", timeout=30).json()
+        shown = service.log.read_text("utf-8")
+    assert (health["browser"], health["ready"]) == (ready, ready)
+    assert ("gossamer doctor" in health.get("reasons", {}).get("browser", "")) is not ready
+    assert chromium not in str(health)
+    assert re.search(told, shown)
+    assert ("browser_missing" in shown) is not ready

@@ -156,6 +156,7 @@ def test_a_setting_is_the_only_candidate(tmp_path: Path) -> None:
     missing = find_chromium(str(tmp_path / "none"))
     assert isinstance(missing, Missing)
     assert "GOSSAMER_CHROMIUM" in missing.reason
+    assert (missing.chosen, find_chromium("none")) == (False, Missing("GOSSAMER_CHROMIUM is `none`.", chosen=True))
 
 
 @pytest.mark.parametrize("address", ["ws://", "http://[1"])
