@@ -4,10 +4,12 @@ Beside this, `core.environment` alone reads it, to choose what other processes a
 """
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import SplitResult, urlsplit
 
 from platformdirs import user_data_path
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr
@@ -19,6 +21,10 @@ from gossamer.core.prices import PriceTable
 from gossamer.ports.models import Purpose
 
 _PREFIX: Final = "GOSSAMER_"
+_LISTENING: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):(?P<port>[0-9]{1,5})")
+_LANGUAGES: Final = re.compile(r"[A-Za-z0-9_/]{1,30}(\+[A-Za-z0-9_/]{1,30}){0,9}")
+_MAIL_ADDRESS: Final = re.compile(r"[^@\s]+@[^@\s]+")
+_HIGHEST_PORT: Final = 65_535
 # Short enough to type, too long to guess.
 _SECRET_CHARACTERS = 16
 # People bring the keys that their programs send already. Every wrong one costs a request.
@@ -53,6 +59,56 @@ _Secret = Annotated[
 _Key = Annotated[Annotated[SecretStr, AfterValidator(_unguessable(_KEY_CHARACTERS))] | None, BeforeValidator(_given)]
 
 
+def _parts(text: str) -> SplitResult | None:
+    """Return the parts of a web address with a host and a port that can be; None for anything else."""
+    try:
+        parts = urlsplit(text)
+        is_one = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return None
+    return parts if is_one and not any(sign.isspace() for sign in text) else None
+
+
+def _web_address(text: str) -> str:
+    if _parts(text) is None:
+        raise PydanticCustomError("address", "It must be a web address, such as `http://host:8000/v1`")
+    return text
+
+
+def _origin(text: str) -> str:
+    parts = _parts(text)
+    if parts is None or parts.path not in {"", "/"} or "?" in text or "#" in text or "@" in text:
+        raise PydanticCustomError(
+            "origin", "It must be `http://` or `https://` with a host, and a port if needed; no path, name or password"
+        )
+    return text
+
+
+def _listening_address(text: str) -> str:
+    match = _LISTENING.fullmatch(text)
+    if match is None or int(match["port"]) > _HIGHEST_PORT:
+        raise PydanticCustomError(
+            "listening", "It must be a host and a port up to {most}, such as `127.0.0.1:9102`", {"most": _HIGHEST_PORT}
+        )
+    return text
+
+
+def _language_names(text: str) -> str:
+    if _LANGUAGES.fullmatch(text) is None:
+        raise PydanticCustomError("languages", "It must be up to ten languages as tesseract names them, like `eng+deu`")
+    return text
+
+
+def _mail_address(text: str) -> str:
+    if _MAIL_ADDRESS.fullmatch(text) is None:
+        raise PydanticCustomError("mail", "It must be a mail address, such as `me@example.org`")
+    return text
+
+
+_MaybeWebAddress = Annotated[Annotated[str, AfterValidator(_web_address)] | None, BeforeValidator(_given)]
+_MaybeOrigin = Annotated[Annotated[str, AfterValidator(_origin)] | None, BeforeValidator(_given)]
+_MaybeMail = Annotated[Annotated[str, AfterValidator(_mail_address)] | None, BeforeValidator(_given)]
+_MaybeListening = Annotated[Annotated[str, AfterValidator(_listening_address)] | None, BeforeValidator(_given)]
 _MaybeText = Annotated[str | None, BeforeValidator(_given)]
 _MaybeSecret = Annotated[SecretStr | None, BeforeValidator(_given)]
 
@@ -225,9 +281,8 @@ class Settings(BaseSettings):
         description="Opens `/metrics`; when unset it is open to this machine itself, and to the admin token from "
         "anywhere.",
     )
-    metrics_listen: _MaybeText = Field(
+    metrics_listen: _MaybeListening = Field(
         None,
-        pattern=r"^(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):\d{1,5}$",
         description="Address where `gossamer worker` shows `/metrics` and `/health/live`, as `127.0.0.1:9102`; nowhere "
         "when unset.",
     )
@@ -236,15 +291,13 @@ class Settings(BaseSettings):
         validation_alias=AliasChoices("GOSSAMER_OTEL_TRACES_EXPORTER", "OTEL_TRACES_EXPORTER"),
         description="Where traces go: `otlp` (a collector), `console`, `none`; `otlp` when there is an endpoint.",
     )
-    otel_exporter_otlp_endpoint: _MaybeText = Field(
+    otel_exporter_otlp_endpoint: _MaybeWebAddress = Field(
         None,
-        pattern=r"^https?://",
         validation_alias=AliasChoices("GOSSAMER_OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"),
         description="Address of an OpenTelemetry collector that takes OTLP over HTTP; turns traces on.",
     )
-    otel_exporter_otlp_traces_endpoint: _MaybeText = Field(
+    otel_exporter_otlp_traces_endpoint: _MaybeWebAddress = Field(
         None,
-        pattern=r"^https?://",
         validation_alias=AliasChoices(
             "GOSSAMER_OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
         ),
@@ -263,9 +316,8 @@ class Settings(BaseSettings):
     deletion_grace_days: int = Field(
         30, ge=0, description="Days in which a deleted team, user or organization can be restored."
     )
-    public_url: Annotated[str | None, BeforeValidator(_given)] = Field(
+    public_url: _MaybeOrigin = Field(
         None,
-        pattern=r"^https?://[^/?#\s]+/?$",
         description="Where callers reach this service, for addresses in answers and invitations; as called when unset.",
     )
     smtp_url: _MaybeSecret = Field(
@@ -289,9 +341,8 @@ class Settings(BaseSettings):
         description="Path of the tesseract that recognises text of images and scans; found by itself when unset, "
         "`none` to do without.",
     )
-    ocr_languages: str = Field(
+    ocr_languages: Annotated[str, AfterValidator(_language_names)] = Field(
         "eng",
-        pattern=r"^[A-Za-z0-9_/]{1,30}(\+[A-Za-z0-9_/]{1,30}){0,9}$",
         description="Languages of that text as tesseract names them, like `eng+deu`; each makes it slower.",
     )
     yt_dlp: _MaybeText = Field(
@@ -304,9 +355,8 @@ class Settings(BaseSettings):
         "auto",
         description="Pages rendered unasked: `auto` takes those whose content a script brings in; `always`; `never`.",
     )
-    filtering_proxy: str = Field(
+    filtering_proxy: Annotated[str, AfterValidator(_listening_address)] = Field(
         "127.0.0.1:0",
-        pattern=r"^(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):\d{1,5}$",
         description="Address of this machine where Chromium, and nobody else, finds its way out; port 0 is a free one.",
     )
     browser_pages: int | None = Field(None, ge=1, description="Pages rendered at once; four a core when unset.")
@@ -323,9 +373,8 @@ class Settings(BaseSettings):
     unsandboxed_code: bool = Field(
         default=False, description="Whether callers' code runs without a sandbox where the host has none; not advised."
     )
-    advertise_url: Annotated[str | None, BeforeValidator(_given)] = Field(
+    advertise_url: _MaybeOrigin = Field(
         None,
-        pattern=r"^https?://[^/?#\s]+/?$",
         description="Where other processes on this database reach this one; `http://host:port` when unset.",
     )
     page_retention_days: int = Field(30, ge=0, description="Stored pages older than this are forgotten.")
@@ -381,13 +430,12 @@ class Settings(BaseSettings):
     llm_model_extract: _MaybeText = Field(None, description="The model of structured data, where it is another one.")
     llm_model_summary: _MaybeText = Field(None, description="The model of summaries, where it is another one.")
     llm_model_answer: _MaybeText = Field(None, description="The model of answers, where it is another one.")
-    llm_base_url: _MaybeText = Field(
-        None, pattern=r"^https?://", description="Where the model is, a server that speaks the OpenAI protocol."
+    llm_base_url: _MaybeWebAddress = Field(
+        None, description="Where the model is, a server that speaks the OpenAI protocol."
     )
     llm_api_key: _MaybeSecret = Field(None, description="What opens the model's server.")
-    openai_base_url: _MaybeText = Field(
+    openai_base_url: _MaybeWebAddress = Field(
         None,
-        pattern=r"^https?://",
         validation_alias=AliasChoices("GOSSAMER_OPENAI_BASE_URL", "OPENAI_BASE_URL"),
         description="As `GOSSAMER_LLM_BASE_URL`, for models without another provider.",
     )
@@ -396,9 +444,8 @@ class Settings(BaseSettings):
         validation_alias=AliasChoices("GOSSAMER_OPENAI_API_KEY", "OPENAI_API_KEY"),
         description="As `GOSSAMER_LLM_API_KEY`, for models without another provider.",
     )
-    ollama_base_url: _MaybeText = Field(
+    ollama_base_url: _MaybeWebAddress = Field(
         None,
-        pattern=r"^https?://",
         validation_alias=AliasChoices("GOSSAMER_OLLAMA_BASE_URL", "OLLAMA_BASE_URL"),
         description="Where an Ollama is.",
     )
@@ -417,9 +464,8 @@ class Settings(BaseSettings):
         description="Requests a day that each process may send to a provider, as `brave=1000,serper=500`; no bound.",
     )
     search_timeout_seconds: float = Field(15, gt=0, description="How long a search provider may take for one answer.")
-    searxng_endpoint: _MaybeText = Field(
+    searxng_endpoint: _MaybeWebAddress = Field(
         None,
-        pattern=r"^https?://",
         validation_alias=AliasChoices("GOSSAMER_SEARXNG_ENDPOINT", "SEARXNG_ENDPOINT"),
         description="Where a SearXNG is.",
     )
@@ -452,8 +498,8 @@ class Settings(BaseSettings):
     duckduckgo: bool = Field(
         default=False, description="Whether DuckDuckGo is asked, by reading its page: it has no API."
     )
-    search_upstream_url: _MaybeText = Field(
-        None, pattern=r"^https?://", description="Another service with this API whose `/v2/search` is asked."
+    search_upstream_url: _MaybeWebAddress = Field(
+        None, description="Another service with this API whose `/v2/search` is asked."
     )
     search_upstream_key: _MaybeSecret = Field(None, description="A key of that service.")
     search_custom_url: _MaybeSecret = Field(
@@ -479,9 +525,8 @@ class Settings(BaseSettings):
         default_factory=dict,
         description="Other addresses of these services, as `gitlab=https://gitlab.example.org`.",
     )
-    public_service_contact: _MaybeText = Field(
+    public_service_contact: _MaybeMail = Field(
         None,
-        pattern=r"^[^@\s]+@[^@\s]+$",
         description="Your mail address for these services: Crossref, OpenAlex and others serve who names one better.",
     )
     openalex_api_key: _MaybeSecret = _service_key("OPENALEX")
@@ -600,6 +645,17 @@ class Settings(BaseSettings):
             zero_retention_search=self.credits_zero_retention_search,
             extract=self.credits_extract,
         )
+
+
+def setting_name(place: str) -> str:
+    """Return the name of the variable at *place* of a validation error: of several, the one that is set."""
+    for field in Settings.model_fields.values():
+        alias = field.validation_alias
+        names = [name for name in alias.choices if isinstance(name, str)] if isinstance(alias, AliasChoices) else []
+        if place in names:
+            given = {name.upper() for name in os.environ}
+            return next((name for name in names if name.upper() in given), place)
+    return f"{_PREFIX}{place}".upper()
 
 
 def unknown_settings() -> Mapping[str, str | None]:

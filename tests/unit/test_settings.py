@@ -2,6 +2,7 @@ import pytest
 from pydantic import ValidationError
 
 from gossamer.bootstrap.models import build_models
+from gossamer.cli.problems import parse_settings, setting_problems
 from gossamer.core.access import Mode
 from gossamer.core.interaction import TokenUsage
 from gossamer.ports.models import Purpose
@@ -48,6 +49,46 @@ def test_a_secret_that_can_be_guessed_or_not_be_sent_is_refused(
 def test_a_key_that_programs_have_already_may_be_shorter_than_other_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOSSAMER_API_KEY", "fc-12345")
     assert Settings().api_key is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("GOSSAMER_PUBLIC_URL", "data.example.org", "`http://` or `https://` with a host"),
+        ("GOSSAMER_PUBLIC_URL", "https://data.example.org/path", "no path"),
+        ("GOSSAMER_ADVERTISE_URL", "https://me@10.0.0.5", "no path, name or password"),
+        ("GOSSAMER_METRICS_LISTEN", "9102", "a host and a port"),
+        ("GOSSAMER_METRICS_LISTEN", "127.0.0.1:99999", "up to 65535"),
+        ("GOSSAMER_FILTERING_PROXY", "10.0.0.5", "a host and a port"),
+        ("GOSSAMER_LLM_BASE_URL", "localhost:8000", "a web address"),
+        ("GOSSAMER_LLM_BASE_URL", "http://", "a web address"),
+        ("OPENAI_BASE_URL", "http://h:port", "a web address"),
+        ("GOSSAMER_OCR_LANGUAGES", "eng, deu", "like `eng+deu`"),
+        ("GOSSAMER_PUBLIC_SERVICE_CONTACT", "me", "a mail address"),
+    ],
+)
+def test_an_address_that_cannot_be_one_is_refused_by_its_name_in_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, value: str, told: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert parse_settings() is None
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"gossamer: {name}: It must be ")
+    assert told in line
+    assert "pattern" not in line
+
+
+@pytest.mark.parametrize("url", ["http://10.0.0.5:3002", "https://data.example.org/", "http://[::1]:3002"])
+def test_where_a_service_is_reached_is_an_origin(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("GOSSAMER_PUBLIC_URL", url)
+    assert Settings().public_url == url
+
+
+@pytest.mark.parametrize("url", ["postgresql://", "postgres://me@db", "postgresql://db/?sslmode=require"])
+def test_a_database_server_needs_the_name_of_a_database(url: str) -> None:
+    [problem] = setting_problems(Settings(database_url=url))
+    assert (problem.setting, "name a database" in problem.text) == ("GOSSAMER_DATABASE_URL", True)
+    assert list(setting_problems(Settings(database_url="postgresql:///?host=/run/db&dbname=pages"))) == []
 
 
 def test_a_misspelled_setting_is_named_with_the_one_that_may_be_meant(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from gossamer.cli.exit_codes import ExitCode
 from gossamer.core.restrictions import listed_networks
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.proxies import parse_proxies
-from gossamer.settings import Settings, unknown_settings
+from gossamer.settings import Settings, setting_name, unknown_settings
 from gossamer.store.blobs import open_blobs
 from gossamer.store.database import database_url
 
@@ -41,8 +41,7 @@ def parse_settings(**overrides: object) -> Settings | None:
         return Settings(**given)  # type: ignore[arg-type]  # pydantic checks them
     except ValidationError as error:
         for issue in error.errors():
-            name = "GOSSAMER_" + "_".join(str(part) for part in issue["loc"]).upper()
-            explain(f"{name}: {issue['msg']}.")
+            explain(f"{setting_name(str(issue['loc'][0]))}: {issue['msg']}.")
         return None
 
 

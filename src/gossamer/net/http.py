@@ -22,7 +22,7 @@ from yarl import URL
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import InvalidTarget, TooLarge, Unreachable
+from gossamer.core.errors import InvalidTarget, TimedOut, TooLarge, Unreachable
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.http_failures import ProxyFailed, site_error
@@ -195,6 +195,10 @@ class HttpClient:
                 ) as response,
             ):
                 return response.status
+        except TimedOut as error:
+            # Who hears of it posted nothing: the caller's own `timeout` is not meant.
+            seconds = deadline.budget.total_seconds()
+            raise TimedOut(f"The receiver at {host} did not answer within {seconds:g} seconds.") from error
         except (aiohttp.ClientError, OSError) as error:
             raise site_error(error, host) from error
         except ValueError as error:

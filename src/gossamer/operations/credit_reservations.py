@@ -133,8 +133,18 @@ class Spending:
 
 
 def _out_of_credits(price: int, balance: Balance, who: str, ask: str) -> OutOfCredits:
-    aside = f" ({balance.reserved} of these are set aside for work under way)" if balance.reserved else ""
     return OutOfCredits(
         f"{_INSUFFICIENT} It costs at least {price}. {who} has {balance.remaining} of {balance.allowance} credits left"
-        f"{aside}, and gets new ones on {balance.period.end:%Y-%m-%d} (UTC); {ask}."
+        f"{_set_aside(balance)}, and gets new ones on {balance.period.end:%Y-%m-%d} (UTC); {ask}."
     )
+
+
+def _set_aside(balance: Balance) -> str:
+    """Return which of the credits that are left cannot be had now, because work under way may need them."""
+    if not balance.reserved or not balance.remaining:
+        return ""
+    free = balance.remaining - balance.reserved
+    if free <= 0:
+        # Work may have been promised more than is left since a bound was lowered.
+        return " (all of them set aside for work under way)"
+    return f" ({free} free, {balance.reserved} set aside for work under way)"

@@ -224,6 +224,16 @@ def test_limits_are_not_taken_away_by_leaving_them_out(run: Run, arguments: tupl
     done = run(*arguments)
     assert done.exit_code == 2
     assert "--none" in done.stderr
+    assert ("not both" in done.stderr) is ("--none" in arguments)
+
+
+@pytest.mark.parametrize(
+    ("bound", "least"), [(("--credits", "-5"), 0), (("--concurrency", "0"), 1), (("--rate", "scrape=-1"), 1)]
+)
+def test_a_bound_that_is_too_low_is_refused_by_its_option(run: Run, bound: tuple[str, str], least: int) -> None:
+    done = run("team", "update", "Default", *bound)
+    assert (done.exit_code, bound[0] in done.stderr) == (2, True)
+    assert f"whole number of at least {least}" in " ".join(done.stderr.replace("│", " ").split())
 
 
 def test_an_admin_token_that_could_be_guessed_is_refused_without_being_shown(tmp_path: Path) -> None:
@@ -253,14 +263,15 @@ def test_a_deleted_team_is_shown_as_one_and_cannot_be_changed_until_it_is_restor
     assert "Leaving Ltd" in run("org", "list").stdout
     run("org", "delete", "Leaving Ltd", "--grace-days", "3", "--yes")
     gone = re.compile(r"deleted, gone on \d{4}-\d\d-\d\d")
-    for command in (("team", "list"), ("team", "show", "Leaving"), ("key", "list", "-t", "Leaving"), ("org", "list")):
-        assert gone.search(run(*command).stdout), command
+    for shown in (("team", "list"), ("team", "show", "Leaving"), ("key", "list", "-t", "Leaving"), ("org", "list")):
+        assert gone.search(run(*shown).stdout), shown
     assert "its keys are refused" in run("key", "list", "-t", "Leaving", "--json").stderr
-    for command in (
+    refusals: tuple[tuple[str, ...], ...] = (
         ("key", "create", "late", "--team", "Leaving"),
         ("team", "update", "Leaving", "--credits", "5"),
         ("member", "invite", "--team", "Leaving"),
-    ):
+    )
+    for command in refusals:
         refused = run(*command)
         assert (refused.exit_code, refused.stdout) == (1, "")
         assert gone.search(refused.stderr)

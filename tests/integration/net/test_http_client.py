@@ -218,6 +218,17 @@ async def test_a_post_sends_the_body_and_returns_the_status_alone(site: Site) ->
     assert site.seen[0].header("content-length") == "7"
 
 
+async def test_a_receiver_that_hangs_is_reported_as_a_receiver_and_not_as_a_page() -> None:
+    async def hang(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
+        await reader.read(-1)
+
+    async with serving(hang) as port, HttpClient(resolver(Site(port))) as client:
+        with pytest.raises(TimedOut, match=r"^The receiver at 127\.0\.0\.1 did not answer within 0\.2 seconds\.$"):
+            await client.post(
+                web_url(f"http://127.0.0.1:{port}/hook"), b"{}", {}, deadline=Deadline.after(timedelta(seconds=0.2))
+            )
+
+
 async def test_a_post_follows_no_redirect(site: Site) -> None:
     site.answers["/hook"] = page(b"", "307 Temporary Redirect", "Location: /elsewhere")
     async with HttpClient(resolver(site)) as client:

@@ -180,7 +180,17 @@ async def test_a_refusal_says_what_is_left_until_when_and_who_can_help(purse: Pu
 async def test_a_refusal_says_what_others_have_set_aside() -> None:
     under = spending(Purse(team=5))
     async with under.reserved(CALLER, 3, soon()):
-        with pytest.raises(OutOfCredits, match="5 of 5 credits left \\(3 of these are set aside"):
+        with pytest.raises(OutOfCredits, match=r"5 of 5 credits left \(2 free, 3 set aside for work under way\), and"):
+            async with under.reserved(CALLER, 3, soon()):
+                pytest.fail("it was let in")
+
+
+async def test_a_refusal_does_not_say_that_more_is_set_aside_than_there_is() -> None:
+    purse = Purse(team=25)
+    under = spending(purse)
+    async with under.reserved(CALLER, 25, soon()):
+        purse.team = 23
+        with pytest.raises(OutOfCredits, match=r"23 of 23 credits left \(all of them set aside for work under way\)"):
             async with under.reserved(CALLER, 3, soon()):
                 pytest.fail("it was let in")
 

@@ -29,6 +29,7 @@ ZeroDataRetention = Annotated[
 ]
 # Python makes no number of some thousand digits, and nobody means one.
 _DIGITS = 1000
+_LEAST = {"credits": 0, "concurrency": 1}
 Grace = Annotated[
     int | None,
     typer.Option("--grace-days", min=0, max=3650, help="Days in which it can be restored, 0 for none."),
@@ -381,33 +382,39 @@ def audit(
 
 def _check_either(given: bool, nothing: bool) -> None:  # noqa: FBT001 - two answers to one question
     """Refuse what would take limits away without saying so, and what says both."""
-    if given == nothing:
-        raise typer.BadParameter("Give the new value or --none, not both.")
+    if given and nothing:
+        raise typer.BadParameter("Give the new values or --none, not both.")
+    if not given and not nothing:
+        raise typer.BadParameter("Nothing was given, so nothing is changed. Give the new values, or --none for none.")
 
 
 def _bounds(credits_: str | None, concurrency: str | None, rates: list[str] | None) -> dict[str, Any]:
     """Return the bounds that were given, as a body of the API names them."""
     given = {"credits": credits_, "concurrency": concurrency}
-    bounds: dict[str, Any] = {name: _number(value) for name, value in given.items() if value is not None}
+    bounds: dict[str, Any] = {
+        name: _number(value, f"--{name}", least=_LEAST[name]) for name, value in given.items() if value is not None
+    }
     if rates is not None:
         bounds["rateLimits"] = {} if rates == ["none"] else dict(map(_rate, rates))
     return bounds
 
 
-def _number(text: str) -> int | None:
+def _number(text: str, option: str, *, least: int) -> int | None:
     if text == "none":
         return None
-    if not _is_whole(text):
-        raise typer.BadParameter(f"{text} is no whole number; give one, or none.")
+    if not _is_whole(text) or int(text) < least:
+        raise typer.BadParameter(f"It must be a whole number of at least {least}, or none.", param_hint=option)
     return int(text)
 
 
 def _rate(text: str) -> tuple[str, int]:
     mode, _, rate = text.partition("=")
-    if not _is_whole(rate):
-        raise typer.BadParameter(f"{text} is no rate; write it as scrape=600.")
+    if not _is_whole(rate) or int(rate) < 1:
+        raise typer.BadParameter(
+            "It must be a mode and a whole number of at least 1, as scrape=600, or none.", param_hint="--rate"
+        )
     return mode, int(rate)
 
 
 def _is_whole(text: str) -> bool:
-    return text.isdecimal() and len(text) <= _DIGITS
+    return text.isascii() and text.isdecimal() and len(text) <= _DIGITS

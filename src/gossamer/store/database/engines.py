@@ -48,6 +48,8 @@ def database_url(setting: str | None, home: Path) -> str:
     except (ArgumentError, ValueError):
         raise ValueError("It is not an address such as postgresql://user:password@host/name.") from None
     match url.drivername.partition("+")[0]:
+        case "postgresql" if not url.database and not {"dbname", "service"} & set(url.query):
+            raise ValueError("It must name a database, as postgresql://user:password@host/name.")
         case "postgresql":
             return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
         case "sqlite" if url.database not in {None, "", ":memory:"}:
