@@ -2,18 +2,18 @@
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from gossamer.bootstrap import open_service
+from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.accounts.database_access import team_named
 from gossamer.cli.running import run as run_command
 from gossamer.core.access import Group, Principal
-from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.errors import NotFound
 from gossamer.settings import Settings
 from gossamer.wire.history import difference_json, version_json
@@ -39,8 +39,7 @@ def run(request: Request) -> int:
 
 async def _read(request: Request, settings: Settings) -> Any:
     async with open_service(settings, make_first_key=False, jobs=False) as service:
-        team = await team_named(service.operations.members, request.team or OPEN_TEAM)
-        caller = Principal(team_id=team.team_id, key_id="cli")
+        caller = await _caller(service, request.team)
         histories = service.operations.histories
         if request.diff is not None:
             older, newer = (*request.diff, "", "")[:2]
@@ -51,8 +50,16 @@ async def _read(request: Request, settings: Settings) -> Any:
             caller, Group.SCRAPE, request.url, tag=request.tag, limit=request.limit, changes_only=request.changes
         )
     if not found:
-        raise NotFound("There is no version of this page. Scrape it with the `changeTracking` format, or monitor it.")
+        raise NotFound(
+            "There is no version of this page. Versions are kept by monitors, and by scrapes with the `changeTracking` "
+            "format of a running service."
+        )
     return found
+
+
+async def _caller(service: Service, team: str) -> Principal:
+    # Without a service there may be no team yet; the command line's own pages are those of the first one.
+    return replace(SELF, team_id=(await team_named(service.operations.members, team)).team_id) if team else SELF
 
 
 def _write(found: Any, *, request: Request) -> None:

@@ -146,6 +146,8 @@ def test_a_batch_goes_on_after_pages_that_are_missing(site: Site, run: Run, tmp_
         (("extract", "https://example.com", "--schema", "{"), b"", 2, "--schema is not JSON"),
         (("scrape", "http://127.0.0.1:1/"), b"", 2, "may not be reached"),
         (("scrape", "http://127.0.0.1:1/", "--allow", "127.0.0.1"), b"", 3, "127.0.0.1"),
+        (("history", "https://example.com"), b"", 4, "There is no version of this page."),
+        (("history", "https://example.com", "--diff"), b"", 4, "There is no version of this page."),
         (("history", "https://example.com", "--team", "nobody"), b"", 4, "There is no team"),
     ],
 )
