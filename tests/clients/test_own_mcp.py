@@ -97,6 +97,10 @@ async def done(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
     return found
 
 
+def is_png(file: Path) -> bool:
+    return file.read_bytes().startswith(b"\x89PNG")
+
+
 def said(result: CallToolResult) -> str:
     return " ".join(each.text for each in result.content if isinstance(each, TextContent))
 
@@ -218,6 +222,16 @@ async def test_a_file_is_parsed_where_the_server_runs_beside_the_client(tmp_path
         assert parsed["markdown"].startswith("# Silk report")
         absent = await client.call_tool("firecrawl_parse", {"filePath": str(tmp_path / "absent.pdf")})
         assert said(absent) == f"{tmp_path / 'absent.pdf'} cannot be read: No such file or directory."
+
+
+async def test_without_a_server_files_are_paths_and_there_is_nothing_to_connect_to(tmp_path: Path, site: Site) -> None:
+    async with over_streams(tmp_path) as client:
+        page = await done(client, "firecrawl_scrape", url=site.url("/article"), formats=["screenshot"])
+        shot = page["screenshot"].removesuffix(" (shown as an image)")
+        assert is_png(Path(shot))
+        used = await done(client, "firecrawl_interact", scrapeId=page["metadata"]["scrapeId"], prompt="read the title")
+    assert (used["cdpUrl"], used["liveViewUrl"]) == ("", "")
+    assert "no server listens here: `cdpUrl`" in used["warning"]
 
 
 async def test_a_restricted_key_sees_and_uses_its_tools_alone(service: Service, site: Site) -> None:

@@ -14,6 +14,7 @@ from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 from gossamer.mcp.streams import serve_streams
 from gossamer.settings import Settings
+from gossamer.store.blobs import place_of
 from gossamer.telemetry import configure_logs
 
 
@@ -42,4 +43,4 @@ def run(allow: tuple[str, ...]) -> int:
 
 async def _serve(settings: Settings) -> None:
     async with open_service(settings, make_first_key=False) as service:
-        await serve_streams(create_app(service.operations))
+        await serve_streams(create_app(service.operations), lambda name: str(settings.home / "blobs" / place_of(name)))

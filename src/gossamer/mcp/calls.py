@@ -12,6 +12,7 @@ import msgspec
 from gossamer.mcp.api import Api, ApiAnswer
 from gossamer.mcp.catalogue import READ_ON, Template, Tool
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
+from gossamer.mcp.local_addresses import LocalAddresses
 from gossamer.mcp.requests import ApiRequest, BadArguments, check_names, filled, page_options, request_of
 from gossamer.mcp.results import Origin, Size, headings_of, result_of, slice_of
 
@@ -50,9 +51,12 @@ class Outcome:
 
 
 class ToolCalls:
-    """Calls tools for one caller."""
+    """Calls tools for one caller. With *addresses* no server listens, and its addresses are replaced in results."""
 
-    def __init__(self, tools: Mapping[str, Tool], api: Api, progress: Progress) -> None:
+    def __init__(
+        self, tools: Mapping[str, Tool], api: Api, progress: Progress, addresses: LocalAddresses | None = None
+    ) -> None:
+        self._addresses = addresses
         self._tools = tools
         self._api = api
         self._progress = progress
@@ -101,6 +105,7 @@ class ToolCalls:
         if tool.adapt == "interact":
             value = {"scrapeId": given["scrapeId"], **value}
         pictures, value = await self._pictures(value)
+        value = self._shown(value)
         return Outcome(result_of(value, size, origin), pictures, _scrape_id(tool, value))
 
     async def _read_on(self, arguments: Mapping[str, Any]) -> Outcome:
@@ -117,8 +122,11 @@ class ToolCalls:
         else:
             raise BadCursor("This cursor does not read anything.")
         size = Size.of(arguments)
-        value = _unwrapped(await self._requested(request), tool.result)
+        value = self._shown(_unwrapped(await self._requested(request), tool.result))
         return Outcome(headings_of(value, cursor) if size.outline else slice_of(value, cursor, size))
+
+    def _shown(self, value: Any) -> Any:
+        return value if self._addresses is None else self._addresses.shown(value)
 
     async def _requested(self, request: ApiRequest) -> ApiAnswer:
         answer = await self._api.call(request)

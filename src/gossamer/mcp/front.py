@@ -77,7 +77,7 @@ class McpDoor(BaseRoute):
         carried = [(b"host", headers.get(b"host", b"localhost"))]
         if token is not None:
             carried.append((b"authorization", f"Bearer {token}".encode("latin-1")))
-        return session(scope["app"], kept, tuple(carried), lambda group: _may_use(caller, group), local=False)
+        return session(scope["app"], kept, tuple(carried), lambda group: _may_use(caller, group))
 
     async def _opened(self) -> Any:
         async with self._opening:

@@ -19,6 +19,7 @@ from mcp.shared.exceptions import MCPError
 from gossamer.mcp.api import Api
 from gossamer.mcp.calls import Outcome, Progress, ToolCalls, ToolFailure
 from gossamer.mcp.catalogue import READ_ON, Tool
+from gossamer.mcp.local_addresses import LocalAddresses
 from gossamer.mcp.sizes import text_head
 
 _INSTRUCTIONS: Final = """\
@@ -36,10 +37,11 @@ Context: TypeAlias = ServerRequestContext[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What one caller may use: the tools, and the API with their key."""
+    """What one caller may use: the tools, and the API with their key; *addresses* where no server listens."""
 
     tools: Mapping[str, Tool]
     api: Api
+    addresses: LocalAddresses | None = None
 
 
 def mcp_server(session_of: Callable[[Context], Session]) -> Server[Any]:
@@ -116,7 +118,7 @@ async def _silent(_: float, __: float | None) -> None:
 
 
 def _calls(session: Session, progress: Progress = _silent) -> ToolCalls:
-    return ToolCalls(session.tools, session.api, progress)
+    return ToolCalls(session.tools, session.api, progress, session.addresses)
 
 
 def _tool(tool: Tool) -> types.Tool:
