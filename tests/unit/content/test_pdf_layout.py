@@ -325,6 +325,95 @@ def test_lines_at_the_edges_that_come_again_are_dropped() -> None:
 TEXT = lines([PROSE] * 6, 50, 100)
 
 
+def without_heads(pages: Sequence[Sequence[Run]]) -> list[list[str]]:
+    """Return the lines of each page that are not of TEXT, without heads and feet."""
+    heads = RunningHeads()
+    for page in pages:
+        heads.see(page, 792)
+    return [[one.text for one in heads.without(page, 792, SIZE) if one not in TEXT] for page in pages]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 12])
+def test_what_differs_from_page_to_page_is_kept(count: int) -> None:
+    names = ["Ada Lin", "Bo Carver", "Cy Dyer"]
+    pages = [
+        [
+            run(f"Payslip {number} / 2026", 50, 40),
+            run(names[number % 3] if count < 4 else f"{names[number % 3]} {number * 37 % 50}", 50, 60),
+            *TEXT,
+            run("Days", 50, 700),
+            run(str(number * 37 % 50), 300, 700),
+            run(f"Net pay: EUR {2100 + 7 * number}", 50, 750),
+        ]
+        for number in range(1, count + 1)
+    ]
+    assert without_heads(pages) == [[one.text for one in page if one not in TEXT] for page in pages]
+
+
+def test_amounts_of_money_are_kept_though_they_come_again() -> None:
+    total = run("Amount due 1,250.00", 50, 760)
+    assert without_heads([[*TEXT, total]] * 4) == [[total.text]] * 4
+
+
+@pytest.mark.parametrize("line", ["Question {}: What is {} times 7?", "{}"])
+def test_a_page_is_not_left_empty(line: str) -> None:
+    pages = [[run(line.format(number, number), 50, 40)] for number in range(1, 5)]
+    assert without_heads(pages) == [[one.text for one in page] for page in pages]
+
+
+@pytest.mark.parametrize(
+    "line", ["{}", "- {} -", "A-{}", "Page {} of 12", "Seite {} von 12", "{}/12", "\u7b2c{}\u9875", "Silk today | {}"]
+)
+def test_numbers_that_count_up_with_the_pages_are_dropped(line: str) -> None:
+    pages = [[run(line.format(number), 50, 715), *TEXT] for number in (7, 8, 9)]
+    assert without_heads(pages) == [[]] * 3
+
+
+def test_numbers_that_do_not_count_up_are_kept() -> None:
+    pages = [[run(str(number), 50, 715), *TEXT] for number in (7, 31, 12)]
+    assert without_heads(pages) == [["7"], ["31"], ["12"]]
+
+
+def test_roman_numbers_count_up_too() -> None:
+    assert without_heads([[run(number, 50, 715), *TEXT] for number in ("viii", "ix", "x")]) == [[]] * 3
+
+
+def test_what_comes_again_and_may_be_needed_is_kept_once() -> None:
+    letterhead = [run("Loom & Sons", 50, 30, bold=True), run("4 Mill Lane, Leeds", 50, 42)]
+    foot = [run("Bank of Silk DE89 3704 0044 0532 0130 00", 50, 750), run("Leeds", 50, 762), run("2", 300, 762)]
+    pages = [[*letterhead, *TEXT, *foot[:2], run(str(number), 300, 762)] for number in (1, 2, 3)]
+    assert without_heads(pages) == [[*(one.text for one in letterhead), *(one.text for one in foot[:2])], [], []]
+
+
+def test_titles_that_come_again_are_kept() -> None:
+    title = run("Certificate", 250, 40, size=16)
+    assert without_heads([[title, *TEXT]] * 3) == [[title.text]] * 3
+
+
+def test_the_head_of_a_table_that_comes_again_is_kept() -> None:
+    head = [run(name, left, 60) for name, left in (("Day", 50), ("Text", 150), ("Count", 300))]
+    rows = [
+        run(text, left, 72 + 12 * at) for at in range(20) for text, left in (("3 May", 50), ("Silk", 150), ("7", 300))
+    ]
+    pages = [[run("Silk today", 50, 20), *head, *rows]] * 4
+    assert [page[:3] for page in without_heads(pages)] == [["Day", "Text", "Count"]] * 4
+
+
+def test_heads_that_were_dropped_are_reported() -> None:
+    heads = RunningHeads()
+    pages = [[run("Silk today", 50, 20), *TEXT, run(str(number), 300, 770)] for number in (1, 2)]
+    for page in pages:
+        heads.see(page, 792)
+    assert [heads.without(page, 792, SIZE) for page in pages] == [TEXT, TEXT]
+    assert heads.dropped == ("Silk today",)
+
+
+def test_a_total_under_its_column_is_no_page_number() -> None:
+    rows = [one for at in range(6) for one in (run("Silk", 50, 640 + 12 * at), run(str(200 + at), 300, 640 + 12 * at))]
+    total = [run("Total", 50, 750), run("615", 300, 750)]
+    assert RunningHeads().without([*rows, *total], 792, SIZE) == [*rows, *total]
+
+
 @pytest.mark.parametrize(
     "head",
     [
@@ -356,11 +445,26 @@ def test_a_head_with_a_page_number_may_stand_near_its_text() -> None:
         [run("1 It was woven by hand.", 50, 750)],
         [run("Bank of Silk DE89 3704 0044 0532 0130 00", 50, 760)],
         [run("weavers@example.org", 50, 760)],
+        [run("Net pay: 2100", 50, 740)],
+        [run("Amount due \u20ac 2100", 50, 760)],
+        [run("Sum of all points", 50, 740, bold=True)],
         [run("Text that begins the page", 50, 88)],
         [run("A block of", 50, 736), run("three lines such as", 50, 746), run("an address", 50, 756)],
         [run("Far from the edge", 50, 660)],
     ],
-    ids=["title", "bold title", "footnote", "account", "address", "text", "block", "last line"],
+    ids=[
+        "title",
+        "bold title",
+        "footnote",
+        "account",
+        "address",
+        "label",
+        "money",
+        "bold foot",
+        "text",
+        "block",
+        "last line",
+    ],
 )
 def test_what_may_be_needed_is_no_head_or_foot(needed: list[Run]) -> None:
     assert RunningHeads().without([*needed, *TEXT], 792, SIZE) == [*needed, *TEXT]

@@ -15,6 +15,7 @@ import pypdfium2
 
 from gossamer.content.charset import storable
 from gossamer.content.documents.answers import End, Line, Order, PageRead
+from gossamer.content.documents.layout import running_heads
 from gossamer.content.documents.layout.across_pages import joined
 from gossamer.content.documents.layout.drawn_bullets import bullets
 from gossamer.content.documents.layout.measured_sizes import are_measured, evened
@@ -51,6 +52,7 @@ Parser: TypeAlias = liteparse.LiteParse
 
 def load() -> None:
     """Load all libraries from disk, so that no file has to be opened later."""
+    running_heads.load()
     # The parser starts threads, which a fork would lose: its library is loaded here, and it is made in the child.
     ctypes.CDLL(str(Path(liteparse.__file__).parent / "libpdfium.so"))
     _ = liteparse.LiteParse
@@ -92,7 +94,8 @@ def lines(
         raise Unreadable(_NO_TIME.format(pages=wanted), "time")
     size, scanned = 0, []
     recogniser = None if order.mode == "fast" or recognise is None else _Recognition(document, recognise, order.mode)
-    pages = _pages(body, document, reader, wanted, recogniser)
+    heads = RunningHeads()
+    pages = _pages(body, document, reader, wanted, recogniser, heads)
     for page in _with_pictures(pages, document) if order.whole_pages else joined(pages):
         yield PageRead(page, total)
         size += sum(len(block.html) for block in page.blocks)
@@ -105,7 +108,7 @@ def lines(
     yield End(
         "pdf",
         total,
-        _metadata(document),
+        {**_metadata(document), **({"runningHeads": list(heads.dropped)} if heads.dropped else {})},
         (*warnings, *_about_scans(order.mode, scanned, wanted, can_recognise=recognise is not None)),
         truncated=size > _MAX_TEXT,
     )
@@ -155,10 +158,10 @@ class _Recognition:
         return replace(page, runs=(*own, *new), is_scan=False, confidence=found.confidence)
 
 
-def _pages(
-    body: bytes, document: Any, reader: Parser, wanted: int, recognition: _Recognition | None
+def _pages(  # noqa: PLR0917
+    body: bytes, document: Any, reader: Parser, wanted: int, recognition: _Recognition | None, heads: RunningHeads
 ) -> Iterator[DocumentPage]:
-    style, heads = Style(), RunningHeads()
+    style = Style()
     try:
         for batch in reader.parse_batches(body, _BATCH):
             pages = [_Text.of(page, document) for page in batch.result.pages if page.page_num <= wanted]

@@ -5,11 +5,14 @@ outer end. What a reader may need, such as a title, a footnote or an account num
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
-from statistics import median
 from typing import Final
 
+from msgspec import Struct
+
+from gossamer.content.documents.layout.facts import has_amount, states_fact
+from gossamer.content.documents.layout.page_edges import gap, usual_gap
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
 
 # How deep margins are: in points, and the least and the most as a share of the height of the page.
@@ -21,77 +24,124 @@ _LINES: Final = 2
 _MOST_LINES: Final = 3
 # In heights of text, above the usual room between two lines: the most between lines of a margin that belong together,
 # and the room beyond which more of it shows nothing.
-_CLOSE: Final = 0.4
+CLOSE: Final = 0.4
 _FAR: Final = 3.0
 # How far from its text a page number is, in heights of text.
 _APART: Final = 5
 # In heights of text: smaller than it, and as large as a heading.
-_SMALL: Final = 0.93
+SMALL: Final = 0.93
 _LARGE: Final = 1.12
 # The evidence required: the room to the text, with up to two for the line itself.
 _ENOUGH: Final = 1.4
-# Text of so few lines has no usual distance.
-_FEW: Final = 4
+# In the outermost share of a page's height files are stamped, and a number alone is that of the page.
+_OUTERMOST: Final = 0.04
+# Numbers of a column end in one line, to so many points; in so many lines next to each other.
+_ALIGNED: Final = 2
+_NEXT: Final = 4
 _LETTER_OR_DIGIT: Final = re.compile(r"[^\W_]")
 _PAGE_NUMBER: Final = re.compile(r"\W*(?:\d{1,4}|[ivxlc]{1,6})\W*", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[.!?:;,]\W*$")
 # Letters of an account, a telephone or a tax number, and the sign of an e-mail address.
 _CONTACT: Final = re.compile(r"@|(?:\d ?){8,}")
+_FIGURES: Final = re.compile(r"[^\w]*\d[\d.,\s]*[^\w]*")
 
 
-def margin_lines(runs: Sequence[Run], height: float, body: float) -> Iterator[Row]:
-    """Yield the heads and feet of a page with this *height*, whose text has the height *body*."""
+def margin_lines(runs: Sequence[Run], height: float, body: float, content: Collection[int] = ()) -> Iterator[Row]:
+    """Yield the heads and feet of a page with this *height*, whose text has the height *body*.
+
+    *content* are the ids of runs that are known to be none.
+    """
     if body <= 0:
         return
-    deep = min(max(_DEEP, _LEAST_SHARE * height), _MOST_SHARE * height)
     rows = rows_of([run for run in runs if _LETTER_OR_DIGIT.search(run.text)])
-    yield from _peeled(rows, body, lambda row: row.bottom <= deep, is_head=True)
-    yield from _peeled(rows[::-1], body, lambda row: row.top >= height - deep, is_head=False)
+    margin = _Margin(height, body, content)
+    yield from _peeled(rows, margin, margin.is_at_head)
+    yield from _peeled(rows[::-1], margin, margin.is_at_foot)
 
 
-def _peeled(rows: Sequence[Row], body: float, is_in_margin: Callable[[Row], bool], *, is_head: bool) -> Iterator[Row]:
+def is_large(row: Row, body: float) -> bool:
+    """Return whether *row* is as large as a title of text of the height *body*."""
+    return row.size >= _LARGE * body
+
+
+def is_title(row: Row, body: float) -> bool:
+    """Return whether *row* looks like a title of text of the height *body*: large, or bold."""
+    return is_large(row, body) or (row.bold and row.size >= SMALL * body)
+
+
+class _Margin(Struct, frozen=True):
+    height: float
+    body: float
+    content: Collection[int]
+
+    @property
+    def deep(self) -> float:
+        return min(max(_DEEP, _LEAST_SHARE * self.height), _MOST_SHARE * self.height)
+
+    def is_at_head(self, row: Row) -> bool:
+        return row.bottom <= self.deep
+
+    def is_at_foot(self, row: Row) -> bool:
+        return row.top >= self.height - self.deep
+
+    def is_outermost(self, row: Row) -> bool:
+        return min(row.middle, self.height - row.middle) <= _OUTERMOST * self.height
+
+    def is_needed(self, row: Row, inner: Sequence[Row]) -> bool:
+        """Return whether *row* may be a title, a sentence, an address or a figure; *inner* are the next lines."""
+        if has_amount(row.text) or any(id(run) in self.content for run in row.runs) or _is_in_column(row, inner):
+            return True
+        if _is_numbered(row, self.body):
+            return False
+        is_fact = bool(_CONTACT.search(row.text)) or (not self.is_outermost(row) and states_fact(row.text))
+        return is_fact or is_title(row, self.body) or bool(_ENDS.search(row.text))
+
+
+def _peeled(rows: Sequence[Row], margin: _Margin, is_in_margin: Callable[[Row], bool]) -> Iterator[Row]:
     """Yield the heads or feet in *rows*, which go from the edge of the page inwards."""
     done = 0
     # Most pages have nothing there.
     while done < min(_MOST_LINES, len(rows)) and is_in_margin(rows[done]):
-        lines = _lines(rows[done:], body, is_in_margin, is_head=is_head)
+        lines = _lines(rows[done:], margin, is_in_margin)
         if not lines:
             return
         yield from lines
         done += len(lines)
 
 
-def _lines(rows: Sequence[Row], body: float, is_in_margin: Callable[[Row], bool], *, is_head: bool) -> Sequence[Row]:
+def _lines(rows: Sequence[Row], margin: _Margin, is_in_margin: Callable[[Row], bool]) -> Sequence[Row]:
     """Return the first of *rows*, from the edge of the page inwards, that are no text; none when in doubt."""
-    gaps = [_gap(outer, inner) / body for outer, inner in pairwise(rows)]
-    usual = max(median(gaps), 0.0) if len(gaps) >= _FEW else 0.0
-    end = next((index for index, gap in enumerate(gaps, 1) if gap > usual + _CLOSE), len(rows))
-    lines = rows[:end]
-    if len(lines) > _LINES or end == len(rows) or not all(map(is_in_margin, lines)):
+    body = margin.body
+    usual = usual_gap(rows)
+    gaps = ((gap(outer, inner) - usual) / body for outer, inner in pairwise(rows))
+    end, room = next(((index, room) for index, room in enumerate(gaps, 1) if room > CLOSE), (len(rows), 0.0))
+    lines, inner = rows[:end], rows[end:]
+    if (
+        margin.is_outermost(rows[0])
+        and _PAGE_NUMBER.fullmatch(rows[0].text)
+        and not margin.is_needed(rows[0], rows[1:])
+    ):
+        return rows[:1]
+    if len(lines) > _LINES or not inner or not all(map(is_in_margin, lines)):
         return ()
-    if any(_is_needed(row, body, is_head=is_head) for row in lines):
+    if any(margin.is_needed(row, inner) for row in lines):
         return ()
-    evidence = min(gaps[end - 1] - usual, _FAR) + sum(_weight(row, rows[end], body) for row in lines) / len(lines)
+    evidence = min(room, _FAR) + sum(_weight(row, inner[0], body) for row in lines) / len(lines)
     return lines if evidence >= _ENOUGH else ()
 
 
-def _gap(outer: Row, inner: Row) -> float:
-    return max(inner.top - outer.bottom, outer.top - inner.bottom)
-
-
-def _is_needed(row: Row, body: float, *, is_head: bool) -> bool:
-    """Return whether *row* may be a title, a sentence or an address."""
-    if _is_numbered(row, body):
-        return False
-    is_title = row.size >= _LARGE * body or (is_head and row.bold)
-    return is_title or bool(_ENDS.search(row.text) or _CONTACT.search(row.text))
+def _is_in_column(row: Row, inner: Sequence[Row]) -> bool:
+    """Return whether a number in *row* ends a column of numbers."""
+    figures = [run for run in row.runs if _FIGURES.fullmatch(run.text)]
+    others = [run for other in inner[:_NEXT] for run in other.runs if _FIGURES.fullmatch(run.text)] if figures else []
+    return any(abs(run.right - other.right) <= _ALIGNED for run in figures for other in others)
 
 
 def _weight(row: Row, inner: Row, body: float) -> float:
     """Return how much *row* itself looks like a head or foot; *inner* is the line of text next to it."""
     # Lines of a table may end with numbers, one below the other.
     is_numbered = _is_numbered(row, body) and not _is_numbered(inner, body)
-    return is_numbered + 0.5 * (row.size < _SMALL * body) + 0.5 * row.text.isupper()
+    return is_numbered + 0.5 * (row.size < SMALL * body) + 0.5 * row.text.isupper()
 
 
 def _is_numbered(row: Row, body: float) -> bool:

@@ -1,52 +1,195 @@
-"""Running heads and page numbers: lines at the edges of pages that come again on others, or that their page shows."""
+"""Running heads and feet: lines at the edges of pages that say the same on most of them, and page numbers.
 
-import re
-from collections import Counter
-from collections.abc import Sequence
+A line is dropped only on evidence: its text comes again at the same place of other pages, and it is set apart, in
+smaller letters, or on most of them. What differs from page to page is content, unless it counts up with the pages.
+What states a fact or is as large as a title is kept where it comes first. No page is left nearly empty.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from gossamer.content.documents.layout.margin_lines import margin_lines
+from gossamer.content.documents.layout import facts, page_numbers
+from gossamer.content.documents.layout.facts import has_amount, states_fact
+from gossamer.content.documents.layout.margin_lines import CLOSE, SMALL, is_large, is_title, margin_lines
+from gossamer.content.documents.layout.page_edges import Edge, edges_of, gap, usual_gap
+from gossamer.content.documents.layout.page_numbers import Counting, parts_of
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
 
-# The share of a page's height at its upper and lower edge, and how many lines of it are looked at.
-_EDGE: Final = 0.12
-_LINES: Final = 3
-_DIGITS: Final = re.compile(r"\d+|\b[ivxlc]{1,6}\b", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"[\W_]*(?:page |seite |p\. ?)?\d{1,4}(?: ?(?:/|of|von) ?\d{1,4})?[\W_]*", re.IGNORECASE)
+# On so many pages, and on such a share of them, a line comes again; on so many it needs no other evidence.
 _LEAST: Final = 2
-_SHARE: Final = 0.3
+_SHARE: Final = 0.4
+_MANY: Final = 3
+_MOST: Final = 0.6
+# No number of a page is larger, in heights of text.
+_LARGEST: Final = 1.5
+# A line over so many columns belongs to their table; over two only when they are near, in heights of text.
+_COLUMNS: Final = 3
+_NEAR: Final = 1.0
+# Points by which the columns of a table are out of line.
+_ALIGNED: Final = 2
+# Dropped texts that are reported, and letters of each.
+_MOST_REMEMBERED: Final = 20
+_MOST_LETTERS: Final = 200
+# So many letters may go for each that stays.
+_MOST_DROPPED: Final = 3
+
+
+def load() -> None:
+    """Load the words it needs from disk."""
+    facts.load()
+    page_numbers.load()
 
 
 class RunningHeads:
-    """Knows the lines at the edges of the pages it has seen."""
+    """Knows the lines at the edges of the pages it has seen.
+
+    Pages come in their order: some are seen, then those are returned `without` heads and feet, and so on.
+    """
 
     def __init__(self) -> None:
-        self._seen: Counter[str] = Counter()
+        self._seen: dict[tuple[bool, int], Counter[str]] = defaultdict(Counter)
+        self._counting = Counting()
         self._pages = 0
+        self._done = 0
+        # Texts that have come before, and those of them that were kept then.
+        self._met: set[str] = set()
+        self._kept: set[str] = set()
+        self._dropped: dict[str, None] = {}
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        """Return the texts that came again and were dropped, each once and without page numbers; not all of many."""
+        return tuple(self._dropped)
 
     def see(self, runs: Sequence[Run], height: float) -> None:
         """Remember the edges of a page."""
+        for edge in edges_of(rows_of(runs), height):
+            self._seen[edge.is_head, edge.place][edge.key] += 1
+            self._counting.see(self._pages, edge.parts)
         self._pages += 1
-        self._seen.update({_key(row) for row in _edges(runs, height)})
 
     def without(self, runs: Sequence[Run], height: float, body: float) -> list[Run]:
         """Return *runs* without heads and feet; most text of the document has the height *body*."""
-        running = (row for row in _edges(runs, height) if self._is_running(row))
-        # By identity: comparing runs means comparing all of their words.
-        dropped = {id(run) for row in (*running, *margin_lines(runs, height, body)) for run in row.runs}
-        return [run for run in runs if id(run) not in dropped]
+        page, self._done = self._done, self._done + 1
+        rows = rows_of(runs)
+        edges = edges_of(rows, height)
+        numbers = [edge for edge in edges if self._is_page_number(edge, page, body)]
+        again = [edge for edge in edges if edge not in numbers and self._comes_again(edge, page)]
+        going = {id(edge.row) for edge in (*numbers, *again)}
+        usual = usual_gap(rows)
+        running = [edge for edge in again if self._is_running(edge, going, usual, body)]
+        needed = [edge for edge in running if self._is_needed(edge, again, body)]
+        gone = [edge for edge in running if edge not in needed]
+        self._met.update(edge.key for edge in running)
+        self._kept.update(edge.key for edge in needed)
+        content = _ids(edge.row for edge in edges if edge not in gone and self._is_content(edge, page))
+        marginal = margin_lines(runs, height, body, content)
+        left = _without(runs, _numbers([*numbers, *needed]), _ids([*(edge.row for edge in gone), *marginal]))
+        self._remember(gone, left)
+        return left
 
-    def _is_running(self, row: Row) -> bool:
-        if _NUMBER.fullmatch(row.text):
+    def _times(self, edge: Edge) -> int:
+        """Return on how many pages the text of *edge* is at its place."""
+        return sum(counter[edge.key] for counter in self._at(edge))
+
+    def _at(self, edge: Edge) -> list[Counter[str]]:
+        places = (self._seen.get((edge.is_head, edge.place + step)) for step in (-1, 0, 1))
+        return [counter for counter in places if counter]
+
+    def _is_numbered(self, edge: Edge, page: int) -> bool:
+        """Return whether the numbers in *edge* that may be those of its page are."""
+        return not has_amount(edge.row.text) and all(
+            part.is_named or self._counting.counts(page, part.number) for part in edge.parts if part.number is not None
+        )
+
+    def _is_page_number(self, edge: Edge, page: int, body: float) -> bool:
+        # The days of a calendar count up with its pages too.
+        return edge.is_number and self._is_numbered(edge, page) and edge.row.size <= _LARGEST * body
+
+    def _comes_again(self, edge: Edge, page: int) -> bool:
+        return self._times(edge) >= max(_LEAST, _SHARE * self._pages) and self._is_numbered(edge, page)
+
+    def _is_running(self, edge: Edge, going: Collection[int], usual: float, body: float) -> bool:
+        """Return whether *edge*, which comes again, is a head or foot; the rows *going* come again too."""
+        is_on_most = self._times(edge) >= max(_MANY, _MOST * self._pages)
+        if is_title(edge.row, body) and (
+            is_large(edge.row, body) or not is_on_most or any(part.number is not None for part in edge.parts)
+        ):
+            return False
+        outer, inner = _next_text(edge, going)
+        if inner is None:
             return True
-        return self._seen[_key(row)] >= max(_LEAST, _SHARE * self._pages)
+        room = gap(outer, inner) - usual
+        columns = _columns(edge.row, inner)
+        if columns >= _COLUMNS or (columns > 1 and room < _NEAR * body):
+            return False
+        return is_on_most or room > CLOSE * body or edge.row.size < SMALL * body
+
+    def _is_content(self, edge: Edge, page: int) -> bool:
+        """Return whether other pages show that *edge* is content: they have other text, or other numbers, there."""
+        if self._times(edge) > 1:
+            return self._comes_again(edge, page) or not self._is_numbered(edge, page)
+        counters = self._at(edge)
+        is_varied = sum(map(Counter.total, counters)) > 1 and max(max(one.values()) for one in counters) == 1
+        return is_varied and all(part.number is None for part in edge.parts)
+
+    def _is_needed(self, edge: Edge, again: Sequence[Edge], body: float) -> bool:
+        """Return whether a running *edge* comes for the first time and is needed, by itself or by lines beside it."""
+        # The name above an address is kept, and so is the address.
+        beside = (one for one in again if one.is_head == edge.is_head)
+        return edge.key not in self._met and any(is_title(one.row, body) or states_fact(one.text) for one in beside)
+
+    def _remember(self, gone: Sequence[Edge], left: Sequence[Run]) -> None:
+        stays = set(map(id, left))
+        for edge in gone:
+            is_lost = edge.text and edge.key not in self._kept and id(edge.row.runs[0]) not in stays
+            if is_lost and len(self._dropped) < _MOST_REMEMBERED:
+                self._dropped.setdefault(edge.text[:_MOST_LETTERS])
 
 
-def _edges(runs: Sequence[Run], height: float) -> list[Row]:
-    first = rows_of([run for run in runs if run.bottom < _EDGE * height])
-    last = rows_of([run for run in runs if run.top > (1 - _EDGE) * height])
-    return first[:_LINES] + last[-_LINES:]
+def _next_text(edge: Edge, going: Collection[int]) -> tuple[Row, Row | None]:
+    """Return the last of the rows *going* that *edge* begins, and the row after it, None where there is none."""
+    outer = edge.row
+    for row in edge.inner:
+        if id(row) not in going:
+            return outer, row
+        outer = row
+    return outer, None
 
 
-def _key(row: Row) -> str:
-    return _DIGITS.sub("#", row.text).casefold()
+def _columns(row: Row, inner: Row) -> int:
+    """Return how many runs of *row* are in line with runs of *inner*, each with another."""
+    if len(inner.runs) == 1:
+        return 0
+    return sum(any(_is_aligned(run, other) for other in inner.runs) for run in row.runs)
+
+
+def _is_aligned(run: Run, other: Run) -> bool:
+    apart = (run.left - other.left, run.right - other.right, (run.left + run.right - other.left - other.right) / 2)
+    return min(map(abs, apart)) <= _ALIGNED
+
+
+def _without(runs: Sequence[Run], numbers: Collection[int], text: Collection[int]) -> list[Run]:
+    """Return *runs* without *numbers*, and without *text* unless next to nothing would be left; both are ids."""
+    # By identity: comparing runs means comparing all of their words.
+    others = [run for run in runs if id(run) not in numbers]
+    rest = [run for run in others if id(run) not in text]
+    left = _letters(rest)
+    if left and _letters(others) - left <= _MOST_DROPPED * left:
+        return rest
+    return others if _letters(others) else list(runs)
+
+
+def _numbers(edges: Iterable[Edge]) -> set[int]:
+    """Return the ids of the runs in *edges* that hold nothing but numbers of pages."""
+    runs = (run for edge in edges for run in edge.row.runs)
+    return {id(run) for run in runs if all(part.number is not None for part in parts_of(Row((run,))))}
+
+
+def _letters(runs: Sequence[Run]) -> int:
+    return sum(char.isalnum() for run in runs for char in run.text)
+
+
+def _ids(rows: Iterable[Row]) -> set[int]:
+    return {id(run) for row in rows for run in row.runs}
