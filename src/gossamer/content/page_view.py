@@ -207,14 +207,8 @@ class PageView:
         if not self._is_tree:
             return ()
         cut = ("The page was too large and was cut short.",) if self._parsed.truncated else ()
-        return self._cleaned(selection).notices + cut + self._document_notices
-
-    @property
-    def _document_notices(self) -> tuple[str, ...]:
-        if self.document is None:
-            return ()
-        cut = ("The document was too long and was cut short.",) if self.document.truncated else ()
-        return (*self.document.warnings, *cut)
+        own = () if self.document is None else self.document.warnings
+        return self._cleaned(selection).notices + cut + own
 
     @property
     def _first_heading(self) -> str | None:

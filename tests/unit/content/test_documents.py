@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gossamer.content.documents import ParsedDocument, ReadingOptions, read, reader
-from gossamer.content.documents.answers import Answer, End, PageRead, Refusal, written
+from gossamer.content.documents import pdf as pdf_reader
+from gossamer.content.documents.answers import Answer, End, Order, PageRead, Refusal, written
 from gossamer.content.documents.model import Block, DocumentPage
 from gossamer.content.fragments import markdown_of
 from gossamer.content.offload import Offload
@@ -94,6 +95,21 @@ async def test_pictures_are_blocks_with_their_place(offload: Offload) -> None:
 async def test_only_as_many_pages_are_read_as_asked(offload: Offload) -> None:
     document = await parsed(offload, pdf(PAGES), max_pages=1)
     assert (document.num_pages, document.total_pages, len(document.pages)) == (1, 2, 1)
+    assert document.warnings == ("1 of 2 pages were read, as `maxPages` says. Raise it to read more.",)
+
+
+async def test_a_pdf_of_more_than_a_thousand_pages_is_read_to_its_end(offload: Offload) -> None:
+    document = await parsed(offload, pdf([[("Page", 11, 400)]] * 1_001))
+    assert (document.num_pages, document.total_pages, document.warnings) == (1_001, 1_001, ())
+
+
+def test_text_that_is_too_long_is_cut_and_the_cut_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_reader, "_MAX_TEXT", 20)
+    body = pdf([[("Silk is strong and light.", 11, 400)]] * 3)
+    *pages, end = pdf_reader.lines(body, Order(len(body), 20.0), pdf_reader.parser(), None, ())
+    assert isinstance(end, End)
+    assert (len(pages), end.truncated) == (1, True)
+    assert end.warnings[0].startswith("1 of 3 pages were read: ")
 
 
 async def test_pages_are_counted_while_they_are_read(offload: Offload) -> None:
@@ -251,6 +267,13 @@ def test_a_document_is_put_together_from_its_lines() -> None:
     assert answer.take(written(PageRead(page, 9))) == PageRead(page, 9)
     answer.take(written(End("pdf", 9, {"title": "港"}, ("w",), truncated=True)))
     assert answer.document() == ParsedDocument("pdf", (page,), 9, {"title": "港"}, ("w",), truncated=True)
+
+
+def test_a_reading_that_breaks_off_reports_after_which_page() -> None:
+    answer = Answer()
+    answer.take(written(PageRead(DocumentPage(1), 9)))
+    with pytest.raises(Unsupported, match=r"after page 1 of 9.*Raise `timeout`"):
+        answer.document()
 
 
 def test_what_cannot_be_read_says_why() -> None:

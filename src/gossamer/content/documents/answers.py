@@ -14,6 +14,10 @@ from gossamer.content.documents.model import DocumentPage, Mode, ParsedDocument,
 from gossamer.core.errors import OcrRequired, TooLittleTime, Unsupported
 
 _BROKEN: Final = "The document could not be read: it is damaged, or needs more memory or time than a reader may have."
+_ENDED: Final = (
+    "Reading the document ended after page {pages} of {total}: page {next} is damaged, or reading needs more memory or "
+    "time than a reader may have. Raise `timeout`, or send `maxPages`."
+)
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -87,6 +91,7 @@ class Answer:
 
     def __init__(self) -> None:
         self._pages: list[DocumentPage] = []
+        self._total = 0
         self._end: End | None = None
 
     def take(self, line: bytes) -> PageRead | Scan | None:
@@ -100,6 +105,7 @@ class Answer:
                 raise _ERRORS.get(decoded.kind, Unsupported)(decoded.reason)
             case PageRead():
                 self._pages.append(decoded.page)
+                self._total = decoded.total
                 return decoded
             case Scan():
                 return decoded
@@ -111,7 +117,12 @@ class Answer:
         """Return the document; Unsupported when the child ended before its last answer."""
         end = self._end
         if end is None:
-            raise Unsupported(_BROKEN)
+            raise Unsupported(self._ended)
         return ParsedDocument(
             end.format, tuple(self._pages), end.total_pages, end.metadata, end.warnings, end.truncated
         )
+
+    @property
+    def _ended(self) -> str:
+        pages = len(self._pages)
+        return _ENDED.format(pages=pages, total=self._total, next=pages + 1) if self._total > pages else _BROKEN

@@ -5,7 +5,7 @@ Pages are read in batches, so that a long document needs no more memory than a s
 
 import ctypes
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -30,6 +30,8 @@ from gossamer.content.documents.recognised import Recognise
 from gossamer.content.documents.unreadable import Unreadable
 
 _BATCH: Final = 32
+# The parser's own limit is 1,000 pages; here time and the size of the text are the limits.
+_MOST_PAGES: Final = 1_000_000
 # Characters of text of a whole document.
 _MAX_TEXT: Final = 20_000_000
 _MAX_TITLE: Final = 500
@@ -40,6 +42,11 @@ _DATE: Final = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\
 # No machine reads a page faster; a document that cannot be read in time is not begun.
 _LEAST_SECONDS: Final = 0.002
 _NO_TIME: Final = "The {pages} pages of the PDF cannot be read in time. Raise `timeout`, or send `maxPages`."
+_FEWER_WANTED: Final = "{pages} of {total} pages were read, as `maxPages` says. Raise it to read more."
+_TOO_LONG: Final = (
+    "{pages} of {total} pages were read: at most {most} million characters of text are. Split the PDF to read the rest."
+)
+_NOT_READ: Final = "Damaged pages could not be read: {pages}."
 _SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` or `ocr`."
 # Points, and how many of them a page of text has at most.
 _MAX_BULLET: Final = 8
@@ -68,6 +75,7 @@ def parser() -> Parser:
         quiet=True,
         output_format="json",
         num_workers=1,
+        max_pages=_MOST_PAGES,
         continue_on_page_error=True,
         emit_word_boxes=True,
         extract_vector_graphics=True,
@@ -92,13 +100,14 @@ def lines(
     wanted = min(total, order.max_pages or total)
     if wanted * _LEAST_SECONDS > order.seconds:
         raise Unreadable(_NO_TIME.format(pages=wanted), "time")
-    size, scanned = 0, []
+    size, read, scanned = 0, [], []
     recogniser = None if order.mode == "fast" or recognise is None else _Recognition(document, recognise, order.mode)
     heads = RunningHeads()
     pages = _pages(body, document, reader, wanted, recogniser, heads)
     for page in _with_pictures(pages, document) if order.whole_pages else joined(pages):
         yield PageRead(page, total)
         size += sum(len(block.html) for block in page.blocks)
+        read.append(page.number)
         if page.scanned:
             scanned.append(page.number)
         if size > _MAX_TEXT:
@@ -109,9 +118,24 @@ def lines(
         "pdf",
         total,
         {**_metadata(document), **({"runningHeads": list(heads.dropped)} if heads.dropped else {})},
-        (*warnings, *_about_scans(order.mode, scanned, wanted, can_recognise=recognise is not None)),
-        truncated=size > _MAX_TEXT,
+        (
+            *warnings,
+            *_about_rest(read, wanted, total, is_long=size > _MAX_TEXT),
+            *_about_scans(order.mode, scanned, wanted, can_recognise=recognise is not None),
+        ),
+        truncated=size > _MAX_TEXT and read[-1] < wanted,
     )
+
+
+def _about_rest(read: Sequence[int], wanted: int, total: int, *, is_long: bool) -> Iterator[str]:
+    """Yield which of *total* pages are not among those that were *read*, and why."""
+    last = read[-1] if is_long else wanted
+    if lost := sorted(set(range(1, last + 1)).difference(read)):
+        yield _NOT_READ.format(pages=_ranges(lost))
+    if last < wanted:
+        yield _TOO_LONG.format(pages=last, total=total, most=_MAX_TEXT // 1_000_000)
+    elif wanted < total:
+        yield _FEWER_WANTED.format(pages=wanted, total=total)
 
 
 def _with_pictures(pages: Iterator[DocumentPage], document: Any) -> Iterator[DocumentPage]:
