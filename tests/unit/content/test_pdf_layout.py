@@ -572,7 +572,17 @@ def test_a_sentence_that_ended_is_not_continued() -> None:
 
 def test_a_table_that_goes_on_has_its_head_once() -> None:
     head = "<thead><tr><th>A</th><th>B</th></tr></thead>"
-    tables = [f"<table>{head}<tbody><tr><td>{n}</td><td>x</td></tr></tbody></table>" for n in (1, 2)]
-    first, second = joined([page_of(n, Block("table", html)) for n, html in enumerate(tables, 1)])
-    assert markdown_of(first.html) == "| A | B |\n| --- | --- |\n| 1 | x |\n| 2 | x |"
-    assert second.blocks == ()
+    tables = [f"<table>{head}<tbody><tr><td>{n}</td><td>x</td></tr></tbody></table>" for n in (1, 2, 3)]
+    first, *others = joined([page_of(n, Block("table", html)) for n, html in enumerate(tables, 1)])
+    assert markdown_of(first.html) == "| A | B |\n| --- | --- |\n| 1 | x |\n| 2 | x |\n| 3 | x |"
+    assert [(page.number, page.blocks) for page in others] == [(2, ()), (3, ())]
+
+
+def test_what_ends_on_a_page_and_what_begins_there_are_two_things() -> None:
+    texts = [("It goes on",), ("over the page.", "And this goes"), ("on too.",)]
+    pages = [page_of(n, *(Block("paragraph", f"<p>{one}</p>") for one in page)) for n, page in enumerate(texts, 1)]
+    assert [[block.html for block in page.blocks] for page in joined(pages)] == [
+        ["<p>It goes on over the page.</p>"],
+        ["<p>And this goes on too.</p>"],
+        [],
+    ]

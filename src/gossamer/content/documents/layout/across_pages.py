@@ -1,7 +1,7 @@
 """Paragraphs and tables that run over to the next page: joined on the page where they begin."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,54 +11,75 @@ _ENDS: Final = (".", "!", "?", ":", ";", "\u201d", '"', ")")
 _TAG: Final = re.compile(r"<[^>]*>")
 _ROW: Final = re.compile(r"<tr>.*?</tr>")
 _CELL: Final = re.compile(r"<t[dh]\b")
+# A table that goes on for longer begins anew, so that memory stays small.
+_MOST_HELD: Final = 200
 _HEAD: Final = re.compile(r"<thead>.*?</thead>")
 
 
 def joined(pages: Iterable[DocumentPage]) -> Iterator[DocumentPage]:
-    """Yield *pages*, each as soon as the parts of the next page that belong to it are known."""
-    before: DocumentPage | None = None
+    """Yield *pages*, each as soon as the parts of the next pages that belong to it are known."""
+    held: list[DocumentPage] = []
+    parts: list[Block] = []
     for page in pages:
-        if before is None:
-            before = page
-            continue
-        whole = _together(before.blocks[-1], page.blocks[0]) if before.blocks and page.blocks else None
-        if whole is None:
-            yield before
-            before = page
-            continue
-        yield replace(before, blocks=(*before.blocks[:-1], whole))
-        before = replace(page, blocks=page.blocks[1:])
-    if before is not None:
-        yield before
+        if held and page.blocks and len(held) < _MOST_HELD and _goes_on(parts, page.blocks[0]):
+            parts.append(page.blocks[0])
+            held.append(replace(page, blocks=page.blocks[1:]))
+        else:
+            yield from _whole(held, parts)
+            held, parts = [page], list(page.blocks[-1:])
+        if len(page.blocks) > 1 and len(held) > 1:
+            # What comes after the part may go on in its turn.
+            yield from _whole(held[:-1], parts)
+            held, parts = held[-1:], list(page.blocks[-1:])
+    yield from _whole(held, parts)
 
 
-def _together(last: Block, first: Block) -> Block | None:
-    """Return both as one block, or None when the second is no part of the first."""
-    match last.kind, first.kind:
+def _whole(held: Sequence[DocumentPage], parts: Sequence[Block]) -> Iterator[DocumentPage]:
+    """Yield the pages *held*, the first of which ends with all *parts* as one block."""
+    if held and len(parts) > 1:
+        together = _paragraph(parts) if parts[0].kind == "paragraph" else _table(parts)
+        yield replace(held[0], blocks=(*held[0].blocks[:-1], together))
+        yield from held[1:]
+    else:
+        yield from held
+
+
+def _goes_on(parts: Sequence[Block], following: Block) -> bool:
+    """Return whether *following* is a part of the block that *parts* began."""
+    if not parts:
+        return False
+    match parts[-1].kind, following.kind:
         case "paragraph", "paragraph":
-            return _paragraph(last, first)
+            above, below = _TAG.sub("", parts[-1].html).rstrip(), _TAG.sub("", following.html).lstrip()
+            return bool(above) and not above.endswith(_ENDS) and below[:1].islower()
         case "table", "table":
-            return _table(last, first)
+            columns = _columns(parts[0])
+            return columns > 0 and columns == _columns(following)
         case _:
-            return None
+            return False
 
 
-def _paragraph(last: Block, first: Block) -> Block | None:
-    above, below = _TAG.sub("", last.html).rstrip(), _TAG.sub("", first.html).lstrip()
-    if not above or above.endswith(_ENDS) or not below[:1].islower():
-        return None
-    head = last.html.removesuffix("</p>")
-    if head.endswith("-") and head[-2:-1].isalpha():
-        return replace(last, html=head[:-1] + first.html.removeprefix("<p>"))
-    return replace(last, html=f"{head} {first.html.removeprefix('<p>')}")
+def _columns(table: Block) -> int:
+    """Return how many cells the first row of *table* has."""
+    row = _ROW.search(table.html)
+    return len(_CELL.findall(row[0])) if row else 0
 
 
-def _table(last: Block, first: Block) -> Block | None:
-    above, below = _HEAD.search(last.html), _HEAD.search(first.html)
-    rows, more = _ROW.findall(last.html), _ROW.findall(first.html)
-    if not rows or not more or len(_CELL.findall(rows[0])) != len(_CELL.findall(more[0])):
-        return None
-    if above and below and above[0] == below[0]:
-        more = more[1:]
-    body = "".join(row.replace("<th", "<td").replace("</th>", "</td>") for row in more)
-    return replace(last, html=last.html.replace("</tbody></table>", f"{body}</tbody></table>"))
+def _paragraph(parts: Sequence[Block]) -> Block:
+    html = parts[0].html.removesuffix("</p>")
+    for part in parts[1:]:
+        more = part.html.removeprefix("<p>").removesuffix("</p>")
+        is_hyphenated = html.endswith("-") and html[-2:-1].isalpha()
+        html = html[:-1] + more if is_hyphenated else f"{html} {more}"
+    return replace(parts[0], html=f"{html}</p>")
+
+
+def _table(parts: Sequence[Block]) -> Block:
+    head = _HEAD.search(parts[0].html)
+    rows: list[str] = []
+    for part in parts[1:]:
+        again = _HEAD.search(part.html)
+        more = _ROW.findall(part.html)
+        rows += more[1:] if head and again and head[0] == again[0] else more
+    body = "".join(row.replace("<th", "<td").replace("</th>", "</td>") for row in rows)
+    return replace(parts[0], html=parts[0].html.replace("</tbody></table>", f"{body}</tbody></table>"))

@@ -12,7 +12,7 @@ from typing import Final
 from gossamer.content.documents.layout import facts, page_numbers
 from gossamer.content.documents.layout.facts import has_amount, states_fact
 from gossamer.content.documents.layout.margin_lines import CLOSE, SMALL, is_large, is_title, margin_lines
-from gossamer.content.documents.layout.page_edges import Edge, edges_of, gap, usual_gap
+from gossamer.content.documents.layout.page_edges import Edge, edges_of, gap, has_text, usual_gap
 from gossamer.content.documents.layout.page_numbers import Counting, parts_of
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
 
@@ -123,6 +123,9 @@ class RunningHeads:
         room = gap(outer, inner) - usual
         columns = _columns(edge.row, inner)
         if columns >= _COLUMNS or (columns > 1 and room < _NEAR * body):
+            return False
+        if has_text(edge.row) and room <= CLOSE * body and inner.size < SMALL * body:
+            # A footnote below others.
             return False
         return is_on_most or room > CLOSE * body or edge.row.size < SMALL * body
 
