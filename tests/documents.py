@@ -176,9 +176,16 @@ class Styled:
 
 
 def workbook(
-    sheets: Mapping[str, Sequence[Sequence[object]]], *, hidden: Sequence[str] = (), formats: Sequence[str] = ()
+    sheets: Mapping[str, Sequence[Sequence[object]]],
+    *,
+    hidden: Sequence[str] = (),
+    formats: Sequence[str] = (),
+    without: tuple[Sequence[int], Sequence[int]] = ((), ()),
 ) -> bytes:
-    """Return an Excel workbook of *sheets* by name; strings are inline. Style 0 is plain, the others have *formats*."""
+    """Return an Excel workbook of *sheets* by name; strings are inline, those that begin with "=" are formulas.
+
+    Style 0 is plain, the others have *formats*. *without* are the rows and the columns that sheets hide, from 1.
+    """
     main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     listed, related, parts = [], [], {}
     for number, (name, rows) in enumerate(sheets.items(), 1):
@@ -188,7 +195,7 @@ def workbook(
             f'<Relationship Id="s{number}" Type="{_OFFICE}/worksheet" Target="worksheets/sheet{number}.xml"/>'
         )
         parts[f"xl/worksheets/sheet{number}.xml"] = (
-            f"<worksheet {main}><sheetData>{_rows(rows)}</sheetData></worksheet>"
+            f"<worksheet {main}>{_columns(without[1])}<sheetData>{_rows(rows, without[0])}</sheetData></worksheet>"
         )
     overrides = "".join(
         f'<Override PartName="/{part}" '
@@ -222,13 +229,23 @@ def _styles(codes: Sequence[str]) -> str:
     return "".join(f"<xf numFmtId='{number}'/>" for number in range(164, 164 + len(codes)))
 
 
-def _rows(rows: Sequence[Sequence[object]]) -> str:
-    return "".join(f'<row r="{index}">{_cells(row, index)}</row>' for index, row in enumerate(rows, 1))
+def _columns(hidden: Sequence[int]) -> str:
+    listed = "".join(f'<col min="{number}" max="{number}" width="9" hidden="1"/>' for number in hidden)
+    return f"<cols>{listed}</cols>" if listed else ""
+
+
+def _rows(rows: Sequence[Sequence[object]], hidden: Sequence[int]) -> str:
+    return "".join(
+        f'<row r="{index}" hidden="{int(index in hidden)}">{_cells(row, index)}</row>'
+        for index, row in enumerate(rows, 1)
+    )
 
 
 def _cells(row: Sequence[object], index: int) -> str:
     return "".join(
-        f'<c r="{chr(65 + column)}{index}" s="{value.style}"><v>{value.value}</v></c>'
+        f'<c r="{chr(65 + column)}{index}"><f>{value[1:]}</f></c>'
+        if isinstance(value, str) and value.startswith("=")
+        else f'<c r="{chr(65 + column)}{index}" s="{value.style}"><v>{value.value}</v></c>'
         if isinstance(value, Styled)
         else f'<c r="{chr(65 + column)}{index}"><v>{value}</v></c>'
         if isinstance(value, int | float)

@@ -177,6 +177,20 @@ async def test_hidden_sheets_are_read_too(offload: Offload) -> None:
     assert "## Kept\n\n| x | y |" in text
 
 
+async def test_hidden_rows_and_columns_are_read_too(offload: Offload) -> None:
+    rows = [["a", "b", "c"], [], [1, 2, 3], [4, 5, 6]]
+    for without in ((3,), ()), ((), (2,)):
+        text = await markdown(offload, documents.workbook({"Seen": rows}, without=without))
+        assert "| a | b | c |" in text
+        assert "| 1 | 2 | 3 |\n| 4 | 5 | 6 |" in text
+
+
+async def test_formulas_that_nobody_has_computed_are_shown(offload: Offload) -> None:
+    document = await parsed(offload, documents.workbook({"Seen": [["a", "b"], [2, "=A2+1"]]}))
+    assert "| 2 | =A2+1 |" in markdown_of(document.html)
+    assert document.warnings[0].startswith("The file holds formulas without values")
+
+
 @pytest.mark.parametrize(("name", "body"), [("a.csv", b"a;b\n1;2\n"), ("a.tsv", b"a\tb\n1\t2\n")])
 async def test_a_table_of_text_is_known_by_its_name(offload: Offload, name: str, body: bytes) -> None:
     assert await markdown(offload, body, name) == "| a | b |\n| --- | --- |\n| 1 | 2 |"

@@ -38,7 +38,9 @@ def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     document = _opened(body, "xlsx" if name == "xlsb" else name)
     writer = _Writer(document.notes)
     if name in sheets.FORMATS:
-        blocks = _sheets(document, writer, sheets.Workbook(body))
+        workbook = sheets.Workbook(body)
+        blocks = _sheets(document, writer, workbook)
+        warnings = (*warnings, *workbook.warnings)
     else:
         blocks = [block for one in document.blocks if (block := writer.block(one))]
     if name == "rtf":
@@ -138,6 +140,8 @@ class _Writer:
         return Block("table", markup.table(rows, headers=max(table.header_rows, 1)))
 
     def _shown(self, cell: Any, text: str | None) -> markup.Cell:
+        if text and not cell.blocks:
+            return markup.Cell(markup.text(text), cell.col_span, cell.row_span)
         content = cell.blocks[0].content if len(cell.blocks) == 1 else None
         if text is None or not content or len(content) != 1 or content[0].kind != "text":
             return self._cell(cell, 0)

@@ -1,10 +1,12 @@
-"""Workbooks: their numbers as they are displayed, and hidden sheets and rows, which anydoc leaves out.
+"""Workbooks: their numbers as they are displayed, and what anydoc leaves out.
 
+That is hidden sheets, rows and columns, and formulas that no program has computed.
 Runs in the confined child only.
 """
 
 import datetime as dt
 import io
+import re
 from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import Any, Final
@@ -13,10 +15,14 @@ import python_calamine
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.model import Block
-from gossamer.content.documents.number_formats.cells import Displayed, displayed_cells
+from gossamer.content.documents.number_formats.cells import Displayed, displayed_cells, uncomputed_cells
 
 FORMATS: Final = frozenset({"xlsx", "xlsb", "xls", "ods"})
 _MAX_CELLS: Final = 2_000_000
+_FILLED: Final = re.compile(r"<t[dh](?: [^>]*)?>(?!</t[dh]>)")
+_UNCOMPUTED: Final = (
+    "The file holds formulas without values: they are shown as formulas. Save it in a spreadsheet program first."
+)
 
 
 class Workbook:
@@ -24,9 +30,15 @@ class Workbook:
 
     def __init__(self, body: bytes) -> None:
         self._displayed = displayed_cells(body)
+        self._formulas = uncomputed_cells(body)
         self._book = _opened(body)
         sheets = () if self._book is None else self._book.sheets_metadata
         self._seen = [sheet.name for sheet in sheets if sheet.visible is python_calamine.SheetVisibleEnum.Visible]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Return what is not as a reader expects it."""
+        return (_UNCOMPUTED,) if any(self._formulas.values()) else ()
 
     def displayed(self, name: str, height: int, width: int) -> Displayed:
         """Return the displayed text of cells of a table, counted from its corner.
@@ -35,13 +47,15 @@ class Workbook:
         the size of the sheet: then it has not all of its rows.
         """
         name = name or next(iter(self._seen), "")
-        if self._book is None or name not in self._displayed:
+        if self._book is None or not (name in self._displayed or self._formulas.get(name)):
             return {}
         sheet = self._book.get_sheet_by_name(name)
-        return self._from_corner(sheet) if (sheet.height, sheet.width) == (height, width) else {}
+        top, left = sheet.start or (0, 0)
+        formulas = {(row - top, column - left): text for (row, column), text in self._formulas.get(name, {}).items()}
+        return {**formulas, **self._from_corner(sheet)} if (sheet.height, sheet.width) == (height, width) else {}
 
     def completed(self, blocks: Sequence[Block]) -> list[Block]:
-        """Return *blocks* with the sheets that lack rows, or are not there at all, read by calamine instead."""
+        """Return *blocks* with the sheets that lack cells, or are not there at all, read by calamine instead."""
         if self._book is None:
             return list(blocks)
         try:
@@ -56,7 +70,9 @@ class Workbook:
         for name in book.sheet_names:
             known = sections.pop(name, None) or (unnamed if self._seen[:1] == [name] else [])
             rows = [row for row in self._rows(book.get_sheet_by_name(name)) if any(cell for cell in row)]
-            if len(rows) <= sum(block.html.count("<tr>") for block in known):
+            wanted = _extent([sum(map(bool, row)) for row in rows])
+            there = _extent([count for block in known for count in _filled(block)])
+            if wanted[0] <= there[0] and wanted[1] <= there[1]:
                 yield from known
                 continue
             yield Block("heading", markup.heading(markup.text(name), 2))
@@ -65,18 +81,39 @@ class Workbook:
             yield from rest
 
     def _rows(self, sheet: python_calamine.CalamineSheet) -> list[list[str]]:
-        if sheet.height * sheet.width > _MAX_CELLS:
+        formulas = self._formulas.get(sheet.name, {})
+        top, left = sheet.start or (0, 0)
+        height = max([top + sheet.height, *(row + 1 for row, _ in formulas)]) - top
+        width = max([left + sheet.width, *(column + 1 for _, column in formulas)]) - left
+        if height * width > _MAX_CELLS:
             return []
         texts = self._from_corner(sheet)
-        return [
-            [texts.get((row, column)) or _written(value) for column, value in enumerate(values)]
-            for row, values in enumerate(sheet.to_python())
-        ]
+        rows = [[""] * width for _ in range(height)]
+        for row, values in enumerate(sheet.to_python()):
+            for column, value in enumerate(values):
+                rows[row][column] = texts.get((row, column)) or _written(value)
+        for (row, column), formula in formulas.items():
+            if row >= top and column >= left:
+                rows[row - top][column - left] = rows[row - top][column - left] or formula
+        return rows
 
     def _from_corner(self, sheet: python_calamine.CalamineSheet) -> Displayed:
         top, left = sheet.start or (0, 0)
         found = self._displayed.get(sheet.name, {})
         return {(row - top, column - left): text for (row, column), text in found.items()} if top or left else found
+
+
+def _extent(filled: Sequence[int]) -> tuple[int, int]:
+    """Return how many rows have text, and in how many cells one has it at most; *filled* says in how many each has."""
+    return sum(map(bool, filled)), max(filled, default=0)
+
+
+def _filled(block: Block) -> Iterator[int]:
+    """Yield in how many cells each row of a sheet's *block* has text; what is no table is one."""
+    if block.kind == "table":
+        yield from (len(_FILLED.findall(row)) for row in block.html.split("</tr>"))
+    elif block.kind != "heading":
+        yield 1
 
 
 def _opened(body: bytes) -> python_calamine.CalamineWorkbook | None:

@@ -42,6 +42,17 @@ def displayed_cells(body: bytes) -> dict[str, Displayed]:
     return found
 
 
+def uncomputed_cells(body: bytes) -> dict[str, Displayed]:
+    """Return the formulas of each sheet that have no value; as far as *body* can be read, and of xlsx only."""
+    found: dict[str, Displayed] = {}
+    with suppress(*_BROKEN):
+        if not body.startswith(_OLE):
+            archive = zipfile.ZipFile(io.BytesIO(body))
+            if "xl/workbook.xml" in archive.namelist():
+                found.update(xlsx.formulas(archive))
+    return found
+
+
 @cache
 def built_in() -> dict[int, str]:
     """Return the format codes that have no more than a number."""

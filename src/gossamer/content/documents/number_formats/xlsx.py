@@ -23,6 +23,14 @@ def numbers(archive: zipfile.ZipFile) -> Numbers:
             codes[int(attributes["numFmtId"])] = attributes["formatCode"]
         elif name == "xf" and parents[-2:-1] == ["cellXfs"]:
             styles.append(int(attributes.get("numFmtId", 0)))
+    sheets, since_1904 = _sheets(archive)
+    targets = relations(archive, "xl/_rels/workbook.xml.rels")
+    found = ((name, _cells(part(archive, sheet_part(targets[key])))) for name, key in sheets if key in targets)
+    return Numbers(found, tuple(styles), codes, since_1904)
+
+
+def _sheets(archive: zipfile.ZipFile) -> tuple[list[tuple[str, str]], bool]:
+    """Return the names of sheets with their relations, and whether days are counted since 1904."""
     sheets: list[tuple[str, str]] = []
     since_1904 = False
     for name, attributes, _ in _elements(part(archive, "xl/workbook.xml")):
@@ -33,9 +41,15 @@ def numbers(archive: zipfile.ZipFile) -> Numbers:
             sheets.append((attributes["name"], relation))
         elif name == "workbookPr":
             since_1904 = attributes.get("date1904") in {"1", "true"}
+    return sheets, since_1904
+
+
+def formulas(archive: zipfile.ZipFile) -> Iterator[tuple[str, dict[tuple[int, int], str]]]:
+    """Yield the formulas of each sheet by row and column, those without a value: no program has computed them."""
     targets = relations(archive, "xl/_rels/workbook.xml.rels")
-    found = ((name, _cells(part(archive, sheet_part(targets[key])))) for name, key in sheets if key in targets)
-    return Numbers(found, tuple(styles), codes, since_1904)
+    for name, key in _sheets(archive)[0]:
+        if key in targets and b"<f" in (xml := part(archive, sheet_part(targets[key]))):
+            yield name, _formulas(xml)
 
 
 def relations(archive: zipfile.ZipFile, name: str) -> dict[str, str]:
@@ -98,6 +112,42 @@ def _cells(xml: bytes) -> Iterator[Number]:
     if xml:
         parser.Parse(xml, True)  # noqa: FBT003
     yield from found
+
+
+def _formulas(xml: bytes) -> dict[tuple[int, int], str]:
+    """Return the formulas of a sheet that have no value."""
+    found: dict[tuple[int, int], str] = {}
+    text: list[str] = []
+    row, column, has_value = -1, -1, False
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal row, column, has_value
+        match name.rpartition(":")[2]:
+            case "row":
+                row, column = int(attributes["r"]) - 1 if "r" in attributes else row + 1, -1
+            case "c":
+                column = _column(attributes["r"]) if "r" in attributes else column + 1
+                # A text may be empty.
+                has_value = attributes.get("t") == "str"
+                text.clear()
+            case "f":
+                parser.CharacterDataHandler = text.append
+            case "v" | "t":
+                parser.CharacterDataHandler = value
+
+    def value(_: str) -> None:
+        nonlocal has_value
+        has_value = True
+
+    def end(name: str) -> None:
+        parser.CharacterDataHandler = None
+        if name.rpartition(":")[2] == "c" and text and not has_value:
+            found[row, column] = "=" + "".join(text)
+
+    parser = _parser(xml)
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.Parse(xml, True)  # noqa: FBT003
+    return found
 
 
 def _parser(xml: bytes) -> Any:
