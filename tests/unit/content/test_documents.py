@@ -121,6 +121,38 @@ async def test_pages_are_counted_while_they_are_read(offload: Offload) -> None:
     assert seen == [(0, 0), *((number, 6) for number in range(1, 7))]
 
 
+async def test_what_was_filled_in_and_noted_in_a_pdf_is_read(offload: Offload) -> None:
+    content = (
+        b"BT /F1 11 Tf 72 700 Td (Name of the weaver) Tj 0 -40 Td (Has a loom) Tj 0 -40 Td (Text of the form) Tj ET"
+    )
+    annotations = [
+        b"/Subtype /Widget /FT /Tx /T (name) /V (Ada Lin) /Rect [250 695 400 715]",
+        b"/Subtype /Widget /FT /Btn /T (loom) /V /Yes /AS /Yes /Rect [250 655 262 667] /AP << /N << /Yes 7 0 R >> >>",
+        b"/Subtype /Text /T (Bo) /Contents (Ask for the price.) /Rect [500 600 520 620]",
+        b"/Subtype /Highlight /Contents (Text of the form) /Rect [72 615 200 630]",
+    ]
+    listed = b" ".join(b"%d 0 R" % number for number in range(8, 12))
+    body = assembled(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [8 0 R 9 0 R] >> >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            (
+                b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots 6 0 R "
+                b"/Resources << /Font << /F1 5 0 R >> >> >>"
+            ),
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            b"[%s]" % listed,
+            b"<< /Type /XObject /Subtype /Form /BBox [0 0 12 12] /Length 0 >>\nstream\n\nendstream",
+            *(b"<< /Type /Annot %s >>" % one for one in annotations),
+        ]
+    )
+    text = await markdown(offload, body)
+    assert "Name of the weaver Ada Lin" in text
+    assert "Has a loom \u2611" in text
+    assert text.endswith("> Bo: Ask for the price.")
+
+
 async def test_a_scan_is_said_to_be_one(offload: Offload) -> None:
     document = await parsed(offload, documents.scanned_pdf())
     assert document.pages[0].scanned
@@ -178,7 +210,7 @@ async def test_hidden_sheets_are_read_too(offload: Offload) -> None:
 
 
 async def test_hidden_rows_and_columns_are_read_too(offload: Offload) -> None:
-    rows = [["a", "b", "c"], [], [1, 2, 3], [4, 5, 6]]
+    rows: list[list[object]] = [["a", "b", "c"], [], [1, 2, 3], [4, 5, 6]]
     for without in ((3,), ()), ((), (2,)):
         text = await markdown(offload, documents.workbook({"Seen": rows}, without=without))
         assert "| a | b | c |" in text

@@ -24,8 +24,9 @@ from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Link, Run, runs_of
 from gossamer.content.documents.layout.style import Style
-from gossamer.content.documents.model import DocumentPage, Mode
+from gossamer.content.documents.model import Block, DocumentPage, Mode
 from gossamer.content.documents.page_pictures import needs_recognition, scan_of, with_pictures
+from gossamer.content.documents.pdf_forms import comments, with_fields
 from gossamer.content.documents.recognised import Recognise
 from gossamer.content.documents.unreadable import Unreadable
 
@@ -80,6 +81,7 @@ def parser() -> Parser:
         emit_word_boxes=True,
         extract_vector_graphics=True,
         extract_annotations=True,
+        extract_form_fields=True,
     )
 
 
@@ -198,7 +200,7 @@ def _pages(  # noqa: PLR0917
                 runs = heads.without(page.runs, page.height, style.body)
                 yield DocumentPage(
                     page.number,
-                    tuple(blocks(runs, style, rules=page.rules, strokes=page.strokes)),
+                    (*blocks(runs, style, rules=page.rules, strokes=page.strokes), *page.comments),
                     page.width,
                     page.height,
                     scanned=page.is_scan,
@@ -220,6 +222,7 @@ class _Text:
     runs: tuple[Run, ...]
     rules: tuple[Rule, ...]
     strokes: tuple[Stroke, ...]
+    comments: tuple[Block, ...] = ()
     is_scan: bool = False
     confidence: float | None = None
 
@@ -236,6 +239,8 @@ class _Text:
         runs = runs_of(items, links)
         runs += bullets([shape.bbox for shape in _small_shapes(page)], runs)
         runs = evened(runs) if are_measured(runs) else runs
+        noted = tuple(comments(page.annotations or (), runs))
+        runs = with_fields(runs, page.form_fields or ())
         return cls(
             page.page_num,
             page.width,
@@ -243,6 +248,7 @@ class _Text:
             tuple(runs),
             tuple(_rules(page)),
             tuple(_strokes(page)),
+            noted,
             needs_recognition(runs, document, page.page_num - 1),
         )
 

@@ -1,0 +1,78 @@
+"""Forms and comments of PDFs: what was filled in and what was noted, where the text of the page does not show it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from gossamer.content.charset import storable
+from gossamer.content.documents import markup
+from gossamer.content.documents.layout.runs import Run, Span
+from gossamer.content.documents.model import Block
+
+_CHECKED: Final = "\u2611"
+_UNCHECKED: Final = "\u2610"
+_BOXES: Final = frozenset({"checkbox", "radio"})
+_VALUES: Final = frozenset({"text", "combobox", "listbox"})
+# ISO 32000-1, table 228: a field that shows no letters.
+_PASSWORD: Final = 1 << 13
+# Points: the height of filled in text, and the room beside it.
+_SIZE: Final = 10.0
+_INSIDE: Final = 2.0
+_MOST_LINES: Final = 100
+_MOST_LETTERS: Final = 2_000
+_MOST_COMMENTS: Final = 200
+# Kinds of annotations by which readers comment on a page.
+_COMMENTS: Final = frozenset(
+    {"text", "freetext", "highlight", "underline", "squiggly", "strikeout", "caret", "stamp", "ink", "square", "circle"}
+)
+
+
+def with_fields(runs: Sequence[Run], fields: Sequence[Any]) -> list[Run]:
+    """Return the *runs* of a page with the values of its form's *fields*, and marks for its boxes."""
+    shown = list(runs)
+    for field in fields:
+        if field.rect is None:
+            continue
+        inside = [run for run in shown if _holds(field.rect, run)]
+        if field.type in _BOXES:
+            # The mark in a box is a letter of a face of symbols.
+            shown = [run for run in shown if not any(run is one for one in inside)]
+            shown.extend(_written(_CHECKED if field.checked else _UNCHECKED, field.rect))
+        elif field.type in _VALUES and not inside and not (field.field_flags or 0) & _PASSWORD:
+            shown.extend(_written(", ".join(field.selected_options or ()) or field.value or "", field.rect))
+    return shown
+
+
+def comments(annotations: Sequence[Any], runs: Sequence[Run]) -> Iterator[Block]:
+    """Yield the comments among the *annotations* of a page that its *runs* do not show."""
+    said = _squeezed("".join(run.text for run in runs))
+    found = (one for one in annotations if (one.subtype or "").lower() in _COMMENTS and (one.contents or "").strip())
+    for one, _ in zip(found, range(_MOST_COMMENTS), strict=False):
+        text = storable(one.contents).strip()[:_MOST_LETTERS]
+        # Some programs note the words that are marked.
+        if _squeezed(text) in said:
+            continue
+        author = storable(one.title or "").strip()[:_MOST_LETTERS]
+        lines = "<br>".join(markup.text(line) for line in f"{author}: {text}".removeprefix(": ").splitlines())
+        box = None if one.rect is None else (one.rect.x, one.rect.y, one.rect.width, one.rect.height)
+        yield Block("quote", f"<blockquote><p>{lines}</p></blockquote>", box)
+
+
+def _written(text: str, rect: Any) -> Iterator[Run]:
+    """Yield the lines of *text* in the field at *rect*."""
+    lines = [line for line in storable(text)[:_MOST_LETTERS].splitlines() if line.strip()][:_MOST_LINES]
+    height = rect.height / max(len(lines), 1)
+    size = min(height, _SIZE)
+    for index, line in enumerate(lines):
+        top = rect.y + index * height + (height - size) / 2
+        left = rect.x + _INSIDE
+        right = max(rect.x + rect.width - _INSIDE, left + 1)
+        yield Run((Span(line.strip()),), left, top, right, top + size, round(size, 1))
+
+
+def _holds(rect: Any, run: Run) -> bool:
+    x = (run.left + run.right) / 2
+    return bool(rect.x <= x <= rect.x + rect.width and rect.y <= run.middle <= rect.y + rect.height)
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split()).casefold()
