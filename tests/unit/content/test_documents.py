@@ -153,6 +153,12 @@ async def test_what_was_filled_in_and_noted_in_a_pdf_is_read(offload: Offload) -
     assert text.endswith("> Bo: Ask for the price.")
 
 
+async def test_slanted_and_turned_lines_are_read(offload: Offload) -> None:
+    lines = [("Silk is strong.", 11, 700), ("Silk is slanted.", 11, 650), ("Silk is turned.", 11, 600)]
+    body = pdf([lines]).replace(b"1 0 0 1 72 650", b"1 0 .3 1 7 650").replace(b"1 0 0 1 72 600", b"0 1 -1 0 72 99")
+    assert (await markdown(offload, body)).split("\n\n") == ["Silk is strong.", "Silk is slanted.", "Silk is turned."]
+
+
 async def test_a_scan_is_said_to_be_one(offload: Offload) -> None:
     document = await parsed(offload, documents.scanned_pdf())
     assert document.pages[0].scanned

@@ -4,6 +4,7 @@ Pages are read in batches, so that a long document needs no more memory than a s
 """
 
 import ctypes
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ import liteparse
 import pypdfium2
 
 from gossamer.content.charset import storable
+from gossamer.content.documents import markup
 from gossamer.content.documents.answers import End, Line, Order, PageRead
 from gossamer.content.documents.layout import running_heads
 from gossamer.content.documents.layout.across_pages import joined
@@ -52,6 +54,9 @@ _SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` 
 # Points, and how many of them a page of text has at most.
 _MAX_BULLET: Final = 8
 _MAX_BULLETS: Final = 100
+_WORD: Final = re.compile(r"[^\W\d_]{3}")
+# Of the width of a page.
+_MARGIN: Final = 0.08
 # Thinner shapes are rules.
 _THIN: Final = 3
 
@@ -200,7 +205,7 @@ def _pages(  # noqa: PLR0917
                 runs = heads.without(page.runs, page.height, style.body)
                 yield DocumentPage(
                     page.number,
-                    (*blocks(runs, style, rules=page.rules, strokes=page.strokes), *page.comments),
+                    (*blocks(runs, style, rules=page.rules, strokes=page.strokes), *page.more),
                     page.width,
                     page.height,
                     scanned=page.is_scan,
@@ -222,7 +227,8 @@ class _Text:
     runs: tuple[Run, ...]
     rules: tuple[Rule, ...]
     strokes: tuple[Stroke, ...]
-    comments: tuple[Block, ...] = ()
+    # What is beside the text.
+    more: tuple[Block, ...] = ()
     is_scan: bool = False
     confidence: float | None = None
 
@@ -233,13 +239,13 @@ class _Text:
             for one in page.annotations or ()
             if one.uri and one.rect is not None
         ]
-        upright = [item for item in page.text_items if not item.rotation]
-        # Turned text on an upright page is a stamp in its margin.
-        items = upright if 2 * len(upright) >= len(page.text_items) else page.text_items
+        upright = [item for item in page.text_items if not _is_turned(item)]
+        is_upright = 2 * len(upright) >= len(page.text_items)
+        items = upright if is_upright else page.text_items
         runs = runs_of(items, links)
         runs += bullets([shape.bbox for shape in _small_shapes(page)], runs)
         runs = evened(runs) if are_measured(runs) else runs
-        noted = tuple(comments(page.annotations or (), runs))
+        noted = (*(_turned(page) if is_upright else ()), *comments(page.annotations or (), runs))
         runs = with_fields(runs, page.form_fields or ())
         return cls(
             page.page_num,
@@ -251,6 +257,24 @@ class _Text:
             noted,
             needs_recognition(runs, document, page.page_num - 1),
         )
+
+
+def _is_turned(item: Any) -> bool:
+    """Return whether *item* is turned; letters that only slant are reported as turned, but their line is no higher."""
+    turn = item.rotation or 0.0
+    return bool(turn) and bool(item.height >= item.width * abs(math.sin(math.radians(turn))) / 2)
+
+
+def _turned(page: Any) -> Iterator[Block]:
+    """Yield the turned words of an upright page, as heads of narrow columns are; in its margin they are a stamp."""
+    margin = _MARGIN * page.width
+    words = [
+        item.text.strip()
+        for item in page.text_items
+        if _is_turned(item) and margin <= item.x <= page.width - margin - item.width and _WORD.search(item.text)
+    ]
+    if words:
+        yield Block("paragraph", markup.element("p", "<br>".join(map(markup.text, words))))
 
 
 def _small_shapes(page: Any) -> list[Any]:
