@@ -197,6 +197,18 @@ async def test_a_word_document_keeps_headings_links_and_tables(offload: Offload)
     assert (document.format, document.num_pages) == ("docx", 0)
 
 
+async def test_heads_feet_and_comments_of_a_word_document_are_not_lost(offload: Offload) -> None:
+    comment = f'<w:comment w:author="Bo">{documents.paragraph("Check.")}</w:comment>'
+    parts = {
+        "word/header1.xml": f"<w:hdr>{documents.paragraph('Silk today')}</w:hdr>",
+        "word/footer1.xml": f"<w:ftr>{documents.paragraph('Bank of Silk, account 48213')}</w:ftr>",
+        "word/comments.xml": f"<w:comments>{comment}</w:comments>",
+    }
+    document = await parsed(offload, documents.docx(documents.paragraph("Silk is strong."), extra=parts))
+    assert markdown_of(document.html) == "Silk is strong.\n\nBank of Silk, account 48213\n\n> Bo: Check."
+    assert document.metadata["runningHeads"] == ["Silk today"]
+
+
 async def test_a_style_with_an_outline_level_is_a_heading_in_rtf(offload: Offload) -> None:
     document = await parsed(offload, documents.RTF)
     assert markdown_of(document.html) == "# Silk report\n\nSilk is strong."

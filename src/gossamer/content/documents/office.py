@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 import anydoc
 
-from gossamer.content.documents import markup, properties, rtf, sheets, slide_tables
+from gossamer.content.documents import markup, properties, rtf, sheets, slide_tables, word_parts
 from gossamer.content.documents.answers import End, Line, PageRead
 from gossamer.content.documents.model import Block, DocumentPage, Kind
 from gossamer.content.documents.number_formats.cells import Displayed
@@ -47,8 +47,14 @@ def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
         blocks = rtf.with_headings(blocks, body)
     if name == "ppt":
         blocks = slide_tables.with_tables(blocks, body)
-    yield PageRead(DocumentPage(1, (*_without_echoes(blocks), *writer.notes(document.notes))))
-    yield End(name, 0, dict(properties.of(body, name)), warnings)
+    blocks = [*_without_echoes(blocks), *writer.notes(document.notes)]
+    metadata = dict(properties.of(body, name))
+    if name == "docx":
+        beside = word_parts.beside(body, "\n".join(block.html for block in blocks))
+        blocks = [*beside.before, *blocks, *beside.after]
+        metadata |= {"runningHeads": list(beside.dropped)} if beside.dropped else {}
+    yield PageRead(DocumentPage(1, tuple(blocks)))
+    yield End(name, 0, metadata, warnings)
 
 
 def _opened(body: bytes, name: str) -> Any:

@@ -1,0 +1,104 @@
+"""Parts of Word files (docx) beside their text: heads and feet of pages, and comments. In the confined child only."""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Final
+from xml.parsers import expat
+
+from msgspec import Struct
+
+from gossamer.content.documents import markup
+from gossamer.content.documents.layout.facts import states_fact
+from gossamer.content.documents.model import Block
+from gossamer.content.documents.number_formats.workbook import part
+
+_HEAD: Final = re.compile(r"word/header\d*\.xml")
+_FOOT: Final = re.compile(r"word/footer\d*\.xml")
+_COMMENTS: Final = "word/comments.xml"
+_WORD: Final = re.compile(r"[^\W\d_]{3}")
+_BROKEN: Final = (OSError, ValueError, LookupError, zipfile.BadZipFile, NotImplementedError, expat.ExpatError)
+_MOST_LETTERS: Final = 2_000
+_MOST_HEADS: Final = 20
+_MOST_PARTS: Final = 50
+_MOST_COMMENTS: Final = 1_000
+
+
+class Beside(Struct, frozen=True):
+    """What is beside the text: blocks before and after it, and lines of heads and feet that are in neither."""
+
+    before: tuple[Block, ...] = ()
+    after: tuple[Block, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+
+def beside(body: bytes, text: str) -> Beside:
+    """Return what is beside the *text* of the Word file *body*, as far as it can be read.
+
+    Heads and feet that state a fact, such as an account, are blocks; other ones are dropped, as those of PDFs are.
+    """
+    with suppress(*_BROKEN), zipfile.ZipFile(io.BytesIO(body)) as archive:
+        names = archive.namelist()
+        heads = _lines(archive, [name for name in names if _HEAD.fullmatch(name)], text)
+        feet = _lines(archive, [name for name in names if _FOOT.fullmatch(name)], text)
+        kept = [any(map(states_fact, lines)) for lines in (heads, feet)]
+        noted = _comments(part(archive, _COMMENTS)) if _COMMENTS in names else ()
+        return Beside(
+            tuple(map(_paragraph, heads)) if kept[0] else (),
+            (*(map(_paragraph, feet) if kept[1] else ()), *noted),
+            tuple(line for lines, is_kept in zip((heads, feet), kept, strict=True) if not is_kept for line in lines),
+        )
+    return Beside()
+
+
+def _lines(archive: zipfile.ZipFile, names: Sequence[str], text: str) -> list[str]:
+    """Return the lines of the parts *names*, each once and without those that are in *text* or number the page."""
+    found = (line for name in names[:_MOST_PARTS] for _, line in _paragraphs(part(archive, name)))
+    kept = [line for line in dict.fromkeys(found) if _WORD.search(line) and markup.text(line) not in text]
+    return kept[:_MOST_HEADS]
+
+
+def _comments(xml: bytes) -> Iterator[Block]:
+    for (author, line), _ in zip(_paragraphs(xml), range(_MOST_COMMENTS), strict=False):
+        yield Block("quote", f"<blockquote><p>{markup.text(f'{author}: {line}'.removeprefix(': '))}</p></blockquote>")
+
+
+def _paragraph(line: str) -> Block:
+    return Block("paragraph", markup.element("p", markup.text(line)))
+
+
+def _paragraphs(xml: bytes) -> list[tuple[str, str]]:
+    """Return the text of each paragraph, with the author of the comment that it is of."""
+    found: list[tuple[str, str]] = []
+    letters: list[str] = []
+    author = ""
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal author
+        match name.rpartition(":")[2]:
+            case "comment":
+                author = next((value for key, value in attributes.items() if key.rpartition(":")[2] == "author"), "")
+            case "t":
+                parser.CharacterDataHandler = letters.append
+            case "tab" | "br" | "cr":
+                letters.append(" ")
+
+    def end(name: str) -> None:
+        parser.CharacterDataHandler = None
+        if name.rpartition(":")[2] == "p" and letters:
+            if line := " ".join("".join(letters).split())[:_MOST_LETTERS]:
+                found.append((author, line))
+            letters.clear()
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    if b"<!DOCTYPE" in xml[:4096] or b"<!ENTITY" in xml:
+        # No program writes one into a Word file.
+        msg = "a document type"
+        raise ValueError(msg)
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    if xml:
+        parser.Parse(xml, True)  # noqa: FBT003
+    return found
