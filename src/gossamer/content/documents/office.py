@@ -48,7 +48,7 @@ def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     if name == "ppt":
         blocks = slide_tables.with_tables(blocks, body)
     blocks = [*_without_echoes(blocks), *writer.notes(document.notes)]
-    metadata = dict(properties.of(body, name))
+    metadata: dict[str, Any] = dict(properties.of(body, name))
     if name == "docx":
         beside = word_parts.beside(body, "\n".join(block.html for block in blocks))
         blocks = [*beside.before, *blocks, *beside.after]

@@ -57,9 +57,10 @@ def edges_of(rows: Sequence[Row], height: float) -> list[Edge]:
 
 
 def _edges(rows: Sequence[Row], outer: Sequence[Row], height: float, *, is_head: bool) -> Iterator[Edge]:
-    for index, row in enumerate(outer, 1):
+    near = [(index, row) for index, row in enumerate(rows) if has_text(row)] if outer else []
+    for index, row in enumerate(outer):
         distance = row.top if is_head else height - row.bottom
-        inner = [one for one in rows[index:] if has_text(one)]
+        inner = [one for at, one in near if at > index]
         yield Edge(row, parts_of(row), is_head, round(distance / _PLACE), inner)
 
 

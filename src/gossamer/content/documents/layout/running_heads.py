@@ -178,10 +178,10 @@ def _without(runs: Sequence[Run], numbers: Collection[int], text: Collection[int
     # By identity: comparing runs means comparing all of their words.
     others = [run for run in runs if id(run) not in numbers]
     rest = [run for run in others if id(run) not in text]
-    left = _letters(rest)
-    if left and _letters(others) - left <= _MOST_DROPPED * left:
+    gone = sum(_letters(run) for run in others if id(run) in text)
+    if _has_letters(rest, max(gone / _MOST_DROPPED, 1)):
         return rest
-    return others if _letters(others) else list(runs)
+    return others if _has_letters(others, 1) else list(runs)
 
 
 def _numbers(edges: Iterable[Edge]) -> set[int]:
@@ -190,8 +190,18 @@ def _numbers(edges: Iterable[Edge]) -> set[int]:
     return {id(run) for run in runs if all(part.number is not None for part in parts_of(Row((run,))))}
 
 
-def _letters(runs: Sequence[Run]) -> int:
-    return sum(char.isalnum() for run in runs for char in run.text)
+def _has_letters(runs: Sequence[Run], least: float) -> bool:
+    """Return whether *runs* have so many letters and digits; the first of them show it."""
+    found = 0
+    for run in runs:
+        found += _letters(run)
+        if found >= least:
+            return True
+    return False
+
+
+def _letters(run: Run) -> int:
+    return sum(map(str.isalnum, run.text))
 
 
 def _ids(rows: Iterable[Row]) -> set[int]:
