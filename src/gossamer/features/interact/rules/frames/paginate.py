@@ -1,13 +1,14 @@
 """Paginate: go on in a list until it ends: load more, turn pages, scroll, or repeat a click until something is so."""
 
 import re
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from gossamer.core.interaction import Click, ScrollBy, ScrollTo
 from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.grounding import Target, ground
-from gossamer.features.interact.rules.lexicon import any_of
+from gossamer.features.interact.rules.lexicon import any_of, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Carry, Plan, starts
 from gossamer.features.interact.rules.records import record_lists
@@ -20,12 +21,20 @@ _ACTIONS: Final = frozenset({"press", "load", "scroll", "go", "open", "fill", "r
 _MOST_ROUNDS: Final = 60
 _LOOKS: Final = 12
 _SECONDS: Final = 0.3
-_IDLE: Final = 3
+# Looks at a page on which nothing new has come: without a sign that something is on its way, and with one.
+_IDLE_LOOKS: Final = 8
+_LOADING_LOOKS: Final = 20
+# The seconds that are left for the answer itself.
+_RESERVE: Final = 3.0
 _PAGES: Final = re.compile(r"\bnext\b|\bpages?\b|\bpage through\b")
 _GONE: Final = re.compile(r"\bgone\b|disappear|no longer|not (?:there|visible)")
 _SHOWN: Final = re.compile(
     r"(?:see|says|shows?|reads) (.+)|(.+?) (?:appears?|is (?:shown|visible|there|on the page)|shows up|comes up)"
 )
+
+
+# Whether a page, with those visited before it, shows as much as is wanted.
+Enough: TypeAlias = Callable[[Page], bool]
 
 
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
@@ -96,15 +105,23 @@ def _more_of_list(page: Page, command: Command, *, everything: bool) -> Carry | 
 
 
 async def repeat(
-    run: Run, name: str, awaited: tuple[str, ...] = (), *, turning: bool = False, rounds: int = _MOST_ROUNDS
+    run: Run,
+    name: str,
+    awaited: tuple[str, ...] = (),
+    *,
+    turning: bool = False,
+    rounds: int = _MOST_ROUNDS,
+    enough: Enough | None = None,
 ) -> None:
-    """Use what is called *name* until *awaited* is shown, or until it is gone or off. Raises Stuck.
+    """Use what is called *name* until *awaited* or *enough* is shown, or until it is gone or off. Raises Stuck.
 
     With *turning* it leads to the next page of a series: each page that is left is remembered in the run.
     """
     for _ in range(rounds):
         page = await run.settled()
         if awaited and holds_words(page.elements[0].text, awaited):
+            return
+        if enough is not None and enough(page):
             return
         control = await _ready(run, page, words(name), turning=turning)
         if control is None:
@@ -174,16 +191,18 @@ def goes_on(run: Run, page: Page) -> bool:
     return turns or beyond or _record_box(page) is not None
 
 
-async def whole_list(run: Run) -> None:
-    """Load all of the main list of the page: by its button, page by page, or by scrolling."""
+async def whole_list(run: Run, enough: Enough | None = None) -> None:
+    """Load the main list of the page, by its button, page by page, or by scrolling: all of it, or until *enough*."""
     page = await run.see()
     if (control := more_control(page)) is not None:
-        await repeat(run, control.name)
+        await repeat(run, control.name, enough=enough)
     elif (control := next_control(page)) is not None:
-        await repeat(run, control.name, turning=True)
+        await repeat(run, control.name, turning=True, enough=enough)
     else:
-        await scroll_to_end(run)
-    run.complete.add((await run.see()).snapshot.url)
+        await scroll_to_end(run, enough=enough)
+    page = await run.see()
+    if enough is None or not enough(page):
+        run.complete.add(page.snapshot.url)
 
 
 def _scroll(page: Page, command: Command, wording: str) -> list[Plan]:
@@ -194,6 +213,8 @@ def _scroll(page: Page, command: Command, wording: str) -> list[Plan]:
 
         async def to_end(run: Run) -> None:
             await scroll_to_end(run, awaited)
+            if not awaited:
+                run.complete.add((await run.see()).snapshot.url)
 
         return [Plan(1.0, whole, to_end, "scroll to the end")]
     pool = [e for e in page.elements if e.seen and not e.is_text]
@@ -220,24 +241,56 @@ def _boxes(page: Page) -> list[Element]:
     return [e for e in page.elements if e.node.scrolls and e.seen and e.node.tag not in {"html", "body"}]
 
 
-async def scroll_to_end(run: Run, awaited: tuple[str, ...] = ()) -> None:
-    """Scroll the page, and the inner list that has its records, until nothing new comes or *awaited* is shown."""
-    idle = 0
+async def scroll_to_end(run: Run, awaited: tuple[str, ...] = (), enough: Enough | None = None) -> None:
+    """Scroll the page, or the inner list that has its records, until nothing new comes, or *enough* is there.
+
+    With *awaited*, until these words are shown. Raises Stuck where they are not.
+    """
     for _ in range(_MOST_ROUNDS * 2):
         page = await run.settled()
         if awaited and holds_words(page.elements[0].text, awaited):
             return
-        inner = _record_box(page)
-        await run.do(ScrollBy("down", ref=inner.ref if inner else None, to_end=True))
-        if _extent(await run.settled()) != _extent(page):
-            idle = 0
-            continue
-        await run.wait(_SECONDS)
-        idle += 1
-        if idle >= _IDLE:
+        if enough is not None and enough(page):
+            return
+        if run.deadline.remaining() < _RESERVE:
+            run.notices.append("Time ran out before the list ended; the answer is of what had come by then.")
             break
+        await _scroll_down(run, page)
+        if not await _grew(run, page):
+            break
+    else:
+        run.notices.append("The list did not end; the answer is of what had come when the scrolling stopped.")
     if awaited and not holds_words((await run.look()).elements[0].text, awaited):
         raise Stuck(f"“{' '.join(awaited)}” did not appear.")
+
+
+async def _scroll_down(run: Run, page: Page) -> None:
+    inner = _record_box(page)
+    await run.do(ScrollBy("down", ref=inner.ref if inner else None, to_end=True))
+
+
+async def _grew(run: Run, before: Page) -> bool:
+    """Wait until the page has more than *before*; longer where something shows that more is being loaded."""
+    page = await run.settled()
+    for looks in range(_LOADING_LOOKS):
+        if _extent(page) != _extent(before):
+            return True
+        if looks >= _IDLE_LOOKS and not _is_loading(page):
+            return False
+        if run.deadline.remaining() < _RESERVE:
+            return True
+        await run.wait(_SECONDS)
+        if looks == _IDLE_LOOKS // 2:
+            # A page that has missed the first time hears the second.
+            await _scroll_down(run, await run.look())
+        page = await run.look()
+    return False
+
+
+def _is_loading(page: Page) -> bool:
+    """Return whether the end of the page looks as if more was on its way: a spinner, a placeholder."""
+    looks = word_list("page", "loading_looks")
+    return page.is_busy() or any(e.classes & looks and e.seen and not e.usable for e in page.elements if not e.is_text)
 
 
 def _extent(page: Page) -> tuple[object, ...]:

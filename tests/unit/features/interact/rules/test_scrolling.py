@@ -1,0 +1,57 @@
+"""A list is scrolled to its end on evidence: what comes late is waited for, and there is time left to answer."""
+
+from datetime import timedelta
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.interaction import Budget, ScrollBy, Snapshot, Step, StepResult, WaitFor
+from gossamer.features.interact.rules.frames.paginate import scroll_to_end
+from gossamer.features.interact.rules.run import Run
+from tests.unit.features.interact.rules.pages import node, words
+
+
+class Feed:
+    """A live page whose list grows by twenty, *late* waits after each scroll to its end, up to sixty."""
+
+    def __init__(self, late: int, *, spinner: bool = False) -> None:
+        self.shown, self.waited, self._late, self._due = 20, 0, late, -1
+        self._spinner = node("generic", "", words("o"), attributes={"class": "spinner"}) if spinner else None
+
+    async def snapshot(self, *, deadline: Deadline) -> Snapshot:
+        del deadline
+        rows = [node("listitem", "", words(f"Entry {n}"), tag="li") for n in range(self.shown)]
+        more = [self._spinner] if self._spinner is not None and self.shown < 60 else []
+        root = node("document", "", node("list", "", *rows, tag="ul"), *more, tag="html")
+        return Snapshot("http://feed.example/", "Feed", root, extent=(800, 40 * self.shown))
+
+    async def perform(self, step: Step, *, deadline: Deadline) -> StepResult:
+        del deadline
+        if isinstance(step, ScrollBy) and self._due < 0 and self.shown < 60:
+            self._due = self.waited + self._late
+        if isinstance(step, WaitFor):
+            self.waited += 1
+        if 0 <= self._due <= self.waited:
+            self.shown, self._due = self.shown + 20, -1
+        return StepResult("", "")
+
+
+def _run(feed: Feed, seconds: float = 60) -> Run:
+    return Run(feed, Budget(seconds=60), Deadline.after(timedelta(seconds=seconds)))  # type: ignore[arg-type]
+
+
+async def test_entries_that_come_late_are_waited_for() -> None:
+    feed = Feed(late=4)
+    await scroll_to_end(_run(feed))
+    assert feed.shown == 60
+
+
+async def test_a_spinner_is_waited_for_longer() -> None:
+    plain, spinning = Feed(late=12), Feed(late=12, spinner=True)
+    await scroll_to_end(_run(plain))
+    await scroll_to_end(_run(spinning))
+    assert (plain.shown, spinning.shown) == (20, 60)
+
+
+async def test_scrolling_stops_in_time_for_an_answer_and_says_so() -> None:
+    run = _run(Feed(late=1), seconds=2)
+    await scroll_to_end(run)
+    assert any("Time ran out" in note for note in run.notices)
