@@ -6,15 +6,25 @@ word is accounted for when it names a field, a list, the page, or is said by eve
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from gossamer.features.interact.rules.lexicon import kinds_of, singular, word_list
+from gossamer.features.interact.rules.groups import Tally, chosen, counts
+from gossamer.features.interact.rules.lexicon import kinds_of, word_list
+from gossamer.features.interact.rules.list_reading import ListReading, meeting, read_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Query
-from gossamer.features.interact.rules.records import Field, Record, RecordList, labelled_facts, record_lists, saying
-from gossamer.features.interact.rules.similarity import best_match, word_similarity, words
+from gossamer.features.interact.rules.records import (
+    Field,
+    Record,
+    RecordList,
+    labelled_facts,
+    record_lists,
+)
+from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.subjects import Subject, quantity, subject_of
 from gossamer.features.interact.rules.tokens import Token
 
 _GOOD: Final = 0.6
@@ -40,24 +50,27 @@ class Found:
     records: RecordList | None = None
     # The words that the records had to say.
     filters: tuple[Token, ...] = ()
-
-
-@dataclass
-class _Reading:
-    """How the words of a query apply to one list: fields that are wanted, and words that records must have."""
-
-    wanted: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
-    filters: list[tuple[Token, str]] = field(default_factory=list)
-    explained: set[int] = field(default_factory=set)
+    # Fields that were asked for and that the list has not.
+    missing: tuple[str, ...] = ()
+    # All records that meet the query, before they are cut to a number, and how its words apply to them.
+    kept: tuple[Record, ...] = ()
+    reading: ListReading | None = None
+    # How many records each group has, where groups were asked for.
+    groups: Counter[str] = field(default_factory=Counter)
 
 
 def answer_on(page: Page, query: Query) -> Found | None:
     """Return the best answer of *page* to *query*; None when it has none."""
     lists = record_lists(page, inner=query.asks == "count")[:_MOST_LISTS]
-    found = [one for listed in lists if (one := _from_list(page, listed, query)) is not None]
+    if query.tally is not None:
+        grouped = (_from_groups(page, listed, query) for listed in lists if not listed.apart)
+        if (first := next((one for one in grouped if one is not None), None)) is not None:
+            return first
+    subject = subject_of(page, query) if query.asks in {"value", "yes_no", "count"} else None
+    found = [one for listed in lists if (one := _from_list(page, listed, query, subject)) is not None]
     if query.asks in {"value", "yes_no", "count", "list"}:
-        found += _from_facts(page, query)
-    if query.asks == "count":
+        found += _from_facts(page, query, subject)
+    if query.asks == "count" and subject is None:
         found += _stated_totals(page, query)
     if query.asks in {"value", "list"}:
         found = [f for f in found if not repeats_question(f.text, query)]
@@ -72,48 +85,55 @@ def repeats_question(text: str, query: Query) -> bool:
 def together(parts: Sequence[Found], query: Query) -> Found:
     """Return the answer of a list that is shown in *parts*, page by page."""
     first = parts[0]
+    if query.tally is not None and first.groups:
+        return _of_groups(sum((part.groups for part in parts), Counter()), query, query.tally, first.records)
     if query.asks == "count":
         total = sum(part.rows for part in parts)
         return Found(str(total), total, first.explained, 0.9, first.quotes)
-    if query.extreme and not query.limit:
-        return (max if query.extreme in {"largest", "latest"} else min)(parts, key=_last_amount)
-    data = [row for part in parts for row in (part.data if isinstance(part.data, list) else [part.data])]
-    lines = [part.text for part in parts]
-    if query.shape == "table":
-        lines = [first.text, *("\n".join(p.text.split("\n")[2:]) for p in parts[1:])]
-    text = json.dumps(data, ensure_ascii=False) if query.shape == "json" else "\n".join(lines)
-    return Found(text, data, first.explained, 0.9, tuple(q for p in parts for q in p.quotes)[:_MOST_QUOTES])
+    kept = [record for part in parts for record in part.kept]
+    reading, listed = first.reading, first.records
+    if not kept or reading is None or listed is None:
+        return first
+    kept = _cut(extreme_records(kept, query) if query.extreme else kept, query)
+    return _answer_of(kept, query, reading, 0.9, listed) or first
 
 
-def _last_amount(part: Found) -> float:
-    texts = list(part.data.values()) if isinstance(part.data, dict) else [part.text]
-    amounts = (Field((), t, None).amount for t in reversed(texts))  # type: ignore[arg-type]
-    return next((a for a in amounts if a is not None), 0.0)
+def _from_groups(page: Page, listed: RecordList, query: Query) -> Found | None:
+    """Return the groups of *listed* that have as many records as *query* says."""
+    found = counts(page, listed, query.tally) if query.tally is not None else None
+    return None if found is None or query.tally is None else _of_groups(found, query, query.tally, listed)
 
 
-def _from_list(page: Page, listed: RecordList, query: Query) -> Found | None:
-    reading = _read(page, listed, query)
+def _of_groups(found: Counter[str], query: Query, tally: Tally, listed: RecordList | None) -> Found:
+    names = chosen(found, tally)
+    explained = frozenset(t.start for t in query.rest)
+    lines = [f"{name}, {found[name]}" if tally.op in {"most", "fewest", "each"} else name for name in names]
+    text, data = "\n".join(lines) or "None", [{"name": n, "count": found[n]} for n in names]
+    if query.asks == "count" and tally.op != "each":
+        return Found(str(len(names)), len(names), explained, 1.0, tuple(names)[:_MOST_QUOTES], 1, listed, groups=found)
+    return Found(text, data, explained, 1.0, tuple(names)[:_MOST_QUOTES], len(names), listed, groups=found)
+
+
+def _from_list(page: Page, listed: RecordList, query: Query, subject: Subject | None) -> Found | None:
+    reading = read_list(page, listed, query)
     kept = list(listed.records)
-    for _, word in reading.filters:
-        carriers = saying(listed.records, word)
-        kept = [r for r in kept if r in carriers]
-    for condition in query.conditions:
-        if any(condition.holds(r) is not None for r in listed.records):
-            reading.explained |= {t.start for t in condition.tokens}
-        kept = [r for r in kept if condition.holds(r)]
-    reading.explained |= {t.start for t, _ in reading.filters} if kept or query.asks == "count" else set()
+    if subject is not None:
+        kept = [r for r in kept if r.element is subject.record.element or subject.record.element.holds(r.element)]
+        reading.settle(subject.tokens)
+    kept = meeting(kept, listed, query, reading)
     score = 0.5 + min(0.4, listed.weight / 10_000)
     if query.extreme:
         kept = extreme_records(kept, query)
     of_navigation = any(word in word_list("reading", "navigation") for _, word in query.words)
-    if (listed.apart and not of_navigation) or (query.extreme and not kept):
+    if (listed.apart and not of_navigation) or (query.extreme and not kept) or (subject is not None and not kept):
         return None
     if query.asks == "count":
         return _counted(page, kept, listed, query, reading, score=score)
-    kept = _cut(kept, query)
-    if not kept or query.asks == "yes_no" or (query.asks == "value" and len(kept) != 1):
+    shown = _cut(kept, query)
+    if not shown or query.asks == "yes_no" or (query.asks == "value" and len(shown) != 1):
         return None
-    return _answer_of(kept, query, reading, score, listed)
+    found = _answer_of(shown, query, reading, score, listed)
+    return replace(found, kept=tuple(kept), reading=reading) if found is not None else None
 
 
 def _cut(kept: list[Record], query: Query) -> list[Record]:
@@ -123,43 +143,6 @@ def _cut(kept: list[Record], query: Query) -> list[Record]:
     if query.limit is not None:
         return kept[: query.limit] if query.limit > 0 else kept[query.limit :]
     return kept[:1] if query.extreme else kept
-
-
-def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
-    """Return how the words of *query* apply to *listed*: as a field, as the name of the list, or as a filter."""
-    reading = _Reading()
-    own = {singular(w) for text in listed.names if text not in page.titles for w in words(text)}
-    everything = [r for one in record_lists(page) for r in one.records]
-    titles = tuple(w for t in page.titles for w in words(t))
-    for token, word in query.words:
-        is_item = kinds_of(word)[:1] == ("item",)
-        carriers = saying(listed.records, word)
-        telling = carriers and len(carriers) < len(listed.records) and not is_item
-        # "Admins" on a page of the admin console are those whose records say so.
-        in_title = best_match(word, titles) >= _SAME and not saying(everything, word)
-        nouns = own | {singular(w) for w in titles if in_title}
-        is_noun = is_item or (not telling and any(word_similarity(singular(word), n) >= _SAME for n in nouns))
-        label = token.kind == "word" and _field_label(listed, word, carriers=bool(carriers))
-        label = label and not (telling and not any(best_match(word, words(h)) for h in listed.headers))
-        if label and not (is_noun and query.asks == "count"):
-            reading.wanted.append((token.text.casefold(), (word,)))
-            reading.explained.add(token.start)
-        elif is_noun and token.kind == "word":
-            reading.explained.add(token.start)
-        elif carriers:
-            reading.filters.append((token, word))
-        elif in_title:
-            reading.explained.add(token.start)
-    return reading
-
-
-def _field_label(listed: RecordList, word: str, *, carriers: bool) -> bool:
-    """Return whether *word* names a field of the records, and is not rather a value that they say."""
-    best = max(listed.labels(), key=lambda label: word_similarity(word, label), default="")
-    if word_similarity(word, best) >= _SURE:
-        return True
-    having = sum(r.field((word,)) is not None for r in listed.records)
-    return not carriers and listed.records[0].field((word,)) is not None and having * 2 >= len(listed.records)
 
 
 def extreme_records(kept: Sequence[Record], query: Query) -> list[Record]:
@@ -181,43 +164,67 @@ def _only_number(record: Record) -> Field | None:
 
 
 def _counted(
-    page: Page, kept: Sequence[Record], listed: RecordList, query: Query, reading: _Reading, *, score: float
+    page: Page, kept: Sequence[Record], listed: RecordList, query: Query, reading: ListReading, *, score: float
 ) -> Found | None:
     """Return a number that the one record that is meant states, or how many it holds; else how many are kept."""
     explained = frozenset(reading.explained)
-    if len(kept) == 1 and reading.filters:
-        stated = kept[0].field(reading.wanted[0][1]) if reading.wanted else None
-        if stated is not None and stated.amount is not None:
-            return Found(stated.text, stated.amount, explained, score + 0.05, (kept[0].text[:200],))
-        # The cards of a column.
-        lists = [one for one in record_lists(page, inner=True) if kept[0].element.holds(one.records[0].element)]
-        named = [one for one in lists if len(one.records) > 1 and len(one.records[0].text) > _LEAST_TEXT]
-        if named:
-            rows = max(named, key=lambda one: one.weight).records
-            return Found(str(len(rows)), len(rows), explained, score + 0.1, tuple(r.title for r in rows))
+    generic = kinds_of(query.counted)[:1] == ("item",) and all(name != query.counted for name, _ in reading.wanted)
+    of_records = not query.counted or query.counted in reading.nouns or generic
+    if len(kept) == 1 and (reading.filters or reading.is_named):
+        held = _held(page, kept[0], query, reading, score)
+        if held is not None or (reading.is_named and not of_records):
+            return held
     if (query.words and not explained) or not (kept or reading.filters or query.conditions):
         return None
-    quotes = tuple(r.title for r in kept[:_MOST_QUOTES])
-    return Found(
-        str(len(kept)),
-        len(kept),
-        explained,
-        score + 0.2 * (not reading.filters),
-        quotes,
-        len(kept),
-        listed,
-        tuple(t for t, _ in reading.filters),
-    )
+    if not of_records and any(name == query.counted for name, _ in reading.wanted):
+        return _distinct(kept, query.counted, explained, score)
+    if not of_records and 2 * sum(quantity(r, query.counted) is not None for r in kept) > len(kept):
+        # Each record states a number of its own: how many records there are is no answer.
+        return None
+    score += 0.2 * (not reading.filters)
+    filters = tuple(t for t, _ in reading.filters)
+    titles = tuple(r.title for r in kept[:_MOST_QUOTES])
+    return Found(str(len(kept)), len(kept), explained, score, titles, len(kept), listed, filters)
+
+
+def _held(page: Page, record: Record, query: Query, reading: ListReading, score: float) -> Found | None:
+    """Return the number that *record* states of what is counted, or of the entries of a list in it; None without."""
+    explained = frozenset(reading.explained)
+    stated = record.field(reading.wanted[0][1]) if reading.wanted else None
+    number = quantity(record, query.counted) if query.counted and query.counted not in reading.nouns else None
+    if number is None and stated is not None and re.match(r"\W*\d", stated.text):
+        number = stated.text
+    if number is not None:
+        amount = Field((), number, record.element).amount
+        return Found(number, amount, explained, score + 0.05, (record.text[:200],))
+    # The cards of a column.
+    lists = [one for one in record_lists(page, inner=True) if record.element.holds(one.records[0].element)]
+    named = [one for one in lists if len(one.records) > 1 and len(one.records[0].text) > _LEAST_TEXT]
+    if not named:
+        return None
+    rows = max(named, key=lambda one: one.weight).records
+    return Found(str(len(rows)), len(rows), explained, score + 0.1, tuple(r.title for r in rows))
+
+
+def _distinct(kept: Sequence[Record], name: str, explained: frozenset[int], score: float) -> Found | None:
+    """Return how many different values the field *name* has; None where it holds numbers, or most have none."""
+    fields = [f for r in kept if (f := r.field((name,))) is not None]
+    if len(fields) * 2 < len(kept) or all(f.amount is not None for f in fields):
+        return None
+    values = tuple(dict.fromkeys(f.text for f in fields))
+    return Found(str(len(values)), len(values), explained, score, values[:_MOST_QUOTES])
 
 
 def _answer_of(
-    kept: Sequence[Record], query: Query, reading: _Reading, score: float, listed: RecordList
+    kept: Sequence[Record], query: Query, reading: ListReading, score: float, listed: RecordList
 ) -> Found | None:
     """Return the fields of the records that are kept, in the shape that is wanted."""
     wanted = list(dict.fromkeys(reading.wanted))
     if not wanted and query.shape:
         wanted = [(h, tuple(words(h))) for h in listed.headers if h]
-    titled = query.with_names and not any(best_match(w, ("name", "title")) for _, label in wanted for w in label)
+    titled = (query.with_names or reading.titled) and not any(
+        best_match(w, ("name", "title")) for _, label in wanted for w in label
+    )
     rows: list[dict[str, str]] = []
     for record in kept:
         row = {"name": record.title} if titled and wanted else {}
@@ -237,7 +244,9 @@ def _answer_of(
     quotes = tuple(r.text[:200] for r in kept[:_MOST_QUOTES])
     filters = tuple(t for t, _ in reading.filters)
     explained = frozenset(reading.explained)
-    return Found(text, data, explained, score + 0.05 * bool(wanted), quotes, len(rows), listed, filters)
+    return Found(
+        text, data, explained, score + 0.05 * bool(wanted), quotes, len(rows), listed, filters, tuple(reading.missing)
+    )
 
 
 def _whole(record: Record, query: Query) -> dict[str, str]:
@@ -276,8 +285,8 @@ def _stated_totals(page: Page, query: Query) -> Iterable[Found]:
             yield Found(str(total), total, frozenset(t.start for t, _ in query.words), 0.95, (element.text,))
 
 
-def _from_facts(page: Page, query: Query) -> Iterable[Found]:
-    """Yield the values that the page labels with the words of the query."""
+def _from_facts(page: Page, query: Query, subject: Subject | None) -> Iterable[Found]:
+    """Yield the values that the page labels with the words of the query; only those of *subject*, where it has one."""
     if query.conditions or query.extreme or query.limit:
         return
     around = tuple(w for t in (*page.titles, *(h.text for h in page.headings[:3])) for w in words(t))
@@ -286,8 +295,11 @@ def _from_facts(page: Page, query: Query) -> Iterable[Found]:
         shown = words(fact.labels[0]) if fact.labels else ()
         if not any(best_match(word, shown) >= _SURE for _, word in query.words):
             continue
+        if subject is not None and not subject.record.element.holds(fact.element):
+            continue
         near = (*around, *(w for name in page.section_names(fact.element) for w in words(name)))
         explained = frozenset(t.start for t, word in query.words if best_match(word, (*label, *near)) >= _SURE)
+        explained |= subject.tokens if subject is not None else frozenset()
         own = sum(best_match(word, label) for _, word in query.words)
         if own >= _GOOD and not (query.person and re.search(r"\d", fact.text)):
             score = min(0.9, 0.4 + 0.3 * own / max(1, len(shown)))

@@ -74,6 +74,7 @@ def _prepare(run: Run, source: str, piece: Sequence[Token], following: Sequence[
     run.meant = source[piece[0].start : piece[-1].end]
     run.narrows = bool(re.search(r"\b(?:just|only)\W*$", source[: piece[0].start].casefold()))
     run.following = len(following)
+    run.upcoming = tuple(readings(source, following[0])) if following else ()
     run.sent_later = any(_only_sends(p) for p in following)
     confirming = lexicon.word_list("reading", "confirming")
     run.confirms = any(_only_confirms(p, words(run.meant)) for p in following[:1]) or any(
@@ -167,7 +168,7 @@ def _is_there(page: Page, wanted: Sequence[str]) -> bool:
     telling = [w for w in wanted if lexicon.kinds_of(w)[:1] != ("item",)]
     rows = [r for one in record_lists(page)[:3] for r in one.records]
     if len(telling) > 1 and any(best_match(telling[0], r.words) for r in rows):
-        return any(all(best_match(w, r.words) >= _SAME for w in telling) for r in rows)
+        return any(all(best_match(w, r.affirmed) >= _SAME for w in telling) for r in rows)
     have = words(page.elements[0].text)
     return bool(wanted) and all(best_match(w, have) for w in wanted)
 

@@ -1,16 +1,18 @@
 """Query: what a question or a wish for data asks of a page: which records, which fields, how many, in which shape."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
 from gossamer.content.values.dates import moment
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something
+from gossamer.features.interact.rules.groups import Tally, tally_in
 from gossamer.features.interact.rules.lexicon import kinds_of, phrases, singular, word_list
 from gossamer.features.interact.rules.records import Field, Record
 from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.statements import negates
 from gossamer.features.interact.rules.tokens import Token
 
 Asks: TypeAlias = Literal["value", "count", "list", "extreme", "yes_no"]
@@ -19,6 +21,7 @@ Extreme: TypeAlias = Literal["", "largest", "smallest", "latest", "earliest"]
 _FIELD_REACH: Final = 3
 _GOOD: Final = 0.6
 _LONGEST: Final = 4
+_JOINERS: Final = frozenset({",", "and", "&", "or", "+"})
 _FIELD_NAMES: Final = ("price", "rating", "salary", "age", "size", "weight", "year", "stock")
 
 
@@ -40,7 +43,7 @@ class Condition:
         if value is None or bound is None:
             return None
         below, same = value < bound, value == bound  # type: ignore[operator]
-        return {"<": below, "<=": below or same, ">": not (below or same), ">=": not below}[self.op]
+        return {"=": same, "<": below, "<=": below or same, ">": not (below or same), ">=": not below}[self.op]
 
     def _field(self, record: Record) -> Field | None:
         if self.words and (found := record.field(self.words)) is not None:
@@ -70,6 +73,10 @@ class Query:
     person: bool = False
     with_names: bool = False
     here: bool = False
+    # The noun behind "how many".
+    counted: str = ""
+    # How many records each group has to have: "which customer has two orders".
+    tally: Tally | None = None
     # It speaks of what was answered just now: "those", "their prices".
     continues: bool = False
     # It says again, in another shape, what was answered just now.
@@ -98,7 +105,66 @@ class Query:
 
 def _is_condition(token: Token) -> bool:
     """Return whether *token* sets a condition, "below" or "not", which no comparison has taken up."""
-    return token.kind == "word" and token.norm in word_list("reading", "bounding")
+    return token.kind == "word" and (token.norm in word_list("reading", "bounding") or denies(token))
+
+
+@dataclass(frozen=True)
+class Negations:
+    """What a question denies: *by* has, for each token that is denied, the token that does.
+
+    *literal* are tokens that are meant as they are written: quoted, or the "Not" of a value.
+    """
+
+    by: Mapping[int, int]
+    literal: frozenset[int]
+    rest: tuple[Token, ...]
+
+    def joined(self, token: Token) -> bool:
+        """Return whether *token* stands in a list of names: "name and active"."""
+        at = self.rest.index(token)
+        beside = (*self.rest[max(0, at - 1) : at], *self.rest[at + 1 : at + 2])
+        return any(t.norm in _JOINERS for t in beside)
+
+
+def negations_in(rest: tuple[Token, ...]) -> Negations:
+    """Return what the tokens of a question deny; a negation reaches to the next "and", "or" or comma."""
+    by: dict[int, int] = {}
+    literal: set[int] = set()
+    denial: Token | None = None
+    for number, token in enumerate(rest):
+        if token.norm in _JOINERS or token.norm == "but":
+            denial = None
+        elif token.kind == "quote" or (denial is not None and denial.start in literal):
+            literal.add(token.start)
+        elif denies(token):
+            numbered = token.norm == "no" and rest[number + 1 : number + 2] and rest[number + 1].kind == "number"
+            denial = None if numbered else token
+            # "With status Not shipped" names a value.
+            literal |= {token.start} if number and token.text[:1].isupper() and not token.text.isupper() else set()
+        elif denial is not None and (names_something(token) or token.norm in word_list("reading", "available")):
+            by[token.start] = denial.start
+    return Negations(by, frozenset(literal), rest)
+
+
+def columns_in(rest: tuple[Token, ...]) -> list[list[Token]]:
+    """Return the names that stand in a row: "name", "price" and "stock" of "the name, its price and stock of all"."""
+    rows: list[list[Token]] = [[]]
+    joined = True
+    for token in rest:
+        if token.norm in _JOINERS:
+            joined = True
+        elif token.kind == "word" and names_something(token):
+            rows[-1:] = [[*rows[-1], token]] if joined else [rows[-1], [token]]
+            joined = False
+        elif token.norm not in word_list("grammar", "articles"):
+            rows.append([])
+            joined = True
+    return [row for row in rows if len(row) > 1]
+
+
+def denies(token: Token) -> bool:
+    """Return whether *token* denies what follows it in a question: "not", "without", "except"."""
+    return token.kind == "word" and (negates(token.norm) or token.norm in word_list("grammar", "negations"))
 
 
 def read_query(command: Command) -> Query:
@@ -111,8 +177,16 @@ def read_query(command: Command) -> Query:
     if command.action == "count" or counted is not None:
         query.asks = "count"
         used |= {t.start for t in tokens[counted[0] : counted[1]]} if counted is not None else set()
+        nouns = (t.norm for t in tokens[counted[1] if counted is not None else 0 :] if names_something(t))
+        query.counted = next(nouns, "")
+    query.tally = tally_in([t for t in tokens if t.start not in used and t.norm != "?"])
     query.conditions, compared = conditions_in(Phrase(source, tuple(t for t in tokens if t.start not in used)))
     used |= compared
+    if query.tally is not None and query.tally.op == "=":
+        # "Which product has two reviews?" compares a field where the list is not of reviews.
+        counted_tokens = tuple(t for t in query.tally.tokens if t.value is not None or t.norm == query.tally.noun)
+        query.conditions.append(Condition("=", query.tally.amount, (query.tally.noun,), counted_tokens))
+        used |= {t.start for t in counted_tokens}
     _read_extreme(query, tokens, used)
     _read_limit(query, tokens, used)
     norms = [t.norm for t in tokens]
@@ -139,6 +213,7 @@ def _kind_of_question(query: Query, command: Command) -> Asks:
         return "yes_no"
     plural = any(_is_plural(t) for t in query.rest if t.kind == "word")
     plural = plural or (not query.words and any(t.norm in word_list("reading", "shown") for t in query.rest))
+    plural = plural or command.verb in word_list("reading", "listing")
     return "list" if plural or query.limit or query.shape or query.conditions or query.everything else "value"
 
 

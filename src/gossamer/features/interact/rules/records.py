@@ -1,11 +1,12 @@
 """Records: the lists and tables of a page as rows with fields, for reading, counting, choosing and row actions."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
+from gossamer.content.values.availability import availability, can_be_had
 from gossamer.content.values.dates import moment
 from gossamer.content.values.numbers import first_number
 from gossamer.content.values.prices import price
@@ -13,6 +14,7 @@ from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES,
 from gossamer.features.interact.rules.lexicon import phrase_set, singular, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.statements import affirmed, is_short, mention, negates, truth
 
 _MOST_TEXT: Final = 400
 _LEAST: Final = 2
@@ -77,11 +79,34 @@ class Record:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """Its words, those of states and classes of what has no text included; none of what its buttons do."""
+        silent = (w for e in self.element.walk() if not e.text for w in (*words(e.node.name), *e.classes))
+        return (*(w for e in self._leaves for w in words(e.text)), *silent)
+
+    @cached_property
+    def affirmed(self) -> tuple[str, ...]:
+        """Its words without those that it denies: neither "shipped" of "Not shipped", nor the column of a "No"."""
+        silent = [e for e in self.element.walk() if not e.text and not any(negates(w) for w in e.classes)]
+        ticked = (w for f in self.fields if truth(f.text) for label in f.labels for w in words(label))
+        told = (w for e in self._leaves for w in affirmed(e.text))
+        return (*told, *(w for e in silent for w in (*affirmed(e.node.name), *e.classes)), *ticked)
+
+    @cached_property
+    def _leaves(self) -> list[Element]:
         inside = list(self.element.walk())
         does = {id(i) for e in inside if e.kind == "button" and e is not self.element for i in e.walk()}
-        leaves = [e for e in inside if id(e) not in does and (e.is_text or not e.inside)]
-        silent = (w for e in inside if not e.text for w in (*words(e.node.name), *e.classes))
-        return (*(w for e in leaves for w in words(e.text)), *silent)
+        return [e for e in inside if id(e) not in does and (e.is_text or not e.inside)]
+
+    def only_in_part(self, word: str, asked: Collection[str]) -> bool:
+        """Return whether it says *word* only as a part of other values, as "Partly paid" says "paid"."""
+        told = [(mention(f.text, word, asked), f) for f in self.fields if is_short(f.text)]
+        return any(how == "part" and f.text != self.title for how, f in told) and all(
+            how != "whole" and not (how and f.text == self.title) for how, f in told
+        )
+
+    def wholly(self, word: str, asked: Collection[str]) -> bool:
+        """Return whether one of its values, not its title, is *word*, with no more than a detail behind it."""
+        values = (f.text for f in self.fields if f.text != self.title and is_short(f.text))
+        return any(mention(text, word, asked) == "whole" for text in values)
 
     @cached_property
     def title(self) -> str:
@@ -128,6 +153,8 @@ class Record:
             )
         elif named("date", "deadline"):
             yield from (f for f in self.fields if f.moment)
+        elif named("availability"):
+            yield from (f for f in self.fields if is_short(f.text) and f.text != self.title and availability(f.text))
         elif named("rating"):
             yield from (f for f in self.fields if _RATING.search(f.text))
         else:
@@ -159,11 +186,44 @@ class RecordList:
         return {w for r in self.records for f in r.fields for label in f.labels for w in words(label)}
 
 
-def saying(records: Sequence[Record], word: str) -> list[Record]:
-    """Return the records that say *word*: itself or a form of it where one does, else what means the same."""
-    found = [(best_match(word.removesuffix("'s"), r.words), r) for r in records]
+def saying(records: Sequence[Record], word: str, asked: Collection[str] = (), *, literal: bool = False) -> list[Record]:
+    """Return the records that say *word*: itself or a form of it where one does, else what means the same.
+
+    What a record denies it does not say, unless *literal*. Where *word* is the whole value of some, those that have it
+    as a part of another value are left out; *asked* are the words of the question.
+    """
+    word = word.removesuffix("'s")
+    found = [(best_match(word, r.words if literal else r.affirmed), r) for r in records]
     least = _SAME if any(score >= _SAME for score, _ in found) else _SURE
-    return [r for score, r in found if score >= least]
+    carriers = [r for score, r in found if score >= least]
+    if not literal and any(r.wholly(word, asked) for r in carriers):
+        return [r for r in carriers if not r.only_in_part(word, asked)]
+    return carriers
+
+
+def without(listed: RecordList, word: str, asked: Collection[str] = ()) -> list[Record] | None:
+    """Return the records of *listed* that do not say, or do not have, *word*; None where none of them speaks of it."""
+    carriers = saying(listed.records, word, asked)
+    if carriers or any(best_match(word, r.words) >= _SURE for r in listed.records):
+        return [r for r in listed.records if r not in carriers]
+    if is_ticked(listed, word):
+        return list(listed.records)
+    if any(best_match(word, words(header)) >= _SURE for header in listed.headers):
+        # "Which have no price?": those whose cell is empty.
+        return [r for r in listed.records if all(f.fits((word,)) < _GOOD for f in r.fields)]
+    return None
+
+
+def had(record: Record) -> bool | None:
+    """Return whether a thing can be had, by the value of *record* that says so; None where none does."""
+    told = (availability(f.text) for f in record.fields if is_short(f.text) and f.text != record.title)
+    return next((can_be_had(name) for name in told if name is not None), None)
+
+
+def is_ticked(listed: RecordList, word: str) -> bool:
+    """Return whether *word* names a column of *listed* that only says yes or no."""
+    cells = [f for r in listed.records for f in r.fields if f.fits((word,)) >= _SURE]
+    return len(cells) * 2 > len(listed.records) and all(truth(f.text) is not None for f in cells)
 
 
 @lru_cache(4)

@@ -18,6 +18,7 @@ from gossamer.core.interaction import (
     Type,
     WaitFor,
 )
+from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.elements import TOGGLES, Element
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.records import record_lists
@@ -67,6 +68,8 @@ class Run:
     meant: str = ""
     following: int = 0
     sent_later: bool = False
+    # What the next clause may ask for; empty behind the last one.
+    upcoming: tuple[Command, ...] = ()
     # Whether the prompt asks to confirm what the page asks back.
     confirms: bool = False
     # Whether the clause only says how to answer: "just give me the price".

@@ -11,9 +11,9 @@ from gossamer.features.interact.rules.commands import Command, Phrase, names_som
 from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.fields import set_field
-from gossamer.features.interact.rules.frames.submit import send_button
 from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import phrases, word_list
+from gossamer.features.interact.rules.list_controls import ListChange, reacted, take_effect
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Carry, Plan
 from gossamer.features.interact.rules.query import Condition, conditions_in
@@ -115,7 +115,9 @@ def _by_control(page: Page, order: _Order) -> tuple[float, str, Carry] | None:
             before = await run.see()
             if folded(field.node.value or "") != folded(option):
                 await run.do(Select(field.ref, (option,)))
-                await changed(run, before)
+            elif _in_order(before, order.key, order.direction) is not False:
+                return
+            await _ordered(run, before, field, order, option)
 
         return 1.0, option, select
     sorting = word_list("page", "sort_words")
@@ -140,10 +142,24 @@ def _by_control(page: Page, order: _Order) -> tuple[float, str, Carry] | None:
             top = max(scored, default=None, key=lambda s: s[:2])
             if top is None or top[0] < _GOOD:
                 raise Stuck("The list has no such order.", tuple(e.name for e in fresh)[:8])
+            chosen_name, used = top[2].name, top[2]
             await run.click(top[2])
+        else:
+            chosen_name, used = chosen.name, chosen
         await changed(run, before)
+        await _ordered(run, before, used, order, chosen_name)
 
     return 0.9, " ".join(order.key) if chosen is opener else chosen.name, use
+
+
+async def _ordered(run: Run, before: Page, used: Element, order: _Order, name: str) -> None:
+    """Have the list ordered by what was chosen. Raises Stuck where it visibly is not."""
+
+    def agrees(page: Page) -> bool | None:
+        return _in_order(page, order.key, order.direction)
+
+    change = ListChange(f"“{name}” was chosen", agrees)
+    await take_effect(run, before, used, change, acted=reacted(before, await run.settled()))
 
 
 def _is_header(element: Element) -> bool:
@@ -160,28 +176,33 @@ def _by_header(page: Page, order: _Order) -> tuple[float, str, Carry] | None:
     async def carry(run: Run) -> None:
         for _ in range(3):
             page = await run.see()
-            if _in_order(page, name, direction):
+            if _column_in_order(page, name, direction):
                 return
             found = [e for e in page.elements if _is_header(e) and _ARROWS.sub("", e.text).strip() == name]
             if found:
                 inner = (e for e in found[0].walk() if e.usable and e.kind in {"button", "link"})
                 await run.click(next(inner, found[0]))
-        if not _in_order(await run.look(), name, direction):
+        if not _column_in_order(await run.look(), name, direction):
             raise Stuck(f"The table is not sorted by “{name}” after its header was clicked.")
 
     return (0.95, text, carry) if score >= _GOOD else None
 
 
-def _in_order(page: Page, name: str, direction: str) -> bool:
-    """Return whether the column is in order: as its header says, else by its dates, its numbers or its letters."""
+def _column_in_order(page: Page, name: str, direction: str) -> bool:
+    """Return whether a column is in order: as its header says, else by its values."""
     stated = (h.node.attributes.get("aria-sort") for h in page.elements if _ARROWS.sub("", h.text).strip() == name)
     stated_words = next((s for s in stated if s in {"ascending", "descending"}), None)
     if stated_words is not None:
         return stated_words == direction
-    columns = ([f for r in one.records if (f := r.field(words(name))) is not None] for one in record_lists(page))
+    return _in_order(page, words(name), direction) is True
+
+
+def _in_order(page: Page, key: tuple[str, ...], direction: str) -> bool | None:
+    """Return whether the list is in order by its dates, its numbers or its letters; None where it does not show it."""
+    columns = ([f for r in one.records if (f := r.field(key)) is not None] for one in record_lists(page) if key)
     cells = next((c for c in columns if c), None)
-    if cells is None:
-        return False
+    if cells is None or not direction:
+        return None
     ways = ([f.moment for f in cells], [f.amount for f in cells], [folded(f.text) for f in cells])
     keys: list[object] = next(list(way) for way in ways if None not in way)
     return keys == sorted(keys, reverse=direction == "descending")  # type: ignore[type-var]
@@ -192,7 +213,7 @@ def _in_order(page: Page, name: str, direction: str) -> bool:
 
 def _filter(page: Page, command: Command) -> list[Plan]:
     steps, explained = filter_steps(page, command)
-    if not steps or (command.action != "filter" and not any(in_filters(page, e) for e, _ in steps)):
+    if not steps or (command.action != "filter" and not any(in_filters(page, s.element) for s in steps)):
         return []
 
     async def carry(run: Run) -> None:
@@ -203,20 +224,27 @@ def _filter(page: Page, command: Command) -> list[Plan]:
     return [Plan(0.92, explained | nouns, carry, "filter")]
 
 
-def filter_steps(
-    page: Page, command: Command, *, strict: bool = False
-) -> tuple[list[tuple[Element, str]], frozenset[int]]:
+@dataclass(frozen=True)
+class FilterStep:
+    """A control that filters a list, and its value, "on" for boxes and links; *condition* is the comparison it is."""
+
+    element: Element
+    value: str
+    condition: Condition | None = None
+
+
+def filter_steps(page: Page, command: Command, *, strict: bool = False) -> tuple[list[FilterStep], frozenset[int]]:
     """Return the controls that filter the list with the values that the clause has for them, and the words for that.
 
     With *strict* only those that stand where a list is filtered, as for a question.
     """
     rest = command.rest
-    steps: list[tuple[Element, str]] = []
+    steps: list[FilterStep] = []
     explained: frozenset[int] = frozenset()
     for condition in conditions_in(rest)[0]:
         control = bound_field(page, condition)
         if control is not None:
-            steps.append((control, condition.date or f"{condition.amount:g}"))
+            steps.append(FilterStep(control, condition.date or f"{condition.amount:g}", condition))
             explained |= {t.start for t in condition.tokens}
             rest = rest.without(condition.tokens)
     # Free text is typed into a field for a filter only where the prompt says "filter".
@@ -224,12 +252,12 @@ def filter_steps(
     lists = {"select", "listbox", "combobox", "spinner", "slider"}
     given = assign(page, rest, [f for f in form_fields(page) if f.kind in FIELDS and (typed or f.kind in lists)])
     for value in (v for v in given.values if v.element.kind in FIELDS and (not strict or in_filters(page, v.element))):
-        steps.append((value.element, value.text))
-        explained |= {t.start for t in value.tokens}
+        steps.append(FilterStep(value.element, value.text))
+        explained |= {t.start for t in value.tokens} | command.says(page.label(value.element))
         rest = rest.without(value.tokens)
     facets = [f for f in _facets(page, rest) if not strict or in_filters(page, f[0]) or _filters(page, f[0])]
     for element, tokens in facets:
-        steps.append((element, "on"))
+        steps.append(FilterStep(element, "on"))
         explained |= tokens | command.says(*page.section_names(element), page.label(element))
     return steps, explained
 
@@ -291,23 +319,53 @@ def _filters(page: Page, element: Element) -> bool:
     return len(beside) > 1 and any(words(e.name)[:1] == ("all",) for e in beside)
 
 
-async def apply_filters(run: Run, steps: Sequence[tuple[Element, str]]) -> None:
-    """Set controls that filter a list, "on" for boxes and links, and apply them. Raises Stuck."""
+async def apply_filters(run: Run, steps: Sequence[FilterStep]) -> None:
+    """Set controls that filter a list, apply them, and check the list. Raises Stuck."""
     before = await run.see()
-    for element, value in steps:
-        now = (await run.see()).by_ref.get(element.ref)
+    waiting: Element | None = None
+    for step in steps:
+        page = await run.see()
+        now = page.by_ref.get(step.element.ref)
         if now is None:
-            raise Stuck(f"{describe(element, before)} is gone.")
+            raise Stuck(f"{describe(step.element, before)} is gone.")
         if now.kind in FIELDS | TOGGLES:
-            await set_field(run, now, value)
+            await set_field(run, now, step.value)
         else:
             await run.do(Click(now.ref))
-        await run.settled()
-    page = await run.see()
-    field = page.by_ref.get(steps[-1][0].ref)
-    asks = field is not None and field.kind in FIELDS | TOGGLES and not run.following
-    button = send_button(page, field, phrases("page", "apply")) if asks else None
-    if button is not None and any(best_match(w, tuple(word_list("page", "applies"))) for w in words(button.name)[:1]):
-        await run.click(button)
-    elif page.signature == before.signature and run.acts:
+        waiting = waiting if reacted(page, await run.settled()) else now
+    if (await run.see()).signature == before.signature and run.acts and steps[-1].element.kind not in FIELDS | TOGGLES:
         await changed(run, before)
+
+    def agrees(page: Page) -> bool | None:
+        told = [_agrees(page, before, step) for step in steps]
+        return False if False in told else None if None in told else True
+
+    names = " and ".join(_stated(before, step) for step in steps)
+    change = ListChange(f"{names} {'was' if len(steps) == 1 else 'were'} set", agrees)
+    await take_effect(run, before, waiting or steps[-1].element, change, acted=waiting is None)
+
+
+def _stated(page: Page, step: FilterStep) -> str:
+    label = page.label(step.element)
+    on = step.value == "on" and step.element.kind not in FIELDS
+    return f"“{label or step.element.name}”" if on or not label else f"“{label}” to “{step.value}”"
+
+
+def _agrees(page: Page, before: Page, step: FilterStep) -> bool | None:
+    """Return whether every record of the list is what *step* asks for; None where the records do not show it."""
+    records = next((one.records for one in record_lists(page) if not one.apart), ())
+    if step.condition is not None:
+        told = [step.condition.holds(r) for r in records]
+    else:
+        label = words(before.label(step.element)) if step.element.kind in FIELDS else ()
+        wanted = words(step.value if label else step.element.name or before.label(step.element))
+        named = [[f for f in r.fields if label and f.fits(label) >= _GOOD] for r in records]
+        told = [any(_says(f.text, wanted) for f in fields) if fields else None for fields in named]
+        if all(_says(r.text, wanted) for r in records):
+            return True if records else None
+    return None if None in told or not told else all(told)
+
+
+def _says(text: str, wanted: tuple[str, ...]) -> bool:
+    have = words(text)
+    return bool(wanted) and all(best_match(w, have) >= _SURE for w in wanted)

@@ -6,20 +6,20 @@ from dataclasses import replace
 from typing import Final
 
 from gossamer.core.errors import ServiceError
-from gossamer.features.interact.rules.answers import Found, answer_on, together
+from gossamer.features.interact.rules.answers import Found, answer_on, repeats_question, together
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.frames.arrange import apply_filters, filter_steps
 from gossamer.features.interact.rules.frames.exploration import explore
-from gossamer.features.interact.rules.frames.paginate import goes_on, whole_list
+from gossamer.features.interact.rules.frames.paginate import Enough, goes_on, whole_list
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import line_of_section, named_section, sentence
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Asks, Query, read_query
 from gossamer.features.interact.rules.records import record_lists
-from gossamer.features.interact.rules.run import Run, Stuck
+from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, words
-from gossamer.features.interact.rules.turning import more_control
+from gossamer.features.interact.rules.turning import more_control, next_control
 
 _MOST_TEXT: Final = 4_000
 
@@ -37,7 +37,10 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         here = None
 
     async def carry(run: Run) -> None:
-        _put(run, query, here if here is not None else await _answer(run, command, query))
+        found = here if here is not None else await _answer(run, command, query)
+        _put(run, query, found)
+        if found is not None and query.asks == "list" and _is_first_part(run, await run.see(), query, found):
+            run.notices.append("The list goes on behind what was read; ask for all pages to have the rest.")
 
     score = 0.8 + 0.1 * here.score if here is not None else 0.6
     return [Plan(score, starts(command.clause.tokens), carry, "answer")]
@@ -64,6 +67,24 @@ def _put(run: Run, query: Query, found: Found | None) -> None:
     run.answer.sentences.append(found.text)
     run.answer.data = found.data
     run.answer.quotes += list(found.quotes)
+    run.notices += _shortfalls(query, found)
+
+
+def _is_first_part(run: Run, page: Page, query: Query, found: Found) -> bool:
+    """Return whether the list has further pages, or more to load, that the answer leaves out."""
+    whole = query.here or query.limit or query.ordinal or found.records is None or run.visited
+    return (
+        not whole and page.snapshot.url not in run.complete and (next_control(page) or more_control(page)) is not None
+    )
+
+
+def _shortfalls(query: Query, found: Found) -> list[str]:
+    """Return what the answer has less of than was asked for: records, or fields of them."""
+    notes = [f"The list does not show “{name}”." for name in found.missing]
+    wanted = abs(query.limit or 0)
+    if found.records is not None and query.asks != "count" and found.rows < wanted:
+        notes.append(f"The prompt asks for {wanted}; the list has only {found.rows}.")
+    return notes
 
 
 def _is_of_all(query: Query, found: Found) -> bool:
@@ -73,10 +94,20 @@ def _is_of_all(query: Query, found: Found) -> bool:
 
 def _is_part(run: Run, page: Page, query: Query, found: Found) -> bool:
     """Return whether the list goes on elsewhere and the query is about all of it."""
-    if query.here or found.records is None or query.limit or query.ordinal:
+    if query.here or found.records is None or query.ordinal:
         return False
-    about_all = query.asks == "count" or query.extreme or query.everything or query.conditions or found.filters
+    if query.limit and query.limit > 0 and not query.extreme:
+        return _rows(run, query, found) < query.limit and goes_on(run, page)
+    about_all = (
+        query.asks == "count" or query.extreme or query.limit or query.everything or query.conditions or found.filters
+    )
     return bool(about_all) and goes_on(run, page)
+
+
+def _rows(run: Run, query: Query, found: Found | None) -> int:
+    """Return how many records meet *query* on the pages that were visited and in *found*, of the page that is shown."""
+    before = (_complete(answer_on(page, query), query) for page in run.visited)
+    return sum(len(part.kept) for part in (*before, found) if part is not None)
 
 
 async def _answer(run: Run, command: Command, query: Query) -> Found | None:
@@ -124,7 +155,13 @@ async def _by_filters(run: Run, command: Command, query: Query) -> Found | None:
     steps, explained = filter_steps(page, command, strict=True)
     if not steps or not query.conditions or query.here:
         return None
-    await apply_filters(run, steps)
+    try:
+        await apply_filters(run, steps)
+    except BudgetSpent:
+        raise
+    except Stuck:
+        # The comparison can still be made on the list as it is.
+        return None
     return await _from_whole_list(
         run, command, replace(query, rest=tuple(t for t in query.rest if t.start not in explained))
     )
@@ -134,8 +171,28 @@ async def _from_whole_list(run: Run, command: Command, query: Query) -> Found | 
     """Load the whole list, where the page shows a part of it, and look again."""
     page = await run.see()
     if goes_on(run, page) and (query.asks != "value" or more_control(page) is not None):
-        await whole_list(run)
+        await whole_list(run, _enough(run, query))
     return await _on_page(run, command, query)
+
+
+def _enough(run: Run, query: Query) -> Enough | None:
+    """Return when the list need not go on: with the number of records that is asked for; None where all count."""
+    limit = query.limit
+    if limit is None or limit < 0 or query.extreme:
+        return None
+
+    visited: dict[int, int] = {}
+
+    def rows(page: Page) -> int:
+        found = _complete(answer_on(page, query), query)
+        return len(found.kept) if found is not None else 0
+
+    def enough(page: Page) -> bool:
+        for number, before in enumerate(run.visited[len(visited) :], len(visited)):
+            visited[number] = rows(before)
+        return sum(visited.values()) + rows(page) >= limit
+
+    return enough
 
 
 async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
@@ -165,10 +222,12 @@ async def _elsewhere(run: Run, command: Command, query: Query) -> Found | None:
 
     async def look(run: Run, query: Query) -> Found | None:
         for attempt in (_in_named_section, _on_page, _in_text):
-            if (found := await attempt(run, command, query)) is not None:
+            found = await attempt(run, command, query)
+            if found is not None and (query.asks == "count" or not repeats_question(found.text, asked)):
                 return found
         return None
 
+    asked = query
     return await explore(run, query, look)
 
 

@@ -1,0 +1,160 @@
+"""List readings: how the words of a question apply to one list: fields, names of the list, conditions on records."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from gossamer.features.interact.rules.lexicon import kinds_of, singular, word_list
+from gossamer.features.interact.rules.page import Page
+from gossamer.features.interact.rules.query import Negations, Query, columns_in, negations_in
+from gossamer.features.interact.rules.records import Record, RecordList, had, is_ticked, record_lists, saying, without
+from gossamer.features.interact.rules.similarity import best_match, word_similarity, words
+from gossamer.features.interact.rules.tokens import Token
+
+_SURE: Final = 0.75
+_SAME: Final = 0.9
+
+
+@dataclass
+class ListReading:
+    """How the words of a query apply to one list: fields that are wanted, and words that records must have."""
+
+    wanted: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    filters: list[tuple[Token, str]] = field(default_factory=list)
+    # What records must not say, and the tokens that deny it; the tokens that are looked up as they are written.
+    denied: list[tuple[Token, str]] = field(default_factory=list)
+    denials: set[int] = field(default_factory=set)
+    literal: frozenset[int] = frozenset()
+    # Whether they must be to be had, or must not; None where that is not asked, or they do not say it.
+    available: bool | None = None
+    # Whether the names of the records are asked for beside fields.
+    titled: bool = False
+    # Fields that are asked for in a row with others, and that the list has not.
+    missing: list[str] = field(default_factory=list)
+    # The words of the query, and those of them that name the records.
+    asked: frozenset[str] = frozenset()
+    nouns: set[str] = field(default_factory=set)
+    explained: set[int] = field(default_factory=set)
+    # Whether the question names one of the records by its title.
+    is_named: bool = False
+
+    def settle(self, tokens: Collection[int]) -> None:
+        """Take *tokens* as the name of the record that is meant: they narrow nothing further."""
+        self.is_named = True
+        self.explained |= set(tokens)
+        self.filters = [f for f in self.filters if f[0].start not in tokens]
+
+
+def read_list(page: Page, listed: RecordList, query: Query) -> ListReading:
+    """Return how the words of *query* apply to *listed*: as a field, as the name of the list, or as a filter."""
+    scope = negations_in(query.rest)
+    reading = ListReading(literal=scope.literal, asked=frozenset(t.norm for t in query.rest))
+    own = {singular(w) for text in listed.names if text not in page.titles for w in words(text)}
+    everything = [r for one in record_lists(page) for r in one.records]
+    titles = tuple(w for t in page.titles for w in words(t))
+    _read_availability(reading, listed, query, scope)
+    for token, word in query.words:
+        if token.start in scope.by.values() or token.start in reading.explained:
+            continue
+        if token.start in scope.by:
+            if without(listed, word, reading.asked) is not None:
+                reading.denied.append((token, word))
+                reading.denials.add(scope.by[token.start])
+            continue
+        is_item = kinds_of(word)[:1] == ("item",)
+        carriers = saying(listed.records, word, reading.asked, literal=token.start in scope.literal)
+        telling = carriers and len(carriers) < len(listed.records) and not is_item
+        # "Admins" on a page of the admin console are those whose records say so.
+        in_title = best_match(word, titles) >= _SAME and not saying(everything, word)
+        nouns = own | {singular(w) for w in titles if in_title}
+        is_named = not telling and any(word_similarity(singular(word), n) >= _SAME for n in nouns)
+        is_noun = is_item or is_named
+        label = token.kind == "word" and _field_label(listed, word, carriers=bool(carriers))
+        label = label and not (telling and not any(best_match(word, words(h)) for h in listed.headers))
+        label = label and not (is_ticked(listed, word) and not scope.joined(token))
+        # "How many customers" on a list of orders counts the values of a column.
+        of_column = is_item and not is_named and _is_column(listed, word)
+        if label and not (is_noun and query.asks == "count" and not of_column):
+            reading.wanted.append((token.text.casefold(), (word,)))
+            reading.explained.add(token.start)
+        elif is_noun and token.kind == "word":
+            reading.nouns |= {word} if is_named or not is_item else set()
+            reading.explained.add(token.start)
+        elif carriers:
+            reading.filters.append((token, word))
+        elif in_title:
+            reading.explained.add(token.start)
+    _read_columns(reading, listed, query)
+    return reading
+
+
+def _read_columns(reading: ListReading, listed: RecordList, query: Query) -> None:
+    """Read the words that stand in a row with fields as fields, too: "name, price and stock". Note those it has not."""
+    named = {name for name, _ in reading.wanted}
+    for row in columns_in(query.rest):
+        if not any(t.text.casefold() in named for t in row):
+            continue
+        for number, token in enumerate(row):
+            word = words(token.text)[-1:]
+            # "The products and their prices": the records, and a field of them.
+            is_noun = token.start in reading.explained and number == 0
+            reading.titled = reading.titled or (is_noun and token.text.casefold() not in named)
+            if token.text.casefold() in named or is_noun or token.start in reading.denials or not word:
+                continue
+            is_field = 2 * sum(r.field(word) is not None for r in listed.records) > len(listed.records)
+            if not is_field and 0 < len(saying(listed.records, word[0], reading.asked)) < len(listed.records):
+                continue
+            reading.filters = [f for f in reading.filters if f[0] is not token]
+            reading.explained.add(token.start)
+            if is_field:
+                reading.wanted.append((token.text.casefold(), word))
+            else:
+                reading.missing.append(token.text)
+    order = [t.text.casefold() for t in query.rest]
+    reading.wanted.sort(key=lambda w: order.index(w[0]) if w[0] in order else -1)
+
+
+def _read_availability(reading: ListReading, listed: RecordList, query: Query, scope: Negations) -> None:
+    """Read "available" as what the records say of their availability, where most of them do."""
+    asked = [t for t in query.rest if t.norm in word_list("reading", "available")]
+    if asked and 2 * sum(had(r) is not None for r in listed.records) > len(listed.records):
+        denial = scope.by.get(asked[0].start)
+        reading.available = denial is None
+        reading.explained |= {asked[0].start} | ({denial} if denial is not None else set())
+
+
+def _field_label(listed: RecordList, word: str, *, carriers: bool) -> bool:
+    """Return whether *word* names a field of the records, and is not rather a value that they say."""
+    best = max(listed.labels(), key=lambda label: word_similarity(word, label), default="")
+    if word_similarity(word, best) >= _SURE:
+        return True
+    having = sum(r.field((word,)) is not None for r in listed.records)
+    return not carriers and listed.records[0].field((word,)) is not None and having * 2 >= len(listed.records)
+
+
+def _is_column(listed: RecordList, word: str) -> bool:
+    """Return whether *word* is the header of a column behind the first whose values repeat: no name of the records."""
+    headers = listed.headers[1:]
+    headed = any(word_similarity(singular(word), singular(w)) >= _SAME for h in headers for w in words(h))
+    values = [f.text for r in listed.records if (f := r.field((word,))) is not None] if headed else []
+    return len(set(values)) < len(values)
+
+
+def meeting(kept: Sequence[Record], listed: RecordList, query: Query, reading: ListReading) -> list[Record]:
+    """Return those of *kept* that say, and do not say, what *query* asks; what that accounts for is noted."""
+    kept = list(kept)
+    for token, word in reading.filters:
+        carriers = saying(listed.records, word, reading.asked, literal=token.start in reading.literal)
+        kept = [r for r in kept if r in carriers]
+    for _, word in reading.denied:
+        others = without(listed, word, reading.asked) or []
+        kept = [r for r in kept if r in others]
+    if reading.available is not None:
+        kept = [r for r in kept if had(r) is reading.available]
+    for condition in query.conditions:
+        if any(condition.holds(r) is not None for r in listed.records):
+            reading.explained |= {t.start for t in condition.tokens}
+        kept = [r for r in kept if condition.holds(r)]
+    told = {t.start for t, _ in (*reading.filters, *reading.denied)}
+    reading.explained |= told | reading.denials if kept or query.asks == "count" else set()
+    return kept
