@@ -30,6 +30,13 @@ def availability(text: str) -> str | None:
     return next((name for name, words in _PATTERNS if words.search(text)), None)
 
 
+def without_unavailability(text: str) -> str:
+    """Return *text* without the words in it that say that a thing cannot be had."""
+    for name, words in _PATTERNS:
+        text = words.sub("", text) if name in _GONE else text
+    return text
+
+
 def can_be_had(name: str) -> bool:
     """Return whether a thing of this availability can be ordered."""
     return name not in _GONE

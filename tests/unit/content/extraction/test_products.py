@@ -84,3 +84,11 @@ def test_without_a_word_of_availability_a_price_stands_for_it(offer: str, can_be
 )
 def test_a_page_that_sells_no_single_product_has_none(html: str) -> None:
     assert _product(html, "https://shop.example/kettles") is None
+
+
+@pytest.mark.parametrize("line", ["Availability: 0 in stock", "0 left", "No longer in stock"])
+def test_a_product_of_which_none_is_left_is_not_in_stock(line: str) -> None:
+    [variant] = _product(SHOWN.replace("In stock", line))["variants"]
+    [unmarked] = _product(SHOWN.replace('class="stock">In stock', f">{line}"))["variants"]
+    assert not variant["availability"]["inStock"]
+    assert not unmarked["availability"]["inStock"]

@@ -113,6 +113,10 @@ def test_a_duration_is_written_as_iso_has_it() -> None:
         ("https://schema.org/InStock", "InStock"), ("http://schema.org/SoldOut", "SoldOut"), ("in stock", "InStock"),
         ("Out of stock", "OutOfStock"), ("Auf Lager", "InStock"), ("nicht verfügbar", "OutOfStock"),
         ("Non disponibile", "OutOfStock"), ("disponible", "InStock"), ("Pre-order now", "PreOrder"),
+        ("Availability: 0 in stock", "OutOfStock"), ("0 left", "OutOfStock"), ("0 units available", "OutOfStock"),
+        ("no longer in stock", "OutOfStock"), ("none left", "OutOfStock"), ("Stock: 0", "OutOfStock"),
+        ("0 Stück auf Lager", "OutOfStock"), ("10 in stock", "InStock"), ("0.5 kg available", "InStock"),
+        ("1,000 available", "InStock"), ("3 left", "InStock"), ("In stock, ships in 0-2 days", "InStock"),
     ],
 )  # fmt: skip
 def test_availability_is_said_in_many_words(written: str, name: str) -> None:

@@ -22,7 +22,7 @@ from gossamer.content.locales import entry, pattern, selector
 from gossamer.content.page_model.others import HEADINGS, MOST_HEADING, leads_elsewhere
 from gossamer.content.text.names import same_words
 from gossamer.content.values import prices
-from gossamer.content.values.availability import availability, can_be_had
+from gossamer.content.values.availability import availability, can_be_had, without_unavailability
 
 _PRICED, _STRUCK, _FORMER, _BRANDS, _STOCK, _BUY = (
     selector("extraction", "product", "selectors", name)
@@ -197,7 +197,7 @@ def _availabilities(reading: Reading) -> Iterator[Candidate]:
 def _is_gone(line: str) -> bool:
     """Return whether *line* says that the product cannot be had, perhaps with its price, and nothing else."""
     found = availability(line)
-    return found is not None and not can_be_had(found) and not _WORD.search(_GONE.sub("", line))
+    return found is not None and not can_be_had(found) and not _WORD.search(without_unavailability(_GONE.sub("", line)))
 
 
 _READERS: Final[Mapping[str, Callable[[Reading], Iterator[Candidate]]]] = {
