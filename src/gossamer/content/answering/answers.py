@@ -16,7 +16,7 @@ from typing import Final
 from gossamer.content.answering import fields, labelled
 from gossamer.content.answering.fitting import fits, fits_near, lacks_unit, measures
 from gossamer.content.answering.passages import Piece, pieces, title_of
-from gossamer.content.answering.questions import Kind, Question, read_question
+from gossamer.content.answering.questions import NEGATION, Kind, Question, read_question
 from gossamer.content.answering.ranking import Index
 from gossamer.content.answering.sentences import split
 from gossamer.content.locales import entry, pattern, words
@@ -39,6 +39,8 @@ _FROM_BEFORE: Final = 0.5
 _FROM_REFERRED: Final = 0.8
 _SAME_QUESTION: Final = 0.8
 _MOST_UNDER_HEADING: Final = 3
+_CLOSING: Final = "\"'\u201d\u2019)"
+_STOPS: Final = frozenset(".!。！")  # noqa: RUF001
 _QUESTION_MARKS: Final = ("?", "？")  # noqa: RUF001
 _NUMBERS: Final = frozenset({Kind.MONEY, Kind.COUNT, Kind.MEASURE, Kind.TIME})
 # Of these only the pieces with a figure of their kind answer.
@@ -54,6 +56,7 @@ _ELSEWHERE: Final = re.compile(r"\b([^\W\d_]{2,20}),?\s(?:of|at|bei|von|chez)\s(
 _MODEL: Final = re.compile(r"\b([A-Z][A-Za-z]{0,5})-?(\d{2,5})\b")
 _PHRASE: Final = 1.6
 _EXPLAINED: Final = 3.0
+_DENIED: Final = 1.3
 # The price of something else, or a former one.
 _OTHER_PRICE: Final = pattern("answering", "answers", "other_price")
 # "What is the price" of a page about one thing: an amount that stands alone, near its beginning.
@@ -224,6 +227,13 @@ class _Ranker:
             return self._defines(text) if score > 0 else 0.0
         written = folded(text)
         score *= _PHRASE ** any(phrase in written for phrase in question.phrases)
+        is_denied = NEGATION.search(written) is not None
+        if question.is_polar:
+            # The sentence that says least else is the one about it; what it denies is not so.
+            own = frozenset(content_terms(text))
+            score *= _DENIED**is_denied * (1 + len(own & self._wanted)) / (1 + len(own))
+        elif is_denied and not question.is_negated and not question.is_why:
+            score /= _DENIED
         score *= _EXPLAINED ** (question.is_why and _REASON.search(written) is not None)
         # One of a kind mostly has a name: "Linux" is an operating system.
         return score * _PHRASE ** (bool(question.category) and fits(Kind.PERSON, text, self._wanted))
@@ -246,7 +256,9 @@ class _Ranker:
         # A text of nothing but words of the question is its subject, not its answer.
         if wanted.issuperset(terms(" ".join(word for word in text.split() if not is_placeholder(word)))):
             return False
-        if question.kind is Kind.OPEN and (wanted | _VAGUE).issuperset(content_terms(text)):
+        # But whether something is so is answered by a sentence that says just that, or denies it.
+        repeats = (wanted | _VAGUE).issuperset(content_terms(text))
+        if question.kind is Kind.OPEN and repeats and not (question.is_polar and _is_statement(text)):
             return False
         near = own & wanted.union(*(question.alike.get(term, ()) for term in wanted))
         needed = (near - self._title) or near
@@ -277,7 +289,10 @@ class _Ranker:
                 _FROM_TITLE * (term in title | question.generic | question.category),
                 (_FROM_REFERRED if refers else _FROM_BEFORE) * (term in before),
             )
-        return total > 0 and covered >= _COVERED * total and (bool(refers) or itself >= _COVERED_ITSELF * total)
+        # On a page about the thing itself, a sentence need not name it to say whether something is so.
+        is_whole = question.is_polar and all(question.matches(term, own) for term in self._wanted - title)
+        is_own = bool(refers) or is_whole or itself >= _COVERED_ITSELF * total
+        return total > 0 and covered >= _COVERED * total and is_own
 
     def _is_about(self, near: frozenset[str], before: frozenset[str]) -> bool:
         """Return whether *near* has the names of the question, or the title does, and what it asks of them.
@@ -291,12 +306,20 @@ class _Ranker:
             return False
         if question.preposition and question.preposition not in near:
             return False
+        if question.is_polar and not all(question.matches(term, near) for term in question.proper - title):
+            # What is said of another country says nothing of this one.
+            return False
         if question.kind not in _ANYWHERE:
             # A single term of the title is what the whole page is about.
             return question.kind is not Kind.OPEN or len(self._wanted) >= _FEWEST_TERMS or not title >= self._wanted
         within = near | before | title if question.kind in _COUNTED else near
         relation = self._wanted - question.proper - question.generic - question.implied - question.light
         return all(question.matches_alone(term, within) or (term in title and len(relation) > 1) for term in relation)
+
+
+def _is_statement(text: str) -> bool:
+    """Return whether *text* is a sentence, and no title or label: it has words beside those that name something."""
+    return len(terms(text)) > len(content_terms(text)) and text.rstrip(_CLOSING)[-1:] in _STOPS
 
 
 def _question_in(piece: Piece) -> tuple[str, str]:

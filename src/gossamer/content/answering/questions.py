@@ -46,6 +46,8 @@ _CATEGORY: Final = pattern("answering", "questions", "category")
 # Where people are counted, that they are served says what they are counted for.
 _SERVED: Final = frozenset(terms("serve"))
 _SERVED_TO: Final = re.compile(r"\bhow many (?:people|persons|guests)\b")
+_POLAR: Final = pattern("answering", "questions", "polar")
+NEGATION: Final = pattern("answering", "answers", "negation")
 _WHY: Final = pattern("answering", "questions", "why")
 _ORDER: Final = re.compile(r"^(?:please )?(?:list|name|enumerate|define)\b", re.IGNORECASE)
 _PHRASE: Final = re.compile(r"[\"“«„]([^\"”»“]{3,100})[\"”»“]|(?<!^)(\b[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)+)")  # noqa: RUF001
@@ -65,6 +67,7 @@ class Question:
     *counted* is what "how many" asks for, or empty. *phrases* are names of several words, folded. *preposition* is the
     one that something open ends with, as "what is it served with", or empty. *light* are verbs that say no more than
     that there is some of what is counted. *category* is what an answer is one of: Linux is an operating system.
+    One that *is_polar* asks whether something is so.
     """
 
     kind: Kind
@@ -80,6 +83,8 @@ class Question:
     light: frozenset[str] = frozenset()
     category: frozenset[str] = frozenset()
     is_why: bool = False
+    is_polar: bool = False
+    is_negated: bool = False
 
     def matches(self, term: str, found: frozenset[str]) -> bool:
         """Return whether *found* has *term* or what a label may have for it."""
@@ -120,6 +125,8 @@ def read_question(text: str) -> Question:
         light=_light(kind, plain) & frozenset(wanted),
         category=_category(plain, proper) if kind is Kind.OPEN else frozenset(),
         is_why=_WHY.search(plain) is not None,
+        is_polar=kind is Kind.OPEN and _POLAR.match(plain) is not None,
+        is_negated=NEGATION.search(plain) is not None,
     )
 
 

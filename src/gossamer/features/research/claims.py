@@ -37,6 +37,10 @@ _ELSEWHERE: Final = 0.8
 _LISTED: Final = 0.2
 # Below it too much of the question is left open: measured on generated sites (bench.research).
 LEAST: Final = 0.72
+# The share of the question's words, those of the page's title left out, that an answer has to say itself.
+_ITSELF: Final = 0.4
+# The share of the words of a value that a quote of it has to have.
+_SUPPORTED: Final = 0.6
 _KIND_WORDS: Final = frozenset(stem(word) for word in words("research", "kind_words"))
 _LIST_VERBS: Final = frozenset(stem(word) for word in words("research", "list_verbs"))
 _SEVERAL: Final = pattern("research", "several")
@@ -98,7 +102,8 @@ def _readings(question: str, request: Question, page: ReadPage) -> Iterator[_Rea
 
 def _sentences(request: Question, page: ReadPage) -> Iterator[_Reading]:
     """Yield the sentences of the kind that is asked for."""
-    if request.kind in {Kind.DEFINITION, Kind.LIST}:
+    # Whether something is so is decided by a sentence about just that, which `answer` finds.
+    if request.kind in {Kind.DEFINITION, Kind.LIST} or request.is_polar:
         return
     known = frozenset(request.terms)
     for piece in page.pieces:
@@ -147,7 +152,7 @@ def _claim(  # noqa: PLR0917 - what a reading is judged by
     if page.orders and (orders_in(reading.value) or any(reading.value in block for block in page.ordering)):
         return None
     coverage = _coverage(request, page, corpus, reading)
-    if coverage < least:
+    if coverage < least or not _says_something(request, page, corpus, reading):
         return None
     titled = bool(frozenset(content_terms(page.title)) & request.proper)
     score = coverage + _TITLED * titled + reading.bonus
@@ -159,7 +164,15 @@ def _best(page: ReadPage, text: Words, reading: _Reading) -> Citation | None:
     """Return the citation that has most of the value: a quote may be cut short, or not be in the text."""
     wanted = frozenset(terms(reading.value))
     cited = [one for quote in reading.quotes if quote and (one := cite(page, text, quote)) is not None]
-    return max(cited, key=lambda one: len(wanted & frozenset(terms(one.quote))), default=None)
+    best = max(cited, key=lambda one: len(wanted & frozenset(terms(one.quote))), default=None)
+    return best if best is not None and _supports(best.quote, reading.value) else None
+
+
+def _supports(quote: str, value: str) -> bool:
+    """Return whether *quote* says *value*: all words of one of its lines, or most of its words."""
+    own, wanted = frozenset(terms(quote)), frozenset(terms(value))
+    lines = (frozenset(terms(line)) for line in value.splitlines())
+    return any(line and line <= own for line in lines) or len(own & wanted) >= _SUPPORTED * len(wanted)
 
 
 def _coverage(request: Question, page: ReadPage, corpus: Corpus, reading: _Reading) -> float:
@@ -175,6 +188,18 @@ def _coverage(request: Question, page: ReadPage, corpus: Corpus, reading: _Readi
     missed = {term for term in weights if not request.matches(term, own) and term not in implied}
     share = 1 - sum(weights[term] for term in missed) / total
     return share * _ELSEWHERE if any(map(corpus.is_subject, missed)) else share
+
+
+def _says_something(request: Question, page: ReadPage, corpus: Corpus, reading: _Reading) -> bool:
+    """Return whether the reading itself says enough of the question: what stands around it answers nothing."""
+    if reading.bonus:
+        return True
+    said = frozenset(terms(" ".join((reading.value, *reading.quotes))))
+    title = frozenset(terms(page.title))
+    implied = request.implied if _is_implied(request, reading.value) else frozenset()
+    weights = {term: corpus.weight(term) for term in telling_terms(request) if term not in title}
+    own = sum(weights[term] for term in weights if request.matches(term, said) or term in implied)
+    return own >= _ITSELF * sum(weights.values())
 
 
 def telling_terms(request: Question) -> list[str]:

@@ -6,6 +6,11 @@ from gossamer.content.answering import answer
 from gossamer.core.understanding import Method
 from tests.unit.content.answering.pages import ANSWERED, PAGES, RECIPE, UNANSWERED, page
 
+HELP = """<title>Help</title><h1>Help</h1><h2>Shipping</h2><p>Shipping to Norway took nine days in a storm.</p>
+<p>We ship to Sweden and Denmark. We do not ship to Norway.</p><h2>Rooms</h2>
+<p>Pets are allowed in the garden. Dogs are not allowed in the rooms.</p><h2>Prices</h2>
+<p>There is no student discount. Discounts of students of art are given at other shops.</p>
+<p>Gift cards can be bought in every shop. Gift cards can't be refunded.</p>"""
 READ = {name: page(html) for name, html in PAGES.items()}
 
 
@@ -87,3 +92,20 @@ def test_neither_a_label_nor_a_code_nor_another_model_answers(question: str, wro
 
 def test_what_is_said_of_the_model_that_is_asked_about_answers() -> None:
     assert "745 kg" in answer(page(SHEET), "How heavy is the TK-260?", quoted=False).text
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Do you ship to Norway?", "We do not ship to Norway."),
+        ("Are dogs allowed in the rooms?", "Dogs are not allowed in the rooms."),
+        ("Is there a student discount?", "There is no student discount."),
+        ("Can gift cards be refunded?", "Gift cards can't be refunded."),
+        ("Do you ship to Sweden?", "We ship to Sweden and Denmark."),
+        ("Do you ship to Finland?", ""),
+    ],
+)
+def test_whether_something_is_so_is_answered_by_the_sentence_that_says_or_denies_it(question: str, words: str) -> None:
+    told = answer(page(HELP), question, quoted=False)
+    assert told.text == words
+    assert [quote.quote for quote in told.quotes] == ([words] if words else [])

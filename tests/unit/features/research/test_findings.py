@@ -95,3 +95,17 @@ def test_things_under_a_heading_are_a_list() -> None:
     products = page(f"<title>Products | Alder Works</title><h1>Products</h1>{items}")
     finding = found("Which products does Alder Works make?", products)
     assert finding.answer.splitlines() == ["Alder A1, a loom", "Alder B2, a lamp"]
+
+
+HELP = page(
+    "<title>Help | Alder Works</title><h1>Help</h1><h2>Post</h2><p>Shipping to Norway took nine days in a storm.</p>"
+    "<p>We ship to Sweden and Denmark. We do not ship to Norway.</p>",
+    "https://alder.example/help",
+)
+
+
+def test_whether_something_is_so_is_answered_with_what_denies_it() -> None:
+    finding = found("Does Alder Works ship to Norway?", HELP)
+    assert finding.answer == "We do not ship to Norway."
+    assert finding.claims[0].citation.quote == "We do not ship to Norway."
+    assert not found("Does Alder Works ship to Finland?", HELP).answer
