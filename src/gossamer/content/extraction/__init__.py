@@ -4,27 +4,29 @@ What reads it, with its patterns and vocabulary, is loaded for the first page th
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.understanding import Extraction, Method
 
 __all__ = ["PageMaterial", "extract", "extract_by_prompt", "product"]
 
+_MAX_PROMPT: Final = 200
+
 
 def extract(page: PageMaterial, schema: Mapping[str, Any], *, prompt: str = "") -> Extraction:
     """Return what *page* says, in the shape of *schema*.
 
     Where the page says nothing, or nothing that fits, there is null (for a list: none). *prompt* helps to tell what
-    kind of thing the schema is about.
+    kind of thing the schema is about, and by which time a price is meant: "price per month".
     """
     from gossamer.content.extraction.filling import Filler  # noqa: PLC0415
     from gossamer.content.extraction.reading import Reading  # noqa: PLC0415
     from gossamer.content.extraction.shape import shape_of  # noqa: PLC0415
 
-    filler = Filler(page.known(Reading))
+    filler = Filler(page.known(Reading), prompt[:_MAX_PROMPT])
     title = schema.get("title")
-    value = filler.fill(shape_of(schema), title if isinstance(title, str) else prompt[:200])
+    value = filler.fill(shape_of(schema), title if isinstance(title, str) else prompt[:_MAX_PROMPT])
     found = filler.found
     return Extraction(value, Method.DETERMINISTIC, found.evidence, found.missing, found.coverage)
 

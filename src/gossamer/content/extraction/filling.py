@@ -19,6 +19,7 @@ from gossamer.content.extraction.lists import ListSpec, concepts_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes import Compound, Entry, PageScope, Rows, Scope
 from gossamer.content.extraction.shape import Shape
+from gossamer.content.extraction.text_patterns import rates
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.locales import words
 from gossamer.content.text.names import is_plural, words_of
@@ -40,6 +41,8 @@ _MAX_ROWS: Final = 1_000
 _TRIED: Final = 6
 _MAX_LISTS: Final = 40
 _MAX_TRIED: Final = 200
+# Concepts of which a price by the month or the year may be meant.
+_BY_TIME: Final = frozenset({"price", "unitPrice"})
 _MAX_LEAVES: Final = 20_000
 # What holds what else is said of the thing itself: "specs.voltage" is its voltage.
 _SHEETS: Final = words("extraction", "filling", "sheets")
@@ -63,8 +66,9 @@ class Filled:
 class Filler:
     """Fills shapes from one page."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, prompt: str = "") -> None:
         self._reading = reading
+        self._prompt = prompt
         self._setting = Setting(reading.page.base, reading.country, reading.language)
         self._concepts: Mapping[str, Concept | None] = {}
         self.found = Filled()
@@ -137,7 +141,8 @@ class Filler:
 
     def _leaf(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
         bare = without_unit(name) if shape.is_numeric else name
-        concept = _counting(self._concepts.get(name) or find(bare) or self._described(shape, scope), name, shape)
+        known = self._concepts.get(name) or find(bare) or _by_time(name) or self._described(shape, scope)
+        concept = _counting(known, name, shape)
         if concept is not None and concept.kind is Kind.DURATION and bare != name and words_of(bare) == ("length",):
             # "length_mm" is no time.
             concept = None
@@ -148,6 +153,10 @@ class Filler:
         candidates = scope.values(label, concept)
         if isinstance(scope, PageScope) and shape.is_numeric:
             candidates = chain(candidates, scope.counted(bare, concept))
+        if isinstance(scope, PageScope) and spec.concept in _BY_TIME and (period := self._period(name, shape)):
+            # "Price per month" is a price, not that of a part.
+            spec = replaced(spec, concept="price")
+            candidates = rates.first(self._reading, period, candidates)
         for candidate in islice(candidates, _MAX_TRIED):
             if candidate.doubt:
                 reason = candidate.doubt
@@ -161,6 +170,11 @@ class Filler:
                 return value
         self.found.missing[pointer] = reason
         return None
+
+    def _period(self, name: str, shape: Shape) -> frozenset[str]:
+        """Return the time by which a price is asked for, by the name of its field, its description or the prompt."""
+        periods = (rates.period_in(text) for text in (name, shape.description, self._prompt))
+        return next((period for period in periods if period), frozenset())
 
     def _described(self, shape: Shape, scope: Scope) -> Concept | None:
         """Return what the description of a field says it is; "Name" says of a captain only that he is called by it."""
@@ -289,6 +303,12 @@ def _kind(concept: Concept | None, name: str, shape: Shape) -> Kind:
         if shape.format and own in {Kind.EMAIL, Kind.URL, Kind.DATE} and concept.kind is not Kind.IMAGE
         else concept.kind
     )
+
+
+def _by_time(name: str) -> Concept | None:
+    """Return the price that "pricePerMonth" and "costPerYear" ask for; None for other names."""
+    concept = find(rates.without_period(name))
+    return concept if concept is not None and concept.name in _BY_TIME else None
 
 
 def _described(shape: Shape) -> Concept | None:

@@ -74,7 +74,7 @@ def by_prompt(reading: Reading, prompt: str) -> Extraction:
         return replace(_whole(item, reading.page.url), warnings=warnings)
     usual = (*_USUAL, *sorted(family.concepts if family is not None else ()))
     wanted = concepts or ([] if own else [named(name) for name in usual])
-    filler = Filler(reading)
+    filler = Filler(reading, prompt)
     properties = {one.name: _TYPES.get(one.kind, {"type": "string"}) for one in wanted}
     if many is not None and "name" not in properties:
         # Entries of a list are told apart by what they are called.

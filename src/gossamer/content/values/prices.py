@@ -68,11 +68,12 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class _Stated:
-    """A price, what it is, and the words that lead to it."""
+    """A price, what it is, and the words that lead to it and follow it."""
 
     price: Price
     role: Role
     before: str
+    after: str = ""
 
 
 def prices(text: str, *, country: str = "", limit: int = 20) -> list[Price]:
@@ -120,7 +121,7 @@ def _stated(text: str, country: str) -> Iterator[_Stated]:
             least = number(low.group(1))
             # "50 - 60 €" is a range, and "Model 12 - 899 €" is none.
             role = Role.HIGH if least is not None and value / 10 <= least < value else role
-        yield _Stated(Price(value * times, written, printed), role, before)
+        yield _Stated(Price(value * times, written, printed), role, before, after)
 
 
 def _chosen(found: Sequence[_Stated], sought: Sought) -> Price | None:
@@ -187,6 +188,11 @@ def is_of_part(text: str, *, country: str = "") -> bool:
     """Return whether *text* gives a price by the month or by the kilo and no other."""
     roles = {one.role for one in islice(_stated(text, country), _MOST)}
     return bool(roles & {Role.RATE, Role.UNIT}) and Role.NOW not in roles
+
+
+def by_time(text: str, *, country: str = "") -> list[tuple[Price, str]]:
+    """Return the prices in *text* that are by the month, the year or the like, each with the words behind it."""
+    return [(one.price, one.after) for one in islice(_stated(text, country), _MOST) if one.role is Role.RATE]
 
 
 def owners_of(sign: str) -> Mapping[str, str]:

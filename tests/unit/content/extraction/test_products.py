@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from firecrawl.v2.types import ProductProfile
 
-from gossamer.content.extraction import product
+from gossamer.content.extraction import extract, product
 from tests.unit.content.extraction.material import URL, json_ld, material
 
 SHIRT = json_ld(
@@ -92,3 +92,19 @@ def test_a_product_of_which_none_is_left_is_not_in_stock(line: str) -> None:
     [unmarked] = _product(SHOWN.replace('class="stock">In stock', f">{line}"))["variants"]
     assert not variant["availability"]["inStock"]
     assert not unmarked["availability"]["inStock"]
+
+
+@pytest.mark.parametrize(
+    ("body", "prompt", "price"),
+    [
+        ("<p>It stores your files for $12 per month.</p>", "price per month", 12),
+        ("<p>$12/month or $120 per year</p>", "What is the price per year?", 120),
+        ("<p>Small: $12 per month.</p><p>Large: $40 per month.</p>", "price per month", None),
+        ('<p class="price">$12 <span>per month</span></p>', "price per year", None),
+        ("<p>It stores your files for $12 per month.</p>", "", None),
+    ],
+)
+def test_a_price_by_a_time_is_read_where_it_is_asked_for(body: str, prompt: str, price: int | None) -> None:
+    schema = {"type": "object", "properties": {"price": {"type": "number"}}}
+    shown = material(f"<title>Anvil</title><main><h1>Anvil Cloud</h1>{body}</main>")
+    assert extract(shown, schema, prompt=prompt).value == {"price": price}
