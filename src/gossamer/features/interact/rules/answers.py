@@ -24,6 +24,7 @@ from gossamer.features.interact.rules.records import (
     record_lists,
 )
 from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.statements import affirmed
 from gossamer.features.interact.rules.subjects import Subject, quantity, subject_of
 from gossamer.features.interact.rules.tokens import Token
 
@@ -132,8 +133,20 @@ def _from_list(page: Page, listed: RecordList, query: Query, subject: Subject | 
     shown = _cut(kept, query)
     if not shown or query.asks == "yes_no" or (query.asks == "value" and len(shown) != 1):
         return None
-    found = _answer_of(shown, query, reading, score, listed)
+    found = _statement(shown[0], query, reading, score) or _answer_of(shown, query, reading, score, listed)
     return replace(found, kept=tuple(kept), reading=reading) if found is not None else None
+
+
+def _statement(record: Record, query: Query, reading: ListReading, score: float) -> Found | None:
+    """Return the one value of the record that is named which says what is asked of it: "started by Ann"."""
+    asked = [word for _, word in reading.filters]
+    if not reading.is_named or query.asks != "value" or reading.wanted or not asked:
+        return None
+    fields = [f for f in record.fields if f.text != record.title]
+    said = [f for f in fields if all(best_match(word, affirmed(f.text)) >= _SURE for word in asked)]
+    if len(said) != 1:
+        return None
+    return Found(said[0].text, said[0].text, frozenset(reading.explained), score, (said[0].text[:200],))
 
 
 def _cut(kept: list[Record], query: Query) -> list[Record]:

@@ -8,7 +8,7 @@ from gossamer.features.interact.rules.lexicon import kinds_of, singular, word_li
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Negations, Query, columns_in, negations_in
 from gossamer.features.interact.rules.records import Record, RecordList, had, is_ticked, record_lists, saying, without
-from gossamer.features.interact.rules.similarity import best_match, word_similarity, words
+from gossamer.features.interact.rules.similarity import best_match, folded, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token
 
 _SURE: Final = 0.75
@@ -53,7 +53,7 @@ def read_list(page: Page, listed: RecordList, query: Query) -> ListReading:
     everything = [r for one in record_lists(page) for r in one.records]
     titles = tuple(w for t in page.titles for w in words(t))
     _read_availability(reading, listed, query, scope)
-    for token, word in query.words:
+    for token, word in (*query.words, *_states(listed, query)):
         if token.start in scope.by.values() or token.start in reading.explained:
             continue
         if token.start in scope.by:
@@ -86,6 +86,15 @@ def read_list(page: Page, listed: RecordList, query: Query) -> ListReading:
             reading.explained.add(token.start)
     _read_columns(reading, listed, query)
     return reading
+
+
+def _states(listed: RecordList, query: Query) -> list[tuple[Token, str]]:
+    """Return the words that name nothing as a rule, but are the whole value of some records here: "done"."""
+    known = {t.start for t, _ in query.words}
+    plain = word_list("grammar", "articles") | word_list("grammar", "all") | word_list("grammar", "pronouns")
+    words_ = [t for t in query.rest if t.kind == "word" and t.start not in known and t.norm not in plain]
+    values = {folded(f.text) for r in listed.records for f in r.fields if f.text != r.title} if words_ else set()
+    return [(t, t.norm) for t in words_ if t.norm in values]
 
 
 def _read_columns(reading: ListReading, listed: RecordList, query: Query) -> None:

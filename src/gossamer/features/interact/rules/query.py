@@ -141,7 +141,7 @@ def negations_in(rest: tuple[Token, ...]) -> Negations:
             denial = None if numbered else token
             # "With status Not shipped" names a value.
             literal |= {token.start} if number and token.text[:1].isupper() and not token.text.isupper() else set()
-        elif denial is not None and (names_something(token) or token.norm in word_list("reading", "available")):
+        elif denial is not None and token.kind != "mark":
             by[token.start] = denial.start
     return Negations(by, frozenset(literal), rest)
 

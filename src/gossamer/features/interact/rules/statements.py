@@ -47,7 +47,7 @@ def mention(text: str, word: str, asked: Collection[str]) -> Mention:
     if at is None:
         return ""
     plain = word_list("grammar", "articles") | set(asked)
-    before = [w for w in have[:at] if w not in plain]
+    before = [w for w in have[:at] if w not in plain and not w.isdigit()]
     after = next((w for w in have[at + 1 :] if best_match(w, tuple(asked)) < _SAME), "")
     detailed = not after or after[0].isdigit() or (after,) in markers() or "(" in text
     return "whole" if not before and detailed else "part"

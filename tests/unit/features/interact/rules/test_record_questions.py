@@ -121,3 +121,21 @@ def test_a_count_that_is_a_field_is_compared_as_one() -> None:
     shown = page(table(("Product", "Reviews"), ("Kettle", "2"), ("Lamp", "12"), ("Mug", "2")))
     assert told(shown, "Which product has two reviews?") == "Kettle\nMug"
     assert told(shown, "How many reviews does the Lamp have?") == "12"
+
+
+def test_a_word_that_mostly_names_nothing_is_a_condition_where_it_is_a_value() -> None:
+    shown = page(table(("Task", "State"), ("Paint", "Done"), ("Wash", "Not done"), ("Feed", "Done")), title="Tasks")
+    assert told(shown, "Which tasks are done?") == "Paint\nFeed"
+    assert told(shown, "Which tasks are not done?") == "Wash"
+
+
+def test_the_value_of_a_named_record_that_says_what_is_asked_answers() -> None:
+    threads = [
+        node("generic", "", node("link", "", words(f"Thread {n}"), clickable=True), *(
+            node("generic", "", words(text), tag="span") for text in (f"{n + 2} replies", f"started by user{n}")
+        ), attributes={"class": "thread"})
+        for n in range(1, 9)
+    ]  # fmt: skip
+    shown = page(node("heading", "Forum", tag="h1", level=1), *threads, title="Forum")
+    assert told(shown, "Who started Thread 3?") == "started by user3"
+    assert told(shown, "How many replies has Thread 7?") == "9"
