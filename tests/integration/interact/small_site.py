@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -22,30 +22,53 @@ def small_site(name: str) -> Iterator[tuple[str, list[Happening]]]:
     """Serve the page; yield its address, and what its server is told. A page waits until it has told it."""
     heard: list[Happening] = []
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(_Handler):
         def do_GET(self) -> None:
-            self._answer((_PAGES / f"{name}.html").read_bytes())
+            self.answer((_PAGES / f"{name}.html").read_bytes())
 
         def do_POST(self) -> None:
             told = json.loads(self.rfile.read(int(self.headers["content-length"])))
             heard.append(Happening(name, self.path.removeprefix("/told/"), told))
-            self._answer(b"")
+            self.answer(b"")
 
-        def _answer(self, body: bytes) -> None:
-            self.send_response(200)
-            self.send_header("content-type", "text/html; charset=utf-8")
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+    with _serving(Handler) as address:
+        yield address, heard
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-            del format, args
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+@contextmanager
+def linked_site(pages: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """Serve *pages* by their paths; yield the address of "/", and the paths that are asked for."""
+    heard: list[str] = []
+
+    class Handler(_Handler):
+        def do_GET(self) -> None:
+            if self.path != "/favicon.ico":
+                heard.append(self.path)
+            self.answer(f"<!doctype html><title>Site</title>{pages.get(self.path, 'Done.')}".encode())
+
+    with _serving(Handler) as address:
+        yield address, heard
+
+
+class _Handler(BaseHTTPRequestHandler):
+    def answer(self, body: bytes) -> None:
+        self.send_response(200)
+        self.send_header("content-type", "text/html; charset=utf-8")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        del format, args
+
+
+@contextmanager
+def _serving(handler: type[_Handler]) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/", heard
+        yield f"http://127.0.0.1:{server.server_port}/"
     finally:
         server.shutdown()
         server.server_close()

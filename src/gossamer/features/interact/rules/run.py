@@ -81,6 +81,8 @@ class Run:
     last_question: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
     # The pages of a series that were gone through in this prompt, before the one that is shown.
     visited: list[Page] = field(default_factory=list)
+    # Names of links that were not followed for a question, because they may do something.
+    unopened: list[str] = field(default_factory=list)
     # Addresses of pages whose list was loaded to its end.
     complete: set[str] = field(default_factory=set)
     # Gets rid of what covers the page; returns whether something was closed.

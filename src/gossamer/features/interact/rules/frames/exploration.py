@@ -1,8 +1,9 @@
 """Exploration: an answer that is a few links, tabs or sections away.
 
-Whatever leads on from the page is a lead: a link, a record, a tab, a folded section. Leads are followed best first, by
-the words of the question that they say. What a lead says is accounted for on the page behind it. Nothing is sent, and
-where no page answers, the page that the search began on is shown again.
+What only shows more is a lead: a tab, a folded section, and a link for which enough speaks that it leads to a page and
+does nothing else (`links`). Leads are followed best first, by the words of the question that they say. What a lead says
+is accounted for on the page behind it. Nothing is sent, and where no page answers, the page that the search began on is
+shown again; links that were not followed are remembered in the run.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -15,6 +16,7 @@ from gossamer.features.interact.rules.answers import Found, answer_on, repeats_q
 from gossamer.features.interact.rules.effects import is_final
 from gossamer.features.interact.rules.elements import FIELDS, Element
 from gossamer.features.interact.rules.frames.search import search_field, search_for
+from gossamer.features.interact.rules.links import Links
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import article, named_section, quoted
 from gossamer.features.interact.rules.query import Query
@@ -55,7 +57,7 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
     start = page.snapshot.url
     # What was typed or set on the page would be lost if it was left.
     stays = any(isinstance(done.step, Type | Select | Check | SetValue) for done in run.performed)
-    leads = list(_leads(page, query, frozenset(), 1.0))
+    leads = _leads_of(run, page, query, frozenset(), 1.0)
     if not stays and search_field(page) is not None and query.words:
         leads.append(_Lead(_SEARCH, frozenset(), start))
     tried: set[str] = {urldefrag(start).url}
@@ -73,7 +75,8 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
             continue
         if (found := await _answer_behind(run, query, lead, before, look)) is not None:
             return found
-        leads += _leads(await run.see(), query, lead.covered, _DECAY * lead.score if lead.covered else _NAVIGATION)
+        weight = _DECAY * lead.score if lead.covered else _NAVIGATION
+        leads += _leads_of(run, await run.see(), query, lead.covered, weight)
     if (await run.see()).snapshot.url != start:
         await run.do(GoTo(start))
         await run.settled()
@@ -122,8 +125,20 @@ def _shown_by(before: Page, after: Page) -> str:
     return "\n".join(dict.fromkeys(e.text for e in after.texts if e.seen and e.text not in known))
 
 
+def _leads_of(run: Run, page: Page, query: Query, covered: frozenset[int], weight: float) -> list[_Lead]:
+    """Return what leads on from *page*; remember the links that say words of the question and may do something."""
+    links, followed, left = Links(page, query), list[_Lead](), list[_Lead]()
+    for lead in _leads(page, query, covered, weight):
+        element = page.by_ref.get(lead.ref)
+        is_link = element is not None and (element.kind == "link" or "href" in element.node.attributes)
+        (left if element is not None and is_link and not links.lead(element) else followed).append(lead)
+    left.sort(key=lambda lead: -lead.score)
+    run.unopened = list(dict.fromkeys((*run.unopened, *(lead.name for lead in left if lead.name))))
+    return followed
+
+
 def _leads(page: Page, query: Query, covered: frozenset[int], weight: float) -> Iterator[_Lead]:
-    """Yield what leads on from *page*: the record at the position that is asked for, then what says the words."""
+    """Yield what may lead on from *page*: the record at the position that is asked for, then what says the words."""
 
     def hits(have: tuple[str, ...]) -> frozenset[int]:
         return frozenset(t.start for t, w in query.words if best_match(w, have) >= _SURE)
@@ -142,7 +157,7 @@ def _leads(page: Page, query: Query, covered: frozenset[int], weight: float) -> 
                 return
     rows = {id(e): r for one in lists for r in one.records if not one.apart for e in r.element.walk()}
     apart = {id(e) for one in lists if one.apart for r in one.records for e in r.element.walk()}
-    for element in (e for e in page.usable if _leads_on(e) and not is_final(e.name)):
+    for element in filter(_leads_on, page.usable):
         name = words(element.name) or words(page.label(element))
         row = rows.get(id(element))
         found = hits((*name, *row.words) if row is not None and row.link is element else name)
@@ -156,7 +171,8 @@ def _leads(page: Page, query: Query, covered: frozenset[int], weight: float) -> 
 
 def _leads_on(element: Element) -> bool:
     """Return whether using *element* only shows something: a link, a tab, something that is folded."""
-    shows = element.kind in {"tab", "link"} or element.node.expanded is False or element.node.tag == "summary"
+    opens = element.kind == "tab" or element.node.expanded is False or element.node.tag == "summary"
+    shows = element.kind == "link" or (opens and not is_final(element.name))
     plain = element.seen and element.kind not in FIELDS and element.node.selected is not True
     return shows and plain and len(element.name) <= _LONGEST_NAME
 

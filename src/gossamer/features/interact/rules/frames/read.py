@@ -22,6 +22,8 @@ from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.turning import more_control, next_control
 
 _MOST_TEXT: Final = 4_000
+_MOST_NAMED: Final = 5
+_MOST_NAME: Final = 40
 
 Attempt = Callable[[Run, Command, Query], Awaitable[Found | None]]
 
@@ -124,7 +126,16 @@ async def _answer(run: Run, command: Command, query: Query) -> Found | None:
     wording, have = command.rest.raw or command.wording, words(page.elements[0].text)
     left = tuple(t.text for t, w in query.words if not best_match(w, have)) or (wording,)
     names = [*(h for one in record_lists(page)[:2] for h in one.headers if h), *(h.text for h in page.headings)]
-    raise Stuck(f"The page does not answer “{wording.rstrip('?').strip()}”.", tuple(dict.fromkeys(names))[:6], left)
+    sentence = f"The page does not answer “{wording.rstrip('?').strip()}”.{_not_opened(run)}"
+    raise Stuck(sentence, tuple(dict.fromkeys(names))[:6], left)
+
+
+def _not_opened(run: Run) -> str:
+    """Return a sentence on the links that were not followed; "" without any."""
+    shown = ", ".join(f"“{name[:_MOST_NAME]}”" for name in run.unopened[:_MOST_NAMED])
+    more = f" and {len(run.unopened) - _MOST_NAMED} more" if len(run.unopened) > _MOST_NAMED else ""
+    told = f" These links may change something and were not opened: {shown}{more}. Ask for one by its name to open it."
+    return told if shown else ""
 
 
 def _complete(found: Found | None, query: Query) -> Found | None:

@@ -1,0 +1,110 @@
+"""A link is followed for a question only where enough speaks for it that it leads to a page and does nothing else."""
+
+from typing import Any
+
+import pytest
+
+from gossamer.core.interaction import Node
+from gossamer.features.interact.rules.elements import Element
+from gossamer.features.interact.rules.links import Links
+from gossamer.features.interact.rules.page import Page
+from gossamer.features.interact.rules.parsing import readings
+from gossamer.features.interact.rules.query import Query, read_query
+from gossamer.features.interact.rules.tokens import tokens
+from tests.unit.features.interact.rules.pages import node, page, words
+
+COUNT = "How many things are in the basket?"
+
+
+def asked(question: str = COUNT) -> Query:
+    return read_query(readings(question, tokens(question))[0])
+
+
+def link(name: str, href: str, *inside: Node, **attributes: str) -> Node:
+    return node("link", name, *inside, attributes={"href": href, **attributes})
+
+
+def is_followed(shown: Page, name: str, question: str = COUNT) -> bool:
+    [found] = [e for e in shown.usable if e.name == name]
+    return Links(shown, asked(question)).lead(found)
+
+
+def menu(*links: Node) -> Page:
+    return page(node("navigation", "", *links, tag="nav"))
+
+
+@pytest.mark.parametrize(
+    ("name", "href"),
+    [
+        ("Empty basket", "/clear"), ("Forfeit seat", "/seat/forfeit"), ("Nudge", "/nudge"), ("Opt out", "/optout"),
+        ("Sign me up", "/join"), ("Start over", "/start"), ("Vote", "/vote"), ("Expire all", "/expire-all"),
+        ("Downgrade plan", "/plan/downgrade"), ("Basket", "/basket/void"), ("Orders", "/orders/cancel"),
+        ("Notifications", "/?notifications=off&mute=1"), ("Baskets", "javascript:drop()"), ("Rewards", "/?redeem=all"),
+        ("Offers", "http://other.example/offers"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("shown", [page, menu])
+def test_what_may_change_something_is_not_followed(name: str, href: str, shown: Any) -> None:
+    assert not is_followed(shown(link(name, href), link("Products", "/products")), name)
+
+
+@pytest.mark.parametrize(
+    ("name", "href"),
+    [
+        ("Products", "/products"), ("Opening hours", "/hours"), ("Contact us", "/contact"), ("FAQ", "/faq"),
+        ("Our story", "/about/our-story"), ("How to pay", "/help/payment"), ("Changelog", "/changelog.html"),
+        ("Documentation", "/docs/"), ("View basket", "/basket"), ("Version 3.1", "/docs/3.1/"),
+    ],
+)  # fmt: skip
+def test_what_is_called_as_pages_are_is_followed(name: str, href: str) -> None:
+    assert is_followed(page(link(name, href)), name)
+
+
+def test_a_thing_that_the_question_names_is_followed_in_a_menu_and_not_elsewhere() -> None:
+    garden = link("Garden", "/garden")
+    assert is_followed(menu(garden), "Garden", "When is the garden open?")
+    assert not is_followed(menu(garden), "Garden", "Is the shop open on Monday?")
+    assert not is_followed(page(link("Bid", "/bid")), "Bid", "What is the highest bid?")
+
+
+def test_a_verb_of_the_question_is_no_thing() -> None:
+    assert not is_followed(menu(link("Relinquish seat", "/relinquish")), "Relinquish seat", "How do I relinquish it?")
+
+
+@pytest.mark.parametrize("attribute", [{"rel": "nofollow"}, {"data-method": "delete"}, {"onclick": "go()"}])
+def test_a_link_that_says_that_it_acts_is_not_followed(attribute: dict[str, str]) -> None:
+    assert not is_followed(menu(link("Products", "/products", **attribute)), "Products")
+
+
+def entries(*rows: tuple[str, str, str]) -> Page:
+    def row(title: str, href: str, more: str) -> Node:
+        control = link("Dissolve", f"{href}/dissolve")
+        return node("listitem", "", link(title, href), words(more), control, tag="li")
+
+    return page(node("list", "", *(row(*one) for one in rows), tag="ul"))
+
+
+def test_titles_of_entries_are_followed_and_their_controls_are_not() -> None:
+    shown = entries(
+        ("Chess circle", "/groups/1", "12"), ("Star choir", "/groups/2", "30"), ("Quiet room", "/groups/3", "4")
+    )
+    links = Links(shown, asked())
+    followed = [e.name for e in shown.usable if links.lead(e)]
+    assert followed == ["Chess circle", "Star choir", "Quiet room"]
+
+
+def test_the_same_order_for_each_entry_is_no_title() -> None:
+    shown = entries(("Evict Ada", "/evict/1", "12"), ("Evict Tom", "/evict/2", "30"))
+    assert not any(Links(shown, asked()).lead(e) for e in shown.usable)
+
+
+def test_a_proper_name_within_a_sentence_is_followed() -> None:
+    text = node("paragraph", "", words("Its mayor is"), link("Ada Holt", "/wiki/Ada_Holt"), tag="p")
+    assert is_followed(page(text), "Ada Holt")
+
+
+def test_a_link_without_a_name_is_not_followed() -> None:
+    shown = page(link("", "/basket/3"))
+    [found] = shown.usable
+    assert isinstance(found, Element)
+    assert not Links(shown, asked()).lead(found)
