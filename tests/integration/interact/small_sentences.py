@@ -127,9 +127,8 @@ SMALL_WALKS: tuple[Walk, ...] = (
     ),
     walk(
         "shelf",
-        misses("Delete the travel plan", "asks"),
-        Said("Dismiss it", answer="Dismissed"),
-        did("Delete the travel plan and accept the question", "delete", name="Travel plan Lisbon"),
+        did("Delete the travel plan", "delete", name="Travel plan Lisbon"),
+        did("Delete the minutes of the board and accept the question", "delete", name="Minutes of the board"),
         Said(
             "Archive the budget and the choir minutes",
             (("archive", {"name": "Budget 2031.xlsx"}), ("archive", {"name": "Minutes of the choir"})),

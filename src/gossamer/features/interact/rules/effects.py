@@ -1,15 +1,16 @@
 """Effects: what a step did, seen on the page: a change, a question asked back, a complaint."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from gossamer.core.interaction import AnswerDialog
 from gossamer.features.interact.rules.commands import names_something
 from gossamer.features.interact.rules.elements import TOGGLES, Element
-from gossamer.features.interact.rules.lexicon import kinds_of, phrases, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrases, singular, verbs, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, words
 from gossamer.features.interact.rules.tokens import tokens
 
 _LONGEST_COMPLAINT: Final = 200
@@ -18,6 +19,7 @@ _SECONDS: Final = 0.25
 _FEW_BUTTONS: Final = 3
 _SURE: Final = 0.75
 _NOTHING: Final = "Nothing on the page changed."
+_ACTS: Final = frozenset({"act", "clear", "buy", "reject", "submit", "uncheck"})
 _ALERTS: Final = frozenset({"error", "alert", "invalid", "danger", "warning", "errors"})
 
 
@@ -37,7 +39,7 @@ async def taken(run: Run, before: Page, sender: Element, *, changes: bool = True
 
     Raises Stuck with the page's complaint, with what its form still needs, or, with *changes*, where nothing happened.
     """
-    page = await _answered(run, before)
+    page = await _answered(run, before, sender)
     if changes and page.signature == before.signature:
         await run.wait(2 * _SECONDS)
         page = await run.look()
@@ -59,44 +61,64 @@ def _is_invalid(field: Element | None) -> bool:
     return field is not None and field.node.attributes.get("aria-invalid") == "true"
 
 
-async def _answered(run: Run, before: Page) -> Page:
-    """Answer what the page asks back ("Delete it?") where the prompt asks to confirm. Raises Stuck."""
+async def _answered(run: Run, before: Page, sender: Element) -> Page:
+    """Answer what the page asks back ("Delete it?") where the prompt asks for just that. Raises Stuck."""
     page = await run.settled()
     dialog = page.snapshot.dialog
     if dialog is not None:
         if dialog.kind == "alert":
             run.notices.append(f"The page said: “{dialog.message}”")
-        elif not _may_accept(run, dialog.message):
+        elif not _may_accept(run, dialog.message, sender):
             return page
         await run.do(AnswerDialog(accept=True))
         return await run.settled()
     question = _asking(before, page)
     button = accepting(question) if question is not None else None
-    if question is None or button is None or not _may_accept(run, question.text[:200]):
+    if question is None or button is None or not _may_accept(run, question.text[:_LONGEST_COMPLAINT], sender):
         return page
     return await run.click(button)
 
 
-def _may_accept(run: Run, question: str) -> bool:
+def _may_accept(run: Run, question: str, sender: Element) -> bool:
     """Return whether the prompt accepts *question*, False where a later clause answers it. Raises Stuck otherwise."""
-    if _only_repeats(run.meant, question):
+    if run.confirms or asks_again(run.meant, (*run.entity, sender.name), question):
         return True
-    if not run.confirms and not run.following:
+    if not run.following:
         raise Stuck(f"The page asks: “{question}” Add “and confirm” to the prompt to accept.")
-    return run.confirms
+    return False
 
 
-def _only_repeats(shown_text: str, question: str) -> bool:
-    """Return whether *question* asks nothing but what was said: "Delete Ada Holt?" for "delete Ada Holt"."""
-    question_words = [t for t in tokens(re.split(r"[?.!\n]", question)[0]) if t.kind == "word" and names_something(t)]
+def asks_again(meant: str, about: Iterable[str], question: str) -> bool:
+    """Return whether *question* asks nothing but what the clause *meant* has ordered: "Delete Ada Holt?".
+
+    *about* are texts of what was acted on. Another act, more things than one, or a further effect is more.
+    """
+    said, have = words(meant), (*words(meant), *(w for text in about for w in words(text)))
+    asked = [t for t in tokens(question) if t.kind != "mark"]
+    every, counted = word_list("grammar", "all"), [t for t in asked if t.value is not None or t.text.isdigit()]
+    several = bool(every & set(said)) or any(map(_is_plural, said))
+    more = any(t.norm in every or (_is_plural(t.norm) and best_match(t.norm, have) < _SURE) for t in asked)
+    more = more or any(w not in have for t in counted for w in words(t.text))
     telling = [
-        t.norm
-        for t in question_words
-        if kinds_of(t.norm)[:1] != ("item",) and t.norm not in word_list("page", "asking")
+        w
+        for t in asked
+        if t.kind in {"word", "quote"} and t not in counted and names_something(t)
+        for w in words(t.text)
+        if kinds_of(w)[:1] != ("item",) and w not in word_list("page", "asking")
     ]
-    have = words(shown_text)
-    counts = any(c.isdigit() for c in question)
-    return len(telling) > (0 if counts else 1) and all(best_match(w, have) >= _SURE for n in telling for w in words(n))
+    # "Are you sure?" names no act: the clause has to order one by its verb, or by the name of a button: "click Delete".
+    named = [words(text) for text in about if _is_act(*words(text)[:1]) and holds_words(meant, words(text))]
+    buttons = [name for name in named if all(kinds_of(w)[:1] == ("item",) for w in name[1:])]
+    ordered = best_match(telling[0], said) >= _SURE if telling else _is_act(*said[:1]) or bool(buttons)
+    return ordered and (several or not more) and all(best_match(w, have) >= _SURE for w in telling)
+
+
+def _is_plural(word: str) -> bool:
+    return singular(word) != word and kinds_of(word)[:1] == ("item",)
+
+
+def _is_act(word: str = "") -> bool:
+    return any(kind == "base" and action in _ACTS for action, _, kind in verbs().get((word,), ()))
 
 
 def _asking(before: Page, page: Page) -> Element | None:

@@ -22,6 +22,7 @@ from gossamer.features.interact.rules.frames import FRAMES
 from gossamer.features.interact.rules.grounding import Target, nearest
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.parsing import readings
+from gossamer.features.interact.rules.plans import ANSWERS_DIALOG
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.report import summary
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
@@ -118,7 +119,20 @@ async def _carry_out(run: Run, commands: Sequence[Command]) -> None:
         raise Stuck(f"The page has nothing for “{first.wording}”.", candidates, (first.wording,))
     if left := plan.left(command):
         raise _not_understood(page, command, left)
+    if plan.what != ANSWERS_DIALOG:
+        await _pass_dialog(run)
     await plan.carry(run)
+
+
+async def _pass_dialog(run: Run) -> None:
+    """Accept a mere message of the page. Raises Stuck where it asks something that the clause does not answer."""
+    dialog = (await run.see()).snapshot.dialog
+    if dialog is None:
+        return
+    if dialog.kind != "alert":
+        raise Stuck(f"The page asks: “{dialog.message}” It has to be accepted or dismissed first.")
+    run.notices.append(f"The page said: “{dialog.message}”")
+    await run.do(AnswerDialog(accept=True))
 
 
 def _best(run: Run, page: Page, commands: Sequence[Command]) -> Choice:
@@ -198,7 +212,6 @@ async def _ended(run: Run) -> Interaction:
     if dialog is not None and dialog.kind != "alert":
         return run.interaction(done=False, output=f"{summary(run.acts)} The page asks: “{dialog.message}”".strip())
     if dialog is not None:
-        run.notices.append(f"The page said: “{dialog.message}”")
-        await run.do(AnswerDialog(accept=True))
+        await _pass_dialog(run)
     output = "\n".join(run.answer.sentences) or summary(run.acts) or "Nothing had to be done."
     return run.interaction(done=True, output=output)

@@ -5,6 +5,7 @@ A frame proposes plans; the planner takes the one that accounts for most words o
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.page import Page
@@ -13,6 +14,8 @@ from gossamer.features.interact.rules.tokens import Token
 
 Carry = Callable[[Run], Awaitable[None]]
 Frame = Callable[[Run, Page, Command], "list[Plan]"]
+# What a plan is that answers the dialog of a script; nothing else can be done before.
+ANSWERS_DIALOG: Final = "answer dialog"
 
 
 @dataclass(frozen=True)

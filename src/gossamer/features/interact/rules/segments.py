@@ -205,6 +205,9 @@ def _trimmed(piece: Piece) -> Piece:
         norms = tuple(t.norm if t.kind == "word" else "" for t in body)
         trailers = (tuple(p.split()) for p in lexicon.phrases("grammar", "trailers"))
         length = next((len(t) for t in trailers if len(t) < len(body) and norms[-len(t) :] == t), 0)
+        if length and any(action == "press" for action, _, _ in lexicon.verbs().get(norms[:-length], ())):
+            # "Click OK" names a button.
+            break
         length = 1 if body[-1].kind == "mark" and body[-1].norm in {",", ":", ";"} else length
         if not length:
             break

@@ -8,17 +8,22 @@ from gossamer.features.interact.rules.covers import button_for, covering
 from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.grounding import describe
-from gossamer.features.interact.rules.lexicon import word_list
+from gossamer.features.interact.rules.lexicon import phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.plans import ANSWERS_DIALOG, Plan, starts
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.similarity import best_match, folded, words
 
 _ACTIONS: Final = frozenset({"accept", "reject", "close", "submit", "act"})
 
 
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for what covers the page, and for a dialog of a script that waits for an answer."""
+    if page.snapshot.dialog is not None and command.action == "press" and not command.negated:
+        name = folded(command.object.bare.raw)
+        says_no = name in (phrase_set("page", "reject") | phrase_set("page", "close")) - phrase_set("page", "accept")
+        answer = "accept" if name in phrase_set("page", "accept") else "reject" if says_no else ""
+        return [_script_dialog(page, command, answer)] if answer else []
     if command.action not in _ACTIONS or command.negated:
         return []
     # Only what is necessary: that is what the button to reject does.
@@ -76,7 +81,7 @@ def _script_dialog(page: Page, command: Command, action: str) -> Plan:
         await run.do(AnswerDialog(accept=accept or text is not None, text=text))
         await run.settled()
 
-    return Plan(1.2, starts(command.clause.tokens), carry, "answer dialog")
+    return Plan(1.2, starts(command.clause.tokens), carry, ANSWERS_DIALOG)
 
 
 def _text(stated: Phrase, *, answers: bool) -> str | None:

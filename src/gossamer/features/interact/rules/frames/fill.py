@@ -131,7 +131,8 @@ def _one_value(page: Page, command: Command, found: Sequence[Match], value: Phra
     element, text = found[0].element, _text_of(page, value)
     if element.node.options and option_of(element, value.literal) is None:
         return []
-    if not text or not takes(page, element, text):
+    states = word_list("page", "on") | word_list("page", "off")
+    if not text or not takes(page, element, text) or (element.kind in TOGGLES and folded(text) not in states):
         return []
     explained = found[0].explained | starts(value.tokens)
     # "from 3 to 5": what it was before has to be so.

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.core.interaction import AnswerDialog, Click, Select
+from gossamer.core.interaction import AnswerDialog, Click, Press, Select
 from gossamer.features.interact.rules.answers import extreme_records
 from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
+from gossamer.features.interact.rules.edits import edited_field, new_text, see_edit
 from gossamer.features.interact.rules.effects import is_final, taken
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
+from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import fill_and_send, send_button
 from gossamer.features.interact.rules.grounding import describe
@@ -29,7 +30,7 @@ _SURE: Final = 0.75
 _SAME: Final = 0.9
 _CLOSE: Final = 0.62
 _CONTROL: Final = 0.7
-_GIVING: Final = frozenset({"rename", "reply", "change", "edit", "set"})
+_GIVING: Final = word_list("page", "editing") | {"reply", "set"}
 _PARTICLES: Final = frozenset({"off", "of", "me", "to"})
 _MOST: Final = 50
 _CONTROL_LENGTH: Final = 50
@@ -61,7 +62,11 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
     if unclear:
         return _which_one(meant, explained, command)
     as_ = command.chunk("as") if command.verb == "mark" else None
-    wanted = tuple(w for _, w in wanted_words(as_.tokens)) if as_ is not None else verbs
+    wanted = tuple(w for _, w in wanted_words(as_.tokens)) if as_ is not None else tuple(verbs)
+    if new_text(command) is not None:
+        # "Change the name to Beta" is done by "Rename" or "Edit".
+        wanted += tuple(sorted(word_list("page", "editing")))
+        explained |= starts(t for t in command.content if t.norm in word_list("page", "edited_parts"))
     controls = [_control(page, r, command, wanted) for r in meant]
     first = controls[0]
     if first is None or any(c is None for c in controls):
@@ -73,7 +78,7 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
             or _by_opening(command, meant, explained, verbs)
         )
     explained |= command.says(first.name, *first.classes) | _usual_place(command)
-    value = command.chunk("to", "into", "as", "with") if command.verb in _GIVING else None
+    value = command.chunk("to", "into", "as", "with", "named") if command.verb in _GIVING else None
     explained |= starts(value.tokens) if value is not None else frozenset()
 
     async def carry(run: Run) -> None:
@@ -199,6 +204,8 @@ def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]
     for element in record.element.walk():
         if element.is_text or not element.usable or element.kind in FIELDS or not element.seen:
             continue
+        if element.kind in TOGGLES and new_text(command) is not None:
+            continue
         if element.kind == "link" and folded(element.name) == folded(record.title):
             continue
         names = words(f"{element.name} {element.node.described}") if len(element.name) < _CONTROL_LENGTH else ()
@@ -233,14 +240,20 @@ async def _use_control(
     else:
         await run.do(Click(control.ref))
     page = await run.settled()
+    edit = new_text(command)
     if page.snapshot.dialog is not None and page.snapshot.dialog.kind == "prompt":
-        value = command.chunk("to", "into", "as", "with", "named")
-        if value is None:
+        value = edit or command.chunk("to", "into", "as", "with", "named")
+        if value is None or not value.literal:
             raise Stuck(f"The page asks: “{page.snapshot.dialog.message}”")
         await run.do(AnswerDialog(accept=True, text=value.literal))
+    elif edit is not None:
+        await _edit_opened(run, before, command, edit, record.title if record is not None else "")
     else:
         await _fill_opened(run, before, page, command)
     page = await taken(run, before, control)
+    if edit is not None and not run.sent_later:
+        await see_edit(run, before, edit.literal)
+        return
     if page.snapshot.dialog is None and not _shows_effect(before, page, control, record):
         raise Stuck(f"“{control.name}” was used, but the page does not show that “{command.wording}” is done.")
 
@@ -258,6 +271,36 @@ def _shows_effect(before: Page, page: Page, control: Element, record: Record | N
         return True
     was = {e.text for e in before.texts if e.seen}
     return any(e.seen and e.text not in was for e in page.texts)
+
+
+async def _edit_opened(run: Run, before: Page, command: Command, edit: Phrase, was: str) -> None:
+    """Type the new text into the field that opened, and save it; where the clause names a field, into that one."""
+    page = await run.see()
+    known = {f.ref for f in before.fields if f.seen}
+    fresh = [f for f in page.fields if f.seen and f.ref not in known and f.kind in FIELDS | TOGGLES]
+    given = [v for v in assign(page, command.rest, fresh).values if folded(v.text) == folded(edit.literal)]
+    # A title that was typed by its quotation alone may be that of before.
+    field = given[0].element if given else edited_field(fresh, was)
+    if field is None:
+        await _fill_opened(run, before, page, command)
+        return
+    await set_field(run, field, edit.literal)
+    if not run.sent_later:
+        await _save_edit(run, field)
+
+
+async def _save_edit(run: Run, field: Element) -> None:
+    """Use the button that saves *field*: of its form, its dialog or its row; Enter where there is none."""
+    page = await run.see()
+    now = page.by_ref.get(field.ref)
+    if now is None:
+        return
+    boxes = [a for a in now.ancestors() if a.kind in {"form", "dialog"} or a is page.record(now)]
+    sender = send_button(page, now, phrases("page", "submit"))
+    if sender is not None and any(box.holds(sender) for box in boxes):
+        await run.click(sender)
+    elif now.kind in TYPED:
+        await run.do(Press("Enter", now.ref))
 
 
 async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> None:
@@ -320,13 +363,19 @@ def _by_opening(
     given = starts(t for c in command.chunks if c.role in {"to", "as", "into", "with"} for t in c.phrase.tokens)
     explained |= given | starts(t for t in command.clause.tokens if t.kind == "quote") | _usual_place(command)
 
+    edit = new_text(command)
+
     async def carry(run: Run) -> None:
-        seen = {e.ref for e in (await run.see()).elements if e.seen}
+        before = await run.see()
+        seen = {e.ref for e in before.elements if e.seen}
         page = await run.click(opener)
         run.entity = (record.title,)
         fresh = [e for e in page.usable if e.ref not in seen]
         if command.action == "set" and (values := assign(page, command.rest, form_fields(page)).pairs):
             await set_fields(run, values)
+            if edit is not None and not run.sent_later:
+                await _save_edit(run, values[0][0])
+                await see_edit(run, before, edit.literal)
             return
         plans = [p for p in _on_open_one(run, page, command, verbs, fresh) if starts(p.left(command)) <= explained]
         if not plans:

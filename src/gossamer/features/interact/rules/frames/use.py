@@ -6,7 +6,6 @@ from typing import Final
 from urllib.parse import urljoin
 
 from gossamer.core.interaction import (
-    AnswerDialog,
     Back,
     Check,
     Click,
@@ -229,9 +228,6 @@ def _preferred(page: Page, found: Sequence[Match], command: Command) -> Match:
 async def _use(run: Run, element: Element, command: Command) -> None:
     """Use *element*; what is opened has to change the page. Raises Stuck."""
     before = await run.see()
-    if before.snapshot.dialog is not None:
-        await run.do(AnswerDialog(accept=True))
-        return
     opens, node = command.action in _OPENS, element.node
     unfolded = node.expanded is not None and node.expanded is not (command.action == "collapse")
     if opens and ((unfolded and element.kind != "link") or (node.selected is True and element.kind == "tab")):
