@@ -413,7 +413,7 @@ KEPT_WALKS: tuple[Walk, ...] = (
         uses('Set "Name" to Una Crane', "Typed “Una Crane”"),
         misses('Set "Shoe size" to 43', "Shoe size"),
     ),
-    walk("account", misses("Close my account", "asks “Close your account?")),
+    walk("account", did("Close my account", "closed")),
     walk("account", did("Close my account and confirm", "closed")),
     walk("account", did("Go to the danger zone and close the account, and confirm", "closed")),
     walk(

@@ -32,6 +32,8 @@ class Progress:
     usage: TokenUsage = TokenUsage()
     transcript: list[Mapping[str, Any]] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
+    # How often the model said that it was done when nothing spoke for it.
+    claims: int = 0
     _pages: int = 0
     _kept: str | None = None
     _before: Counter[tuple[Step, str]] = field(default_factory=Counter)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from gossamer.core.interaction import Click, Interaction, Node, Snapshot, Step
 from gossamer.features.interact.modelled.call_repair import calls_in
+from gossamer.features.interact.modelled.claims import is_supported
 from gossamer.features.interact.modelled.conversation import Conversation
 from gossamer.features.interact.modelled.guard import Guard, is_private
 from gossamer.features.interact.modelled.observation import reading
@@ -75,8 +76,7 @@ class Turn:
                 return sentence
             case Finish() as finish:
                 self.usable = self.worked = True
-                self.ended = _answer(finish, self.snapshot)
-                return "The end."
+                return self._end(_answer(finish, self.snapshot))
             case Read(ref=ref, about=about):
                 text = reading(self.snapshot, ref, about)
                 self.usable = self.worked = text is not None
@@ -86,6 +86,18 @@ class Turn:
                 return await self.progress.keep()
             case Do(step=step):
                 return await self._step(step)
+
+    def _end(self, answer: Interaction) -> str:
+        """End with *answer*; one that nothing supports is asked for again, and then is not taken for done."""
+        steps = self.progress.steps
+        if not answer.done or is_supported(answer.output, self.talk.prompt, steps, self.snapshot):
+            self.ended = answer
+            return "The end."
+        self.progress.claims += 1
+        if self.progress.claims > 1:
+            said = " ".join(answer.output.split())[:_LONGEST_QUOTED]
+            self.ended = self.progress.unfinished(f"The language model said “{said}”, but did nothing on the page.")
+        return "Not the end: nothing was done on the page. Do the task, or call finish with done false and say why."
 
     async def _step(self, step: Step) -> str:
         named = [ref for ref in (getattr(step, "ref", None), getattr(step, "to", None)) if ref is not None]

@@ -74,9 +74,17 @@ async def _answered(run: Run, before: Page, sender: Element) -> Page:
         return await run.settled()
     question = _asking(before, page)
     button = accepting(question) if question is not None else None
-    if question is None or button is None or not _may_accept(run, question.text[:_LONGEST_COMPLAINT], sender):
+    if question is None or button is None or not _may_accept(run, _without_controls(question), sender):
         return page
     return await run.click(button)
+
+
+def _without_controls(question: Element) -> str:
+    """Return what is asked in *question*: its texts, without those of its buttons."""
+    controls = [e for e in question.walk() if e.usable]
+    texts = [e for e in question.walk() if e.is_text or not e.inside]
+    said = (e.text for e in texts if e not in controls and not any(c.holds(e) for c in controls))
+    return " ".join(text for text in said if text)[:_LONGEST_COMPLAINT]
 
 
 def _may_accept(run: Run, question: str, sender: Element) -> bool:

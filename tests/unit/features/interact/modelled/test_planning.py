@@ -104,14 +104,14 @@ async def test_what_is_typed_into_a_field_for_secrets_is_not_in_the_transcript()
 
 async def test_an_answer_is_quoted_from_the_page() -> None:
     page = PaperPage((text("The kettle costs € 89.00 today"), text("Other things")))
-    ended = await carried_out(page, call("finish", answer="€ 89.00", done=True, data=89))
+    ended = await carried_out(page, call("finish", answer="€ 89.00", done=True, data=89), prompt="What is it?")
     assert (ended.output, ended.data, ended.quotes) == ("€ 89.00", 89, ("The kettle costs € 89.00 today",))
 
 
 async def test_nothing_more_is_done_after_the_end() -> None:
     both = Reply(calls=(*FINISH.calls, *call("click", ref="e1").calls))
     page = PaperPage((button("e1", "Buy"),))
-    await carried_out(page, both)
+    await carried_out(page, both, prompt="Is there a button?")
     assert page.done == []
 
 
@@ -130,5 +130,25 @@ async def test_a_model_that_fails_before_any_step_is_an_error() -> None:
 async def test_waiting_again_is_no_loop() -> None:
     waits = [call("wait", seconds=1)] * 5
     page = PaperPage((text("Please wait"),))
-    ended = await carried_out(page, *waits, FINISH)
+    ended = await carried_out(page, *waits, FINISH, prompt="Wait for a while")
     assert (ended.done, len(page.done)) == (True, 5)
+
+
+@pytest.mark.parametrize("prompt", ["Delete the task Alpha", "L\u00f6sche die Aufgabe Alpha", "Open the second mail"])
+async def test_an_act_that_no_step_was_done_for_is_not_done(prompt: str) -> None:
+    ended = await carried_out(PaperPage((text("Alpha"), button("e1", "Delete"))), FINISH, prompt=prompt)
+    assert not ended.done
+    assert "did nothing on the page" in ended.output
+
+
+async def test_a_model_that_is_told_so_may_still_do_it() -> None:
+    page = PaperPage((text("Alpha"), button("e1", "Delete")))
+    ended = await carried_out(page, FINISH, call("click", ref="e1"), FINISH, prompt="Delete the task Alpha")
+    assert (ended.done, page.done) == (True, [Click("e1")])
+
+
+@pytest.mark.parametrize("prompt", ["What is open?", "Open the list and tell me what is in it", "Was ist offen"])
+async def test_an_answer_from_the_page_needs_no_step(prompt: str) -> None:
+    answer = call("finish", answer="Alpha and Beta", done=True)
+    ended = await carried_out(PaperPage((text("Alpha"), text("and Beta"))), answer, prompt=prompt)
+    assert (ended.done, ended.output) == (True, "Alpha and Beta")
