@@ -117,3 +117,32 @@ async def test_a_click_confirms_nothing_unless_the_prompt_does(
 ) -> None:
     made, heard = await _asked(browser, _TIDYING, prompt)
     assert (made.done, heard) == (bool(gone), gone)
+
+
+async def test_a_question_is_answered_as_the_next_clause_says(browser: RunningBrowser) -> None:
+    asking = {"/": "<button onclick=\"confirm('Delete all?') && fetch('/gone')\">Delete all</button>"}
+    _, heard = await _asked(browser, asking, "Click Delete all, then press Cancel")
+    assert heard == []
+
+
+_HEEDLESS: Final = {
+    "/": "<h1>Tasks</h1><p id=says></p><ul><li>Buy milk <button onclick='says.textContent=`Wait`'>Delete</button></li>"
+    "<li>Call Ada <button>Delete</button></li></ul><a href='#'>Prices</a>"
+    "<select aria-label=Color onchange='value=`Red`'><option>Red</option><option>Blue</option></select>"
+    "<form onsubmit='title.value=``; return false'><input name=title aria-label='New task'><button>Add</button></form>"
+}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reason"),
+    [
+        ("Delete the task Buy milk", "is still on the page"),
+        ("Open Prices", "the same as before"),
+        ("Choose Blue as the color", "did not keep"),
+        ('Add the task "Mend shoes"', "shows nothing new"),
+    ],
+)
+async def test_what_the_page_does_not_show_is_not_done(browser: RunningBrowser, prompt: str, reason: str) -> None:
+    made, _ = await _asked(browser, _HEEDLESS, prompt)
+    assert not made.done
+    assert reason in made.output

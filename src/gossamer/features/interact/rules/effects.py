@@ -89,7 +89,11 @@ def _without_controls(question: Element) -> str:
 
 def _may_accept(run: Run, question: str, sender: Element) -> bool:
     """Return whether the prompt accepts *question*, False where a later clause answers it. Raises Stuck otherwise."""
-    if run.confirms or asks_again(run.meant, (*run.entity, sender.name), question):
+    if run.confirms:
+        return True
+    if run.answered_later:
+        return False
+    if asks_again(run.meant, (*run.entity, sender.name), question):
         return True
     if not run.following:
         raise Stuck(f"The page asks: “{question}” Add “and confirm” to the prompt to accept.")

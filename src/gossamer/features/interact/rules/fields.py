@@ -34,9 +34,41 @@ async def set_field(run: Run, field: Element, value: str) -> None:
 
 
 async def set_fields(run: Run, values: Iterable[tuple[Element, str]]) -> None:
-    """Give fields their values, one after the other; each is looked up on the page as it is by then."""
-    for field, value in values:
+    """Give fields their values, one after the other; each is looked up on the page as it is by then.
+
+    Raises Stuck where the page has not kept one of them.
+    """
+    before = await run.see()
+    given = list(values)
+    for field, value in given:
         await set_field(run, (await run.see()).same(field) or field, value)
+    page = await run.settled()
+    if page.snapshot.url != before.snapshot.url or page.snapshot.dialog is not None:
+        return
+    for field, value in given:
+        now = page.by_ref.get(field.ref)
+        if now is not None and not _keeps(before, page, now, value):
+            called = page.label(now) or now.name
+            what = f"“{called}” as it was set" if now.kind in TOGGLES else f"“{value}” in “{called}”"
+            raise Stuck(f"The page did not keep {what}.", left=(value,))
+
+
+def _keeps(before: Page, page: Page, field: Element, value: str) -> bool:
+    """Return whether *field* kept *value*, as far as one sees: pages may write it in another way, or take it up."""
+    if field.kind in TOGGLES:
+        return field.node.checked is None or field.node.checked is _is_on(value)
+    if field.kind == "select":
+        option = option_of(field, value)
+        return option is None or folded(field.node.value or "") == folded(option)
+    if field.kind not in {"textbox", "textarea", "spinner"} or field.node.value is None:
+        return True
+    was = before.by_ref.get(field.ref)
+    left = field.node.value == "" or (was is not None and field.node.value == was.node.value != value)
+    if field.kind == "spinner" and (number := _NUMBER.search(value)) is not None:
+        left = left or (bool(_NUMBER.fullmatch(field.node.value)) and float(field.node.value) != float(number.group()))
+    # A field for tags is empty again when it has taken one.
+    shown = holds_words(page.elements[0].text, words(value)) and before.appearance != page.appearance
+    return not left or not value or shown
 
 
 def _is_on(value: str) -> bool:

@@ -42,6 +42,12 @@ class Page:
         return hash((self.snapshot.url, self.snapshot.dialog, tuple(_state(e) for e in self.elements)))
 
     @cached_property
+    def appearance(self) -> int:
+        """A number that changes when what one sees does: texts, values, states and looks, whatever made them anew."""
+        seen = ((e.kind, e.seen, *_state(e)) for e in self.elements)
+        return hash((self.snapshot.dialog, tuple((*s[:7], *s[8:]) for s in seen)))
+
+    @cached_property
     def by_ref(self) -> dict[str, Element]:
         """Elements by reference; texts are not elements."""
         return {e.ref: e for e in reversed(self.elements) if not e.is_text}

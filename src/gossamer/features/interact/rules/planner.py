@@ -27,7 +27,7 @@ from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.report import summary
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
 from gossamer.features.interact.rules.segments import TooLong, clauses, normal
-from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.similarity import best_match, folded, words
 from gossamer.features.interact.rules.tokens import Token
 from gossamer.ports.live_pages import LivePage
 
@@ -77,6 +77,7 @@ def _prepare(run: Run, source: str, piece: Sequence[Token], following: Sequence[
     run.following = len(following)
     run.upcoming = tuple(readings(source, following[0])) if following else ()
     run.sent_later = any(_only_sends(p) for p in following)
+    run.answered_later = any(_answers(source, p) for p in following[:1])
     confirming = lexicon.word_list("reading", "confirming")
     run.confirms = any(_only_confirms(p, words(run.meant)) for p in following[:1]) or any(
         t.norm in confirming for t in piece[1:]
@@ -90,6 +91,15 @@ def _only_confirms(piece: tuple[Token, ...], before: tuple[str, ...] = ()) -> bo
     rest = {t.norm for t in wording[1:] if names_something(t)}
     plain = lexicon.word_list("page", "cover") | confirming | lexicon.word_list("page", "confirmed")
     return bool(wording) and wording[0].norm in confirming and all(w in plain or best_match(w, before) for w in rest)
+
+
+def _answers(source: str, piece: tuple[Token, ...]) -> bool:
+    """Return whether a clause may answer a dialog: "then cancel it", "click OK"."""
+    names = frozenset[str]().union(*(lexicon.phrase_set("page", name) for name in ("accept", "reject", "close")))
+    return any(
+        c.action in {"accept", "reject", "close"} or (c.action == "press" and folded(c.object.bare.raw) in names)
+        for c in readings(source, piece)
+    )
 
 
 def _only_sends(piece: tuple[Token, ...]) -> bool:

@@ -33,6 +33,8 @@ _CONTROL: Final = 0.7
 _GIVING: Final = word_list("page", "editing") | {"reply", "set"}
 _PARTICLES: Final = frozenset({"off", "of", "me", "to"})
 _MOST: Final = 50
+_LOOKS: Final = 6
+_SECONDS: Final = 0.25
 _CONTROL_LENGTH: Final = 50
 _BULK: Final = word_list("page", "bulk")
 _GENERIC: Final = word_list("page", "row_nouns")
@@ -251,11 +253,28 @@ async def _use_control(
     else:
         await _fill_opened(run, before, page, command)
     page = await taken(run, before, control)
+    if record is not None and set(words(command.verb)) & word_list("page", "vanishing"):
+        await _see_gone(run, before, record)
     if edit is not None and not run.sent_later:
         await see_edit(run, before, edit.literal)
         return
     if page.snapshot.dialog is None and not _shows_effect(before, page, control, record):
         raise Stuck(f"“{control.name}” was used, but the page does not show that “{command.wording}” is done.")
+
+
+async def _see_gone(run: Run, before: Page, record: Record) -> None:
+    """Wait until *record* has gone, or has changed. Raises Stuck when it stands there as before."""
+    for _ in range(_LOOKS):
+        page = await run.settled()
+        left = _same_record(page, record)
+        same = left is not None and (left.text, left.words, left.element.classes) == (
+            record.text, record.words, record.element.classes
+        )  # fmt: skip
+        if not same or page.snapshot.dialog is not None or page.snapshot.url != before.snapshot.url:
+            return
+        await run.wait(_SECONDS)
+        await run.look()
+    raise Stuck(f"“{record.title[:60]}” is still on the page.")
 
 
 def _shows_effect(before: Page, page: Page, control: Element, record: Record | None) -> bool:

@@ -13,9 +13,11 @@ from gossamer.features.interact.rules.grounding import SURE, Target, ground
 from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan
-from gossamer.features.interact.rules.run import Run
+from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 
+_LOOKS: Final = 4
+_SECONDS: Final = 0.25
 _ACTIONS: Final = frozenset({"submit", "buy", "act", "create", "add", "search"})
 
 
@@ -90,7 +92,28 @@ async def fill_and_send(run: Run, command: Command, sender: Element) -> None:
     page = await run.see()
     button = page.same(sender) or sender
     await run.do(Click(button.ref))
-    await taken(run, page, button)
+    sent = await taken(run, page, button)
+    if command.action in {"add", "create"} and not _says_more(page, sent):
+        sent = await _later(run, page)
+        if not _says_more(page, sent):
+            raise Stuck(f"“{button.name}” was used, and the page shows nothing new.")
+
+
+async def _later(run: Run, before: Page) -> Page:
+    """Return the page when it says something else than *before*, or after a second."""
+    for _ in range(_LOOKS):
+        await run.wait(_SECONDS)
+        if _says_more(before, page := await run.look()):
+            break
+    return page
+
+
+def _says_more(before: Page, page: Page) -> bool:
+    """Return whether *page* says something else than *before*: an emptied field says nothing."""
+    if page.snapshot.url != before.snapshot.url or len(page.dialogs) != len(before.dialogs):
+        return True
+    one, other = ([e.text for e in p.texts if e.seen] for p in (before, page))
+    return page.snapshot.dialog is not None or one != other
 
 
 async def send_form(run: Run, page: Page, field: Element | None, names: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from typing import Final
-from urllib.parse import urljoin
+from urllib.parse import urldefrag, urljoin
 
 from gossamer.core.interaction import (
     Back,
@@ -26,7 +26,7 @@ from gossamer.features.interact.rules.lexicon import mapping, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.records import record_lists
-from gossamer.features.interact.rules.run import Run
+from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, words
 from gossamer.features.interact.rules.targets import choose, last_element, last_record, matches, only_pronouns
 from gossamer.features.interact.rules.turning import next_control, numbered_control, previous_control
@@ -235,11 +235,26 @@ async def _use(run: Run, element: Element, command: Command) -> None:
     target = _clickable(before, element)
     await run.do(_step(target, command))
     if opens:
-        await changed(run, before)
+        _see_opened(before, await changed(run, before), target)
     elif target.kind in _PLAIN:
-        await taken(run, before, target, changes=False)
+        page = await taken(run, before, target, changes=False)
+        if command.action == "press" and _is_same(before, page):
+            run.notices.append(f"Nothing on the page changed when “{target.name}” was clicked.")
     else:
         await run.settled()
+
+
+def _see_opened(before: Page, page: Page, target: Element) -> None:
+    """Raise Stuck where a link was to be opened and the page is the same as before."""
+    if target.kind == "link" and _is_same(before, page):
+        raise Stuck(f"“{target.name}” was clicked, and the page is the same as before.")
+
+
+def _is_same(before: Page, page: Page) -> bool:
+    """Return whether one sees the same, on the same page and at the same place of it, in as many tabs."""
+    one, other = before.snapshot, page.snapshot
+    same = urldefrag(one.url).url == urldefrag(other.url).url and one.scroll == other.scroll
+    return same and len(one.tabs) == len(other.tabs) and before.appearance == page.appearance
 
 
 def _clickable(page: Page, element: Element) -> Element:
