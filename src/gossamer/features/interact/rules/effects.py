@@ -108,7 +108,7 @@ def asks_again(meant: str, about: Iterable[str], question: str) -> bool:
     said, have = words(meant), (*words(meant), *(w for text in about for w in words(text)))
     asked = [t for t in tokens(question) if t.kind != "mark"]
     every, counted = word_list("grammar", "all"), [t for t in asked if t.value is not None or t.text.isdigit()]
-    several = bool(every & set(said)) or any(map(_is_plural, said))
+    several = bool((every | word_list("page", "several")) & set(said)) or any(map(_is_plural, said))
     more = any(t.norm in every or (_is_plural(t.norm) and best_match(t.norm, have) < _SURE) for t in asked)
     more = more or any(w not in have for t in counted for w in words(t.text))
     telling = [

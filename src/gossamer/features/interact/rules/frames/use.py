@@ -235,7 +235,7 @@ async def _use(run: Run, element: Element, command: Command) -> None:
     target = _clickable(before, element)
     await run.do(_step(target, command))
     if opens:
-        _see_opened(before, await changed(run, before), target)
+        _see_opened(run, before, await changed(run, before), target)
     elif target.kind in _PLAIN:
         page = await taken(run, before, target, changes=False)
         if command.action == "press" and _is_same(before, page):
@@ -244,9 +244,12 @@ async def _use(run: Run, element: Element, command: Command) -> None:
         await run.settled()
 
 
-def _see_opened(before: Page, page: Page, target: Element) -> None:
-    """Raise Stuck where a link was to be opened and the page is the same as before."""
-    if target.kind == "link" and _is_same(before, page):
+def _see_opened(run: Run, before: Page, page: Page, target: Element) -> None:
+    """Raise Stuck where a link was to be opened and the page is the same as before, unless it was open already."""
+    href = target.node.attributes.get("href", "")
+    if href and "#" not in href and urljoin(before.snapshot.url, href) == before.snapshot.url:
+        run.notices.append(f"“{target.name}” leads to the page that was open already.")
+    elif target.kind == "link" and _is_same(before, page):
         raise Stuck(f"“{target.name}” was clicked, and the page is the same as before.")
 
 
