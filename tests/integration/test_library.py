@@ -95,6 +95,13 @@ def test_a_page_is_used_and_closed(web: Gossamer, site: Site) -> None:
     web.close(page)
 
 
+def test_doubts_about_an_answer_are_told(web: Gossamer, site: Site) -> None:
+    page = web.scrape(site.url("/"))
+    listed = web.interact(page, "List the first 50 links")
+    assert (listed.done, listed.notices) == (True, (f"The prompt asks for 50; the list has only {len(listed.data)}.",))
+    web.close(page)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -45,6 +45,8 @@ async def _interact(request: Request, settings: Settings) -> int:
                 with console.status(prompt):
                     made = await web.interact(scrape_id, prompt, request.seconds)
                 print(_json(prompt, made) if request.as_json else made.output, flush=True)
+                for notice in made.notices if not request.as_json else ():
+                    console.print(notice, style="yellow")
                 if not made.done:
                     # What follows was meant for the page as it would be after this.
                     return explain(f"This was not done: {prompt}", code=ExitCode.NO_RESULT)
@@ -55,5 +57,5 @@ async def _interact(request: Request, settings: Settings) -> int:
 
 def _json(prompt: str, made: Interaction) -> str:
     fields: dict[str, Any] = {"prompt": prompt, "done": made.done, "output": made.output, "data": made.data}
-    fields["notUnderstood"] = made.not_understood
+    fields |= {"notUnderstood": made.not_understood, "notices": made.notices}
     return json.dumps({name: value for name, value in fields.items() if value not in (None, ())}, ensure_ascii=False)

@@ -20,12 +20,16 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True)
 class Interaction:
-    """The answer to a prompt: whether all of it was done, and the answer in words and, of a list or table, as data."""
+    """The answer to a prompt: whether all of it was done, and the answer in words and, of a list or table, as data.
+
+    *notices* are doubts and limits, as "There are 40 products; 50 were asked for."
+    """
 
     done: bool
     output: str
     data: Any = None
     not_understood: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

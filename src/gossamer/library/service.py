@@ -155,7 +155,7 @@ class Embedded:
         """Carry out a prompt."""
         found = await self._operations.sessions.interact(SELF, Group.BROWSER, scrape_id, prompt, seconds, dialect="v2")
         made = found.interaction
-        return Interaction(made.done, made.output, made.data, made.not_understood)
+        return Interaction(made.done, made.output, made.data, made.not_understood, made.notices)
 
     async def close(self, scrape_id: str) -> None:
         """Close a page."""
