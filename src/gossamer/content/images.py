@@ -11,11 +11,12 @@ from typing import Final
 import turbohtml
 
 from gossamer.content.addresses import Base, candidates, is_web
+from gossamer.content.picture_sources import LAZY, LAZY_SETS, UNSURE
 
 _MAX_IMAGES: Final = 20_000
 _TAGS: Final = ("img", "source", "meta", "link", "video", "input", "image", "amp-img", "object", "embed")
-_LAZY: Final = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-hi-res-src")
-_LAZY_SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
+_LATE: Final = (*LAZY, *UNSURE)
+_SETS: Final = ("srcset", *LAZY_SETS)
 _PREVIEWS: Final = frozenset(
     {
         "og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src", "image",
@@ -48,17 +49,17 @@ def _references(document: turbohtml.Node) -> Iterator[str]:
 def _of_image(element: turbohtml.Element) -> Iterator[str]:
     if src := element.attr("src"):
         yield src
-    for name in _LAZY:
+    for name in _LATE:
         if value := element.attr(name):
             yield value
-    for name in _LAZY_SETS:
+    for name in _SETS:
         if value := element.attr(name):
             yield from (reference for reference, _ in candidates(value))
 
 
 def _of_source(element: turbohtml.Element) -> Iterator[str]:
     # Players use <source> too; theirs has a src and no srcset.
-    for name in _LAZY_SETS:
+    for name in _SETS:
         if value := element.attr(name):
             yield from (reference for reference, _ in candidates(value))
 

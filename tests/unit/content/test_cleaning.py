@@ -1,5 +1,7 @@
 """What a visitor never sees is never printed; what is visible stays."""
 
+import re
+
 import pytest
 
 from gossamer.content.cleaning import advertising, consent
@@ -121,6 +123,33 @@ def test_parts_streamed_after_the_page_are_put_in_place() -> None:
 def test_pictures_that_only_a_script_shows_are_kept() -> None:
     lazy = '<img src="data:image/gif;base64,R0" alt="A"><noscript><img src="/real.png"></noscript>'
     assert markdown(lazy) == "![A](https://example.org/real.png)"
+
+
+_LAZY = "<img src='data:image/gif;base64,R0'"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (
+            f"{_LAZY} data-src=/a.jpg alt=Ketch><noscript><img src=/b.jpg alt=Brig></noscript>",
+            "Ketch a.jpg, Brig b.jpg",
+        ),
+        (
+            f"{_LAZY} alt=Ketch data-src=/a.jpg><img data-srcset=/l.jpg alt=Sloop><noscript><img src=/b.jpg alt=Brig>",
+            "Ketch a.jpg, Sloop l.jpg, Brig b.jpg",
+        ),
+        (f"{_LAZY} data-src=/a.jpg alt=Ketch><noscript><img src=/a.jpg></noscript>", "Ketch a.jpg"),
+        (f"{_LAZY} data-src=/a-90x60.jpg><noscript><img src=/a.jpg alt=Ketch></noscript>", "Ketch a-90x60.jpg"),
+        (f"{_LAZY}><span></span><noscript><img src=/a.jpg alt=Ketch></noscript>", "Ketch a.jpg"),
+        (f"<noscript><img src=/a.jpg alt=Ketch></noscript><div>{_LAZY}></div>", "Ketch a.jpg"),
+        ("<noscript><img src=/a.jpg alt=Ketch><img src=/b.jpg alt=Brig></noscript>", "Ketch a.jpg, Brig b.jpg"),
+        ("<img src=/a.jpg alt=Ketch><noscript><img src='/hit.php?id=4'></noscript>", "Ketch a.jpg"),
+    ],
+)
+def test_a_picture_for_those_without_scripts_is_the_lazy_one_or_another(html: str, expected: str) -> None:
+    written = re.findall(r"!\[(.*?)\]\(https://example.org/(.*?)\)", markdown(f"<div>{html}</div>"))
+    assert ", ".join(" ".join(picture) for picture in written) == expected
 
 
 def test_only_the_included_elements_are_printed_in_their_order() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from gossamer.content.addresses import Base, candidates
 from gossamer.core.formats import AttributeSelector
-from tests.unit.content.pages import view
+from tests.unit.content.pages import WHOLE, view
 
 
 @pytest.mark.parametrize(
@@ -129,3 +129,21 @@ def test_attributes_come_in_document_order_and_a_bad_selector_gives_none() -> No
     selected = view("<ul><li data-id=1><li><li data-id=2></ul>").attributes(wanted)
     assert [entry["values"] for entry in selected.values] == [["1", "2"], []]
     assert "'[['" in selected.notices[0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pixel-9-pro.jpg",
+        "transport.jpg",
+        "grey-seal.jpg",
+        "trans-siberian.webp",
+        "empty-harbour.png",
+        "lazy-sunday.jpg",
+    ],
+)
+@pytest.mark.parametrize("attribute", ["data-src=/{}", "data-lazy-src=/{}", "data-srcset='/{} 2x'", "srcset='/{} 2x'"])
+def test_a_lazy_picture_may_be_called_as_it_likes(attribute: str, name: str) -> None:
+    page = view(f"<h1>Pictures</h1><img src='data:image/gif;base64,R0lGODlh' {attribute.format(name)} alt=A>")
+    assert page.images == (f"https://example.org/{name}",)
+    assert f"![A](https://example.org/{name})" in page.markdown(WHOLE)

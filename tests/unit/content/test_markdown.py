@@ -170,6 +170,9 @@ def test_links(html: str, expected: str) -> None:
     [
         ("<img src=a.png alt=A>", "![A](https://example.org/dir/a.png)"),
         ("<img src='data:image/gif;base64,R0' data-src=/r.jpg alt=A>", "![A](https://example.org/r.jpg)"),
+        ("<img src=/thumb.jpg data-src=/trans-siberian.webp alt=A>", "![A](https://example.org/trans-siberian.webp)"),
+        ("<img src=/r.jpg data-src='/r_{width}x.jpg' alt=A>", "![A](https://example.org/r.jpg)"),
+        ("<img src=/grey-seal.jpg alt=A>", "![A](https://example.org/grey-seal.jpg)"),
         ("<img src=/placeholder.gif data-original=/o.png>", "![](https://example.org/o.png)"),
         ("<img srcset='a.png 1x, /b.png 2x' alt=A>", "![A](https://example.org/b.png)"),
         ("<picture><source srcset='/w.webp 9w'><img alt=A></picture>", "![A](https://example.org/w.webp)"),

@@ -1,32 +1,14 @@
 """Pictures: the address a visitor's browser would end up with."""
 
-import re
 from typing import Final
 
 import turbohtml
 
-from gossamer.content.addresses import Base, largest
+from gossamer.content.addresses import Base
 from gossamer.content.markdown.survey import Survey
+from gossamer.content.picture_sources import source_of
 
 REMOVED: Final = "Base64-Image-Removed"
-_LAZY: Final = (
-    "data-src",
-    "data-original",
-    "data-lazy-src",
-    "data-lazy",
-    "data-url",
-    "data-hi-res-src",
-    "data-image-src",
-)
-_LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "srcset")
-# What placeholders are called; a name that holds none of these needs no closer look.
-_STANDINS: Final = (
-    "placeholder", "blank", "spacer", "trans", "pixel", "lazy", "loading", "1x1", "empty", "grey", "gray",
-)  # fmt: skip
-_PLACEHOLDER: Final = re.compile(
-    r"(?:.*[_.-])?(?:placeholder|blank|spacer|transparent|pixel|lazy(?:load)?|loading|1x1|empty|grey|gray|trans)"
-    r"[\w-]*\.(?:gif|png|svg|jpe?g|webp)"
-)
 _MAX_SRC: Final = 8_192
 _DOTS: Final = frozenset({"0", "1", "0px", "1px"})
 _TRACKERS: Final = (
@@ -68,39 +50,6 @@ def _settle_one(picture: turbohtml.Element, base: Base | None, *, remove_base64_
         picture.attrs["alt"] = " ".join(alt.split())
     if alt is not None and picture.attr("title") == alt:
         del picture.attrs["title"]
-
-
-def source_of(picture: turbohtml.Element) -> str | None:
-    """Return the reference of what the picture shows once it has loaded, or None."""
-    src = (picture.attr("src") or "").strip()
-    if src and not _is_placeholder(src):
-        return src
-    for name in _LAZY:
-        value = (picture.attr(name) or "").strip()
-        if value and not _is_placeholder(value) and not value.startswith(("{", "[")):
-            return value
-    for name in _LAZY_SETS:
-        if (sizes := picture.attr(name)) and (best := largest(sizes)) and not _is_placeholder(best):
-            return best
-    return _of_sources(picture) or src or None
-
-
-def _of_sources(picture: turbohtml.Element) -> str | None:
-    parent = picture.parent
-    if not isinstance(parent, turbohtml.Element) or parent.tag != "picture":
-        return None
-    for source in parent.select("source"):
-        sets = source.attr("srcset") or source.attr("data-srcset")
-        if sets and (best := largest(sets)) and not _is_placeholder(best):
-            return best
-    return None
-
-
-def _is_placeholder(source: str) -> bool:
-    if source[:5].lower() == "data:" or source == "about:blank":
-        return True
-    name = source.partition("?")[0].rpartition("/")[2][:200].lower()
-    return any(word in name for word in _STANDINS) and _PLACEHOLDER.fullmatch(name) is not None
 
 
 def _is_pixel(picture: turbohtml.Element) -> bool:

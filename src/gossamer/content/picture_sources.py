@@ -1,0 +1,88 @@
+"""The addresses of a picture: what `<img>` shows once its page's scripts have loaded it.
+
+A page that loads its pictures late writes the real address into an attribute of its scripts and shows something else
+in `src` until then. So such an attribute says what the picture is, whatever its file is called. What `src` is called
+decides only between it and another address.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import turbohtml
+
+from gossamer.content.addresses import largest
+
+LAZY: Final = (
+    "data-src",
+    "data-original",
+    "data-lazy-src",
+    "data-lazy",
+    "data-hi-res-src",
+    "data-image-src",
+)
+LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset")
+# Also what a button shares, or a page that a picture leads to.
+UNSURE: Final = ("data-url",)
+_PLACEHOLDER: Final = re.compile(
+    r"(?:.*[_.-])?(?:placeholder|blank|spacer|transparent|pixel|lazy(?:load)?|loading|1x1|empty|grey|gray|trans)\d*"
+    r"(?:[_.-][\w-]*)?\.(?:gif|png|svg|jpe?g|webp)"
+)
+# A template that a script fills in, or an object for one.
+_FILLED_IN: Final = re.compile(r"[{}]|%7B|\A\[", re.IGNORECASE)
+_LONGEST_NAME: Final = 200
+
+
+def source_of(picture: turbohtml.Element) -> str | None:
+    """Return the reference of what *picture* shows once it has loaded, or None when it names nothing."""
+    src = (picture.attr("src") or "").strip()
+    if (late := late_source(picture)) is not None:
+        return late
+    if src and not _stands_in(src):
+        return src
+    return next(_others(picture), None) or src or None
+
+
+def late_source(picture: turbohtml.Element) -> str | None:
+    """Return the reference that *picture* gives to the scripts of its page, or None."""
+    for name in LAZY:
+        value = (picture.attr(name) or "").strip()
+        if _is_reference(value):
+            return value
+    for name in LAZY_SETS:
+        if (sizes := picture.attr(name)) and (best := largest(sizes)) and _is_reference(best):
+            return best
+    return None
+
+
+def has_own_source(picture: turbohtml.Element) -> bool:
+    """Return whether *picture* itself says what it shows, in whichever attribute."""
+    return is_loadable(source_of(picture) or "")
+
+
+def is_loadable(source: str) -> bool:
+    """Return whether *source* is a reference to something, no data and no blank page."""
+    return bool(source) and source[:5].lower() != "data:" and source != "about:blank"
+
+
+def _is_reference(value: str) -> bool:
+    return is_loadable(value) and ("/" in value or "." in value) and _FILLED_IN.search(value) is None
+
+
+def _others(picture: turbohtml.Element) -> Iterator[str]:
+    """Yield the references beside `src` that browsers may show instead."""
+    sets = [picture.attr("srcset")]
+    parent = picture.parent
+    if isinstance(parent, turbohtml.Element) and parent.tag == "picture":
+        for source in parent.select("source"):
+            sets += [source.attr("srcset"), *(source.attr(name) for name in LAZY_SETS)]
+    references = [largest(sizes) or "" for sizes in sets if sizes]
+    references += [(picture.attr(name) or "").strip() for name in UNSURE]
+    yield from sorted(filter(_is_reference, references), key=_stands_in)
+
+
+def _stands_in(source: str) -> bool:
+    if not is_loadable(source):
+        return True
+    name = source.partition("?")[0].rpartition("/")[2][:_LONGEST_NAME].lower()
+    return _PLACEHOLDER.fullmatch(name) is not None
