@@ -35,6 +35,14 @@ def test_headings(html: str, expected: str) -> None:
         ("<ul><li><input type=checkbox checked> done<li><input type=checkbox> todo</ul>", "- [x] done\n- [ ] todo"),
         ("<dir><li>a<li>b</dir>", "- a\n- b"),
         ("<dl><dt>Term<dd>one<dd>two</dl>", "**Term**\n: one\n: two"),
+        (
+            "<dl><div><dt>A<dd><p>one</p><p>two</p></div><div><dt>B<dd> <div><p><b>three</b></div></div></dl>",
+            "**A**\n: one\n\n  two\n\n**B**\n: **three**",
+        ),
+        ("<dl><dt>A<dd><p>one<ul><li>two</ul><dd>three</dl>", "**A**\n: one\n  - two\n: three"),
+        ("<dl><dt>A<dd><pre>x</pre><dt>B<dd><p> </p></dl>", "**A**\n\n```\nx\n```\n\n**B**"),
+        ("<dl><dt></dt><dd><p>one</p><p>two</dl>", "one\n\ntwo"),
+        ("<ul><li><dl><dt>A<dd><p>one</p><p>two</dl></ul>", "- **A**\n  : one\n\n    two"),
         ("<blockquote><p>q</p><blockquote>r</blockquote></blockquote>", "> q\n>\n> > r"),
     ],
 )
