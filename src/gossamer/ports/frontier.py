@@ -18,11 +18,13 @@ class PageDone:
     *aliases* are fingerprints of other addresses of the same page (where it redirected to,
     its canonical link): they will not be crawled again. If one of them is a page of the job
     already, this entry becomes a refused DUPLICATE and is neither counted nor charged.
+    *links* are fingerprints of the pages it links to, in a job that has a greatest depth.
     """
 
     entry: Entry
     record: FinishedScrape
     aliases: tuple[int, ...] = ()
+    links: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ class SitemapDone:
 class Chunk:
     """The work of a lane since its last commit; it becomes durable in one transaction.
 
-    With *home* the job has it from then on; None leaves it as it is.
+    With *home* the job has it from then on; None leaves it as it is. *deepest* is the greatest depth of its pages,
+    None without a bound.
     """
 
     done: Sequence[PageDone] = ()
@@ -76,6 +79,7 @@ class Chunk:
     discovered: Sequence[Discovered] = ()
     warnings: Sequence[str] = ()
     home: WebUrl | None = None
+    deepest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +171,10 @@ class Frontier(Protocol):
     enqueued after *pause*. A lane that holds nothing and takes nothing is closed, also by
     `begin`; but the last one of a running job is handed on, to when the first waiting entry is
     ready. Calls from several processes never hand out the same entry twice.
+
+    In a job with a greatest depth the depth of a page is the least at which it was met, under any of its addresses.
+    When it falls, it falls below the page too, also when that was visited before: pages that were refused for their
+    depth and are near enough now are queued.
 
     Pages in flight and done are never more than the job's limit, and pages in flight never more than
     can be paid when they are taken, whatever *plan* says. What they may cost is set aside while they are.

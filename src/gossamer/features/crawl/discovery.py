@@ -1,13 +1,18 @@
 """Discovery: new frontier entries from links of a page and entries of a sitemap.
 
-A link that was met before costs a look into a set. A new one is read, compared and judged:
+A link that was met before costs a look into a table. A new one is read, compared and judged:
 it comes out as a page to fetch or, with a reason, as one that is only told of. A link that is
 no web address (mail, telephone, scripts) is nothing to a crawl and is not told of.
+
+The depth of a page is the least number of links that lead to it, and it is not known at once: pages
+come in any order, and a sitemap names pages late. Where `maxDiscoveryDepth` is given, a link that is
+met nearer to the start than before comes out again, and the frontier lowers what hangs below it.
 
 `rel="nofollow"` on a single link does not count: it is meant for search engines, about ranking.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -17,7 +22,7 @@ from gossamer.core.access import Permits
 from gossamer.core.crawls import CrawlSpec, Discovered, EntryKind, Reason, Refusal
 from gossamer.core.errors import InvalidTarget
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.crawl.recent_urls import Seen
+from gossamer.features.crawl.recent_urls import UNMET, Seen
 from gossamer.features.crawl.sameness import Sameness, fetchable, sitemap_fingerprint
 from gossamer.features.crawl.scope import Scope
 from gossamer.features.crawl.traps import Budgets
@@ -25,28 +30,39 @@ from gossamer.ports.sites import SitemapEntry
 
 # With the links of the start page, so that neither has to wait until the other is exhausted.
 _SITEMAP_RANK: Final = 1
+# The mark of an address that need not be looked at again, however near to the start it is met.
+_FOR_GOOD: Final = -1
 
 
 @dataclass(slots=True)
 class Keys:
-    """Addresses that were met: for good, or too deep until a shorter path is found."""
+    """Addresses that were met, each with the least depth at which that was, _FOR_GOOD where depth does not matter."""
 
-    met: set[int] = field(default_factory=set)
-    deep: set[int] = field(default_factory=set)
+    met: dict[int, int] = field(default_factory=dict)
 
     def add(self, other: "Keys") -> None:
         """Add what *other* has."""
-        self.met |= other.met
-        self.deep |= other.deep
+        for key, depth in other.met.items():
+            self.meet(key, depth)
+
+    def meet(self, key: int, depth: int) -> None:
+        """Add that *key* was met at *depth*."""
+        if depth < self.met.get(key, UNMET):
+            self.met[key] = depth
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """New entries; *keys* are remembered once these are durable. *left_out* counts pages beyond the limit."""
+    """New entries; *keys* are remembered once these are durable. *left_out* counts pages beyond the limit.
+
+    *children* are the fingerprints of all pages that are linked, new or not, where a lesser depth of the page
+    that links them would be one of theirs.
+    """
 
     found: Sequence[Discovered] = ()
     keys: Keys = field(default_factory=Keys)
     left_out: int = 0
+    children: tuple[int, ...] = ()
 
     @classmethod
     def joined(cls, parts: Sequence["Findings"]) -> "Findings":
@@ -55,7 +71,8 @@ class Findings:
         for part in parts:
             keys.add(part.keys)
         found = [one for part in parts for one in part.found]
-        return cls(found, keys, sum(part.left_out for part in parts))
+        children = tuple(dict.fromkeys(one for part in parts for one in part.children))
+        return cls(found, keys, sum(part.left_out for part in parts), children)
 
 
 class Explorer:
@@ -69,7 +86,7 @@ class Explorer:
         self._permits = permits
         self._budgets = Budgets()
         self._seen = Seen()
-        self._deep = Seen()
+        self.deepest = spec.scope.max_discovery_depth
         self.scope = self._scope_of(home)
 
     def move(self, home: WebUrl) -> None:
@@ -81,7 +98,6 @@ class Explorer:
     def remember(self, keys: Keys) -> None:
         """Take what *keys* stand for as known to the store."""
         self._seen.update(keys.met)
-        self._deep.update(keys.deep)
 
     def links(self, links: Iterable[str], *, depth: int, turn: Keys, full: bool) -> Findings:
         """Return what is new among *links*, to which *depth* links lead.
@@ -90,12 +106,23 @@ class Explorer:
         now. When the frontier is *full*, pages are left out: they would never be reached.
         """
         looking = _Looking(self, depth, turn, full=full)
+        links = list(links)
         for link in links:
             # Many links of a page name parts of the same pages.
             address = fetchable(WebUrl(link))
             if address.startswith("http") and (key := hash(address)) not in looking:
                 looking.look(address, key)
-        return looking.findings()
+        return looking.findings(self._children(links, depth))
+
+    def _children(self, links: Iterable[str], depth: int) -> tuple[int, ...]:
+        """Return the fingerprints of *links*; none where the page that has them cannot be nearer to the start."""
+        if self.deepest is None or depth <= 1:
+            return ()
+        prints: dict[int, None] = {}
+        for address in {fetchable(WebUrl(link)) for link in links if link.startswith("http")}:
+            with suppress(InvalidTarget):
+                prints[self.sameness.fingerprint(fetchable(web_url(address)))] = None
+        return tuple(prints)
 
     def entries(self, entries: Iterable[SitemapEntry], *, depth: int, turn: Keys, full: bool) -> Findings:
         """Return what is new among the entries of a sitemap; *depth* is how many indexes led to it."""
@@ -110,9 +137,9 @@ class Explorer:
     def _scope_of(self, home: WebUrl) -> Scope:
         return Scope(self._spec.scope, home=home, begun=self._begun, permits=self._permits)
 
-    def is_known(self, key: int, *, deep: bool) -> bool:
-        """Return whether the store knows *key*; *deep* ones also when they were too far from the start before."""
-        return key in self._seen or (deep and key in self._deep)
+    def known_depth(self, key: int) -> int:
+        """Return the least depth at which the store knows *key* surely, UNMET when that is not remembered."""
+        return self._seen.depth(key)
 
     def judge(self, url: WebUrl) -> Refusal | None:
         """Return why *url* is no page of the crawl wherever it is met, and count it in its budget."""
@@ -140,6 +167,8 @@ class _Looking:
         self._depth = depth
         self._rank = depth if rank is None else rank
         self._too_deep = explorer.scope.is_too_deep(depth)
+        # Without a bound a page is one of the crawl however many links lead to it.
+        self._met_at = depth if explorer.deepest is not None else _FOR_GOOD
         self._turn = turn
         self._full = full
         self._keys = Keys()
@@ -147,47 +176,49 @@ class _Looking:
         self._left_out = 0
 
     def __contains__(self, key: int) -> bool:
-        turn = self._turn
-        if key in turn.met or (self._too_deep and key in turn.deep):
-            return True
-        return self._explorer.is_known(key, deep=self._too_deep)
+        return self._known(key) <= self._met_at
 
     def look(self, link: str, key: int) -> None:
-        """Judge a link that was not met under this very address."""
+        """Judge a link that was not met under this very address, or only farther from the start."""
         try:
             url = fetchable(web_url(link))
         except InvalidTarget:
-            self._met(key)
+            self._meet(_FOR_GOOD, key)
             return
         fingerprint = self._explorer.sameness.fingerprint(url)
-        if fingerprint in self:
-            self._met(key)
+        known = self._known(fingerprint)
+        if known <= self._met_at:
+            self._meet(known, key)
             return
-        refusal = self._explorer.judge(url)
-        if refusal is None and self._too_deep:
-            self._deep(key, fingerprint)
-            refusal = Refusal(Reason.DEPTH)
-        elif refusal is None and self._full:
+        is_new = known == UNMET
+        refusal = self._explorer.judge(url) if is_new else None
+        if refusal is not None:
+            self._meet(_FOR_GOOD, key, fingerprint)
+        elif is_new and self._full and not self._too_deep:
             self._left_out += 1
             return
         else:
-            self._met(key, fingerprint)
+            self._meet(self._met_at, key, fingerprint)
+            if self._too_deep and not is_new:
+                return
+            refusal = Refusal(Reason.DEPTH) if self._too_deep else None
         self._found.append(Discovered(url, fingerprint, depth=self._depth, rank=self._rank, refusal=refusal))
 
     def add(self, discovered: Discovered) -> None:
         """Take what needs no judgement."""
         if discovered.fingerprint not in self:
             self._found.append(discovered)
-            self._met(discovered.fingerprint)
+            self._meet(_FOR_GOOD, discovered.fingerprint)
 
-    def findings(self) -> Findings:
+    def findings(self, children: tuple[int, ...] = ()) -> Findings:
         """Return what is new."""
-        return Findings(self._found, self._keys, self._left_out)
+        return Findings(self._found, self._keys, self._left_out, children)
 
-    def _met(self, *keys: int) -> None:
-        self._turn.met.update(keys)
-        self._keys.met.update(keys)
+    def _known(self, key: int) -> int:
+        """Return the least depth at which *key* was met, UNMET when it was not."""
+        return min(self._turn.met.get(key, UNMET), self._explorer.known_depth(key))
 
-    def _deep(self, *keys: int) -> None:
-        self._turn.deep.update(keys)
-        self._keys.deep.update(keys)
+    def _meet(self, depth: int, *keys: int) -> None:
+        for key in keys:
+            self._turn.meet(key, depth)
+            self._keys.meet(key, depth)

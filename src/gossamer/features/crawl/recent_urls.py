@@ -2,30 +2,36 @@
 
 Most links of a page stand on its neighbours too. Forgetting one costs a question; believing
 that one was met when it was not would lose a page. So only what is durable is remembered
-beyond a turn, and a key has 64 bits.
+beyond a turn, and a key has 64 bits. Each is remembered with the least depth at which it was met.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Final
 
 _GENERATION: Final = 50_000
+# Deeper than any page.
+UNMET: Final = 2**31
 
 
 class Seen:
-    """A set of 64-bit keys with bounded memory: the older half is forgotten when it is full."""
+    """Depths by 64-bit keys with bounded memory: the older half is forgotten when it is full."""
 
     __slots__ = ("_generation", "_new", "_old")
 
     def __init__(self, generation: int = _GENERATION) -> None:
         self._generation = generation
-        self._new: set[int] = set()
-        self._old: set[int] = set()
+        self._new: dict[int, int] = {}
+        self._old: dict[int, int] = {}
 
-    def __contains__(self, key: int) -> bool:
-        return key in self._new or key in self._old
+    def depth(self, key: int) -> int:
+        """Return the least depth that is remembered of *key*, UNMET when there is none."""
+        return min(self._new.get(key, UNMET), self._old.get(key, UNMET))
 
-    def update(self, keys: Iterable[int]) -> None:
-        """Remember *keys*."""
-        self._new.update(keys)
-        if len(self._new) >= self._generation:
-            self._old, self._new = self._new, set()
+    def update(self, depths: Mapping[int, int]) -> None:
+        """Remember *depths* by their keys."""
+        new = self._new
+        for key, depth in depths.items():
+            if depth < new.get(key, UNMET):
+                new[key] = depth
+        if len(new) >= self._generation:
+            self._old, self._new = new, {}

@@ -15,6 +15,7 @@ from gossamer.store.row_encoding import millis
 from gossamer.store.schema import (
     fingerprints,
     frontier,
+    frontier_links,
     idempotency_keys,
     job_lanes,
     job_pages,
@@ -50,6 +51,7 @@ _ENTRIES = _slice(frontier, "position").returning(frontier.c.scrape_id)
 # The delivery before its events, as settling locks them in this order.
 _SLICES = (
     _slice(fingerprints, "fingerprint"),
+    _slice(frontier_links, "position"),
     _slice(job_pages, "position"),
     _slice(model_answers, "position"),
     _slice(webhook_deliveries, "job"),

@@ -20,6 +20,7 @@ from gossamer.store.credits import Purse
 from gossamer.store.database import Database
 from gossamer.store.jobs import answers, job_shares
 from gossamer.store.jobs.arrays import Arrays
+from gossamer.store.jobs.depths import Depths
 from gossamer.store.jobs.discovery import Discovery
 from gossamer.store.jobs.entry_leases import Queue
 from gossamer.store.jobs.events import COMPLETED, FAILED, PAGE, Events, NewEvent
@@ -84,6 +85,7 @@ class SqlFrontier:
         self._queue = Queue(arrays)
         self._settlement = Settlement(arrays, owners)
         self._discovery = Discovery(arrays, owners)
+        self._depths = Depths(arrays, owners)
         self._records = Records(database, arrays)
 
     async def is_running(self, job_id: str) -> bool:
@@ -164,6 +166,7 @@ class SqlFrontier:
         self._records.write(connection, tally, settled, rows, now=now)
         answers.forget(connection, tally, chunk)
         added = self._discovery.add(connection, tally, chunk.discovered, now=now)
+        self._depths.settle(connection, tally, chunk, settled.kept, settled.nearer)
         add_warnings(connection, tally, [*chunk.warnings, *([added.warning] if added.warning else [])])
         self._events.write(connection, tally, _page_events(settled), now=now)
         if JobKind(tally.kind).finds_pages:

@@ -1,7 +1,7 @@
-"""Settling of entries that a lane had taken. Called with the job locked. Called with the job locked."""
+"""Settling of entries that a lane had taken. Called with the job locked."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -25,10 +25,14 @@ _QUEUED = {State.QUEUED, State.WAITING}
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The counts of a chunk: pages of the job, and failed pages."""
+    """The counts of a chunk: pages of the job, and failed pages.
+
+    *nearer* has the depths, by position, of pages that are nearer to the start than the lane knew.
+    """
 
     kept: tuple[PageDone, ...] = ()
     failed: tuple[PageFailed, ...] = ()
+    nearer: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class Settlement:
     def __init__(self, arrays: Arrays, owners: Owners) -> None:
         self._owners = owners
         entry = frontier.c
-        known = (entry.position, entry.state, entry.lane, entry.kind, entry.fingerprint, entry.rank)
+        known = (entry.position, entry.state, entry.lane, entry.kind, entry.fingerprint, entry.rank, entry.depth)
         self._rows = select(arrays.pick(entry.position, "positions", *known))
         given = arrays.rows(
             "outcomes",
@@ -86,7 +90,7 @@ class Settlement:
             _count_superseded(tally, row)
         self._save(connection, tally, [*outcomes, *(_duplicate(row.position) for row in superseded)], rows, now)
         self._owners.give(connection, tally, {one: Owner(to) for one, to in verdicts.owners.items()})
-        return Settled(verdicts.kept, tuple(mine.failed))
+        return Settled(verdicts.kept, tuple(mine.failed), _nearer(mine.done, owners, verdicts, rows))
 
     def _known(self, connection: Connection, tally: Tally, positions: set[int]) -> dict[int, AnyRow]:
         parameters = {"of": tally.number, "positions": packed(list(positions))}
@@ -108,6 +112,29 @@ class Settlement:
 def _written(new: Any) -> dict[str, Any]:
     names = ("state", "rank", "ready_at", "code", "reason", "scrape_id", "at")
     return {name: new[name] for name in names} | {"lane": None, "tries": frontier.c.tries + new.tries}
+
+
+def _nearer(
+    done: Sequence[PageDone], owners: Mapping[int, Owner], verdicts: Verdicts, rows: Mapping[int, AnyRow]
+) -> dict[int, int]:
+    """Return the depths of pages that are less than the pages had when they were taken.
+
+    They fell meanwhile, or another entry that is the same page is nearer to the start.
+    """
+    was = {page.entry.position: page.entry.depth for page in done}
+    depths: dict[int, int] = {}
+    for page in done:
+        own = page.entry.position
+        for one in (page.entry.fingerprint, *page.aliases):
+            before = owners.get(one)
+            same = {own} if before is None or before.position not in rows else {own, before.position}
+            # Of entries for one page, that which has it now gets the least depth of all.
+            has = verdicts.owners.get(one) or (before.position if before is not None else own)
+            if has in rows and rows[has].state != State.REFUSED:
+                # What was refused under one address is no way to the page under another.
+                least = min(rows[at].depth for at in {*same, has} if rows[at].state != State.REFUSED)
+                depths[has] = min(least, depths.get(has, least))
+    return {at: depth for at, depth in depths.items() if depth < was.get(at, rows[at].depth)}
 
 
 def _row(outcome: _Outcome, rank: int, now: datetime) -> tuple[Any, ...]:

@@ -659,5 +659,11 @@ CREATE TABLE retained_usage (
 
 ;
 CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger WHEN NOT EXISTS (SELECT 1 FROM teams WHERE teams.id = OLD.team_id AND teams.purge_at IS NOT NULL) BEGIN SELECT RAISE(ABORT, 'The ledger is only added to.'); END;
-INSERT INTO alembic_version (version_num) VALUES ('0019');
+CREATE TABLE frontier_links (
+	job BIGINT NOT NULL, 
+	position INTEGER NOT NULL, 
+	prints TEXT NOT NULL, 
+	CONSTRAINT pk_frontier_links PRIMARY KEY (job, position)
+);
+INSERT INTO alembic_version (version_num) VALUES ('0020');
 INSERT INTO organizations (id, name, created_at, key_restrictions, ip_restrictions, zero_data_retention, purge_at) VALUES ('00000000-0000-4000-8000-000000000000', 'Default', CAST(strftime('%s', 'now') AS INTEGER) * 1000, 1, 1, 1, NULL);

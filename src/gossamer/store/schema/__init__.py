@@ -19,6 +19,7 @@ from gossamer.store.schema.index import feedback, index_documents, index_queue
 from gossamer.store.schema.jobs import (
     fingerprints,
     frontier,
+    frontier_links,
     idempotency_keys,
     job_lanes,
     job_pages,
@@ -56,6 +57,7 @@ __all__ = [
     "feedback",
     "fingerprints",
     "frontier",
+    "frontier_links",
     "histories",
     "hosts",
     "idempotency_keys",

@@ -152,6 +152,15 @@ fingerprints = Table(
     **_CLUSTERED,
 )
 
+# The pages that a page links to, as a JSON array of fingerprints; only where its depth may still fall and counts.
+frontier_links = Table(
+    "frontier_links",
+    metadata,
+    Column("job", BigInteger, primary_key=True, autoincrement=False),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("prints", Text, nullable=False),
+)
+
 job_pages = Table(
     "job_pages",
     metadata,

@@ -56,6 +56,7 @@ class MemoryFrontier:
     home: str | None = None
     most: int = 0
     away: int = 0
+    links: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     job_id = "11111111-1111-4111-8111-111111111111"
 
@@ -147,6 +148,7 @@ class MemoryFrontier:
         self.home = chunk.home or self.home
         self._settle(chunk)
         self._discover(chunk.discovered)
+        self._deepen(chunk)
         self.warnings.extend(one for one in chunk.warnings if one not in self.warnings)
         return self._go_on(ticket, plan, now, hand_on=hand_on, pause=pause)
 
@@ -272,6 +274,22 @@ class MemoryFrontier:
                     row.state, row.code, row.detail = "refused", one.refusal.reason.value, one.refusal.detail
             elif row.code == Reason.DEPTH.value and one.refusal is None:
                 row.found, row.state, row.code, row.rank = one, "queued", None, one.rank
+
+    def _deepen(self, chunk: Chunk) -> None:
+        """Lower depths until none is more than one link beyond a page that leads there."""
+        if chunk.deepest is None:
+            return
+        self.links |= {page.entry.position: page.links for page in chunk.done}
+        left = [(one.fingerprint, one.depth) for one in chunk.discovered if one.refusal is None]
+        while left:
+            fingerprint, depth = left.pop()
+            row = self.known[fingerprint]
+            if depth > chunk.deepest or row.found.depth <= depth or not row.is_page:
+                continue
+            row.found = replace(row.found, depth=depth)
+            if row.code == Reason.DEPTH.value:
+                row.state, row.code = "queued", None
+            left += [(linked, depth + 1) for linked in self.links.get(row.position, ())]
 
     def _open(self, number: int) -> None:
         self.lanes[number] = Lane(1)

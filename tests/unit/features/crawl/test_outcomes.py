@@ -7,7 +7,7 @@ from gossamer.core.crawls import Discovered, Entry, EntryKind
 from gossamer.core.urls import web_url
 from gossamer.features.crawl.discovery import Findings, Keys
 from gossamer.features.crawl.lanes.outcomes import Outbound, Outcome, Packed
-from gossamer.features.crawl.recent_urls import Seen
+from gossamer.features.crawl.recent_urls import UNMET, Seen
 from gossamer.ports.frontier import PageFailed
 
 
@@ -15,7 +15,7 @@ def outcome(number: int, found: int = 0) -> Outcome:
     url = web_url(f"http://e.org/{number}")
     links = [Discovered(url, number)] * found
     entry = Entry(number, url, number, 0, EntryKind.PAGE)
-    return Outcome(PageFailed(entry, "CODE", "why"), Findings(links, Keys(met={number})), warnings=("Mind this.",))
+    return Outcome(PageFailed(entry, "CODE", "why"), Findings(links, Keys(met={number: 0})), warnings=("Mind this.",))
 
 
 def packs(outbound: Outbound) -> list[Packed]:
@@ -43,7 +43,7 @@ def test_a_page_comes_with_the_last_of_its_links_and_so_do_its_keys() -> None:
     outbound.add(outcome(7, 2100), 0.0)
     chunks = packs(outbound)
     assert [len(chunk.chunk.failed) for chunk in chunks] == [0, 0, 1]
-    assert [chunk.keys.met for chunk in chunks] == [set(), set(), {7}]
+    assert [chunk.keys.met for chunk in chunks] == [{}, {}, {7: 0}]
 
 
 def test_a_warning_is_told_once_a_chunk() -> None:
@@ -66,8 +66,9 @@ def test_it_is_known_since_when_the_first_outcome_waits() -> None:
 def test_what_was_seen_lately_is_known_and_memory_is_bounded() -> None:
     seen = Seen(generation=100)
     for key in range(1000):
-        seen.update([key])
-    assert 999 in seen
-    assert 901 in seen
-    assert 1 not in seen
+        seen.update({key: 3})
+    seen.update({999: 5})
+    assert seen.depth(999) == 3
+    assert seen.depth(901) == 3
+    assert seen.depth(1) == UNMET
     assert len(seen._new) + len(seen._old) <= 200

@@ -63,7 +63,9 @@ class Arrivals:
         if is_start and (ruled_out := explorer.scope.ruled_out(entry.url)) is not None:
             # Links begin somewhere; what the caller does not want is not part of the result.
             return Outcome(EntryRefused(entry, ruled_out), findings, warnings, home)
-        return Outcome(PageDone(entry, recorded, _aliases(arrival, final, explorer)), findings, warnings, home)
+        return Outcome(
+            PageDone(entry, recorded, _aliases(arrival, final, explorer), findings.children), findings, warnings, home
+        )
 
     async def _leads(self, arrival: Arrival, context: JobContext) -> Findings:
         """Return where a page of research leads; the pages of other jobs without a frontier of links lead nowhere."""

@@ -65,6 +65,11 @@ class JobContext:
         return self.job.spec if isinstance(self.job.spec, CrawlSpec) else None
 
     @property
+    def deepest(self) -> int | None:
+        """Return how many links from the start its pages are at most; None without a bound."""
+        return self.crawl.scope.max_discovery_depth if self.crawl else None
+
+    @property
     def delay(self) -> timedelta:
         """Return the pause between two pages that was asked for."""
         crawl = self.crawl

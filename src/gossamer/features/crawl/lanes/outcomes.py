@@ -52,10 +52,11 @@ class Packed:
 class Outbound:
     """Outcomes that wait to be committed, in order.
 
-    *oldest* is when the first of them came, in seconds on the caller's clock.
+    *oldest* is when the first of them came, in seconds on the caller's clock; *deepest* is as in `Chunk`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, deepest: int | None = None) -> None:
+        self._deepest = deepest
         self._outcomes: deque[Outcome] = deque()
         self._since: deque[float] = deque()
         self._added = 0
@@ -81,7 +82,7 @@ class Outbound:
         A page with very many links comes in the chunk that has the last of them, so that
         none is lost when nothing further is committed.
         """
-        packing = _Packing()
+        packing = _Packing(self._deepest)
         while self._outcomes and packing.has_room:
             outcome = packing.take(self._outcomes[0])
             if outcome is not None:
@@ -95,7 +96,8 @@ class Outbound:
 class _Packing:
     """A chunk in the making."""
 
-    def __init__(self) -> None:
+    def __init__(self, deepest: int | None) -> None:
+        self._deepest = deepest
         self._results: list[Result] = []
         self._discovered: list[Discovered] = []
         self._warnings: dict[str, None] = {}
@@ -135,5 +137,6 @@ class _Packing:
             discovered=self._discovered,
             warnings=tuple(self._warnings),
             home=self._home,
+            deepest=self._deepest,
         )
         return Packed(chunk, self._keys, self.settled)
