@@ -42,6 +42,10 @@ def test_headings(html: str, expected: str) -> None:
         ("<dl><dt>A<dd><p>one<ul><li>two</ul><dd>three</dl>", "**A**\n: one\n  - two\n: three"),
         ("<dl><dt>A<dd><pre>x</pre><dt>B<dd><p> </p></dl>", "**A**\n\n```\nx\n```\n\n**B**"),
         ("<dl><dt></dt><dd><p>one</p><p>two</dl>", "one\n\ntwo"),
+        (
+            "<dl><dt>A<dd><p>one</p><dl><dt>B<dd><p>two<pre>x</pre></dl></dl>",
+            "**A**\n: one\n\n**B**\n: two\n  ```\n  x\n  ```",
+        ),
         ("<ul><li><dl><dt>A<dd><p>one</p><p>two</dl></ul>", "- **A**\n  : one\n\n    two"),
         ("<blockquote><p>q</p><blockquote>r</blockquote></blockquote>", "> q\n>\n> > r"),
     ],
@@ -245,3 +249,58 @@ def test_text_has_no_blank_edges_and_no_trailing_spaces() -> None:
     assert text == text.strip()
     assert "\n\n\n" not in text
     assert all(line == line.rstrip() for line in text.split("\n"))
+
+
+_ONE, _TWO = "<pre>apt</pre>", "<pre>brew</pre>"
+_BOOTSTRAP = "<ul class=nav-tabs><li><a data-toggle=tab href=#a>Debian</a><li><a data-toggle=tab href=#b>macOS</a></ul>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        (
+            "<div role=tablist><button role=tab aria-controls=a>Debian</button><button role=tab aria-controls=b>macOS"
+            f"</button></div><div id=a role=tabpanel>{_ONE}</div><div id=b role=tabpanel hidden>{_TWO}</div>"
+        ),
+        (
+            "<div role=tablist><a role=tab id=a>Debian</a><a role=tab id=b>macOS</a></div>"
+            f"<div aria-labelledby=b role=tabpanel>{_TWO}</div><div aria-labelledby=a role=tabpanel>{_ONE}</div>"
+        ),
+        (
+            "<div><ul role=tablist><li role=tab>Debian<li role=tab>macOS</ul>"
+            f"<div><div role=tabpanel>{_ONE}</div><div role=tabpanel hidden>{_TWO}</div></div></div>"
+        ),
+        f"{_BOOTSTRAP}<div><div class=tab-pane id=a>{_ONE}</div><div id=b style='display:none'>{_TWO}</div></div>",
+        (
+            "<div><input type=radio name=s id=a><input type=radio name=s id=b><div><label for=a>Debian</label>"
+            f"<label for=b>macOS</label></div><div><div>{_ONE}</div><div>{_TWO}</div></div></div>"
+        ),
+        (
+            f"<div><input type=radio name=s id=a><label for=a>Debian</label><div>{_ONE}</div>"
+            f"<input type=radio name=s id=b><label for=b>macOS</label><div>{_TWO}</div></div>"
+        ),
+        (
+            "<div role=tablist><a role=tab aria-controls=a>Debian</a><a role=tab aria-controls=b>macOS</a></div>"
+            f"<div id=a><p><b>Debian:</b></p>{_ONE}</div><div id=b>{_TWO}</div>"
+        ),
+    ],
+)
+def test_each_panel_of_tabs_stands_below_its_label(html: str) -> None:
+    parts = markdown(f"<p>Choose.</p>{html}").replace("Debian:", "Debian").split("\n\n**")
+    assert parts[0] == "Choose."
+    assert sorted(parts[1:]) == ["Debian**\n\n```\napt\n```", "macOS**\n\n```\nbrew\n```"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div role=tablist><a role=tab aria-controls=a>Debian</a></div><div id=a role=tabpanel><p>apt</div>",
+        (
+            "<div role=tablist><a role=tab aria-controls=a>1</a><a role=tab aria-controls=b>2</a></div>"
+            "<div id=a role=tabpanel aria-label='1 of 2'>nets</div><div id=b role=tabpanel>rope</div>"
+        ),
+        "<p>Size</p><input type=radio name=s id=a><label for=a>S</label><input type=radio name=s id=b><label for=b>M",
+    ],
+)
+def test_a_single_tab_a_numbered_slide_and_an_option_label_no_panel(html: str) -> None:
+    assert "**" not in markdown(html)

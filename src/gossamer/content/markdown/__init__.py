@@ -2,7 +2,7 @@
 
 turbohtml writes Markdown that other parsers read back as the same document. What the web does
 to HTML is settled before, on the tree: code views, formulas, footnotes, headings inside links,
-lists inside lists, layout tables, lazy pictures. What only shows in the text is repaired after.
+lists inside lists, layout tables, tabs, lazy pictures. What only shows in the text is repaired after.
 """
 
 from typing import Final
@@ -23,6 +23,7 @@ from gossamer.content.markdown import (
     pictures,
     repairs,
     tables,
+    tabs,
 )
 from gossamer.content.markdown.survey import Survey
 
@@ -37,6 +38,7 @@ def markdown(node: turbohtml.Node, base: Base | None, *, remove_base64_images: b
     outside code.
     """
     survey = Survey(node)
+    tabs.settle(survey)
     maths.settle(survey)
     code.settle(survey)
     tables.settle(survey)
