@@ -35,7 +35,8 @@ def settle(survey: Survey) -> None:
     for detail in list(survey.each("dd")):
         if _has_term(detail) and detail.text.strip() and (first := _first_words(detail)) is not None:
             first.insert_before(turbohtml.Text(f"{_MARK}: "))
-            if detail.select_one(_SEVERAL) is not None:
+            # Indented twice, the details of a list in a detail would read as code.
+            if detail.select_one(_SEVERAL) is not None and detail.select_one("dl,dd") is None:
                 detail.tag = "li"
                 detail.wrap(turbohtml.Element("ul"))
 
