@@ -299,6 +299,10 @@ def test_each_panel_of_tabs_stands_below_its_label(html: str) -> None:
             "<div role=tablist><a role=tab aria-controls=a>1</a><a role=tab aria-controls=b>2</a></div>"
             "<div id=a role=tabpanel aria-label='1 of 2'>nets</div><div id=b role=tabpanel>rope</div>"
         ),
+        (
+            "<div role=tablist><a role=tab aria-controls=a>Item 1</a><a role=tab aria-controls=b>Item 2</a></div>"
+            "<div id=a role=tabpanel>nets</div><div id=b role=tabpanel>rope</div>"
+        ),
         "<p>Size</p><input type=radio name=s id=a><label for=a>S</label><input type=radio name=s id=b><label for=b>M",
     ],
 )

@@ -26,8 +26,7 @@ _Pair = tuple[turbohtml.Element, turbohtml.Element]
 def settle(document: turbohtml.Document) -> None:
     """Name the panels of every set of two tabs or more, in place; panels and tabs get their roles."""
     for pairs in (*_of_tabs(document), *_of_radios(document)):
-        # Slides are only numbered.
-        if not any(letter.isalpha() for tab, _ in pairs for letter in label_of(tab)):
+        if _are_numbered([label_of(tab) for tab, _ in pairs]):
             continue
         if len(pairs) < 2 or len({panel for _, panel in pairs}) < len(pairs):  # noqa: PLR2004 - one is no choice
             continue
@@ -137,6 +136,11 @@ def _following(element: turbohtml.Element) -> turbohtml.Element | None:
 
 def _is_panel(element: turbohtml.Element) -> bool:
     return element.tag in {"div", "section", "article", "pre", "figure", "li"} and bool(element.text.strip())
+
+
+def _are_numbered(labels: Sequence[str]) -> bool:
+    """Return whether *labels* differ by their numbers only, as those of slides do: "1", "Item 2"."""
+    return len({"".join(filter(str.isalpha, label)) for label in labels}) == 1
 
 
 def _is_label(text: str) -> bool:
