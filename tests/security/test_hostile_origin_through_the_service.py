@@ -111,7 +111,7 @@ def memory(service: Service) -> float:
 async def test_a_hostile_origin_costs_time_and_nothing_else(service: Service, rounds: int) -> None:
     before = memory(service)
     async with HostileOrigin() as origin:
-        outcomes = await bombard(service, origin, rounds, at_once=6)
+        outcomes = await bombard(service, origin, rounds, at_once=4)
         assert [o for o in outcomes if not o.acceptable] == []
         await asyncio.wait_for(origin.idle(), 10)
     assert len(outcomes) == rounds * len(CASES)
