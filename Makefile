@@ -17,7 +17,7 @@ serve:
 
 # In the order of the files: those with few tests, which are the slowest, must not come last. The tests are collected
 # once before, beside the checks, so that four workers need not compile them at the same time.
-# Set up what is missing and run every check and test (about 13 minutes on two cores).
+# Set up what is missing and run every check and test (14 to 20 minutes on two cores).
 test: .venv/dev
 	@.venv/bin/pytest --collect-only -qq >/dev/null & $(MAKE) --no-print-directory checked && wait
 	@.venv/bin/pytest -n 4 --dist loadfile --no-loadscope-reorder
