@@ -82,21 +82,34 @@ def _elements(xml: bytes) -> Iterator[tuple[str, dict[str, str], int]]:
     yield from found
 
 
+class _Place:
+    """Where in a sheet its parser is, counted from 0. Rows and cells may say where they are, or follow the last."""
+
+    def __init__(self) -> None:
+        self.row = self.column = -1
+
+    def to_row(self, attributes: dict[str, str]) -> None:
+        self.row, self.column = int(attributes["r"]) - 1 if "r" in attributes else self.row + 1, -1
+
+    def to_cell(self, attributes: dict[str, str]) -> None:
+        self.column = _column(attributes["r"]) if "r" in attributes else self.column + 1
+
+
 def _cells(xml: bytes) -> Iterator[Number]:
     """Yield the numeric cells of a sheet."""
     found: list[Number] = []
     cell: dict[str, str] = {}
     text: list[str] = []
-    row, column = -1, -1
+    place = _Place()
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal cell, row, column
+        nonlocal cell
         match name.rpartition(":")[2]:
             case "row":
-                row, column = int(attributes["r"]) - 1 if "r" in attributes else row + 1, -1
+                place.to_row(attributes)
             case "c":
                 cell = attributes
-                column = _column(attributes["r"]) if "r" in attributes else column + 1
+                place.to_cell(attributes)
             case "v":
                 text.clear()
                 parser.CharacterDataHandler = text.append
@@ -105,7 +118,7 @@ def _cells(xml: bytes) -> Iterator[Number]:
         if name.rpartition(":")[2] == "v":
             parser.CharacterDataHandler = None
             if cell.get("t") not in _NOT_NUMERIC and "s" in cell:
-                found.append(Number(row, column, int(cell["s"]), float("".join(text))))
+                found.append(Number(place.row, place.column, int(cell["s"]), float("".join(text))))
 
     parser = _parser(xml)
     parser.StartElementHandler, parser.EndElementHandler = start, end
@@ -118,15 +131,15 @@ def _formulas(xml: bytes) -> dict[tuple[int, int], str]:
     """Return the formulas of a sheet that have no value."""
     found: dict[tuple[int, int], str] = {}
     text: list[str] = []
-    row, column, has_value = -1, -1, False
+    place, has_value = _Place(), False
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal row, column, has_value
+        nonlocal has_value
         match name.rpartition(":")[2]:
             case "row":
-                row, column = int(attributes["r"]) - 1 if "r" in attributes else row + 1, -1
+                place.to_row(attributes)
             case "c":
-                column = _column(attributes["r"]) if "r" in attributes else column + 1
+                place.to_cell(attributes)
                 # A text may be empty.
                 has_value = attributes.get("t") == "str"
                 text.clear()
@@ -142,7 +155,7 @@ def _formulas(xml: bytes) -> dict[tuple[int, int], str]:
     def end(name: str) -> None:
         parser.CharacterDataHandler = None
         if name.rpartition(":")[2] == "c" and text and not has_value:
-            found[row, column] = "=" + "".join(text)
+            found[place.row, place.column] = "=" + "".join(text)
 
     parser = _parser(xml)
     parser.StartElementHandler, parser.EndElementHandler = start, end
