@@ -1,12 +1,12 @@
 """A page whose content a script brings in is told from one that has its content in its HTML."""
 
-import time
 from itertools import pairwise
 
 import pytest
 
 from gossamer.content.dynamic import Doubt, Gain, LookedUp, Need, gain, need_of
 from gossamer.content.page_view import Selection
+from tests.costs import Work, in_proportion
 from tests.unit.content.pages import view
 
 BUNDLE = "<script src=/bundle.js></script>"
@@ -166,11 +166,14 @@ def test_text_in_a_script_of_few_characters_counts_for_more() -> None:
     )
 
 
-def test_words_made_to_confuse_the_verdict_cost_no_time() -> None:
+def test_words_made_to_confuse_the_verdict_take_time_in_proportion() -> None:
     words = ("please wait" + "\u52a0\u8f7d\u4e2d" * 4 + " ") * 12 + "x"
-    began = time.process_time()
-    need(f"<div id=app>{words * 200}</div>{'<div id=a class=loading>' * 3_000}{BUNDLE}")
-    assert time.process_time() - began < 2
+
+    def looking(size: int) -> Work:
+        page = f"<div id=app>{words * size}</div>{'<div id=a class=loading>' * 15 * size}{BUNDLE}"
+        return lambda: need(page)
+
+    assert in_proportion(looking, 50)
 
 
 TEXT = "\n\n".join(SENTENCE + f"It was day {number}." for number in range(30))

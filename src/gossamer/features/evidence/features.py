@@ -219,9 +219,7 @@ class Describer:
         return leaf.listing if leaf.entry == leaf.pointer else leaf.holder
 
     def _size(self, mention: Mention) -> int:
-        spans = self._page.spans(mention.line)
-        starts = [start for start, _ in spans]
-        return bisect_left(starts, mention.end) - bisect_left(starts, mention.start)
+        return self._page.word_at(mention.line, mention.end) - self._page.word_at(mention.line, mention.start)
 
     def _best_label(self, own: Field) -> tuple[float, int]:
         """Return how alike the best label of the page is to a field, and how many lines have one as good."""
@@ -233,11 +231,10 @@ class Describer:
             self._best[own] = (best, sum(count for score, count in scores if score == best) if best else 0)
         return self._best[own]
 
-    def _places(self, some: Sequence[Leaf]) -> tuple[list[list[int]], list[Counter[str]]]:
-        """Return for each value of an object the lines that mention it, and what kinds of lines these are."""
+    def _places(self, some: Sequence[Leaf]) -> tuple[list[list[int]], Counter[str]]:
+        """Return for each value of an object the lines that mention it, and how many have a line of each kind."""
         lines = [sorted({one.line for one in self._found[leaf.pointer]}) for leaf in some]
-        kinds = [Counter({self._kind(at) for at in found}) for found in lines]
-        return lines, kinds
+        return lines, Counter(kind for found in lines for kind in {self._kind(at) for at in found})
 
     def _kind(self, line: int) -> str:
         outlined = self._page.lines[line].outlined
@@ -249,8 +246,7 @@ class Describer:
         if len(lines) <= 1:
             return 0.0
         if leaf.entry == leaf.pointer:
-            kind = self._kind(mention.line)
-            return (sum(kind in one for one in kinds) - 1) / (len(kinds) - 1)
+            return (kinds[self._kind(mention.line)] - 1) / (len(lines) - 1)
         first, last = mention.line - _NEAR, mention.line + _NEAR
         near = sum(bisect_right(found, last) > bisect_left(found, first) for found in lines)
         return (near - 1) / (len(lines) - 1)

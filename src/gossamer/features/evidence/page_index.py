@@ -1,7 +1,7 @@
 """The index of a page that values are compared with: its lines, labels, records, words and numbers."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -153,7 +153,7 @@ class PageIndex:
 
     def word_at(self, line: int, character: int) -> int:
         """Return the number of the word of a line that begins at *character*, or of the next one."""
-        return sum(start < character for start, _ in self.spans(line))
+        return bisect_left(self.spans(line), (character,))
 
     def count(self, word: str) -> int:
         """Return how often the page has a word."""
