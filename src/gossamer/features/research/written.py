@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from gossamer.content.answering.questions import NEGATION
 from gossamer.content.locales import words
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.core.research import Citation, ResearchAnswer, ResearchSpec
@@ -23,6 +24,7 @@ _REPORTING: Final = frozenset(terms(" ".join(words("research", "reporting"))))
 # Who cites everything for each sentence cites nothing.
 _MOST_CITED: Final = 5
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_CLAUSE_END: Final = re.compile(r"[.,;:!?]\s+")
 _NAME: Final = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w'’-]+")  # noqa: RUF001
 
 
@@ -65,7 +67,20 @@ def supporting(
         return []
     missing = [term for term in own if term not in cited_terms and term not in _REPORTING]
     repeated = asked.issuperset(missing) and len(missing) <= _REPEATED * len(own)
-    return cited if repeated else []
+    return cited if repeated and _affirms_alike(text, frozenset(own), cited) else []
+
+
+def _affirms_alike(text: str, own: frozenset[str], cited: Sequence[Citation]) -> bool:
+    """Return whether *text* denies nothing that *cited* affirms, and affirms nothing that they deny.
+
+    A sentence that denies needs a passage that does. In one that affirms, no word may stand in denying clauses alone.
+    """
+    clauses = [clause for one in cited for clause in _CLAUSE_END.split(f"{one.quote}. {one.title}") if clause]
+    denying = [clause for clause in clauses if NEGATION.search(clause)]
+    if NEGATION.search(text):
+        return bool(denying)
+    affirmed = frozenset(terms(" ".join(clause for clause in clauses if clause not in denying)))
+    return own.isdisjoint(frozenset(terms(" ".join(denying))) - affirmed)
 
 
 def _rewritten(

@@ -39,6 +39,7 @@ def test_who_cites_everything_cites_nothing() -> None:
     [
         ("Clara Dorn founded Alder Works in 1931.", [1], 1),
         ("It employs 1310 people.", [2], 1),
+        ("The company does not employ 1,310 people.", [2], 0),
         ("Alder Works was founded in 1876 by Clara Dorn.", [1], 0),
         ("Alder Works was founded in 1931 by Otto Falk.", [1], 0),
         ("Clara Dorn founded Alder Works in 1931.", [2], 0),
@@ -49,3 +50,24 @@ def test_who_cites_everything_cites_nothing() -> None:
 )
 def test_a_sentence_is_supported_by_what_its_passages_say(text: str, numbers: list[int], count: int) -> None:
     assert len(supporting(text, numbers, PASSAGES)) == count
+
+
+DENIED = [
+    Citation("https://e.org/", "Staff", "The company employs 1,310 people. It has no union.", 0, 50, "h"),
+    Citation("https://e.org/2", "History", "Alder Works was not founded by Otto Falk.", 0, 41, "h"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers", "count"),
+    [
+        ("The company has no union.", [1], 1),
+        ("The company has a union.", [1], 0),
+        ("The company employs 1,310 people.", [1], 1),
+        ("Otto Falk founded Alder Works.", [2], 0),
+        ("Alder Works was not founded by Otto Falk.", [2], 1),
+        ("The company employs 1,310 people and has no union.", [1], 1),
+    ],
+)
+def test_what_a_passage_denies_is_not_affirmed_and_the_reverse(text: str, numbers: list[int], count: int) -> None:
+    assert len(supporting(text, numbers, DENIED)) == count
