@@ -19,6 +19,8 @@ PAGES = 40
 # A page that does not answer is tried by every means, three times; an archive, which no page is, is refused at once.
 GRAPH = Graph(pages=PAGES, links=4, page_bytes=1_500, missing=2, failing=1, private=2, redirects=2, copies=1)
 Javascript = Callable[..., Any]
+# What a client sees does not depend on the database: one client walks on both.
+ON_SQLITE = pytest.mark.parametrize("service", ["sqlite"], indirect=True, scope="package")
 
 
 @pytest.fixture(scope="package")

@@ -3,9 +3,9 @@
 import pytest
 
 from gossamer.testing.site.graph import GraphSite
-from tests.clients.jobs.conftest import GRAPH, PAGES, Javascript
+from tests.clients.jobs.conftest import GRAPH, ON_SQLITE, PAGES, Javascript
 
-pytestmark = pytest.mark.node
+pytestmark = [pytest.mark.node, ON_SQLITE]
 
 
 def urls(graph: GraphSite, count: int) -> list[str]:

@@ -8,11 +8,11 @@ import pytest
 from firecrawl import V1FirecrawlApp
 
 from gossamer.testing.site.graph import GraphSite
-from tests.clients.jobs.conftest import GRAPH, PAGES
+from tests.clients.jobs.conftest import GRAPH, ON_SQLITE, PAGES
 from tests.clients.service import Service
 
 # The client uses names that its own libraries have given up.
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+pytestmark = [pytest.mark.filterwarnings("ignore::DeprecationWarning"), ON_SQLITE]
 
 
 @pytest.fixture(scope="module")
