@@ -33,7 +33,7 @@ lint: .venv/dev
 checked:
 	@.venv/bin/ruff format --check --quiet src tests
 	@.venv/bin/ruff check --quiet src tests
-	@.venv/bin/mypy --no-error-summary
+	@.venv/bin/mypy --no-error-summary -n 2
 	@.venv/bin/lint-imports --no-cache >/dev/null || .venv/bin/lint-imports --no-cache
 
 .PHONY: .venv/dev

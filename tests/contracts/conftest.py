@@ -48,7 +48,10 @@ def _empty(postgres_url: str) -> None:
             strange = found - known - {"alembic_version"}
             for table in strange:
                 connection.execute(text(f'DROP TABLE "{table}" CASCADE'))
-            connection.execute(text(f"TRUNCATE {', '.join(known)}"))
+            # Emptying by TRUNCATE makes the files of each table and index anew, which takes five times longer.
+            connection.execute(text("SET LOCAL session_replication_role = replica"))
+            connection.execute(text("; ".join(f'DELETE FROM "{table}"' for table in known)))
+            connection.execute(text("SET LOCAL session_replication_role = DEFAULT"))
             connection.execute(insert(organizations).values(_FIRST_ORGANIZATION))
         else:
             connection.execute(text("DROP SCHEMA public CASCADE"))
