@@ -4,7 +4,7 @@ import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
@@ -15,6 +15,14 @@ from PIL import Image, ImageDraw, ImageFont
 FORK_SERVER = "gossamer.content.offload.fork_child"
 
 Line = tuple[str, int, int]
+_WIDTH, _HEIGHT = 612, 792
+# By degrees: the matrix of text that is drawn turned, and the place on the page of a point from its own top left.
+_TURNED: Mapping[int, tuple[str, Callable[[int, int], tuple[int, int]]]] = {
+    0: ("1 0 0 1", lambda x, y: (x, _HEIGHT - y)),
+    90: ("0 1 -1 0", lambda x, y: (y, x)),
+    180: ("-1 0 0 -1", lambda x, y: (_WIDTH - x, y)),
+    270: ("0 -1 1 0", lambda x, y: (_WIDTH - y, _HEIGHT - x)),
+}
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -43,6 +51,31 @@ def pdf(pages: Sequence[Sequence[Line]], *, title: str = "") -> bytes:
     if title:
         objects.append(b"<< /Title (%s) /Author (A. Weaver) /CreationDate (D:20250102030405Z) >>" % title.encode())
     return assembled(objects, info=len(objects) if title else None)
+
+
+def turned_pdf(rows: Sequence[Sequence[str]], turns: Sequence[tuple[int, int]]) -> bytes:
+    """Return a PDF with the same rows of cells on each page, drawn and shown turned by these degrees.
+
+    Text is drawn turned anticlockwise, and the page is shown turned clockwise.
+    """
+    objects = [b"", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
+    kids = []
+    for drawn_by, shown_by in turns:
+        matrix, to_page = _TURNED[drawn_by]
+        content = "\n".join(
+            "BT /F1 11 Tf {} {} {} Tm ({}) Tj ET".format(matrix, *to_page(72 + 110 * column, 72 + 18 * row), cell)
+            for row, cells in enumerate(rows)
+            for column, cell in enumerate(cells)
+        ).encode()
+        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
+        objects.append(
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %d %d] /Rotate %d /Contents %d 0 R "
+            b"/Resources << /Font << /F1 3 0 R >> >> >>" % (_WIDTH, _HEIGHT, shown_by, len(objects))
+        )
+        kids.append(b"%d 0 R" % len(objects))
+    objects[0] = b"<< /Type /Catalog /Pages 2 0 R >>"
+    objects[1] = b"<< /Type /Pages /Kids [%s] /Count %d >>" % (b" ".join(kids), len(kids))
+    return assembled(objects)
 
 
 def assembled(objects: Sequence[bytes], *, info: int | None = None) -> bytes:

@@ -20,7 +20,7 @@ from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OcrRequired, TimedOut, TooLarge, TooLittleTime, Unsupported
 from tests import documents
-from tests.documents import Line, assembled, pdf
+from tests.documents import Line, assembled, pdf, turned_pdf
 
 PAGES: list[list[Line]] = [
     [
@@ -147,16 +147,33 @@ async def test_what_was_filled_in_and_noted_in_a_pdf_is_read(offload: Offload) -
             *(b"<< /Type /Annot %s >>" % one for one in annotations),
         ]
     )
-    text = await markdown(offload, body)
-    assert "Name of the weaver Ada Lin" in text
-    assert "Has a loom \u2611" in text
-    assert text.endswith("> Bo: Ask for the price.")
+    for turn in (0, 90, 180, 270):
+        text = await markdown(offload, body.replace(b"/MediaBox", b"/Rotate %d /MediaBox" % turn))
+        assert "Name of the weaver Ada Lin" in text
+        assert "Has a loom \u2611" in text
+        assert text.endswith("> Bo: Ask for the price.")
 
 
 async def test_slanted_and_turned_lines_are_read(offload: Offload) -> None:
     lines = [("Silk is strong.", 11, 700), ("Silk is slanted.", 11, 650), ("Silk is turned.", 11, 600)]
     body = pdf([lines]).replace(b"1 0 0 1 72 650", b"1 0 .3 1 7 650").replace(b"1 0 0 1 72 600", b"0 1 -1 0 72 99")
     assert (await markdown(offload, body)).split("\n\n") == ["Silk is strong.", "Silk is slanted.", "Silk is turned."]
+
+
+async def test_pages_that_lie_on_their_side_or_stand_on_their_head_are_read_as_upright_ones(offload: Offload) -> None:
+    rows = [
+        ["The table shows the output of each mill in tonnes."],
+        ["Mill", "January", "February", "March"],
+        ["Aldbury", "120", "130", "140"],
+        ["Benton", "210", "220", "230"],
+    ]
+    quarters = (0, 90, 180, 270)
+    body = turned_pdf(rows, [(drawn, shown) for drawn in quarters for shown in quarters])
+    document = await parsed(offload, body, whole_pages=True)
+    pages = {page.number: [block.html for block in page.blocks] for page in document.pages}
+    assert len(pages) == 16
+    assert "<td>Benton</td><td>210</td><td>220</td><td>230</td>" in pages[1][-1]
+    assert [number for number, blocks in pages.items() if blocks != pages[1]] == []
 
 
 async def test_a_scan_is_said_to_be_one(offload: Offload) -> None:

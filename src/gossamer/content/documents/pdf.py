@@ -4,9 +4,9 @@ Pages are read in batches, so that a long document needs no more memory than a s
 """
 
 import ctypes
-import math
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -30,6 +30,7 @@ from gossamer.content.documents.model import Block, DocumentPage, Mode
 from gossamer.content.documents.page_pictures import needs_recognition, scan_of, with_pictures
 from gossamer.content.documents.pdf_forms import comments, with_fields
 from gossamer.content.documents.recognised import Recognise
+from gossamer.content.documents.turned_pages import is_turned, upright
 from gossamer.content.documents.unreadable import Unreadable
 
 _BATCH: Final = 32
@@ -193,9 +194,16 @@ def _pages(  # noqa: PLR0917
     body: bytes, document: Any, reader: Parser, wanted: int, recognition: _Recognition | None, heads: RunningHeads
 ) -> Iterator[DocumentPage]:
     style = Style()
+
+    def read(copy: bytes) -> list[Any]:
+        with suppress(liteparse.ParseError):
+            return [page for batch in reader.parse_batches(copy, _BATCH) for page in batch.result.pages]
+        return []
+
     try:
         for batch in reader.parse_batches(body, _BATCH):
-            pages = [_Text.of(page, document) for page in batch.result.pages if page.page_num <= wanted]
+            parsed = [page for page in batch.result.pages if page.page_num <= wanted]
+            pages = [_Text.of(page, document) for page in upright(parsed, document, read)]
             if recognition is not None:
                 pages = [recognition.of(page) for page in pages]
             for page in pages:
@@ -239,7 +247,7 @@ class _Text:
             for one in page.annotations or ()
             if one.uri and one.rect is not None
         ]
-        upright = [item for item in page.text_items if not _is_turned(item)]
+        upright = [item for item in page.text_items if not is_turned(item)]
         is_upright = 2 * len(upright) >= len(page.text_items)
         items = upright if is_upright else page.text_items
         runs = runs_of(items, links)
@@ -259,19 +267,13 @@ class _Text:
         )
 
 
-def _is_turned(item: Any) -> bool:
-    """Return whether *item* is turned; letters that only slant are reported as turned, but their line is no higher."""
-    turn = item.rotation or 0.0
-    return bool(turn) and bool(item.height >= item.width * abs(math.sin(math.radians(turn))) / 2)
-
-
 def _turned(page: Any) -> Iterator[Block]:
     """Yield the turned words of an upright page, as heads of narrow columns are; in its margin they are a stamp."""
     margin = _MARGIN * page.width
     words = [
         item.text.strip()
         for item in page.text_items
-        if _is_turned(item) and margin <= item.x <= page.width - margin - item.width and _WORD.search(item.text)
+        if is_turned(item) and margin <= item.x <= page.width - margin - item.width and _WORD.search(item.text)
     ]
     if words:
         yield Block("paragraph", markup.element("p", "<br>".join(map(markup.text, words))))
