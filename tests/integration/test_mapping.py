@@ -117,6 +117,14 @@ async def test_a_map_has_every_page_once_whatever_names_it(mapper: Mapper, graph
     assert found.warning is None
 
 
+async def test_links_come_with_their_texts_where_they_are_wanted(mapper: Mapper, site: Site) -> None:
+    links = '<a href="/a">Our journal</a> <a href="/a"><img src="x.png" alt="Logo"></a> <a href="/b" title="B"></a>'
+    site.answers["/"] = page(f"<!doctype html><h1>Start</h1>{'<p>Some words to read.</p>' * 20}{links}".encode())
+    found = await mapper.map(url_of(site), link_texts=True)
+    assert [link.texts for link in found.links] == [(), ("Our journal", "Logo"), ("B",)]
+    assert not any(link.texts for link in (await mapper.map(url_of(site))).links)
+
+
 async def test_it_is_recorded_and_charged_once(mapper: Mapper, graph: GraphSite) -> None:
     found = await mapper.map(graph.url())
     assert found.credits_used == 3

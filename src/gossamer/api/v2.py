@@ -67,7 +67,7 @@ async def crawl(call: Call, body: v2.CrawlRequest) -> Json:
     if not body.prompt:
         job_id = await call.operations.crawls.start(call.caller, call.group, body.spec(), arrived)
         return started(job_id, call.origin + _CRAWL)
-    read = await call.operations.crawls.preview(call.caller, call.group, body.url, body.prompt)
+    read = await call.operations.crawls.preview(call.caller, call.group, body.site(), body.prompt)
     spec = _with_options(body, read.options).spec()
     if read.warning is not None:
         spec = replace(spec, notices=(*spec.notices, read.warning))
@@ -83,8 +83,8 @@ def _with_options(body: v2.CrawlRequest, read: Mapping[str, Any]) -> v2.CrawlReq
 
 
 async def preview(call: Call, body: v2.CrawlParamsPreview) -> Json:
-    """Return which options of a crawl a prompt stands for, without crawling."""
-    reading = await call.operations.crawls.preview(call.caller, call.group, body.url, body.prompt)
+    """Return which options of a crawl a prompt stands for. The start page and the sitemaps may be read for it."""
+    reading = await call.operations.crawls.preview(call.caller, call.group, body.site(), body.prompt)
     return v2.previewed(body.url, reading.options, reading.warning)
 
 

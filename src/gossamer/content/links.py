@@ -39,6 +39,28 @@ def _is_mail(address: str) -> bool:
     return address[:7].lower() == "mailto:"
 
 
+def link_texts(document: turbohtml.Node, base: Base) -> dict[str, tuple[str, ...]]:
+    """Return the addresses that *document* links to, each with the texts of the links that lead there.
+
+    The text of a link without words is its label, or that of its picture.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for link in islice(document.iter_elements(("a",)), _MOST_IN_CONTEXT):
+        address = base.absolute(link.attr("href") or "")
+        if address is not None and is_web(address):
+            found.setdefault(address, {})[_text(link)] = None
+    return {address: tuple(text for text in texts if text) for address, texts in found.items()}
+
+
+def _text(link: turbohtml.Element) -> str:
+    text = " ".join(link.text[:_MOST_TEXT].split())
+    if text:
+        return text
+    picture = link.select_one("img[alt]")
+    named = link.attr("aria-label") or link.attr("title") or (picture.attr("alt") if picture is not None else None)
+    return " ".join((named or "")[:_MOST_TEXT].split())
+
+
 def links_in_context(page: PageMaterial) -> Iterator[tuple[str, str]]:
     """Yield the links of *page* that lead to the web: the address, the link's text, and that of the item around it.
 

@@ -201,18 +201,23 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class FoundLink:
-    """A URL that `map` answers with; *title* and *description* where known."""
+    """A URL that `map` answers with; *title* and *description* where known.
+
+    *texts* are those of the start page's links that lead there, where they are asked for.
+    """
 
     url: str
     title: str | None = None
     description: str | None = None
+    texts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class MapSpec:
     """Which URLs of a site are asked for.
 
-    *search* ranks them. *timeout* None means the service's own bound.
+    *search* ranks them. *timeout* None means the service's own bound. With *link_texts* links of the start page come
+    with their texts.
     """
 
     url: WebUrl
@@ -233,6 +238,8 @@ class MapSpec:
     origin: str = "api"
     integration: str | None = None
     notices: tuple[str, ...] = ()
+    link_texts: bool = False
+    zero_data_retention: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,25 +2,45 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
+from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Principal
-from gossamer.core.crawls import CrawlSpec
+from gossamer.core.crawls import CrawlSpec, MapSpec
+from gossamer.core.deadlines import Deadline
 from gossamer.core.jobs import Job, JobKind
 from gossamer.features.agent import AgentScraping
-from gossamer.features.crawl import Jobs, PromptReading
+from gossamer.features.crawl import Jobs, PromptReader, PromptReading
+from gossamer.operations.admission import Admission
 from gossamer.operations.credit_reservations import Spending
-from gossamer.operations.gate import Rights, admit, ask_of_crawl, check_job, check_permitted
+from gossamer.operations.gate import Rights, admit, ask_of_crawl, ask_of_map, check_job, check_permitted
 from gossamer.operations.jobs import Arrival
 from gossamer.operations.threats import ThreatWatch
 
+# For a look at the site that a prompt is about; who starts a crawl waits for it.
+_PATIENCE: Final = timedelta(seconds=10)
+
 
 class Crawls:
-    """Crawls are admitted by what they ask of every page, and by where they begin."""
+    """Crawls are admitted by what they ask of every page, and by where they begin.
+
+    A look at a site takes a place as a map does.
+    """
 
     def __init__(
-        self, jobs: Jobs, agent: AgentScraping, rights: Rights, spending: Spending, threats: ThreatWatch
+        self,
+        jobs: Jobs,
+        agent: AgentScraping,
+        rights: Rights,
+        spending: Spending,
+        threats: ThreatWatch,
+        *,
+        prompts: PromptReader,
+        admission: Admission,
     ) -> None:
         self._jobs = jobs
+        self._prompts = prompts
+        self._admission = admission
         self._agent = agent
         self._rights = rights
         self._spending = spending
@@ -46,10 +66,28 @@ class Crawls:
             idempotency_key=arrival.idempotency_key,
         )
 
-    async def preview(self, caller: Principal, group: Group, url: str, prompt: str) -> PromptReading:
-        """Return which options of a crawl of *url* a prompt stands for."""
-        admit(caller, AccessRequest(group, urls=(url,)))
-        return self._jobs.preview(url, prompt)
+    async def preview(self, caller: Principal, group: Group, site: MapSpec, prompt: str) -> PromptReading:
+        """Return which options of a crawl of *site* a prompt stands for.
+
+        The site is visited where the words alone do not say it. Raises NoPlaceFree and Overloaded then, as a map does.
+        """
+        admit(caller, AccessRequest(group, urls=(site.url,)))
+        parsed = self._prompts.parsed(prompt, site.url)
+        if not parsed.needs_the_site:
+            return parsed.reading()
+        admit(caller, ask_of_map(group, site))
+        watch = await self._threats.of(caller, site.threat_protection)
+        watch.check(site.url)
+        deadline = Deadline.after(_PATIENCE)
+        async with self._admission.place(caller, deadline):
+            return await self._prompts.read(
+                parsed,
+                site,
+                team_id=caller.team_id,
+                key_id=caller.key_id,
+                deadline=deadline,
+                permits=watch.permits,
+            )
 
     async def active(self, caller: Principal, group: Group) -> Sequence[Job]:
         """Return the team's crawls that run now, youngest first."""

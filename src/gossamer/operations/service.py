@@ -11,7 +11,7 @@ from gossamer.core.ids import is_id
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.accounts import Accounts
 from gossamer.features.agent import AgentScraping
-from gossamer.features.crawl import Jobs
+from gossamer.features.crawl import Jobs, PromptReader
 from gossamer.features.extract import Extracts
 from gossamer.features.llmstxt import LlmsTxt
 from gossamer.features.map import Maps
@@ -98,7 +98,7 @@ class Operations:
         extract_urls: int,
     ) -> None:
         self.jobs = JobOperations(jobs, admission, job_pages=job_pages)
-        self.crawls = Crawls(jobs, agent, rights, spending, watch)
+        self.crawls = Crawls(jobs, agent, rights, spending, watch, prompts=PromptReader(maps), admission=admission)
         self.batches = Batches(jobs, agent, spending, watch)
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
         self.research = ResearchOperations(research, llmstxt, spending, watch, most_urls=extract_urls)

@@ -20,7 +20,7 @@ from gossamer.core.restrictions import listed_networks
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.uploads import ReadableFormat, Upload, UploadedFile, UploadTicket
 from gossamer.features.agent import AgentScraping
-from gossamer.features.crawl import Jobs
+from gossamer.features.crawl import Jobs, PromptReader
 from gossamer.features.extract import Extracts
 from gossamer.features.map import Maps
 from gossamer.features.monitor import Monitors
@@ -37,7 +37,7 @@ from gossamer.ports.credits import CreditStore
 from gossamer.testing.clock import ManualClock
 from tests.memory_places import free_places
 from tests.threats import threat_watch
-from tests.unit.api.stub_jobs import StubJobs, StubMaps
+from tests.unit.api.stub_jobs import StubJobs, StubMaps, StubPrompts
 from tests.unit.api.stub_monitors import StubMonitors
 from tests.unit.api.stub_registers import StubRegisters
 from tests.unit.api.stub_research import StubResearch, StubXclaw
@@ -123,7 +123,8 @@ class StubOperations:
         spending = Spending(cast("CreditStore", None), ManualClock(), PriceTable())
         watch = threat_watch()
         agent = cast("AgentScraping", NoAgent())
-        self.crawls = Crawls(jobs, agent, self.rights, spending, watch)
+        prompts = cast("PromptReader", StubPrompts(self.kept.reading))
+        self.crawls = Crawls(jobs, agent, self.rights, spending, watch, prompts=prompts, admission=self.admission)
         self.monitors = MonitorOperations(cast("Monitors", StubMonitors()), agent, self.rights, spending, watch)
         self.batches = Batches(jobs, agent, spending, watch)
         self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending, watch)

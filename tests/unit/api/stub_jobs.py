@@ -160,12 +160,30 @@ class StubJobs:
             await asyncio.wait_for(self._moved.wait_for(lambda: version() != since), seconds)
         return version()
 
-    def preview(self, url: str, prompt: str) -> PromptReading:
-        return self.reading
-
     def _of(self, job_id: str, team_id: str) -> Kept | None:
         found = self.kept.get(job_id)
         return found if found and found.job.team_id == team_id else None
+
+
+@dataclass(frozen=True)
+class StubPrompt:
+    """A prompt that came to *answer* without a look at the site."""
+
+    answer: PromptReading
+    needs_the_site: bool = False
+
+    def reading(self) -> PromptReading:
+        return self.answer
+
+
+@dataclass(frozen=True)
+class StubPrompts:
+    """Reads the same in every prompt."""
+
+    answer: PromptReading
+
+    def parsed(self, prompt: str, url: str) -> StubPrompt:
+        return StubPrompt(self.answer)
 
 
 @dataclass

@@ -5,7 +5,7 @@ from gossamer.features.crawl.error_pages import without_data
 from gossamer.features.crawl.jobs import Jobs, JobStatus
 from gossamer.features.crawl.lanes import JobAuthorization, JobAuthorizer, Lanes, Scraper
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.prompting import PromptReading
+from gossamer.features.crawl.prompting import PromptReader, PromptReading
 from gossamer.features.crawl.sources import Guide, SourceResult, Sources, SourcesByKind, page_of, source_of
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "JobStatus",
     "Jobs",
     "Lanes",
+    "PromptReader",
     "PromptReading",
     "Scraper",
     "SourceResult",

@@ -31,7 +31,6 @@ from gossamer.features.crawl.discovery import sitemap_at
 from gossamer.features.crawl.lane_planning import JobPlanner, pages_at_once
 from gossamer.features.crawl.lanes.sitemaps import sitemaps_of
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.prompting import PromptReading, read_prompt
 from gossamer.features.crawl.sameness import Sameness, exact_fingerprint, fetchable, repeated_fingerprint
 from gossamer.features.crawl.scope import Scope, path_depth
 from gossamer.features.crawl.sources import extract_seeds
@@ -253,10 +252,6 @@ class Jobs:
                 break
             await self._clock.sleep(min(left, _LOOK))
         return version
-
-    def preview(self, url: str, prompt: str) -> PromptReading:
-        """Return which options of a crawl of *url* the *prompt* stands for."""
-        return read_prompt(prompt, url)
 
     async def _admit(self, team_id: str, pages: int) -> None:
         waiting = (await self.load(team_id)).queued

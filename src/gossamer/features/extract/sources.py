@@ -117,6 +117,7 @@ def _map_of(source: WebUrl, spec: ExtractSpec, limit: int) -> MapSpec:
         limit=limit,
         headers=spec.scrape.headers,
         origin=spec.origin,
+        zero_data_retention=spec.zero_data_retention or spec.scrape.zero_data_retention,
     )
 
 

@@ -29,6 +29,7 @@ class _Candidate:
     place: Place
     title: str | None
     description: str | None
+    texts: tuple[str, ...] = ()
     match: Match | None = None
     value: float = 0.0
     depth: int = 0
@@ -64,14 +65,22 @@ class Gathering:
     def __len__(self) -> int:
         return len(self._held)
 
-    def offer(self, url: WebUrl, place: Place, title: str | None = None, description: str | None = None) -> None:
+    def offer(
+        self,
+        url: WebUrl,
+        place: Place,
+        title: str | None = None,
+        description: str | None = None,
+        *,
+        texts: tuple[str, ...] = (),
+    ) -> None:
         """Add the page at *url* as a candidate, or add to a known one."""
         url = self._shown(url)
         key = fingerprint64(url, ignore_query=self._ignore_query)
         known = self._held.get(key)
         if known is None:
             self._offered += 1
-            candidate = self._weighed(_Candidate(url, place, title, description))
+            candidate = self._weighed(_Candidate(url, place, title, description, texts))
             self._count(candidate)
             if self._worst is None or candidate.key < self._worst:
                 self._held[key] = candidate
@@ -79,6 +88,7 @@ class Gathering:
         else:
             known.title = known.title or title
             known.description = known.description or description
+            known.texts += texts
             if place < known.place:
                 known.place, known.url = place, url
             self._weighed(known)
@@ -96,7 +106,7 @@ class Gathering:
             for candidate in self._held.values():
                 candidate.value = score(candidate.match, rarity) if candidate.match else 0.0
         chosen = sorted(self._held.values(), key=lambda candidate: candidate.key)[: self.limit]
-        return tuple(FoundLink(one.url, one.title, one.description) for one in chosen)
+        return tuple(FoundLink(one.url, one.title, one.description, one.texts) for one in chosen)
 
     def _shown(self, url: WebUrl) -> WebUrl:
         url = WebUrl(url.partition("#")[0])

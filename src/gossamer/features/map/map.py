@@ -190,7 +190,7 @@ async def _gather_start(ground: _Ground) -> None:
         for number, link in enumerate(portion, start=first):
             url = references.read(link)
             if url is not None and scope.includes(url):
-                gathering.offer(url, (_LINKS, number))
+                gathering.offer(url, (_LINKS, number), texts=start.texts.get(link, ()))
         first += len(portion)
         # Others want to go on while a page with very many links is looked through.
         await asyncio.sleep(0)

@@ -1,10 +1,13 @@
 """The start page of a map: where the asked address leads, and the links of what is there."""
 
+import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any, Final, Protocol
 
+from gossamer.content.links import link_texts
+from gossamer.content.page_view import PageView
 from gossamer.core.access import Permits
 from gossamer.core.crawls import MapSpec
 from gossamer.core.deadlines import Deadline
@@ -47,10 +50,14 @@ class Visitor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The result of the requested address; without a page, *failure* is the reason and *home* the requested address."""
+    """The result of the requested address; without a page, *failure* is the reason and *home* the requested address.
+
+    *texts* are those of *links*, where the map asks for them.
+    """
 
     home: WebUrl
     links: tuple[str, ...] = ()
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     title: str | None = None
     description: str | None = None
     failure: str | None = None
@@ -64,12 +71,19 @@ async def visit_start(
     Raises CallerError when it may not be visited; the site's failures are part of the result.
     """
     seconds = min(_PATIENCE, deadline.remaining() * _SHARE_OF_TIME)
-    page = ScrapeSpec(url=spec.url, formats=(Links(),), headers=spec.headers, origin=spec.origin)
+    page = ScrapeSpec(
+        url=spec.url,
+        formats=(Links(),),
+        headers=spec.headers,
+        origin=spec.origin,
+        zero_data_retention=spec.zero_data_retention,
+    )
     order = ScrapeOrder(page, team_id, key_id, Deadline.after(timedelta(seconds=seconds)), permits)
     visit = await visitor.perform(order)
     requested = Start(without_fragment(spec.url))
     if visit.error is None:
-        return _start(requested, visit)
+        start = _start(requested, visit)
+        return replace(start, texts=await _texts(visit)) if spec.link_texts else start
     if isinstance(visit.error, SiteError | NotAvailable):
         return replace(requested, failure=visit.error.message)
     raise visit.error
@@ -88,6 +102,14 @@ def _start(requested: Start, visit: Visit) -> Start:
         title=_text(metadata, "title"),
         description=_text(metadata, "description"),
     )
+
+
+async def _texts(visit: Visit) -> Mapping[str, tuple[str, ...]]:
+    if visit.page is None:
+        return {}
+    view = PageView(visit.page)
+    # Parsing is CPU work; on the loop it would stall every other request.
+    return await asyncio.to_thread(lambda: link_texts(view.whole, view.base))
 
 
 def _text(metadata: Mapping[str, Any], name: str) -> str | None:

@@ -5,8 +5,9 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
-from gossamer.core.crawls import CrawlSpec, SitemapUse
+from gossamer.core.crawls import CrawlSpec, MapSpec, SitemapUse
 from gossamer.core.jobs import Job, JobPage
+from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Prompt
 from gossamer.wire.crawls import CrawlOptions
 from gossamer.wire.documents import Locate
@@ -55,6 +56,21 @@ class CrawlRequest(CrawlOptions):
             prompt=self.prompt,
         )
 
+    def site(self) -> MapSpec:
+        """Return the site to look at for what the prompt may mean: what the crawl would find first."""
+        spec = self.spec()
+        return MapSpec(
+            url=spec.url,
+            sitemap=spec.scope.sitemap,
+            subdomains=spec.scope.subdomains,
+            filter_by_path=not spec.scope.entire_domain,
+            use_index=False,
+            headers=spec.scrape.headers,
+            threat_protection=spec.scrape.threat_protection,
+            origin=self.origin,
+            zero_data_retention=spec.zero_data_retention or spec.scrape.zero_data_retention,
+        )
+
 
 class CrawlParamsPreview(Shape):
     """A site, and what is wanted of it in words."""
@@ -67,6 +83,10 @@ class CrawlParamsPreview(Shape):
     prompt: Annotated[str, Field(min_length=1, max_length=10_000)]
     origin: Origin = "api"
     integration: Integration | None = None
+
+    def site(self) -> MapSpec:
+        """Return the site to look at for what the prompt may mean."""
+        return MapSpec(url=WebUrl(str(self.url)), subdomains=False, use_index=False, origin=self.origin)
 
 
 def crawl_started_by_prompt(

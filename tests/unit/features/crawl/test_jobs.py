@@ -288,7 +288,3 @@ async def test_nothing_is_said_where_nothing_is_odd(changes: dict[str, Any]) -> 
     bench = Bench()
     bench.has(refused={Reason.EXTERNAL: 5}, **changes)
     assert await bench.warning() is None
-
-
-def test_a_prompt_can_be_previewed() -> None:
-    assert Bench().jobs.preview("http://e.org/", "only the docs").options == {"includePaths": ["docs/.*"]}

@@ -1,42 +1,130 @@
-"""A crawl prompt and what was understood of it."""
+"""A crawl prompt and what was understood of it, by its words and by the site that is to be crawled."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+
+from gossamer.features.crawl.prompting.evidence import Found, find
+from gossamer.features.crawl.prompting.parts import Part, read_parts
+from gossamer.features.crawl.prompting.prompt_reading import PromptReading
+from gossamer.features.crawl.prompting.site_outline import SiteOutline
+from gossamer.features.crawl.prompting.switches import read_switches
 
 _NOT_A_MODEL: Final = "The prompt was read by rules because crawl options are read without a model."
 
 # Whoever writes more writes about something else than which pages to crawl.
 _LONGEST: Final = 2000
 _PLAIN_QUOTES: Final = str.maketrans({0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'})
+_MOST_PATTERNS: Final = 100
+_MOST_SHOWN: Final = 5
+_MOST_TEXT: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
-class PromptReading:
-    """Crawl options in the names of version 2 of the API, and what the caller should know about them."""
+class ParsedPrompt:
+    """A prompt as its words say: *switches* are options, *parts* are parts of a site."""
 
-    options: Mapping[str, Any]
-    warning: str | None
+    switches: Mapping[str, Any]
+    parts: Sequence[Part]
+
+    @property
+    def needs_the_site(self) -> bool:
+        """Return whether only the site can say what some of the words mean."""
+        return not all(part.is_given for part in self.parts)
+
+    def reading(self, outline: SiteOutline | None = None, problem: str = "") -> PromptReading:
+        """Return the options on the evidence of *outline*; None when the site could not be looked at.
+
+        *problem* is a sentence that says why.
+        """
+        judged = [_judged(part, outline) for part in self.parts]
+        places = _Places(judged, is_seen=outline is not None)
+        options: dict[str, Any] = {}
+        if places.wanted:
+            options["includePaths"] = places.wanted
+        if places.unwanted:
+            options["excludePaths"] = places.unwanted
+        options.update(sorted(self.switches.items()))
+        sentences = [_NOT_A_MODEL, _understood(options), *places.sentences(problem)]
+        return PromptReading(options, " ".join(sentences))
 
 
-def read_prompt(prompt: str, url: str) -> PromptReading:
-    """Return the options that *prompt* stands for in a crawl of *url*; an option it does not speak of is left out.
-
-    Only its first 2,000 characters are read.
-    """
-    # Their patterns take longer to compile than a start has for crawls, most of which have no prompt.
-    from gossamer.features.crawl.prompting.parts import read_parts  # noqa: PLC0415
-    from gossamer.features.crawl.prompting.switches import read_switches  # noqa: PLC0415
-
+def parsed_prompt(prompt: str, url: str) -> ParsedPrompt:
+    """Return what the words of *prompt* say about a crawl of *url*. Only its first 2,000 characters are read."""
     switches, rest = read_switches(prompt[:_LONGEST].lower().translate(_PLAIN_QUOTES))
-    wanted, unwanted = read_parts(rest, url)
-    options: dict[str, Any] = {}
-    if wanted:
-        options["includePaths"] = wanted
-    if unwanted:
-        options["excludePaths"] = unwanted
-    options.update((name, value) for name, value in sorted(switches.items()) if (name, value) != ("limit", 0))
-    return PromptReading(options, f"{_NOT_A_MODEL} {_understood(options)}")
+    named = {name: value for name, value in switches.items() if (name, value) != ("limit", 0)}
+    return ParsedPrompt(named, read_parts(rest, url))
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    part: Part
+    found: Found
+
+
+def _judged(part: Part, outline: SiteOutline | None) -> _Judged:
+    if part.is_given and part.pattern is not None:
+        return _Judged(part, Found((part.pattern,)))
+    return _Judged(part, Found() if outline is None else find(part, outline))
+
+
+class _Places:
+    """The paths that parts stand for.
+
+    A guess that nothing on the site confirms is kept beside confirmed ones, where it costs nothing. Alone it would
+    leave the crawl without a page, so it is dropped.
+    """
+
+    def __init__(self, judged: Sequence[_Judged], *, is_seen: bool) -> None:
+        self._is_seen = is_seen
+        self._judged = judged
+        guesses = [one for one in judged if not one.found.patterns and one.part.pattern is not None]
+        narrows = not is_seen or any(one.found.patterns for one in judged if one.part.is_wanted)
+        self._kept = [one for one in guesses if narrows or not one.part.is_wanted]
+        self._dropped = [one for one in guesses if not narrows and one.part.is_wanted]
+        self.unwanted = self._patterns(is_wanted=False)
+        self.wanted = [pattern for pattern in self._patterns(is_wanted=True) if pattern not in self.unwanted]
+
+    def sentences(self, problem: str) -> Iterator[str]:
+        """Yield what the caller should know beside the options."""
+        related = [one for one in self._judged if not one.found.by_name]
+        for one in related[:_MOST_SHOWN]:
+            yield f"{_quoted([one.part.words])} was taken for {', '.join(one.found.patterns)}: the nearest on the site."
+        if self._kept and not self._is_seen:
+            yield f"The site was not looked at, so the paths of {_words(self._kept)} are a guess. {problem}".rstrip()
+        elif self._kept:
+            yield f"No page that is known so far is about {_words(self._kept)}, so the paths for that are a guess."
+        if self._dropped:
+            yield (
+                f"Nothing on the start page or in a sitemap is named like {_words(self._dropped)}, so the crawl is "
+                "not narrowed to that: give `includePaths` to narrow it."
+            )
+        if unread := list(self._unread()):
+            yield f"Not understood, and without effect: {_quoted(unread)}."
+
+    def _patterns(self, *, is_wanted: bool) -> list[str]:
+        found: dict[str, None] = {}
+        for one in self._judged:
+            if one.part.is_wanted is is_wanted:
+                guess = (one.part.pattern,) if one in self._kept and one.part.pattern is not None else ()
+                found.update(dict.fromkeys(one.found.patterns or guess))
+        return list(found)[:_MOST_PATTERNS]
+
+    def _unread(self) -> Iterator[str]:
+        for one in self._judged:
+            if not one.found.patterns and one.part.pattern is None:
+                yield f"{one.part.words} {one.part.unread}".strip()
+            elif one.part.unread:
+                yield one.part.unread
+
+
+def _words(judged: Iterable[_Judged]) -> str:
+    return _quoted([one.part.words for one in judged])
+
+
+def _quoted(phrases: Sequence[str]) -> str:
+    shown = [f'"{phrase[:_MOST_TEXT]}"' for phrase in dict.fromkeys(phrases)]
+    return ", ".join(shown[:_MOST_SHOWN]) + (", …" if len(shown) > _MOST_SHOWN else "")
 
 
 def _understood(options: Mapping[str, Any]) -> str:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
 from gossamer.core.urls import host_of
-from gossamer.features.crawl.prompting.vocabulary import general_pattern_of, pattern_of
+from gossamer.features.crawl.prompting.vocabulary import Kind, kind_of, says_something
 
 _MOST: Final = 100
 _VERBS: Final = (
@@ -22,7 +23,7 @@ _YES: Final = re.compile(rf"(?:only|just|solely|exclusively|{_VERBS})(?: me| us)
 # A clause ends where the next one says whether it is for or against.
 _CUE: Final = re.compile(rf"(?<![\w/'-])(?:(?P<no>{_NOT.pattern})|(?P<yes>{_YES.pattern}))(?![\w/'-])")
 _SENTENCE: Final = re.compile(r"[.!?;](?:\s|$)|\n|(?<![\w/'-])(?:but|then|instead|also)(?![\w/'-])")
-_PHRASE: Final = re.compile(r"[,()]|:(?=\s)|(?<![\w/'-])(?:and|or|plus|as well as|along with|&)(?![\w/'-])")
+_PHRASE: Final = re.compile(r",(?!\d)|[()]|:(?=\s)|(?<![\w/'-])(?:and|or|plus|as well as|along with|&)(?![\w/'-])")
 _PREPOSITION: Final = re.compile(
     r"(?<![\w/'-])(?P<inside>from|in|under|within|inside|below|on|of)(?![\w/'-])"
     r"|(?<![\w/'-])(?:about|with|for|which|that|where|whose|since|until|as|to|into|so|at|by|if|because|please)(?![\w/'-])"
@@ -34,14 +35,29 @@ _NAMED_PART: Final = re.compile(r"(?:the )?([a-z0-9][a-z0-9_-]*) (?:section|fold
 _SPECIAL: Final = re.compile(r"[.+?()\[\]{}^$|\\]")
 
 
-def read_parts(prompt: str, url: str) -> tuple[list[str], list[str]]:
-    """Return expressions for the paths that *prompt*, in lower case, wants and does not want of the site of *url*."""
-    wanted: dict[str, None] = {}
-    unwanted: dict[str, None] = {}
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Words of a prompt for a part of a site, and the expression *pattern* for its paths.
+
+    It is a guess from the words, unless it *is_given*: written as a path. With neither pattern nor *kind* only the
+    site can say whether the words name a part of it. *unread* are words about the part that cannot be an option.
+    """
+
+    words: str
+    is_wanted: bool
+    pattern: str | None = None
+    kind: Kind | None = None
+    is_given: bool = False
+    unread: str = ""
+
+
+def read_parts(prompt: str, url: str) -> list[Part]:
+    """Return the parts that *prompt*, in lower case, wants and does not want of the site of *url*."""
+    found: dict[tuple[str, bool], Part] = {}
     for clause, is_wanted in _clauses(prompt):
-        found = wanted if is_wanted else unwanted
-        found.update((pattern, None) for pattern in _patterns(clause, url))
-    return [pattern for pattern in wanted if pattern not in unwanted][:_MOST], list(unwanted)[:_MOST]
+        for part in _parts(clause, url, is_wanted=is_wanted):
+            found.setdefault((part.pattern or part.words, is_wanted), part)
+    return list(found.values())[:_MOST]
 
 
 def _clauses(prompt: str) -> Iterator[tuple[str, bool]]:
@@ -54,45 +70,57 @@ def _clauses(prompt: str) -> Iterator[tuple[str, bool]]:
         yield sentence[start:], is_wanted
 
 
-def _patterns(clause: str, url: str) -> Iterator[str]:
+def _parts(clause: str, url: str, *, is_wanted: bool) -> Iterator[Part]:
     for phrase in _PHRASE.split(clause):
         paths = _PATH.findall(phrase)
         if paths:
-            yield from filter(None, (_pattern_of_path(path, url) for path in paths))
-        elif (pattern := _pattern_of_words(phrase)) is not None:
-            yield pattern
+            for path in paths:
+                if (pattern := _pattern_of_path(path, url)) is not None:
+                    yield Part(path, is_wanted, pattern, is_given=True)
+        elif (part := _part_of_words(phrase, is_wanted=is_wanted)) is not None:
+            yield part
 
 
-def _pattern_of_words(phrase: str) -> str | None:
-    """Return the expression for the first part of the site that *phrase* speaks of."""
+def _part_of_words(phrase: str, *, is_wanted: bool) -> Part | None:
+    """Return the first part of the site that *phrase* speaks of, else words that only the site can explain."""
     quoted = _QUOTED.search(phrase)
-    if quoted is not None:
-        name = quoted[1].strip()
-        return pattern_of(name) or (_of_path(f"/{name}") if _SLUG.fullmatch(name) else None)
-    general = None
-    for head, goes_inside in _heads(phrase):
-        if (pattern := _pattern_of_name(head)) is not None:
-            return pattern
-        general = general or general_pattern_of(head)
+    if quoted is not None and (part := _of_name(quoted[1].strip(), is_wanted=is_wanted)) is not None:
+        return part
+    if quoted is not None and _SLUG.fullmatch(name := quoted[1].strip()):
+        return Part(name, is_wanted, pattern_of_path(f"/{name}"))
+    general: Part | None = None
+    unknown: Part | None = None
+    for head, rest, goes_inside in _heads(phrase):
+        part = _of_name(head, is_wanted=is_wanted, unread=rest)
+        if part is not None and not (part.kind is not None and part.kind.general):
+            return part
+        general = general or part
+        if unknown is None and part is None and says_something(head):
+            unknown = Part(head.strip(), is_wanted, unread=rest)
         if not goes_inside:
             break
-    return general
+    if general is None and unknown is None and says_something(phrase):
+        return Part(phrase.strip(), is_wanted)
+    return general or unknown
 
 
-def _heads(phrase: str) -> Iterator[tuple[str, bool]]:
-    """Yield what stands before each preposition, and whether what stands behind it says where that is."""
+def _heads(phrase: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield what stands before each preposition, the rest from there on, and whether that says where it is."""
     start = 0
     for preposition in _PREPOSITION.finditer(phrase):
-        yield phrase[start : preposition.start()], preposition["inside"] is not None
+        rest = phrase[preposition.start() :]
+        yield phrase[start : preposition.start()], rest, preposition["inside"] is not None
         start = preposition.end()
-    yield phrase[start:], False
+    yield phrase[start:], "", False
 
 
-def _pattern_of_name(name: str) -> str | None:
-    if (pattern := pattern_of(name)) is not None:
-        return pattern
-    part = _NAMED_PART.fullmatch(name.strip())
-    return None if part is None else f"{part[1]}/.*"
+def _of_name(name: str, *, is_wanted: bool, unread: str = "") -> Part | None:
+    words = " ".join(name.split())
+    unread = unread.strip() if says_something(unread) else ""
+    if (kind := kind_of(name)) is not None:
+        return Part(words, is_wanted, kind.guess, kind, unread=unread)
+    part = _NAMED_PART.fullmatch(words)
+    return None if part is None else Part(part[1], is_wanted, f"{part[1]}/.*", unread=unread)
 
 
 def _pattern_of_path(path: str, url: str) -> str | None:
@@ -101,10 +129,11 @@ def _pattern_of_path(path: str, url: str) -> str | None:
         if host_of(path).removeprefix("www.") != host_of(url).removeprefix("www."):
             return None
         path = urlsplit(path).path
-    return _of_path(path)
+    return pattern_of_path(path)
 
 
-def _of_path(path: str) -> str | None:
+def pattern_of_path(path: str) -> str | None:
+    """Return the expression for what is at *path* and below it; None for the root."""
     path = re.sub(r"(?:/|/?\*+|\.+)+$", "", path)
     if not path:
         return None

@@ -1,65 +1,17 @@
 """Words of prompts: parts of sites, and numbers."""
 
 import re
+import tomllib
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Final
 
-# The part of the path, and the words for it. A part has pages below it.
-_PARTS: Final[Mapping[str, str]] = {
-    "blog": "blog|blogs|blog post|blog posts|blog article|blog articles|blog entries|weblog",
-    "docs": "docs|doc|documentation|documentations|documentation pages|developer docs|technical documentation",
-    "news": "news|news article|news articles|newsroom|press releases|news posts",
-    "posts": "post|posts",
-    "guides": "guide|guides|how-to guides|how-tos",
-    "tutorials": "tutorial|tutorials",
-    "api": "api|api reference|api docs|api documentation|api references",
-    "reference": "reference|references|reference pages",
-    "products": "product|products|product pages|product catalog|product catalogue|catalog|catalogue",
-    "shop": "shop|store|web shop",
-    "categories": "category|categories|category pages",
-    "forum": "forum|forums|forum threads|discussion board|discussions|message board",
-    "community": "community|community pages",
-    "support": "support|support pages|support articles|knowledge base",
-    "help": "help|help center|help centre|help pages",
-    "events": "event|events",
-    "jobs": "job|jobs|job postings|job listings|vacancies",
-    "careers": "career|careers",
-    "case-studies": "case study|case studies|customer stories",
-    "resources": "resource|resources",
-    "examples": "example|examples",
-    "integrations": "integration|integrations",
-    "features": "feature|features",
-    "solutions": "solution|solutions",
-    "recipes": "recipe|recipes",
-    "wiki": "wiki",
-    "videos": "video|videos",
-    "podcast": "podcast|podcasts",
-    "authors": "author|authors|author pages",
-    "tags": "tag|tags|tag pages",
-    "archive": "archive|archives",
-    "comments": "comment|comments",
-    "downloads": "download|downloads",
-    "reviews": "review|reviews",
-    "user": "user|users|user profiles|profiles",
-}
-# Said of parts of every kind: it names one only when nothing else in the phrase does.
-_GENERAL: Final = {"article": "articles/.*", "articles": "articles/.*"}
-# Pages that stand for themselves.
-_PAGES: Final[Mapping[str, str]] = {
-    "pricing": "pricing|prices|price list|pricing page|plans",
-    "about": "about|about us|about page",
-    "contact": "contact|contact page|contact us",
-    "faq": "faq|faqs|frequently asked questions",
-    "changelog": "changelog|change log|release notes",
-    "login": "login|log in|sign in|signin|login pages",
-    "signup": "signup|sign up|registration",
-    "privacy": "privacy|privacy policy",
-    "terms": "terms|terms of service|terms and conditions",
-    "legal": "legal|legal pages|imprint",
-    "cart": "cart|shopping cart|basket|checkout",
-    "search": "search|search results|search pages",
-    "team": "team|team page",
-}
+from gossamer.content.text.terms import FUNCTION_WORDS, folded, terms
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
 _SUFFIX: Final = re.compile(r" (?:pages?|sections?|areas?|parts?|content|folder|directory)$")
 _ARTICLES: Final = re.compile(
     r"^(?:(?:all|any|each|every|both|the|a|an|of|its|their|your|his|our|this|that|these|those|latest|recent|new|newest|"
@@ -67,11 +19,49 @@ _ARTICLES: Final = re.compile(
 )
 
 
-def _index(parts: Mapping[str, str], ending: str) -> dict[str, str]:
-    return {word: f"{part}{ending}" for part, words in parts.items() for word in words.split("|")}
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of part: the *words* for it, names of *related* ones, nearest first, and the *guess* at its paths.
+
+    A *general* kind is said of pages of every other kind too.
+    """
+
+    guess: str
+    words: tuple[str, ...]
+    related: tuple[str, ...] = ()
+    general: bool = False
 
 
-_PATTERNS: Final = _index(_PARTS, "/.*") | _index(_PAGES, "(/.*)?$")
+@cache
+def _table() -> Mapping[str, Any]:
+    return tomllib.loads(files("gossamer.features.crawl.prompting").joinpath("parts.toml").read_text("utf-8"))
+
+
+@cache
+def _kinds() -> Mapping[str, Kind]:
+    """Return the kinds by their words."""
+    kinds = [
+        Kind(
+            guess=f"{name}{ending}",
+            words=tuple(row["words"].split("|")),
+            related=tuple(row["related"].split("|")),
+            general=row.get("general", False),
+        )
+        for table, ending in (("parts", "/.*"), ("pages", "(/.*)?$"))
+        for name, row in _table()[table].items()
+    ]
+    return {word: kind for kind in kinds for word in kind.words}
+
+
+@cache
+def _fillers() -> frozenset[str]:
+    return frozenset(_table()["fillers"].split("|"))
+
+
+@cache
+def _idle() -> frozenset[str]:
+    return frozenset(_table()["idle"].split("|")) | _fillers() | FUNCTION_WORDS
+
 
 # fmt: off
 _NUMBERS: Final = {
@@ -86,6 +76,9 @@ _NUMBERS: Final = {
 # To be put into an expression; longer words first, so that "a hundred" is not "a".
 NUMBER: Final = rf"(\d[\d,.]*k?|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 
+# Words that say what a number without a noun measures, to be put into an expression.
+MEASURE: Final = rf"(?:{_table()['measures']})(?![\w/-])|(?:{_table()['bounded']}) *$"
+
 
 def number_of(text: str) -> int | None:
     """Return the number that *text* says, in digits ("1,000", "2k") or in words; None when it is none."""
@@ -97,15 +90,22 @@ def number_of(text: str) -> int | None:
     return int(digits) * (1000 if text.endswith("k") else 1)
 
 
-def pattern_of(phrase: str) -> str | None:
-    """Return the expression for the part of a site that *phrase* names; None when it names none."""
+def kind_of(phrase: str) -> Kind | None:
+    """Return the kind of part that *phrase* names; None when it names none."""
     words = _words(phrase)
-    return _PATTERNS.get(words) or _PATTERNS.get(_SUFFIX.sub("", words))
+    return _kinds().get(words) or _kinds().get(_SUFFIX.sub("", words))
 
 
-def general_pattern_of(phrase: str) -> str | None:
-    """Return the expression for a word that most sites would have a part for; None when *phrase* is none."""
-    return _GENERAL.get(_words(phrase))
+@lru_cache(maxsize=4096)
+def name_of(text: str) -> tuple[str, ...]:
+    """Return the words of *text* as names of parts are compared: without fillers, case and endings."""
+    words = (word for word in _WORD.findall(folded(text)) if word not in _fillers())
+    return tuple(term for word in words for term in terms(word))
+
+
+def says_something(text: str) -> bool:
+    """Return whether *text* has a word that would narrow a crawl down."""
+    return any(word not in _idle() for word in _WORD.findall(folded(text)))
 
 
 def _words(phrase: str) -> str:

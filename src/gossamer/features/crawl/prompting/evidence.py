@@ -1,0 +1,98 @@
+"""Evidence of a site for the parts that a prompt names: which folder or page of it each part is.
+
+Every folder and page of the outline is a candidate. What a link of the start page calls it counts as much as its name
+in the path; the part's own name counts more than a related one, so that "blog posts" are those under `/articles` only
+where nothing is called a blog. A part that is not wanted must have its own name: leaving out the wrong pages is worse
+than leaving out none.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from gossamer.core.patterns import Patterns
+from gossamer.features.crawl.prompting.parts import Part, pattern_of_path
+from gossamer.features.crawl.prompting.site_outline import Place, SiteOutline
+from gossamer.features.crawl.prompting.vocabulary import name_of
+
+# The words of the prompt themselves, other words for the same, and names of related parts, of which each counts
+# a little less than the one before it.
+_SAME: Final = 1.0
+_OWN: Final = 0.9
+_RELATED: Final = 0.7
+_NEXT: Final = 0.01
+# A page deep inside the site, to which no link of the start page leads by this name, is a page about the word.
+_PER_FOLDER: Final = 0.05
+_LONE_PAGE: Final = 0.4
+_LEAST: Final = 0.5
+_LEAST_UNWANTED: Final = 0.75
+# Candidates that are as good: `/en/blog` and `/de/blog`.
+_MARGIN: Final = 0.005
+_MOST: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The places of a part on the site, as expressions; *by_name* is whether the site has them under its own name."""
+
+    patterns: tuple[str, ...] = ()
+    by_name: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    place: Place
+    score: float
+    is_own: bool
+
+
+def find(part: Part, outline: SiteOutline) -> Found:
+    """Return where *part* is on the site of *outline*; no patterns when nothing there looks like it."""
+    least = _LEAST if part.is_wanted else _LEAST_UNWANTED
+    candidates = [one for one in _candidates(part, outline) if one.score >= least]
+    candidates.sort(key=lambda one: (-one.score, one.place.depth, one.place.path))
+    if not candidates:
+        guess = part.pattern
+        return Found((guess,)) if guess is not None and _is_met(guess, outline) else Found()
+    best = candidates[0]
+    chosen = [one.place for one in candidates if one.score >= best.score - _MARGIN][:_MOST]
+    if part.is_wanted and not any(place.below for place in chosen):
+        # A page that stands alone may list pages that lie in a folder with another name.
+        chosen += [one.place for one in candidates if one.place.below][:1]
+    patterns = (pattern_of_path(place.path) for place in _outermost(chosen))
+    return Found(tuple(pattern for pattern in patterns if pattern is not None), best.is_own)
+
+
+def _candidates(part: Part, outline: SiteOutline) -> Iterator[_Candidate]:
+    names = _names(part)
+    for place in outline.places:
+        likeness = max((names[name] for name in (place.name, *place.texts) if name in names), default=0.0)
+        lone = not place.below and not place.is_linked_by_name
+        score = likeness - _PER_FOLDER * place.depth - (_LONE_PAGE if lone else 0.0)
+        yield _Candidate(place, score, is_own=likeness >= _OWN)
+
+
+def _names(part: Part) -> dict[tuple[str, ...], float]:
+    """Return the names under which a site may have *part*, with how much each counts."""
+    names = {name_of(part.words): _SAME}
+    if part.kind is not None:
+        for word in part.kind.words:
+            names.setdefault(name_of(word), _OWN)
+        for rank, word in enumerate(part.kind.related):
+            names.setdefault(name_of(word), _RELATED - _NEXT * rank)
+    names.pop((), None)
+    return names
+
+
+def _outermost(places: Iterable[Place]) -> list[Place]:
+    """Return *places* without those inside another one of them."""
+    kept: list[Place] = []
+    for place in sorted(places, key=lambda one: one.depth):
+        if not any(place.path.startswith(f"{other.path}/") for other in kept):
+            kept.append(place)
+    return kept
+
+
+def _is_met(pattern: str, outline: SiteOutline) -> bool:
+    patterns = Patterns.compile([pattern], option="includePaths")
+    return any(patterns.found_in(path) for path in outline.paths)
