@@ -216,7 +216,7 @@ def job(state: JobState = JobState.COMPLETED, **changes: Any) -> Job:
 
 
 def test_an_answer_says_how_it_was_made_and_no_more_than_was_asked_for() -> None:
-    assert extract_json(job(), ANSWER, tokens=0, warning=None, error=None) == {
+    assert extract_json(job(), ANSWER, unfilled=None, tokens=0, warning=None, error=None) == {
         "success": True,
         "status": "completed",
         "data": {"name": "Orb", "price": None},
@@ -228,7 +228,7 @@ def test_an_answer_says_how_it_was_made_and_no_more_than_was_asked_for() -> None
 
 
 def test_sources_and_evidence_come_when_they_are_asked_for() -> None:
-    told = extract_json(job(showSources=True, evidence=True), ANSWER, tokens=0, warning="W.", error=None)
+    told = extract_json(job(showSources=True, evidence=True), ANSWER, unfilled=None, tokens=0, warning="W.", error=None)
     assert told["sources"] == {"/name": [URL]}
     assert told["evidence"]["/name"] == {"url": URL, "quote": "Orb webs", "place": "h1", "method": "deterministic"}
     assert told["warning"] == "W."
@@ -237,7 +237,7 @@ def test_sources_and_evidence_come_when_they_are_asked_for() -> None:
 def test_evidence_of_what_was_emptied_has_its_value() -> None:
     proof = Evidence(URL, "", "", Method.MODEL, 0.0, Status.ABSENT, emptied=4)
     answer = replace(ANSWER, evidence={"/price": proof})
-    told = extract_json(job(evidence=True), answer, tokens=0, warning=None, error=None)
+    told = extract_json(job(evidence=True), answer, unfilled=None, tokens=0, warning=None, error=None)
     assert told["evidence"]["/price"] == {**proof.to_json(), "status": "absent", "confidence": 0.0, "value": 4}
     shape = ExtractAnswer.model_validate(told)
     assert shape.evidence is not None
@@ -253,7 +253,7 @@ def test_evidence_of_what_was_emptied_has_its_value() -> None:
     ],
 )
 def test_without_an_answer_there_is_an_empty_list(state: JobState, shown: str, success: bool) -> None:
-    told = extract_json(job(state), None, tokens=None, warning=None, error="E." if state.final else None)
+    told = extract_json(job(state), None, unfilled=None, tokens=None, warning=None, error="E." if state.final else None)
     assert (told["status"], told["success"], told["data"]) == (shown, success, [])
     assert told.get("error") == ("E." if state.final else None)
     assert "tokensUsed" not in told

@@ -55,4 +55,11 @@ class ExtractEndpoints:
             raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
         found = await call.operations.extracts.read(call.caller, call.group, job_id)
         await call.operations.extracts.handed_out(found)
-        return extract_json(found.job, found.answer, tokens=found.tokens, warning=found.warning, error=found.error)
+        return extract_json(
+            found.job,
+            found.answer,
+            unfilled=found.unfilled,
+            tokens=found.tokens,
+            warning=found.warning,
+            error=found.error,
+        )

@@ -45,7 +45,10 @@ class ExtractAnswer(AnswerShape):
 
     success: bool
     status: Literal["processing", "completed", "failed", "cancelled"]
-    data: Any = Field(description="The answer, once it is completed; an empty list before.")
+    data: Any = Field(
+        description="The answer, once it is completed; an empty list before. "
+        "Of one that failed or was cancelled: the fields of the schema without values."
+    )
     expires_at: str = Field(description="When the result expires; 24 hours from now while it is processing.")
     credits_used: int
     tokens_used: int | None = Field(default=None, description="Tokens of a language model, once it has ended.")
@@ -57,14 +60,22 @@ class ExtractAnswer(AnswerShape):
 
 
 def extract_json(
-    job: Job, answer: Merged | None, *, tokens: int | None, warning: str | None, error: str | None
+    job: Job,
+    answer: Merged | None,
+    *,
+    unfilled: Any,
+    tokens: int | None,
+    warning: str | None,
+    error: str | None,
 ) -> dict[str, Any]:
-    """Return where an extraction stands, with its *answer* once there is one."""
+    """Return where an extraction stands, with its *answer* once there is one.
+
+    *unfilled* is the data of one that ended without an answer; None where its request has no schema.
+    """
     body: dict[str, Any] = {
         "success": job.state is not JobState.FAILED,
         "status": _STATUS.get(job.state, job.state.value),
-        # Clients read an empty list where there is no answer.
-        "data": [] if answer is None else answer.value,
+        "data": _empty(unfilled) if answer is None else answer.value,
         "expiresAt": instant(job.expires_at),
         "creditsUsed": job.progress.credits_used,
     }
@@ -73,6 +84,11 @@ def extract_json(
     if answer is not None and isinstance(job.spec, ExtractSpec):
         body.update(_beside(answer, job.spec))
     return body
+
+
+def _empty(unfilled: Any) -> Any:
+    # Clients read an empty list where there is no answer yet.
+    return [] if unfilled is None else unfilled
 
 
 def result_json(job: Job, answer: Merged, *, warning: str | None) -> dict[str, Any]:

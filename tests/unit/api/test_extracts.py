@@ -74,7 +74,7 @@ async def test_one_that_failed_is_no_success_and_says_why(version: str) -> None:
     stub.kept.keep(a_job(EXTRACT_ID, SPEC, state=JobState.FAILED, error="None could be had."), urls=[failed])
     async with client(stub) as api:
         told = (await api.get(f"/{version}/extract/{EXTRACT_ID}", headers=HEADERS)).json()
-    assert (told["success"], told["status"], told["data"]) == (False, "failed", [])
+    assert (told["success"], told["status"], told["data"]) == (False, "failed", {"name": None})
     assert told["error"].startswith("None could be had.")
 
 

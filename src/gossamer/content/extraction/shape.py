@@ -48,6 +48,17 @@ def shape_of(schema: Mapping[str, Any]) -> Shape:
     return _Reader(schema).read(schema or {"type": "object"}, 0)
 
 
+def unfilled(shape: Shape) -> Any:
+    """Return an answer in *shape* without data: null for every leaf, and empty lists."""
+    match shape.kind:
+        case "object":
+            return {name: unfilled(inner) for name, inner in shape.properties.items()}
+        case "array":
+            return []
+        case "leaf":
+            return None
+
+
 class _Reader:
     def __init__(self, root: Mapping[str, Any]) -> None:
         self._root = root

@@ -8,7 +8,7 @@ asks again and again.
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from gossamer.core.crawls import Reason
 from gossamer.core.errors import NotAvailable
@@ -35,11 +35,15 @@ _NO_WEB: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ExtractStatus:
-    """An extraction as it stands; *answer* once it is completed. *tokens* are known when it has ended."""
+    """An extraction as it stands; *answer* once it is completed. *tokens* are known when it has ended.
+
+    *unfilled* is the shape of its schema without data, when it has ended without an answer.
+    """
 
     job: Job
     spec: ExtractSpec
     answer: Merged | None = None
+    unfilled: Any = None
     tokens: int | None = None
     warning: str | None = None
     error: str | None = None
@@ -108,10 +112,17 @@ class Extracts:
         if job.state is not JobState.COMPLETED:
             tokens = sum(page.tokens for page in await self._values(job, await self._pages(job)))
             why = failed or found.warning
-            return ExtractStatus(job, spec, tokens=tokens, warning=_joined(warnings), error=_error(job, why))
+            return ExtractStatus(
+                job,
+                spec,
+                unfilled=_unfilled(spec),
+                tokens=tokens,
+                warning=_joined(warnings),
+                error=_error(job, why),
+            )
         answered = self._answers.of(job) or await self._answered(job, spec)
         warning = _joined([*warnings, answered.model_failure, *answered.answer.notices])
-        return ExtractStatus(job, spec, answered.answer, answered.tokens, warning)
+        return ExtractStatus(job, spec, answered.answer, tokens=answered.tokens, warning=warning)
 
     async def forget_results(self, job: Job) -> None:
         """Forget what an extraction found if it keeps nothing and has ended."""
@@ -205,7 +216,17 @@ async def answer_of(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
 def _accepted(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
     merged = merge(pages, shaped=spec.wanted.schema is not None, prompt=spec.wanted.prompt)
     value, evidence = emptied(merged.value, merged.evidence, spec.acceptance)
-    return replace(merged, value=value, evidence=evidence)
+    return replace(merged, value=_unfilled(spec) if value is None else value, evidence=evidence)
+
+
+def _unfilled(spec: ExtractSpec) -> Any:
+    """Return the shape that the caller asked for, without data; None when no shape was asked for."""
+    if spec.wanted.schema is None:
+        return None
+    # Only extractions with a schema need it.
+    from gossamer.content.extraction.shape import shape_of, unfilled  # noqa: PLC0415
+
+    return unfilled(shape_of(spec.wanted.schema))
 
 
 def _model_failures(pages: Sequence[PageValue]) -> str | None:

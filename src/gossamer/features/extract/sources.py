@@ -4,18 +4,23 @@ A site's pages are those its map finds, ranked by what is wanted of them: the wo
 the schema has for its fields. A source that gives nothing says why, and the job goes on with the others.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final, Protocol
+from urllib.parse import urlsplit, urlunsplit
 
 from gossamer.core.access import Permits
 from gossamer.core.crawls import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import InvalidTarget, OwnError, ServiceError
+from gossamer.core.errors import InvalidTarget, MapFailed, OwnError, ServiceError, SiteError
 from gossamer.core.extractions import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Merged
 from gossamer.core.field_names import spoken
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job
+from gossamer.core.patterns import MAX_PATTERN_LENGTH
 from gossamer.core.urls import WebUrl, web_url, without_credentials
 from gossamer.features.crawl import SourceResult
 from gossamer.features.extract.completeness import lacks
@@ -24,6 +29,8 @@ from gossamer.features.extract.prompt_words import OF_ANY_REQUEST
 _PATIENCE: Final = timedelta(seconds=30)
 # Some of what is found cannot be had; the next best takes its place.
 _SPARE: Final = 2
+# So many folders above one without a page are looked at, and the root.
+_MOST_ABOVE: Final = 2
 _LONGEST_SEARCH: Final = 500
 _SEARCHES: Final = frozenset({WEB_SEARCH, WIDER_SEARCH})
 
@@ -87,11 +94,7 @@ class PageSources:
         deadline = Deadline.after(_PATIENCE)
         most = spec.found * _SPARE
         if source not in _SEARCHES:
-            map_spec = _map_of(source, spec, most)
-            site = await self._sites.found(
-                map_spec, team_id=job.team_id, key_id=job.key_id, deadline=deadline, permits=permits
-            )
-            return [WebUrl(link.url) for link in site.links]
+            return await self._pages_of_site(_map_of(source, spec, most), job, deadline, permits)
         if self._web is None:
             return []
         query = spec.wanted.prompt[:_LONGEST_SEARCH]
@@ -99,6 +102,30 @@ class PageSources:
             most = spec.first
         found = await self._web.urls(query, limit=most, team_id=job.team_id, deadline=deadline)
         return [url for url in _readable(found) if permits is None or permits(url) is None]
+
+    async def _pages_of_site(
+        self, spec: MapSpec, job: Job, deadline: Deadline, permits: Permits | None
+    ) -> Sequence[WebUrl]:
+        """Return the pages of the folder that *spec* names: many folders have pages and none of their own."""
+
+        async def found(of: MapSpec) -> list[WebUrl]:
+            who = {"team_id": job.team_id, "key_id": job.key_id}
+            site = await self._sites.found(of, **who, deadline=deadline, permits=permits)
+            return [WebUrl(link.url) for link in site.links]
+
+        try:
+            urls, failure = await found(spec), None
+        except MapFailed as error:
+            urls, failure = [], error
+        for above in _above(spec):
+            if urls:
+                break
+            # What is above may be missing too; the reason to report is that of the folder that was asked for.
+            with suppress(SiteError):
+                urls = await found(above)
+        if failure is not None and not urls:
+            raise failure
+        return urls
 
 
 def search_of(wanted: Json) -> str:
@@ -119,6 +146,23 @@ def _map_of(source: WebUrl, spec: ExtractSpec, limit: int) -> MapSpec:
         origin=spec.origin,
         zero_data_retention=spec.zero_data_retention or spec.scrape.zero_data_retention,
     )
+
+
+def _above(spec: MapSpec) -> Iterator[MapSpec]:
+    """Yield where else pages inside the folder of *spec* may be linked: the folders above it, nearest first.
+
+    Its sitemaps were read before: they are those of the whole site.
+    """
+    parts = urlsplit(spec.url)
+    folder = parts.path if parts.path.endswith("/") else f"{parts.path}/"
+    inside = f"^{re.escape(folder)}."
+    if len(inside) > MAX_PATTERN_LENGTH:
+        return
+    above = folder.rstrip("/").split("/")[:-1]
+    ways = [f"{'/'.join(above[:end])}/" for end in range(len(above), 0, -1)]
+    for path in dict.fromkeys((*ways[:_MOST_ABOVE], *ways[-1:])):
+        url = web_url(urlunsplit((parts.scheme, parts.netloc, path, "", "")))
+        yield replace(spec, url=url, include_paths=(inside,), sitemap=SitemapUse.SKIP)
 
 
 def _names(schema: Mapping[str, Any]) -> Iterator[str]:

@@ -155,8 +155,9 @@ async def test_why_it_failed_is_told_with_what_the_first_page_said() -> None:
     failed = JobUrl(1, "https://e.org/1", UrlState.FAILED, 0, "X", "No.")
     kept = Kept(replace(job(JobState.FAILED, failed=1), error="None could be had."), [], [failed])
     there = await status(kept)
-    assert (there.answer, there.error) == (
+    assert (there.answer, there.unfilled, there.error) == (
         None,
+        {"items": []},
         "None could be had. 1 of 1 pages could not be read. https://e.org/1: No.",
     )
 

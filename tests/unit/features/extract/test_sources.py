@@ -1,6 +1,6 @@
 """Where the pages of an extraction are looked for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -94,6 +94,39 @@ async def test_a_site_is_mapped_by_what_is_wanted_of_its_pages() -> None:
     assert (asked.url, asked.search, asked.limit) == (SITE, "products shipping cost sale price", 20)
     assert (asked.subdomains, asked.external_links, asked.sitemap) == (True, False, SitemapUse.INCLUDE)
     assert asked.headers == {"Cookie": "a=b"}
+
+
+FOLDER = web_url("https://e.org/shop/parts/bolts/")
+BELOW = ("^/shop/parts/bolts/.",)
+
+
+@dataclass
+class Folders:
+    """A site without a sitemap, whose pages link to *links* by their addresses; others answer 404."""
+
+    links: Mapping[str, Sequence[str]]
+    asked: list[str] = field(default_factory=list)
+
+    async def found(
+        self, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline, permits: Permits | None
+    ) -> SiteMap:
+        self.asked.append(spec.url)
+        if spec.url not in self.links:
+            raise MapFailed(f"{spec.url} answers 404.")
+        assert (spec.include_paths, spec.sitemap) == (BELOW, SitemapUse.SKIP)
+        return SiteMap("", tuple(FoundLink(link) for link in self.links[spec.url]), 1)
+
+
+async def test_pages_of_a_folder_that_has_no_page_itself_are_looked_for_above_it() -> None:
+    site = Folders({"https://e.org/shop/": [], "https://e.org/": [f"{FOLDER}1", f"{FOLDER}2"]})
+    led = await PageSources(site, None, SoFar()).read(FOLDER, job(), None)
+    assert list(led.urls) == [f"{FOLDER}1", f"{FOLDER}2"]
+    assert site.asked == [FOLDER, "https://e.org/shop/parts/", "https://e.org/shop/", "https://e.org/"]
+
+
+async def test_a_folder_without_pages_is_reported_by_its_own_failure() -> None:
+    led = await PageSources(Folders({}), None, SoFar()).read(FOLDER, job(), None)
+    assert led == SourceResult(problem=f"The site {FOLDER} gave no pages. {FOLDER} answers 404.")
 
 
 async def test_how_far_is_looked_is_as_it_was_asked_for() -> None:
