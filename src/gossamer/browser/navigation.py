@@ -25,9 +25,7 @@ from gossamer.core.pages import FetchRequest
 from gossamer.core.urls import host_of, port_of, web_url
 from gossamer.net.proxies import Route
 
-_REFUSED = "x-gossamer-refused"
 _BLANK = "about:blank"
-_ERROR_PAGE = "chrome-error:"
 _NO_CONTENT = frozenset({204, 205, 304})
 # Set by the browser itself, or not a header a page request can have.
 _UNSENDABLE = frozenset({"host", "content-length", "connection", "transfer-encoding", "upgrade", "te", "trailer"})
@@ -149,7 +147,7 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
         return Arrival(page.url, 200, {})
     if page.refusal is not None:
         raise page.refusal
-    if page.url.startswith(_ERROR_PAGE):
+    if page.shows_error:
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     if page.traffic.shown is not None and page.url == _BLANK:
         raise NoWebPage("The page navigated to an empty page (about:blank).")
@@ -159,7 +157,7 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
 
 def _raise_refusal(main: MainDocument) -> None:
     """Raise why the proxy answered in place of the site, if it did."""
-    match main.headers.get(_REFUSED):
+    match main.refused:
         case None:
             return
         case "egress":

@@ -18,6 +18,7 @@ from gossamer.core.errors import NotAllowed, Unreachable
 
 # A page may ask this often before its scripts are stopped: nobody will ever answer.
 _DIALOG_LIMIT = 15
+_ERROR_PAGE = "chrome-error:"
 
 
 class OpenedDialog(msgspec.Struct, rename="camel"):
@@ -268,6 +269,17 @@ class Page:
         """Return whether it is on its way to a document that is not there yet."""
         is_sent = self._going is not None and not self._going.done() and self.documents == self._went_from
         return self._leaving or is_sent
+
+    @property
+    def shows_error(self) -> bool:
+        """Return whether it shows the browser's own error page."""
+        return self.url.startswith(_ERROR_PAGE)
+
+    @property
+    def is_dead_end(self) -> bool:
+        """Return whether it shows no document of a site, but the proxy's refusal or an error: nothing more comes."""
+        shown = self.traffic.shown
+        return self.shows_error or (shown is not None and shown.refused is not None)
 
     async def stay(self, seconds: float) -> None:
         """Have it stay where it is, or arrive if the next document takes its place just now; at most *seconds*."""

@@ -3,13 +3,14 @@
 A page is watched from its load event: at least `_WATCHED`, because scripts commonly fill it from timers and fetches
 in that time, and until its DOM has not changed for `_QUIET` and no request that matters is open. Where content is
 known to be missing (`awaited`) the page is given time until it is there. Requests that go on without changing
-anything (polls, streams) hold nothing up. Nothing here is fatal: a page that never gets quiet is taken as it is.
+anything (polls, streams) hold nothing up. A dead end, where no document of a site is shown, is quiet at once. Nothing
+here is fatal: a page that never gets quiet is taken as it is.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -83,16 +84,16 @@ class _Watch:
 
     async def settle(self, watched: int, longest: float) -> Settled:
         if not await self._parsed(self._clock() + patience(self._deadline)):
-            return await self._unparsed()
+            return Settled.QUIET if self._page.is_dead_end else await self._unparsed()
         end = self._clock() + min(longest, patience(self._deadline))
-        await self._page.until(lambda: self._page.loaded, min(_LOAD, end - self._clock()))
+        await self._page.until(lambda: self._page.loaded or self._page.is_dead_end, min(_LOAD, end - self._clock()))
         return await self._quiet(end, watched)
 
     def _hopeless(self) -> bool:
         return self._page.frozen or self._page.documents > self._documents
 
     def _readable(self) -> bool:
-        return self._page.interactive or self._hopeless()
+        return self._page.interactive or self._page.is_dead_end or self._hopeless()
 
     async def _parsed(self, end: float) -> bool:
         """Wait for the document to be parsed, as long as its main thread answers now and then."""
@@ -125,6 +126,8 @@ class _Watch:
         while (left := end - self._clock()) > 0:
             if self._hopeless():
                 return Settled.STUCK
+            if self._page.is_dead_end:
+                return Settled.QUIET
             documents = self._page.documents
             try:
                 looked = await self._looked(left, watched, max(0.0, patient_until - self._clock()))
@@ -145,10 +148,29 @@ class _Watch:
         limit = min(_DOM_LIMIT, int(left * 1000))
         pattern = None if self._awaited is None else waiting_pattern()
         async with asyncio.timeout(left + 0.5):
-            report = await self._page.call(
-                "settle", watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000)
+            report = await self._unless_dead_end(
+                self._page.call("settle", watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000))
             )
-        return msgspec.convert(report, _Looked)
+        return _Looked(quiet=True, changed=False) if report is None else msgspec.convert(report, _Looked)
+
+    async def _unless_dead_end(self, watching: Coroutine[Any, Any, Any]) -> Any:
+        """Return the report of *watching*; None when the page comes to a dead end before.
+
+        The script may even have begun in that document: a page can go on while the script is on its way.
+        """
+        report = asyncio.create_task(watching)
+        ended = asyncio.create_task(self._page.until(lambda: self._page.is_dead_end))
+        try:
+            await asyncio.wait((report, ended), return_when=asyncio.FIRST_COMPLETED)
+            if report.done():
+                return report.result()
+            # Raises when the page is gone.
+            ended.result()
+            return None
+        finally:
+            for task in (report, ended):
+                task.cancel()
+            await asyncio.gather(report, ended, return_exceptions=True)
 
     async def _next_document(self, documents: int, end: float) -> None:
         """Wait for what comes when the page navigated away under us."""

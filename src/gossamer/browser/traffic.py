@@ -17,6 +17,8 @@ _STALE = 4.0
 _READ_BY_SCRIPTS = frozenset({"XHR", "Fetch"})
 _UNREAD = 0.4
 _ENDLESS = 2.0
+# Where the filtering proxy answers in place of the site, with the reason.
+_REFUSED = "x-gossamer-refused"
 
 
 class _Request(msgspec.Struct):
@@ -66,6 +68,11 @@ class MainDocument:
     error: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     verified: bool = True
+
+    @property
+    def refused(self) -> str | None:
+        """Return why the proxy answered in place of the site; None when it did not."""
+        return self.headers.get(_REFUSED)
 
 
 @dataclass(slots=True)

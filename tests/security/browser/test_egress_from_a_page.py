@@ -194,6 +194,19 @@ async def test_a_script_that_leads_to_where_nothing_can_be_had_is_told(
     assert canary.touched == 0
 
 
+@pytest.mark.parametrize("scheme", ["http", "https"])
+async def test_a_refusal_is_not_waited_for_like_a_page_that_is_still_empty(
+    browser: Browser, attacker: Attacker, canary: Canary, scheme: str
+) -> None:
+    target = f"{scheme}://127.0.0.1:{canary.port}/"
+    attacker.pages["/on-load"] = f"<p>Text</p><script>onload = () => location.href = '{target}'</script>"
+    attacker.pages["/later"] = f"<p>Text</p><script>setTimeout(() => location.replace('{target}'), 100)</script>"
+    for path in ("/on-load", "/later"):
+        with pytest.raises(ForbiddenTarget):
+            async with asyncio.timeout(3):
+                await browser.fetch(attacker.request(path, wait_for=timedelta(seconds=5)))
+
+
 async def test_names_that_do_not_exist_are_named(browser: Browser, attacker: Attacker) -> None:
     for scheme in ("http", "https"):
         with pytest.raises(NameNotResolved):
