@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -266,6 +267,14 @@ def test_what_a_prompt_gave_holds_where_the_caller_said_nothing() -> None:
     found = body.with_options(read).spec()
     assert found.scope.include_paths == ("blog/.*",)
     assert (found.limit, found.scope.subdomains, found.url, found.prompt) == (7, False, URL, "blog posts")
+
+
+def test_paths_of_a_prompt_are_found_in_whole_addresses_where_the_caller_matches_these() -> None:
+    body = v2.CrawlRequest.model_validate({"url": URL, "prompt": "the blog", "regexOnFullURL": True})
+    [pattern, guess] = body.with_options({"includePaths": ["^/blog(/.*)?$", "docs/.*"]}).spec().scope.include_paths
+    assert re.search(pattern, "https://example.org/blog/a")
+    assert not re.search(pattern, "https://example.org/x/blog/a")
+    assert guess == "docs/.*"
 
 
 def test_options_of_a_prompt_leave_the_callers_own_alone() -> None:

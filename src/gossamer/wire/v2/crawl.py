@@ -1,7 +1,7 @@
 """`POST /v2/crawl`, its preview, and the status of jobs."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import ConfigDict, Field
 
@@ -18,6 +18,8 @@ from gossamer.wire.shapes import Origin, Shape, TargetUrl
 from gossamer.wire.sitemaps import SitemapName
 from gossamer.wire.timestamps import instant
 from gossamer.wire.v2.options import ScrapeOptions
+
+_PATHS: Final = frozenset({"includePaths", "excludePaths"})
 
 
 class CrawlRequest(CrawlOptions):
@@ -43,6 +45,8 @@ class CrawlRequest(CrawlOptions):
 
         Raises pydantic's ValidationError when they are none that a caller could have named.
         """
+        if self.regex_on_full_url:
+            read = {name: _on_full_url(value) if name in _PATHS else value for name, value in read.items()}
         known = {field.alias for field in type(self).model_fields.values()} - {"url", "prompt"}
         named = self.model_dump(by_alias=True, exclude_unset=True)
         return CrawlRequest.model_validate({**{k: v for k, v in read.items() if k in known}, **named})
@@ -87,6 +91,11 @@ class CrawlParamsPreview(Shape):
     def site(self) -> MapSpec:
         """Return the site to look at for what the prompt may mean."""
         return MapSpec(url=WebUrl(str(self.url)), subdomains=False, use_index=False, origin=self.origin)
+
+
+def _on_full_url(patterns: Sequence[str]) -> list[str]:
+    """Return expressions for whole addresses in place of *patterns* for paths."""
+    return [f"^[a-z]+://[^/]+{one[1:]}" if one.startswith("^/") else one for one in patterns]
 
 
 def crawl_started_by_prompt(

@@ -60,6 +60,10 @@ def read_prompt(prompt: str, url: str) -> PromptReading:
         ("the first 20 and nothing else", {"limit": 20}),
         ("take the latest 12 from the news", {"includePaths": ["news/.*"], "limit": 12}),
         ("at most 5,000", {"limit": 5000}),
+        ("the first 20 stories", {"limit": 20}),
+        ("No more than 8 vegan recipes, please", {"limit": 8}),
+        ("plans with up to 5 users", {"includePaths": ["pricing(/.*)?$"]}),
+        ("skip the sign in pages", {"excludePaths": ["login(/.*)?$"]}),
         ("at most 5,000 euros", {}),
         ("files of at most 3 MB", {}),
         ("flats priced at most 900, with a garden", {}),
@@ -177,6 +181,11 @@ class TestSite:
         reading = parsed_prompt("skip the blog", URL).reading(site("/news/a", "/articles/b"))
         assert reading.options == {"excludePaths": ["blog/.*"]}
         assert "so the paths for that are a guess" in str(reading.warning)
+
+    def test_words_beside_a_part_that_have_no_effect_are_told(self) -> None:
+        reading = parsed_prompt("the longest stories from the newsroom about trains", URL).reading(site("/news/a"))
+        assert reading.options == {"includePaths": ["^/news(/.*)?$"]}
+        assert 'without effect: "the longest stories … about trains".' in str(reading.warning)
 
     def test_words_that_are_no_part_of_the_site_are_told(self) -> None:
         reading = parsed_prompt("Only the opening hours", URL).reading(site("/a/b"))

@@ -88,35 +88,42 @@ def _part_of_words(phrase: str, *, is_wanted: bool) -> Part | None:
         return part
     if quoted is not None and _SLUG.fullmatch(name := quoted[1].strip()):
         return Part(name, is_wanted, pattern_of_path(f"/{name}"))
+    if (part := _of_name(phrase, is_wanted=is_wanted)) is not None:
+        return part
     general: Part | None = None
     unknown: Part | None = None
-    for head, rest, goes_inside in _heads(phrase):
-        part = _of_name(head, is_wanted=is_wanted, unread=rest)
+    before: list[str] = []
+    for start, end, goes_inside in _heads(phrase):
+        head, rest = phrase[start:end], phrase[end:]
+        part = _of_name(head, is_wanted=is_wanted, unread=_joined([*before, rest]))
         if part is not None and not (part.kind is not None and part.kind.general):
             return part
         general = general or part
         if unknown is None and part is None and says_something(head):
-            unknown = Part(head.strip(), is_wanted, unread=rest)
+            unknown = Part(head.strip(), is_wanted, unread=rest.strip())
         if not goes_inside:
             break
+        before.append(head)
     if general is None and unknown is None and says_something(phrase):
         return Part(phrase.strip(), is_wanted)
     return general or unknown
 
 
-def _heads(phrase: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield what stands before each preposition, the rest from there on, and whether that says where it is."""
+def _joined(texts: list[str]) -> str:
+    return " … ".join(text.strip() for text in texts if says_something(text))
+
+
+def _heads(phrase: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield where each part between prepositions is, and whether the next one says where that is."""
     start = 0
     for preposition in _PREPOSITION.finditer(phrase):
-        rest = phrase[preposition.start() :]
-        yield phrase[start : preposition.start()], rest, preposition["inside"] is not None
+        yield start, preposition.start(), preposition["inside"] is not None
         start = preposition.end()
-    yield phrase[start:], "", False
+    yield start, len(phrase), False
 
 
 def _of_name(name: str, *, is_wanted: bool, unread: str = "") -> Part | None:
     words = " ".join(name.split())
-    unread = unread.strip() if says_something(unread) else ""
     if (kind := kind_of(name)) is not None:
         return Part(words, is_wanted, kind.guess, kind, unread=unread)
     part = _NAMED_PART.fullmatch(words)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gossamer.features.crawl.prompting.vocabulary import MEASURE, NUMBER, number_of
+from gossamer.features.crawl.prompting.vocabulary import MEASURE, NUMBER, THING, number_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,7 @@ SWITCHES: Final = (
     _switch("limit", rf"(?:limit(?:ed)?|cap|stop)(?: (?:it|this|the crawl|of|to|at|is|after))*:? ?{NUMBER}"),
     _switch("limit", rf"{_FIRST} {NUMBER} (?:[a-z-]+ )?{_PAGES}"),
     _switch("limit", rf"{NUMBER} (?:[a-z-]+ )?{_PAGES}"),
+    _switch("limit", rf"{_FIRST} {NUMBER} (?:[a-z-]+ )?(?:{THING})", unless=MEASURE),
     # Without a noun: "the docs, at most 5".
     _switch(
         "limit",
