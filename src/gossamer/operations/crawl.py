@@ -8,6 +8,7 @@ from typing import Final
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import CrawlSpec, MapSpec
 from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import NoPlaceFree, Overloaded
 from gossamer.core.jobs import Job, JobKind
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs, PromptReader, PromptReading
@@ -69,7 +70,7 @@ class Crawls:
     async def preview(self, caller: Principal, group: Group, site: MapSpec, prompt: str) -> PromptReading:
         """Return which options of a crawl of *site* a prompt stands for.
 
-        The site is visited where the words alone do not say it. Raises NoPlaceFree and Overloaded then, as a map does.
+        The site is visited where the words alone do not say it; where no place is free for that, they decide.
         """
         admit(caller, AccessRequest(group, urls=(site.url,)))
         parsed = self._prompts.parsed(prompt, site.url)
@@ -79,15 +80,19 @@ class Crawls:
         watch = await self._threats.of(caller, site.threat_protection)
         watch.check(site.url)
         deadline = Deadline.after(_PATIENCE)
-        async with self._admission.place(caller, deadline):
-            return await self._prompts.read(
-                parsed,
-                site,
-                team_id=caller.team_id,
-                key_id=caller.key_id,
-                deadline=deadline,
-                permits=watch.permits,
-            )
+        try:
+            async with self._admission.place(caller, deadline):
+                return await self._prompts.read(
+                    parsed,
+                    site,
+                    team_id=caller.team_id,
+                    key_id=caller.key_id,
+                    deadline=deadline,
+                    permits=watch.permits,
+                )
+        except (NoPlaceFree, Overloaded) as error:
+            # A crawl needs no place to be started.
+            return parsed.reading(None, error.message)
 
     async def active(self, caller: Principal, group: Group) -> Sequence[Job]:
         """Return the team's crawls that run now, youngest first."""

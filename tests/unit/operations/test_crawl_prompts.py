@@ -1,6 +1,9 @@
 """A look at the site of a crawl's prompt: only where it is needed, within a key's bounds, and with a place."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import cast
 
 import pytest
@@ -8,7 +11,7 @@ import pytest
 from gossamer.core.access import Group, Permits, Principal
 from gossamer.core.crawls import FoundLink, MapSpec, SiteMap
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import NotAllowed
+from gossamer.core.errors import NotAllowed, Overloaded
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.urls import web_url
 from gossamer.features.agent import AgentScraping
@@ -44,11 +47,29 @@ class Sites:
         )
 
 
+class Full(Admission):
+    """Has no place for anybody."""
+
+    @asynccontextmanager
+    async def place(self, caller: Principal, deadline: Deadline) -> AsyncIterator[timedelta]:
+        raise Overloaded("Too many wait.")
+        yield timedelta()
+
+
 async def test_a_look_at_the_site_takes_a_place() -> None:
     sites = Sites()
     reading = await sites.crawls().preview(CALLER, Group.CRAWL, SPEC, "only the blog")
     assert reading.options == {"includePaths": ["^/journal(/.*)?$"]}
     assert sites.taken == [1]
+
+
+async def test_a_crawl_is_not_refused_because_no_place_is_free_for_a_look() -> None:
+    sites = Sites()
+    crawls = Sites(Full(at_once=1, team_at_once=1, places=free_places()), sites.taken).crawls()
+    reading = await crawls.preview(CALLER, Group.CRAWL, SPEC, "only the blog")
+    assert reading.options == {"includePaths": ["blog/.*"]}
+    assert "a guess. Too many wait." in str(reading.warning)
+    assert sites.taken == []
 
 
 async def test_a_prompt_that_says_all_itself_needs_no_look() -> None:

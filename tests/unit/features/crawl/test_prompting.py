@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gossamer.core.access import Permits
 from gossamer.core.crawls import FoundLink, MapSpec, SiteMap
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import MapFailed, ServiceError
+from gossamer.core.errors import MapFailed, MapTimedOut, ServiceError
 from gossamer.core.patterns import Patterns
 from gossamer.core.urls import web_url
 from gossamer.features.crawl.prompting import PromptReader, PromptReading
@@ -228,6 +228,11 @@ async def test_a_site_that_cannot_be_read_leaves_a_guess_with_the_reason() -> No
     reading = await read("only the blog", Sites(error=MapFailed("Nothing is known about the site.")))
     assert reading.options == {"includePaths": ["blog/.*"]}
     assert str(reading.warning).endswith('the paths of "the blog" are a guess. Nothing is known about the site.')
+
+
+async def test_a_site_that_takes_too_long_is_told_without_advice_for_maps() -> None:
+    reading = await read("only the blog", Sites(error=MapTimedOut("Raise `timeout`.")))
+    assert str(reading.warning).endswith("are a guess. It was not read within 5 seconds.")
 
 
 def test_only_words_that_the_site_must_explain_need_it() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from gossamer.core.access import Permits
 from gossamer.core.crawls import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import OwnError, ServiceError
+from gossamer.core.errors import OwnError, ServiceError, TimedOut
 from gossamer.features.crawl.prompting.prompt_reading import PromptReading
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ class PromptReader:
             site = await self._sites.found(spec, team_id=team_id, key_id=key_id, deadline=deadline, permits=permits)
         except OwnError:
             raise
+        except TimedOut:
+            return parsed.reading(None, f"It was not read within {deadline.budget.total_seconds():g} seconds.")
         except ServiceError as error:
             return parsed.reading(None, error.message)
         return parsed.reading(SiteOutline.of(site.links))
