@@ -13,7 +13,8 @@ class Fact:
     """A value and what the page calls it.
 
     *place* is readable by people ("table 2, row 3, Price"), *group* is the nearest heading above, or empty. *quote* is
-    label and value as they stand on the page, blanks collapsed; where they stand apart it is the value alone.
+    label and value as they stand on the page, blanks collapsed; where they stand apart it is the value alone. *path* is
+    the headings above each other that *label* joins, the outermost first, where the column of a table has such.
     """
 
     label: str
@@ -21,6 +22,7 @@ class Fact:
     place: str
     group: str = ""
     quote: str = ""
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,18 +54,16 @@ class Table:
 
 def read_table(layout: Layout, table: Box, number: int, references: References) -> Table:
     """Return the facts and records of *table*, the page's *number*-th, counted from 1."""
-    rows, heads = _rows(layout, table)
+    rows, heads, feet = _rows(layout, table)
     grid = _grid(layout, rows)
     if _only_lays_out(table, grid):
         return Table(is_data=False)
     caption = next((box for box in table.boxes if box.tag == "caption"), None)
     group = layout.short(caption, 200) if caption is not None else layout.heading(table)
-    place = f"table {number}"
     top = _heading_rows(grid, heads)
     columns = max(len(row) for row in grid)
-    if top:
-        return _with_headings(grid, top, columns, _Where(layout, references, place, group))
-    return _without_headings(grid, columns, _Where(layout, references, place, group))
+    where = _Where(layout, references, f"table {number}", group, len(rows) - feet)
+    return _with_headings(grid, top, columns, where) if top else _without_headings(grid, columns, where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +81,12 @@ class HeadedCell:
 
 def headed_cells(layout: Layout, table: Box) -> list[HeadedCell]:
     """Return the cells of *table* with their headings; none when it only lays out the page."""
-    rows, heads = _rows(layout, table)
+    rows, heads, _ = _rows(layout, table)
     grid = _grid(layout, rows)
     if _only_lays_out(table, grid):
         return []
     top = _heading_rows(grid, heads)
-    names = [_column_name(grid[:top], column) if top else "" for column in range(max(map(len, grid)))]
+    names = [_joined(_column_path(grid[:top], column)) if top else "" for column in range(max(map(len, grid)))]
     labelled = not top and _is_labelled(grid)
     return [
         HeadedCell(cell.box, at - top if at >= top else -1, column, _labels_of(row, column, names, labelled=labelled))
@@ -108,15 +106,22 @@ def _labels_of(row: _Row, column: int, names: Sequence[str], *, labelled: bool) 
 
 @dataclass(frozen=True, slots=True)
 class _Where:
+    """Where a table stands; its rows from *foot* on, counted from 0 with its head, sum up the others."""
+
     layout: Layout
     references: References
     place: str
     group: str
+    foot: int
 
 
-def _rows(layout: Layout, table: Box) -> tuple[list[Box], int]:
-    """Return the rows of *table* itself, and how many of them, from the first, are its head."""
+def _rows(layout: Layout, table: Box) -> tuple[list[Box], int, int]:
+    """Return the rows of *table* itself, how many of the first are its head, and how many of the last its foot.
+
+    A foot is shown last wherever it is written. Where there are no other rows it has those of the table.
+    """
     rows: list[Box] = []
+    foot: list[Box] = []
     heads = 0
     for part in table.boxes:
         if part.tag == "tr":
@@ -125,11 +130,13 @@ def _rows(layout: Layout, table: Box) -> tuple[list[Box], int]:
             own = [row for row in part.boxes if row.tag == "tr"]
             if part.tag == "thead" and heads == len(rows):
                 heads += len(own)
-            rows += own
-        if len(rows) > _MOST_ROWS:
+            (foot if part.tag == "tfoot" else rows).extend(own)
+        if len(rows) + len(foot) > _MOST_ROWS:
             break
     filled = [row for row in rows[:_MOST_ROWS] if layout.size(row) and row.boxes]
-    return filled, min(heads, len(filled))
+    below = [row for row in foot[: _MOST_ROWS - len(filled)] if layout.size(row) and row.boxes]
+    heads = min(heads, len(filled))
+    return [*filled, *below], heads, len(below) if len(filled) > heads else 0
 
 
 def _grid(layout: Layout, rows: list[Box]) -> list[_Row]:
@@ -243,7 +250,8 @@ def _has_digit(row: _Row, at: int) -> bool:
 
 
 def _with_headings(grid: list[_Row], top: int, columns: int, where: _Where) -> Table:
-    names = [_column_name(grid[:top], column) for column in range(columns)]
+    paths = [_column_path(grid[:top], column) for column in range(columns)]
+    names = [_joined(path) for path in paths]
     facts: list[Fact] = []
     records: list[Record] = []
     group = where.group
@@ -252,7 +260,8 @@ def _with_headings(grid: list[_Row], top: int, columns: int, where: _Where) -> T
             group = row[0].text if row[0] is not None else group
             continue
         place = f"{where.place}, row {number}"
-        records.append(_record(row, names, place, where))
+        if top + number <= where.foot:
+            records.append(_record(row, paths, place, where))
         if columns == _PAIR and len(row) == _PAIR and (fact := _fact(row[0], row[1], place, group)) is not None:
             facts.append(fact)
         elif len(row) > _PAIR and row[0] is not None and (row[0].is_heading or _is_words(row[0].text)):
@@ -294,14 +303,19 @@ def _compared(rows: list[_Row], names: list[str], where: _Where) -> RecordList:
     return RecordList(f"{where.place}, columns", where.group, tuple(records))
 
 
-def _column_name(rows: list[_Row], column: int) -> str:
-    """Return the heading of *column*: of headings above each other, all that differ ("2024 Sales")."""
+def _column_path(rows: list[_Row], column: int) -> tuple[str, ...]:
+    """Return the headings of *column*, the outermost first: of those above each other, all that differ."""
     parts: list[str] = []
     for row in rows:
         cell = row[column] if column < len(row) else None
         if cell is not None and cell.text and cell.text not in parts:
             parts.append(cell.text)
-    return " ".join(parts)[:MOST_LABEL] or f"column {column + 1}"
+    return tuple(parts) or (f"column {column + 1}",)
+
+
+def _joined(path: tuple[str, ...]) -> str:
+    """Return the headings of a column as one: "2024 Sales"."""
+    return " ".join(path)[:MOST_LABEL]
 
 
 def _is_title(row: _Row) -> bool:
@@ -315,11 +329,12 @@ def _is_title(row: _Row) -> bool:
     )
 
 
-def _record(row: _Row, names: list[str], place: str, where: _Where) -> Record:
+def _record(row: _Row, paths: Sequence[tuple[str, ...]], place: str, where: _Where) -> Record:
     cells: dict[str, Fact] = {}
-    for name, cell in zip(names, row, strict=False):
+    for path, cell in zip(paths, row, strict=False):
+        name = _joined(path)
         if cell is not None and cell.text and name not in cells:
-            cells[name] = Fact(name, cell.text, f"{place}, {name}", where.group, cell.text)
+            cells[name] = Fact(name, cell.text, f"{place}, {name}", where.group, cell.text, path)
     box = next((cell.box.parent for cell in row if cell is not None and cell.box.parent is not None), None)
     if box is None:
         return Record(cells, "", place=place)
@@ -367,8 +382,9 @@ def _without_headings(grid: list[_Row], columns: int, where: _Where) -> Table:
             facts += _pairs(row, f"{where.place}, row {number}", group)
     records = None
     if not facts and columns >= _PAIR and len(grid) >= _PAIR:
-        names = [f"column {at + 1}" for at in range(columns)]
-        rows = (_record(row, names, f"{where.place}, row {number}", where) for number, row in enumerate(grid, 1))
+        paths = [(f"column {at + 1}",) for at in range(columns)]
+        own = enumerate(grid[: where.foot], 1)
+        rows = (_record(row, paths, f"{where.place}, row {number}", where) for number, row in own)
         records = RecordList(where.place, where.group, tuple(rows))
     return Table(facts, records)
 

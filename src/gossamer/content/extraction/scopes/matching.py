@@ -13,19 +13,26 @@ from gossamer.content.values.units import measured
 
 _LIKE_ENOUGH: Final = 0.6
 _SPOKEN: Final = 0.95
+# By the last of several headings above each other, which may stand under each of the others.
+_LAST: Final = 0.9
 # "Length (km)".
 _UNIT: Final = re.compile(r"\s?\([^()]{1,12}\)\Z")
 
 
 def matching(facts: Sequence[Fact], name: str, concept: Concept | None) -> list[Fact]:
-    """Return the *facts* whose label is called like the field, the closest first; none when several differ alike."""
+    """Return the *facts* whose label is called like the field, the closest first; none when several differ alike.
+
+    Of headings above each other ("Price" over "Net") the last alone is a label, too.
+    """
     wanted = words_of(name)
     joined = " ".join(wanted)
     spoken = concept.labels if concept is not None else frozenset({joined})
     weighed: list[tuple[float, int, Fact]] = []
     for at, fact in enumerate(facts):
-        label = phrase(_UNIT.sub("", fact.label) if "(" in fact.label and phrase(fact.label) != joined else fact.label)
+        label = _bare(fact.label, joined)
         weight = 1.0 if label == joined else _SPOKEN if label in spoken else likeness(wanted, label.split())
+        if len(fact.path) > 1 and (last := _bare(fact.path[-1], joined)) and (last == joined or last in spoken):
+            weight = max(weight, _LAST)
         if weight >= _LIKE_ENOUGH:
             weighed.append((-weight, at, fact))
     weighed.sort(key=lambda one: one[:2])
@@ -39,6 +46,11 @@ def matching(facts: Sequence[Fact], name: str, concept: Concept | None) -> list[
     if any(core not in f" {' '.join(words_of(fact.text))} " for fact in others):
         return []
     return [shortest, *(fact for _, _, fact in weighed if fact is not shortest)]
+
+
+def _bare(label: str, joined: str) -> str:
+    """Return *label* as a phrase, without the unit at its end unless it is *joined* with it."""
+    return phrase(_UNIT.sub("", label) if "(" in label and phrase(label) != joined else label)
 
 
 def with_unit(fact: Fact) -> Iterator[Candidate]:

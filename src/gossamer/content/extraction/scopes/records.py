@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
@@ -11,7 +12,7 @@ from gossamer.content.extraction.scopes.matching import matching, with_unit
 from gossamer.content.extraction.scopes.model import Scope
 from gossamer.content.extraction.vocabulary import Concept, Kind, named
 from gossamer.content.locales import words
-from gossamer.content.page_model import Fact, Record
+from gossamer.content.page_model import Record
 from gossamer.content.text.names import singular, words_of
 from gossamer.content.values import contacts, dates
 from gossamer.content.values.names import unled
@@ -66,13 +67,7 @@ class RecordScope(Scope):
         self._is_entry = is_entry
         self._denied = denied
         self._facts = [
-            Fact(
-                label,
-                "no" if label in ticked and fact.text in _DASHES else fact.text,
-                fact.place,
-                fact.group,
-                fact.quote,
-            )
+            replace(fact, label=label, text="no" if label in ticked and fact.text in _DASHES else fact.text)
             for label, fact in record.cells.items()
         ]
 
