@@ -71,6 +71,8 @@ class Filler:
         self._prompt = prompt
         self._setting = Setting(reading.page.base, reading.country, reading.language)
         self._concepts: Mapping[str, Concept | None] = {}
+        # The lists of the object that is being filled.
+        self._beside: Sequence[str] = ()
         self.found = Filled()
         # By pointer: what prices were read from.
         self._paid: dict[str, Candidate] = {}
@@ -102,12 +104,13 @@ class Filler:
         outer = self._setting
         self._setting = replaced(outer, has_currency=any(_is_currency(one) for one in shape.properties))
         above, self._concepts = self._concepts, concepts_of(shape, name)
+        around, self._beside = self._beside, [one for one, inner in shape.properties.items() if inner.kind == "array"]
         made = {
             field_name: self._field(field_name, inner, scope, f"{pointer}/{reference_token(field_name)}")
             for field_name, inner in shape.properties.items()
         }
         self._add_currency(made, pointer)
-        self._setting, self._concepts = outer, above
+        self._setting, self._concepts, self._beside = outer, above, around
         return made
 
     def _add_currency(self, made: dict[str, Any], pointer: str) -> None:
@@ -195,7 +198,9 @@ class Filler:
         made = (
             self._rows(inner, name, scope, pointer, limit)
             if inner.kind == "object"
-            else self._list(inner, name, scope, pointer, limit)
+            else self._list(
+                replaced(inner, description=shape.description or inner.description), name, scope, pointer, limit
+            )
         )
         if not made:
             self.found.missing[pointer] = NO_LIST
@@ -206,7 +211,11 @@ class Filler:
         kind = _kind(concept, name, shape)
         spec = FieldSpec(name, shape, Kind.TEXT if kind is Kind.LIST else kind)
         made: list[Any] = []
-        for candidate in scope.listed(name, concept) or self._single(spec, name, scope, concept):
+        for candidate in (
+            scope.listed(name, concept)
+            or scope.called(name, concept, shape.description)
+            or self._single(spec, name, scope, concept)
+        ):
             value = convert(candidate, spec, self._setting)
             if isinstance(value, str) and not any(map(str.isalnum, value)):
                 # What is left of markup that was cut off: "[{".
@@ -233,7 +242,7 @@ class Filler:
         return [replaced(one, text=part, quote=one.words) for part in parts]
 
     def _rows(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
-        wanted = ListSpec.of(name, shape, concepts_of(shape, name))
+        wanted = ListSpec.of(name, shape, concepts_of(shape, name), self._beside)
         best = self._chosen(shape, wanted, name, scope.rows(name, list(shape.properties)))
         made: list[Any] = []
         for row in best.scopes:

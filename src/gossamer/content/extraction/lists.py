@@ -11,11 +11,12 @@ from typing import Final
 
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.families import Family
+from gossamer.content.extraction.list_evidence import is_of_another
 from gossamer.content.extraction.scopes import Rows
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.locales import words
-from gossamer.content.text.names import word_set, words_of
+from gossamer.content.text.names import phrase, word_set, words_of
 from gossamer.core.field_names import is_list_of_alike
 
 # Names of fields that request a list of anything.
@@ -48,7 +49,7 @@ class ListSpec:
 
     *words* are what it may be called, *family* is that of its entries if known, *concepts* what their fields ask for,
     *one* what one of them is called, *spoken* the words of its name. *is_of_alike*: it is of things like the
-    page's own.
+    page's own. *others* are what the lists are called that the schema requests beside it, as phrases.
     """
 
     words: frozenset[str]
@@ -57,16 +58,20 @@ class ListSpec:
     one: str = ""
     spoken: frozenset[str] = frozenset()
     is_of_alike: bool = False
+    others: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, name: str, shape: Shape, concepts: Mapping[str, Concept | None]) -> "ListSpec":
-        """Return what the array *name* asks for, whose entries have *shape*."""
+    def of(
+        cls, name: str, shape: Shape, concepts: Mapping[str, Concept | None], beside: Collection[str] = ()
+    ) -> "ListSpec":
+        """Return what the array *name* asks for, whose entries have *shape*; *beside* it the schema has these."""
         own = words_of(name)
         family = families.of_word(name)
         described = words_of(f"{shape.description[:_MAX_DESCRIPTION]} ") if shape.description else ()
         family = family or families.of_word(" ".join(described[-1:]))
         words = frozenset((*own[-1:], *described)) | (family.words if family is not None else frozenset())
-        return cls(words, family, concepts, "".join(own[-1:]), frozenset(own), is_list_of_alike(name))
+        others = frozenset(phrase(other) for other in beside) - {" ".join(own)}
+        return cls(words, family, concepts, "".join(own[-1:]), frozenset(own), is_list_of_alike(name), others)
 
     @property
     def is_anything(self) -> bool:
@@ -121,11 +126,17 @@ class ListSpec:
             # A list may be called so and be one of links to such things: what is asked of them stands in it.
             least = min(_SEVERAL, max(1, len(self._telling(self.concepts))))
             return share >= _LEAST_OF_CALLED and 2 * self._saying(self.concepts, least, filled) >= len(filled)
+        if rows.is_headed and self._is_of_another(rows.heading):
+            return False
         if self.family is not None and self.family.name in _OPINIONS:
             # Whatever is written by somebody has an author and a text.
             return False
         enough = self.is_anything or (not _OF_THEIR_OWN & called and self._says_enough(often, rows, filled))
         return enough and share >= _LEAST
+
+    def _is_of_another(self, heading: str) -> bool:
+        """Return whether *heading* says outright that the list under it is another one."""
+        return phrase(f"{heading} ") in self.others or (not self.is_anything and is_of_another(heading, self.one))
 
     def _says_enough(self, often: Collection[str], rows: Rows, filled: Sequence[Collection[str]]) -> bool:
         if 2 * self._saying(often, _SEVERAL, filled) <= len(filled):

@@ -46,6 +46,8 @@ class Record:
 class RecordList:
     """Records that stand together under *heading*, which may be empty, in the order of the page.
 
+    *is_headed*: the heading leads to it, with nothing but sentences between. *label* is what it is called for those who
+    do not see it, *marks* are the phrases by which the author calls the list as a whole, in classes, id and itemprop.
     *names* are the words of what its elements are called by their author; *is_aside*: it stands beside the content.
     *sections* are the places of the lists that it puts together, each with its own heading, *holders* those of lists
     whose entries are such sections.
@@ -58,6 +60,9 @@ class RecordList:
     is_aside: bool = False
     sections: tuple[str, ...] = ()
     holders: tuple[str, ...] = ()
+    is_headed: bool = False
+    label: str = ""
+    marks: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

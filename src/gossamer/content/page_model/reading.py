@@ -14,6 +14,7 @@ from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.extraction.candidates import MOST_CELLS
 from gossamer.content.page_model.cells import Cells
+from gossamer.content.page_model.choices import read_choices
 from gossamer.content.page_model.joining import joined_tables
 from gossamer.content.page_model.layout import Box, Layout
 from gossamer.content.page_model.material import PageMaterial
@@ -72,6 +73,11 @@ class Visible:
         """Return what lists that the page gives in sections are together; each names those it is made of."""
         tabled = joined_tables(self._tabled.lists, self._others)
         return (*tabled, *self._repeated.joined)
+
+    @cached_property
+    def choices(self) -> tuple[RecordList, ...]:
+        """Return what the page offers to choose from, in forms and rows of buttons."""
+        return read_choices(self._page.document)
 
     @cached_property
     def questions(self) -> RecordList | None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from gossamer.content.page_model.cells import Cells
 from gossamer.content.page_model.groups import LEAST_OF_LIST, LISTS, LOOKS, Group, Groups, is_link_alone
-from gossamer.content.page_model.headings import HEADINGS, MOST_HEADING, heading_of
+from gossamer.content.page_model.headings import HEADINGS, MOST_HEADING, Heading, heading_of, label_of, marks_of
 from gossamer.content.page_model.joining import Section, Sections, joined, under
 from gossamer.content.page_model.layout import Box, Layout
 from gossamer.content.page_model.model import Fact, Record, RecordList
@@ -127,7 +127,7 @@ class Repeated:
         return len(texts) * 2 >= len(group.members)
 
     def _list(self, members: Sequence[tuple[Box, Group]], group: Group, number: int) -> RecordList:
-        heading = heading_of(self._layout, group.parent, members[0][0]).text
+        heading = heading_of(self._layout, group.parent, members[0][0])
         place = f"list {number}"
         # What is put together from several parts of the page stands under several headings.
         parts = {part.parent.order: part for _, part in members}
@@ -138,10 +138,13 @@ class Repeated:
         )
         return RecordList(
             place,
-            heading,
+            heading.text,
             tuple(record for record in records if record.text or record.image),
             self._names([box for box, _ in members[:LOOKS]], group.parent),
             self._is_aside(group.parent),
+            is_headed=heading.leads,
+            label=label_of(self._layout, group.parent),
+            marks=marks_of(self._layout, group.parent),
         )
 
     def _alone(self, part: Group) -> Section:
@@ -171,12 +174,12 @@ class Repeated:
                 records = (self._written(one, f"{place}, item {at}", heading) for at, one in enumerate(run, 1))
                 if all(map(_begins_bold, run)):
                     records = (self._cells.record(one, f"{place}, item {at}", heading) for at, one in enumerate(run, 1))
-                yield run[0].start, RecordList(place, heading, tuple(records))
-            for heading, texts in self._broken(box):
+                yield run[0].start, RecordList(place, heading, tuple(records), is_headed=True)
+            for above, texts in self._broken(box):
                 number += 1
                 place = f"list {number}"
-                records = (_plain(text, f"{place}, item {at}", heading) for at, text in enumerate(texts, 1))
-                yield box.start, RecordList(place, heading, tuple(records))
+                records = (_plain(text, f"{place}, item {at}", above.text) for at, text in enumerate(texts, 1))
+                yield box.start, RecordList(place, above.text, tuple(records), is_headed=above.leads)
 
     def _written(self, box: Box, place: str, heading: str) -> Record:
         return _plain(self._layout.text(box), place, heading)
@@ -194,7 +197,7 @@ class Repeated:
             run = []
             heading = self._layout.short(child, MOST_HEADING) if child is not None and child.tag in HEADINGS else ""
 
-    def _broken(self, box: Box) -> Iterator[tuple[str, list[str]]]:
+    def _broken(self, box: Box) -> Iterator[tuple[Heading, list[str]]]:
         most = _MOST_LINE * _MOST_LINES
         if not box.block or self._layout.size(box) > most or box.stop - box.start > most:
             return
@@ -202,8 +205,8 @@ class Repeated:
         if breaks < _LEAST_LINES - 1 or any(child.block for child in box.boxes):
             return
         texts = self._layout.lines(box.start, box.stop)
-        heading = heading_of(self._layout, box, box).text
-        if heading and len(texts) >= _LEAST_LINES and max(map(len, texts)) <= _MOST_LINE:
+        heading = heading_of(self._layout, box, box)
+        if heading.text and len(texts) >= _LEAST_LINES and max(map(len, texts)) <= _MOST_LINE:
             yield heading, texts[:_MOST_LINES]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from gossamer.content.page_model.headings import leads_to
 from gossamer.content.page_model.labels import MOST_LABEL, MOST_VALUE, label
 from gossamer.content.page_model.layout import Box, Layout
 from gossamer.content.page_model.model import TICKS, Fact, Record, RecordList
@@ -62,7 +63,8 @@ def read_table(layout: Layout, table: Box, number: int, references: References) 
     group = layout.short(caption, 200) if caption is not None else layout.heading(table)
     top = _heading_rows(grid, heads)
     columns = max(len(row) for row in grid)
-    where = _Where(layout, references, f"table {number}", group, len(rows) - feet)
+    is_headed = caption is not None or leads_to(layout, table)
+    where = _Where(layout, references, f"table {number}", group, len(rows) - feet, is_headed)
     return _with_headings(grid, top, columns, where) if top else _without_headings(grid, columns, where)
 
 
@@ -106,13 +108,17 @@ def _labels_of(row: _Row, column: int, names: Sequence[str], *, labelled: bool) 
 
 @dataclass(frozen=True, slots=True)
 class _Where:
-    """Where a table stands; its rows from *foot* on, counted from 0 with its head, sum up the others."""
+    """Where a table stands; its rows from *foot* on, counted from 0 with its head, sum up the others.
+
+    *is_headed*: *group* is its caption, or a heading that leads to it.
+    """
 
     layout: Layout
     references: References
     place: str
     group: str
     foot: int
+    is_headed: bool
 
 
 def _rows(layout: Layout, table: Box) -> tuple[list[Box], int, int]:
@@ -267,7 +273,8 @@ def _with_headings(grid: list[_Row], top: int, columns: int, where: _Where) -> T
         elif len(row) > _PAIR and row[0] is not None and (row[0].is_heading or _is_words(row[0].text)):
             facts += _crossed(row, names, place, group)
     compared = _compared(grid[top:], names, where) if _compares(grid, top, columns) else None
-    return Table(facts, RecordList(where.place, where.group, tuple(records)) if records else None, columns=compared)
+    found = RecordList(where.place, where.group, tuple(records), is_headed=where.is_headed) if records else None
+    return Table(facts, found, columns=compared)
 
 
 def _compares(grid: list[_Row], top: int, columns: int) -> bool:
@@ -385,7 +392,7 @@ def _without_headings(grid: list[_Row], columns: int, where: _Where) -> Table:
         paths = [(f"column {at + 1}",) for at in range(columns)]
         own = enumerate(grid[: where.foot], 1)
         rows = (_record(row, paths, f"{where.place}, row {number}", where) for number, row in own)
-        records = RecordList(where.place, where.group, tuple(rows))
+        records = RecordList(where.place, where.group, tuple(rows), is_headed=where.is_headed)
     return Table(facts, records)
 
 

@@ -70,14 +70,24 @@ def listed(reading: Reading, concept: Concept) -> list[Candidate]:
 
 
 def _without_heading(reading: Reading, concept: Concept) -> tuple[list[str], str]:
-    """Return the entries of the page's longest list of amounts, or of its longest numbered list of sentences."""
+    """Return the entries of the page's longest list of amounts, or of its longest numbered list of sentences.
+
+    Numbered sentences are steps only on the page of a recipe: rules of a house are numbered, too.
+    """
     is_ingredients = concept.name == "ingredients"
+    if not is_ingredients and not _is_of_a_recipe(reading):
+        return [], ""
     holders = reading.page.document.select("ul, ol") if is_ingredients else reading.page.main.select("ol")
     entries = ([one for one in holder if isinstance(one, turbohtml.Element)] for holder in holders[:_MAX_LISTS])
     lists = (_innermost([one for one in inside if one.tag == "li"]) for inside in entries)
     are_alike = _are_amounts if is_ingredients else _are_sentences
     best = max((lines for lines in lists if are_alike(lines)), key=len, default=[])
     return best, "list of amounts" if is_ingredients else "numbered list"
+
+
+def _is_of_a_recipe(reading: Reading) -> bool:
+    """Return whether the page marks up a recipe, or shows what goes into one."""
+    return families.BY_NAME["recipe"] in reading.families or bool(listed(reading, named("ingredients")))
 
 
 def _are_amounts(lines: list[str]) -> bool:
@@ -180,9 +190,12 @@ def _following(label: turbohtml.Element, name: str) -> list[str]:
             # "Preparation" above the ingredients is how long it takes.
             return []
         if _is_other_label(node, own):
-            if len(entries) + len(paragraphs) >= _FEWEST:
+            # A tab is called so, too, and leads to what is above it; a heading begins another part.
+            if node.tag in _HEADINGS or len(entries) + len(paragraphs) >= _FEWEST:
                 break
-        elif node.tag in {"li", "tr"} or (node.tag == "label" and node.select_one("input[type=checkbox]") is not None):
+        elif node.tag == "tr":
+            entries += [node] if name == "ingredients" or _tells_a_step(node) else []
+        elif node.tag == "li" or (node.tag == "label" and node.select_one("input[type=checkbox]") is not None):
             entries.append(node)
         elif node.tag == "p":
             paragraphs.append(node)
@@ -194,6 +207,12 @@ def _following(label: turbohtml.Element, name: str) -> list[str]:
         begin = sum(_AMOUNT_FIRST.match(line) is not None for line in written)
         return written if not listed or begin >= _MOSTLY * len(written) > 0 else listed
     return listed
+
+
+def _tells_a_step(row: turbohtml.Element) -> bool:
+    """Return whether a cell of *row* is a sentence: a name and an amount are no step."""
+    cells = (" ".join(cell.text[:_MAX_LINE].split()) for cell in row.select("td")[:_MAX_TRIED])
+    return any(len(text) > _SHORTEST_STEP and text.endswith(_ENDS) for text in cells)
 
 
 def _ends(node: turbohtml.Element, label: turbohtml.Element) -> bool:
@@ -220,7 +239,8 @@ def _is_other_label(node: turbohtml.Element, own: str) -> bool:
     text = few_words(node, _MAX_LABEL) if node.tag in _LABELS else ""
     if not text or text == own:
         return False
-    return phrase(text) in _OTHERS or any(
+    spoken = phrase(text)
+    return any(spoken == one or spoken.startswith(f"{one} ") for one in _OTHERS) or any(
         _names(text, named(name)) and not _names(own, named(name)) for name in _LISTED
     )
 

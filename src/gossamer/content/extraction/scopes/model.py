@@ -19,6 +19,10 @@ class Scope(ABC):
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
         """Return the values of a field that takes many."""
 
+    def called(self, name: str, concept: Concept | None, description: str) -> list[Candidate]:  # noqa: ARG002 - for pages
+        """Return the entries of the list that is called what a field of this name and description requests."""
+        return []
+
     def part(self, name: str) -> "Scope | None":  # noqa: ARG002 - for scopes with parts
         """Return the scope of an object inside of this one, None when there is none."""
         return None
@@ -36,8 +40,9 @@ class Scope(ABC):
 class Rows:
     """A list of things: its *heading* and the *names* of its elements, where it is only seen.
 
-    *is_marked*: the page marks these up as what the field requests. *place* is where it is; *sections* are the places
-    of the lists that it puts together, *holders* those of lists whose entries are such sections.
+    *is_headed*: the heading leads to it. *is_marked*: the page marks these up as what the field requests. *place* is
+    where it is; *sections* are the places of the lists that it puts together, *holders* those of lists whose entries
+    are such sections.
     """
 
     scopes: Sequence[Scope]
@@ -49,3 +54,4 @@ class Rows:
     place: str = ""
     sections: frozenset[str] = frozenset()
     holders: frozenset[str] = frozenset()
+    is_headed: bool = False

@@ -10,6 +10,7 @@ from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.entities import article, codes, families, pictures, recipe, unmarked
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.entities.page_titles import ranked_titles
+from gossamer.content.extraction.list_evidence import Sought
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes.marked import ItemScope, inside, listed, listed_item, posts
 from gossamer.content.extraction.scopes.matching import matching, with_unit
@@ -178,7 +179,11 @@ class PageScope(Scope):
             # A list that is marked up as one text, and is shown entry by entry.
             if len(shown) > 1 and all(plain(one.text) in plain(found[0].text) for one in shown):
                 return shown
-        return found or section_lists.listed(self._reading, name)
+        return found
+
+    def called(self, name: str, concept: Concept | None, description: str) -> list[Candidate]:
+        """Return the entries of the list of the page that is called so."""
+        return section_lists.listed(self._reading, Sought.of(name, concept, description))
 
     def part(self, name: str) -> Scope | None:
         """Return the thing at the property of that name."""
@@ -293,6 +298,7 @@ def _seen(seen: RecordList) -> Rows:
         place=seen.place,
         sections=frozenset(seen.sections),
         holders=frozenset(seen.holders),
+        is_headed=seen.is_headed,
     )
 
 

@@ -23,6 +23,9 @@ class _Inner(Scope):
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
         return self._scope.listed(name, concept)
 
+    def called(self, name: str, concept: Concept | None, description: str) -> list[Candidate]:
+        return self._scope.called(name, concept, description)
+
     def part(self, name: str) -> Scope | None:
         return self._scope.part(name)
 
@@ -80,6 +83,11 @@ class Compound(_Inner):
         """Return what the scope lists under the field's name, or under both names."""
         found = self._scope.listed(name, concept) if self._own else []
         return found or self._scope.listed(*self._joined(name))
+
+    def called(self, name: str, concept: Concept | None, description: str) -> list[Candidate]:
+        """Return the entries of the list that has the field's name, or both names."""
+        found = self._scope.called(name, concept, description) if self._own else []
+        return found or self._scope.called(*self._joined(name), description)
 
     def part(self, name: str) -> Scope | None:
         """Return the scope's part of that name."""

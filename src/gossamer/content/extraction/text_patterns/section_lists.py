@@ -1,38 +1,40 @@
-"""Section lists: the list under a heading that a field names, such as the requirements under "What you bring"."""
+"""Section lists: the list of a page that is called what a field asks for, such as the requirements of a job."""
 
-from functools import cache
+from collections.abc import Iterable
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
+from gossamer.content.extraction.list_evidence import LEAST, Sought
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.locales import entry
 from gossamer.content.page_model import RecordList
-from gossamer.content.text.names import phrase
 
 _MOST: Final = 1_000
 
 
-def listed(reading: Reading, name: str) -> list[Candidate]:
-    """Return the entries of the only list under such a heading; none where several lists, or none, stand under one."""
-    called = _headings_of(phrase(name))
-    if not reading.mentions(called):
+def listed(reading: Reading, sought: Sought) -> list[Candidate]:
+    """Return the entries of the list whose names say most of *sought*; none where several say as much, or none does."""
+    # What is offered to choose from under a name is what is called so, not the list below it.
+    best = _best(sought, reading.visible.choices)
+    if not best and sought.may_be_on(reading):
+        best = _best(sought, [one for one in reading.visible.records if _is_of_texts(one) and not one.is_aside])
+    if len({tuple(record.text for record in one.records) for one in best}) != 1:
         return []
-    found = [
-        one for one in reading.visible.records if phrase(one.heading) in called and not one.is_aside and one.records
-    ]
+    return [Candidate(one.text, one.place, quote=one.text) for one in best[0].records if len(one.text) <= _MOST]
+
+
+def _best(sought: Sought, lists: Iterable[RecordList]) -> list[RecordList]:
+    """Return those of *lists* whose names say most of *sought*."""
+    weighed = [(support, one) for one in lists if (support := sought.support(one)) >= LEAST]
     # The same list may be read twice: as one, and as a part of what holds it.
-    found = [one for one in found if not any(_holds(one, other) for other in found)]
-    if len(found) != 1:
-        return []
-    return [Candidate(one.text, one.place, quote=one.text) for one in found[0].records if len(one.text) <= _MOST]
+    weighed = [one for one in weighed if not any(_holds(one[1], other) for _, other in weighed)]
+    most = max((support for support, _ in weighed), default=0.0)
+    return [one for support, one in weighed if support == most]
 
 
-@cache
-def _headings_of(field: str) -> frozenset[str]:
-    """Return the headings that say the same as a *field*, itself among them."""
-    groups = entry("text_patterns", "section_headings")
-    alike = (one["headings"] for one in groups if field in map(phrase, one["fields"]))
-    return frozenset((field, *(phrase(heading) for headings in alike for heading in headings)))
+def _is_of_texts(one: RecordList) -> bool:
+    """Return whether the entries of *one* can be texts: a row of several cells says several things."""
+    is_table = one.place.startswith("table")
+    return bool(one.records) and not (is_table and any(len(row.cells) > 1 for row in one.records))
 
 
 def _holds(outer: RecordList, inner: RecordList) -> bool:

@@ -1,0 +1,143 @@
+"""List evidence: how far what a list is called says that it is the one that a field requests.
+
+A list has several names: the heading that leads to it, its label for those who do not see it, and its author's names
+for its elements. A field has its own name, the names that others give to the same list, and its description. Nothing
+else binds one to the other: not that a list is the only one, nor that its entries are of the right type.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.vocabulary import Concept, by_phrase
+from gossamer.content.locales import entry, words
+from gossamer.content.page_model import RecordList
+from gossamer.content.page_model.others import leads_elsewhere
+from gossamer.content.text.names import phrase
+
+# Below it nothing speaks for a list.
+LEAST: Final = 0.6
+_SAME: Final = 1.0
+# The heading is what the field is called, and more: "Technical requirements", "Sizes in stock".
+_NARROWER: Final = 0.8
+_DESCRIBED: Final = 0.8
+# Authors call elements by what they look like, too.
+_BY_AUTHOR: Final = 0.7
+# Words that say nothing of what is in a list: "available sizes", "product-color-list".
+_EMPTY: Final = words("extraction", "lists", "empty")
+# Words behind which a name begins that is not that of the list: "nutrition per serving".
+_SMALL: Final = words("text", "fillers") | words("extraction", "lists", "joining")
+# What a description begins with, up to what it adds: "Supported systems, one per entry".
+_ADDS: Final = re.compile(r"[.,;:()]")
+_MAX_DESCRIPTION: Final = 200
+_STEM: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a list may be called, as phrases: its *own* name, what it is *called* in all; the words that describe it."""
+
+    own: frozenset[str]
+    called: frozenset[str]
+    described: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, name: str, concept: Concept | None, description: str) -> "Sought":
+        """Return what the list may be called that the field *name* requests."""
+        own = frozenset(filter(None, (phrase(name), bare(phrase(name)))))
+        known = concept.labels if concept is not None else frozenset[str]()
+        said = _ADDS.split(description[:_MAX_DESCRIPTION], maxsplit=1)[0]
+        return cls(own, own | known | frozenset().union(*map(alike, own)), tuple(said.lower().split()))
+
+    def may_be_on(self, reading: Reading) -> bool:
+        """Return whether the page has words that such a list could be called by; cheaper than to look for the list."""
+        words = (*_subject(self.described)[-1:], *self.described[:1])
+        if reading.mentions([*self.called, *(phrase(f"{word} ") for word in words)]):
+            return True
+        # "Amenities" begins as its singular does.
+        last = {word[: max(_STEM, len(word) - 1)] for one in self.own for word in one.split()[-1:]}
+        named = (f'[{where}*="{word}" i]' for word in last for where in ("class", "id", "itemprop", "aria-label"))
+        return reading.page.document.select_one(", ".join(named)) is not None if last else False
+
+    def support(self, seen: RecordList) -> float:
+        """Return how far the names of *seen* say that it is the list, 0 to 1."""
+        if leads_elsewhere(seen.heading):
+            return 0.0
+        told = [self._says(seen.label)]
+        if seen.is_headed:
+            told.append(self._says(seen.heading))
+        if not (seen.is_headed and is_known(seen.heading)):
+            told.append(_BY_AUTHOR * (not self.called.isdisjoint(map(bare, seen.marks))))
+        return max(told)
+
+    def _says(self, heading: str) -> float:
+        """Return how far *heading* says what the field asks for."""
+        spoken = phrase(f"{heading} ") if heading else ""
+        if not spoken:
+            return 0.0
+        if spoken in self.called or bare(spoken) in self.called:
+            return _SAME
+        if self._is_described(spoken):
+            return _DESCRIBED
+        return _NARROWER if any(_narrows(heading, spoken, one) for one in self.called) else 0.0
+
+    def _is_described(self, spoken: str) -> bool:
+        """Return whether the description says *spoken* first: "Highlights of the product" says "Highlights"."""
+        if not self.described:
+            return False
+        whole = bare(phrase(" ".join(self.described) + " "))
+        subject = bare(phrase(" ".join(_subject(self.described)) + " "))
+        return bool(subject) and (whole == spoken or whole.startswith(f"{spoken} ") or subject.endswith(f" {spoken}"))
+
+
+def _subject(described: tuple[str, ...]) -> list[str]:
+    """Return the words of a description up to what they belong to: "key features" of "the key features of the car"."""
+    said = list(described)
+    while said and (said[0] in _SMALL or said[0] in _EMPTY):
+        said.pop(0)
+    end = next((at for at, word in enumerate(said) if word in _SMALL), len(said))
+    return said[:end]
+
+
+def _narrows(heading: str, spoken: str, called: str) -> bool:
+    """Return whether *heading* is of some of what is *called* so: its last words, or those before a small word."""
+    if spoken.endswith(f" {called}"):
+        before = spoken.removesuffix(f" {called}").split()[-1]
+        return before not in _SMALL
+    first = re.split(r"[(:,]", heading)[0].lower().split()
+    end = next((at for at, word in enumerate(first) if at and word in _SMALL), len(first))
+    return end > 0 and phrase(" ".join(first[:end]) + " ") == called
+
+
+def bare(spoken: str) -> str:
+    """Return a phrase without the words that say nothing of what is in a list; as it is where it has no others."""
+    return " ".join(word for word in spoken.split() if word not in _EMPTY) or spoken
+
+
+@cache
+def alike(spoken: str) -> frozenset[str]:
+    """Return what else the lists are called that a field *spoken* asks for."""
+    groups = (one for one in entry("text_patterns", "section_headings") if spoken in map(phrase, one["fields"]))
+    return frozenset(phrase(heading) for one in groups for heading in one["headings"])
+
+
+def is_of_another(heading: str, name: str) -> bool:
+    """Return whether *heading* is what lists of another kind are called than the one that a field *name* requests."""
+    spoken, own = bare(phrase(f"{heading} ")), bare(phrase(name))
+    found = [known for known in _kinds() if spoken in known]
+    return bool(found) and not any(own in known for known in found)
+
+
+@cache
+def _kinds() -> tuple[frozenset[str], ...]:
+    """Return the names of each kind of list."""
+    groups = entry("text_patterns", "section_headings")
+    return tuple(frozenset(phrase(one) for one in (*group["fields"], *group["headings"])) for group in groups)
+
+
+def is_known(heading: str) -> bool:
+    """Return whether *heading* says outright what the list under it is of, by a name that such lists have."""
+    spoken = bare(phrase(f"{heading} "))
+    return spoken in by_phrase() or any(spoken in known for known in _kinds())
