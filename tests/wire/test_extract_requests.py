@@ -62,6 +62,19 @@ def test_a_star_stands_for_the_pages_of_a_site_or_a_folder() -> None:
     assert replace(spec, sites=()).limit == 1
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"urls": [URL]}, False),
+        ({"urls": [URL, f"{URL}/b"]}, True),
+        ({"urls": ["https://e.org/shop/*"]}, True),
+        ({"urls": ["https://e.org/shop/*"], "prompt": "all", "enableWebSearch": True}, False),
+    ],
+)
+def test_pages_that_were_named_together_may_each_be_an_entry_of_a_list(asked: dict[str, Any], *, told: bool) -> None:
+    assert v2_spec(**asked).wanted.of_several is told
+
+
 def test_the_options_of_looking_for_pages_and_of_the_answer() -> None:
     spec = v2_spec(
         prompt="names",

@@ -121,7 +121,8 @@ class Json:
 
     With *evidence* the answer says of each value whether the page supports it; *on_unsupported* and *min_confidence*
     are as in Acceptance. *as_extract* is v1's older name of the field. *deterministic* data are
-    read by rules alone: the same page gives the same data, and no model sees it.
+    read by rules alone: the same page gives the same data, and no model sees it. *of_several*: the page is one of
+    several whose lists are put together, so that the thing it is about may be an entry.
     """
 
     schema: Mapping[str, Any] | None = None
@@ -132,6 +133,7 @@ class Json:
     on_unsupported: OnUnsupported = OnUnsupported.KEEP
     as_extract: bool = False
     deterministic: bool = False
+    of_several: bool = False
 
     @property
     def name(self) -> str:

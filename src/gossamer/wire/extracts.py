@@ -158,6 +158,8 @@ class ExtractOptions(StrictShape):
             system_prompt=self.system_prompt or "",
             # Each page's word counts as its evidence says; what is emptied is settled once all pages are merged.
             evidence=True,
+            # Pages that were not named have nothing in common.
+            of_several=bool(sites or len(urls) > 1) and not (self.enable_web_search or finds_its_own),
         )
         return ExtractSpec(
             scrape=replace(

@@ -14,17 +14,18 @@ __all__ = ["PageMaterial", "extract", "extract_by_prompt", "product"]
 _MAX_PROMPT: Final = 200
 
 
-def extract(page: PageMaterial, schema: Mapping[str, Any], *, prompt: str = "") -> Extraction:
+def extract(page: PageMaterial, schema: Mapping[str, Any], *, prompt: str = "", of_several: bool = False) -> Extraction:
     """Return what *page* says, in the shape of *schema*.
 
     Where the page says nothing, or nothing that fits, there is null (for a list: none). *prompt* helps to tell what
-    kind of thing the schema is about, and by which time a price is meant: "price per month".
+    kind of thing the schema is about, and by which time a price is meant: "price per month". *of_several*: the page is
+    one of several whose lists are put together, so that what it is about may be an entry.
     """
     from gossamer.content.extraction.filling import Filler  # noqa: PLC0415
     from gossamer.content.extraction.reading import Reading  # noqa: PLC0415
     from gossamer.content.extraction.shape import shape_of  # noqa: PLC0415
 
-    filler = Filler(page.known(Reading), prompt[:_MAX_PROMPT])
+    filler = Filler(page.known(Reading), prompt[:_MAX_PROMPT], of_several=of_several)
     title = schema.get("title")
     value = filler.fill(shape_of(schema), title if isinstance(title, str) else prompt[:_MAX_PROMPT])
     found = filler.found

@@ -11,6 +11,7 @@ from dataclasses import replace as replaced
 from itertools import chain, islice, takewhile
 from typing import Any, Final
 
+from gossamer.content.extraction import detail_pages
 from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.converting import convert
 from gossamer.content.extraction.entities import families
@@ -66,8 +67,9 @@ class Filled:
 class Filler:
     """Fills shapes from one page."""
 
-    def __init__(self, reading: Reading, prompt: str = "") -> None:
+    def __init__(self, reading: Reading, prompt: str = "", *, of_several: bool = False) -> None:
         self._reading = reading
+        self._of_several = of_several
         self._prompt = prompt
         self._setting = Setting(reading.page.base, reading.country, reading.language)
         self._concepts: Mapping[str, Concept | None] = {}
@@ -256,7 +258,29 @@ class Filler:
             made.append(value)
             if len(made) == limit:
                 break
-        return made
+        return made or self._itself(shape, wanted, name, scope, pointer)
+
+    def _itself(self, shape: Shape, wanted: ListSpec, name: str, scope: Scope, pointer: str) -> list[Any]:
+        """Return the thing that the page is about as the one entry of the list, if it is that of one thing."""
+        if not isinstance(scope, PageScope) or pointer.count("/") != 1 or wanted.is_of_alike:
+            return []
+        family = families.requested([one.name for one in wanted.concepts.values() if one], name, ())
+        is_stated = detail_pages.says_so(self._reading, family)
+        if not is_stated and not (self._of_several and detail_pages.may_be(self._reading, family)):
+            return []
+        evidence, missing = dict(self.found.evidence), dict(self.found.missing)
+        value = self._value(shape, name, PageScope(self._reading, family), f"{pointer}/0")
+        filled = [field_name for field_name, one in value.items() if one not in (None, [], {})]
+        is_named = any(is_stated or value[one] == self._reading.heading_text for one in wanted.naming if one in filled)
+        told = detail_pages.told(filled, wanted.concepts)
+        if is_named and told and (is_stated or detail_pages.is_enough(told)):
+            # What only its look speaks for is doubtful.
+            added = {at: one for at, one in self.found.evidence.items() if at not in evidence and not is_stated}
+            doubted = {at: replaced(one, confidence=Confidence.LOW.number) for at, one in added.items()}
+            self.found.evidence |= doubted
+            return [value]
+        self.found.evidence, self.found.missing = evidence, missing
+        return []
 
     def _chosen(self, shape: Shape, wanted: ListSpec, name: str, found: Sequence[Rows]) -> Rows:
         """Return the one of *found* that is asked for; of a list in sections all of them. One without rows: none is."""

@@ -80,8 +80,8 @@ def _result(material: PageMaterial, wanted: Wanted) -> Result:
     from gossamer.content.answering import answer, highlights, summary  # noqa: PLC0415
 
     match wanted:
-        case Json(schema=schema, prompt=prompt):
-            return _data(_extracted(material, schema, prompt), schema)
+        case Json(schema=schema):
+            return _data(_extracted(material, wanted), schema)
         case Summary():
             return _without_duplicates(summary(material), wanted)
         case Question(question=question, quoted=quoted):
@@ -93,10 +93,13 @@ def _result(material: PageMaterial, wanted: Wanted) -> Result:
             return found if found.value is not None else replace(found, warnings=(NO_PRODUCT,))
 
 
-def _extracted(material: PageMaterial, schema: Mapping[str, Any] | None, prompt: str) -> Extraction:
+def _extracted(material: PageMaterial, wanted: Json) -> Extraction:
     """Return the data of the page; a schema that says nothing is as none, and its description as a prompt."""
-    if schema is None or not says_nothing(schema):
-        return extract_by_prompt(material, prompt) if schema is None else extract(material, schema, prompt=prompt)
+    schema, prompt = wanted.schema, wanted.prompt
+    if schema is None:
+        return extract_by_prompt(material, prompt)
+    if not says_nothing(schema):
+        return extract(material, schema, prompt=prompt, of_several=wanted.of_several)
     described = " ".join(text for name in ("title", "description") if isinstance(text := schema.get(name), str))
     found = extract_by_prompt(material, prompt or described)
     return replace(found, value=found.value or {}, warnings=(*found.warnings, EMPTY_SCHEMA))
