@@ -106,9 +106,14 @@ def _narrows(heading: str, spoken: str, called: str) -> bool:
     if spoken.endswith(f" {called}"):
         before = spoken.removesuffix(f" {called}").split()[-1]
         return before not in _SMALL
+    return _head(heading) == called
+
+
+def _head(heading: str) -> str:
+    """Return what *heading* says before a small word, as a phrase: "nutritional values" of those "per 100 g"."""
     first = re.split(r"[(:,]", heading)[0].lower().split()
     end = next((at for at, word in enumerate(first) if at and word in _SMALL), len(first))
-    return end > 0 and phrase(" ".join(first[:end]) + " ") == called
+    return phrase(" ".join(first[:end]) + " ") if end else ""
 
 
 def bare(spoken: str) -> str:
@@ -125,8 +130,8 @@ def alike(spoken: str) -> frozenset[str]:
 
 def is_of_another(heading: str, name: str) -> bool:
     """Return whether *heading* is what lists of another kind are called than the one that a field *name* requests."""
-    spoken, own = bare(phrase(f"{heading} ")), bare(phrase(name))
-    found = [known for known in _kinds() if spoken in known]
+    own = bare(phrase(name))
+    found = [known for known in _kinds() if bare(phrase(f"{heading} ")) in known or bare(_head(heading)) in known]
     return bool(found) and not any(own in known for known in found)
 
 

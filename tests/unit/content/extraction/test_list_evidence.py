@@ -108,6 +108,16 @@ def test_a_table_is_not_a_list_beside_the_one_that_it_is_called() -> None:
     assert found == {"courses": [], "prices": [{"type": "Adult", "price": 5}, {"type": "Child", "price": 3}]}
 
 
+@pytest.mark.parametrize("heading", ["Nutrition", "Nutritional values per 100 g", "Nährwerte pro Portion"])
+def test_ingredients_are_not_the_rows_of_a_table_of_nutrition(heading: str) -> None:
+    rows = "<tr><th>Name</th><th>Amount</th></tr><tr><td>Fat</td><td>12 g</td></tr><tr><td>Salt</td><td>1 g</td></tr>"
+    items = {"type": "object", "properties": {"name": TEXT, "amount": TEXT}}
+    assert (
+        _list(f"<title>Soup</title><h1>Soup</h1><h3>{heading}</h3><table>{rows}</table>", "ingredients", items=items)
+        == []
+    )
+
+
 @pytest.mark.parametrize("heading", ["<h3>Nutrition per serving</h3>", ""])
 @pytest.mark.parametrize("steps", ["<p>Melt the butter in a pan.</p><p>Cook the leeks until soft.</p>", ""])
 def test_steps_are_not_the_rows_of_the_table_below_them(heading: str, steps: str) -> None:
