@@ -232,7 +232,9 @@ class Filler:
         return made
 
     def _single(self, spec: FieldSpec, name: str, scope: Scope, concept: Concept | None) -> list[Candidate]:
-        """Return the one value of a field that might have had many."""
+        """Return the one value of a field that might have had many; the page's own address is no list of links."""
+        if concept is named("url"):
+            return []
         certain = takewhile(lambda one: not one.doubt, scope.values(name, concept))
         one = next((one for one in certain if convert(one, spec, self._setting) is not None), None)
         if one is None:

@@ -79,7 +79,7 @@ class Sought:
             return 0.0
         if spoken in self.called or bare(spoken) in self.called:
             return _SAME
-        if self._is_described(spoken):
+        if self._is_described(bare(spoken)):
             return _DESCRIBED
         return _NARROWER if any(_narrows(heading, spoken, one) for one in self.called) else 0.0
 

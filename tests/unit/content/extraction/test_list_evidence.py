@@ -50,13 +50,14 @@ def test_a_list_is_bound_by_its_heading_its_label_or_its_authors_name_for_it(htm
         ("points", "Selling points", "The selling points, one per entry."),
         ("news", "What is new", "What is new in this version"),
         ("systems", "Supported systems", "Platforms"),
+        ("contents", "What's in the box", "What's in the box"),
     ],
 )
 def test_a_list_is_bound_by_the_description_of_the_field(name: str, heading: str, description: str) -> None:
     assert _list(f"{LAMP}<h2>{heading}</h2><ul>{ITEMS}</ul>", name, description) == FOUND
 
 
-@pytest.mark.parametrize("name", ["sizes", "steps", "colors", "certifications", "reviews", "tags"])
+@pytest.mark.parametrize("name", ["sizes", "steps", "colors", "certifications", "reviews", "tags", "links"])
 @pytest.mark.parametrize(
     "html",
     [
