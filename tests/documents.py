@@ -208,12 +208,46 @@ class Styled:
     style: int
 
 
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The addresses that cells of a sheet lead to, and comments of Ada on cells, by reference."""
+
+    links: Mapping[str, str]
+    comments: Mapping[str, str]
+
+    def listed(self) -> str:
+        """Return the list of links in the sheet."""
+        links = "".join(f'<hyperlink ref="{cell}" r:id="l{at}"/>' for at, cell in enumerate(self.links))
+        return f"<hyperlinks {_R}>{links}</hyperlinks>" if links else ""
+
+    def parts(self, number: int) -> Mapping[str, str]:
+        """Return what stands beside the sheet of this number."""
+        related = "".join(
+            f'<Relationship Id="l{at}" Type="{_OFFICE}/hyperlink" Target="{escape(address)}" TargetMode="External"/>'
+            for at, address in enumerate(self.links.values())
+        )
+        related += f'<Relationship Id="c" Type="{_OFFICE}/comments" Target="../comments{number}.xml"/>'
+        comments = "".join(
+            f'<comment ref="{cell}" authorId="0"><text><r><t>{text}</t></r></text></comment>'
+            for cell, text in self.comments.items()
+        )
+        return {
+            f"xl/worksheets/_rels/sheet{number}.xml.rels": (
+                f'<Relationships xmlns="{_RELATIONSHIPS}">{related}</Relationships>'
+            ),
+            f"xl/comments{number}.xml": (
+                f"<comments><authors><author>Ada</author></authors><commentList>{comments}</commentList></comments>"
+            ),
+        }
+
+
 def workbook(
     sheets: Mapping[str, Sequence[Sequence[object]]],
     *,
     hidden: Sequence[str] = (),
     formats: Sequence[str] = (),
     without: tuple[Sequence[int], Sequence[int]] = ((), ()),
+    notes: Mapping[str, Noted] | None = None,
 ) -> bytes:
     """Return an Excel workbook of *sheets* by name; strings are inline, those that begin with "=" are formulas.
 
@@ -221,15 +255,19 @@ def workbook(
     """
     main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     listed, related, parts = [], [], {}
+    beside: dict[str, str] = {}
     for number, (name, rows) in enumerate(sheets.items(), 1):
         state = ' state="hidden"' if name in hidden else ""
         listed.append(f'<sheet name="{name}" sheetId="{number}"{state} r:id="s{number}"/>')
         related.append(
             f'<Relationship Id="s{number}" Type="{_OFFICE}/worksheet" Target="worksheets/sheet{number}.xml"/>'
         )
+        noted = (notes or {}).get(name)
         parts[f"xl/worksheets/sheet{number}.xml"] = (
-            f"<worksheet {main}>{_columns(without[1])}<sheetData>{_rows(rows, without[0])}</sheetData></worksheet>"
+            f"<worksheet {main}>{_columns(without[1])}<sheetData>{_rows(rows, without[0])}</sheetData>"
+            f"{noted.listed() if noted else ''}</worksheet>"
         )
+        beside |= noted.parts(number) if noted else {}
     overrides = "".join(
         f'<Override PartName="/{part}" '
         'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>'
@@ -247,6 +285,7 @@ def workbook(
             "xl/styles.xml": f"<styleSheet {main}><numFmts>{_formats(formats)}</numFmts>"
             f"<cellXfs><xf numFmtId='0'/>{_styles(formats)}</cellXfs></styleSheet>",
             **parts,
+            **beside,
         }
     )
 

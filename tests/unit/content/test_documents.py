@@ -252,6 +252,31 @@ async def test_hidden_rows_and_columns_are_read_too(offload: Offload) -> None:
         assert "| 1 | 2 | 3 |\n| 4 | 5 | 6 |" in text
 
 
+async def test_cells_lead_where_they_do_in_the_workbook_and_comments_follow_their_sheet(offload: Offload) -> None:
+    body = documents.workbook(
+        {
+            "Prices": [
+                ["Product", "Price", "Page"],
+                ["Kettle", 24, "see shop"],
+                ["Pot", 12, '=HYPERLINK("https://e.org/pot","Pot ""2""")'],
+                ["Pan", 9, '=HYPERLINK("https://e.org/"&amp;A4,"Pan")'],
+            ],
+            "Far": [["a", "b"], [1, "more"]],
+        },
+        notes={
+            "Prices": documents.Noted({"C2": "https://e.org/kettle?a=1&b=2", "A2": "#Far!A1"}, {"B2": "Until Friday"}),
+            "Far": documents.Noted({"B1:B2": "https://e.org/far"}, {}),
+        },
+        hidden=["Far"],
+    )
+    text = await markdown(offload, body)
+    assert "| Kettle | 24 | [see shop](https://e.org/kettle?a=1&b=2) |" in text
+    assert '| Pot | 12 | [Pot "2"](https://e.org/pot) |' in text
+    assert "https://e.org/)" not in text
+    assert "> B2: Ada: Until Friday\n\n## Far" in text
+    assert "| a | [b](https://e.org/far) |\n| --- | --- |\n| 1 | [more](https://e.org/far) |" in text
+
+
 async def test_formulas_that_nobody_has_computed_are_shown(offload: Offload) -> None:
     document = await parsed(offload, documents.workbook({"Seen": [["a", "b"], [2, "=A2+1"]]}))
     assert "| 2 | =A2+1 |" in markdown_of(document.html)

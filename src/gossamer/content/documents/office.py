@@ -1,6 +1,7 @@
 """Office files, RTF, e-books and CSV, read by anydoc into the document model. Runs in the confined child only."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final, cast
 
 import anydoc
@@ -8,7 +9,6 @@ import anydoc
 from gossamer.content.documents import markup, properties, rtf, sheets, slide_tables, word_parts
 from gossamer.content.documents.answers import End, Line, PageRead
 from gossamer.content.documents.model import Block, DocumentPage, Kind
-from gossamer.content.documents.number_formats.cells import Displayed
 from gossamer.content.documents.unreadable import Unreadable
 
 _KINDS: Final[dict[str, Kind]] = {
@@ -74,7 +74,7 @@ def _sheets(document: Any, writer: "_Writer", workbook: sheets.Workbook) -> list
     for one in document.blocks:
         if one.kind == "table":
             grid = one.table.grid
-            shown = workbook.displayed(name, len(grid), max(map(len, grid), default=0))
+            shown = workbook.shown(name, len(grid), max(map(len, grid), default=0))
             blocks.append(writer.sheet(one.table, shown))
         elif block := writer.block(one):
             blocks.append(block)
@@ -132,18 +132,21 @@ class _Writer:
         html = self._html(block, 0)
         return Block(_KINDS[block.kind], html) if html else None
 
-    def sheet(self, table: Any, shown: Displayed) -> Block:
-        """Return the table of a sheet, in which some cells are displayed as *shown*, by row and column."""
+    def sheet(self, table: Any, shown: sheets.Shown) -> Block:
+        """Return the table of a sheet with its cells as they are *shown*."""
         rows = [
             [
-                self._shown(slot.cell, shown.get((row, column)))
+                self._linked(self._shown(slot.cell, shown.texts.get(place)), shown.links.get(place, ""))
                 for column, slot in enumerate(slots)
-                if slot.kind == "origin"
+                if slot.kind == "origin" and (place := (row, column))
             ]
             for row, slots in enumerate(table.grid)
         ]
         # A table of one column without a head would be taken for a frame.
         return Block("table", markup.table(rows, headers=max(table.header_rows, 1)))
+
+    def _linked(self, cell: markup.Cell, address: str) -> markup.Cell:
+        return cell if not address or "<a " in cell.html else replace(cell, html=markup.link(cell.html, address))
 
     def _shown(self, cell: Any, text: str | None) -> markup.Cell:
         if text and not cell.blocks:

@@ -1,6 +1,6 @@
 """Workbooks: their numbers as they are displayed, and what anydoc leaves out.
 
-That is hidden sheets, rows and columns, and formulas that no program has computed.
+That is hidden sheets, rows and columns, formulas that no program has computed, where cells lead, and comments.
 Runs in the confined child only.
 """
 
@@ -8,6 +8,7 @@ import datetime as dt
 import io
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from html import unescape
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ import python_calamine
 from gossamer.content.documents import markup
 from gossamer.content.documents.model import Block
 from gossamer.content.documents.number_formats.cells import Displayed, displayed_cells, uncomputed_cells
+from gossamer.content.documents.sheet_notes import sheet_notes
 
 FORMATS: Final = frozenset({"xlsx", "xlsb", "xls", "ods"})
 _MAX_CELLS: Final = 2_000_000
@@ -25,12 +27,23 @@ _UNCOMPUTED: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How cells of a table are shown, by row and column: their *texts*, and the addresses that they lead to."""
+
+    texts: Displayed = field(default_factory=dict)
+    links: Displayed = field(default_factory=dict)
+
+
 class Workbook:
     """A workbook as calamine reads it, and its cells as they are displayed."""
 
     def __init__(self, body: bytes) -> None:
         self._displayed = displayed_cells(body)
         self._formulas = uncomputed_cells(body)
+        self._notes = sheet_notes(body)
+        for name, notes in self._notes.items():
+            self._formulas[name] = {**self._formulas.get(name, {}), **notes.texts}
         self._book = _opened(body)
         sheets = () if self._book is None else self._book.sheets_metadata
         self._seen = [sheet.name for sheet in sheets if sheet.visible is python_calamine.SheetVisibleEnum.Visible]
@@ -38,21 +51,27 @@ class Workbook:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Return what is not as a reader expects it."""
-        return (_UNCOMPUTED,) if any(self._formulas.values()) else ()
+        shown = (text for texts in self._formulas.values() for text in texts.values())
+        return (_UNCOMPUTED,) if any(text.startswith("=") for text in shown) else ()
 
-    def displayed(self, name: str, height: int, width: int) -> Displayed:
-        """Return the displayed text of cells of a table, counted from its corner.
+    def shown(self, name: str, height: int, width: int) -> Shown:
+        """Return how cells of a table are shown, counted from its corner.
 
         *name* is that of its sheet, "" for the only one that is seen. Nothing is returned when the table does not have
         the size of the sheet: then it has not all of its rows.
         """
         name = name or next(iter(self._seen), "")
-        if self._book is None or not (name in self._displayed or self._formulas.get(name)):
-            return {}
+        tables = (self._displayed, self._formulas, self._notes)
+        if self._book is None or not any(table.get(name) for table in tables):
+            return Shown()
         sheet = self._book.get_sheet_by_name(name)
-        top, left = sheet.start or (0, 0)
-        formulas = {(row - top, column - left): text for (row, column), text in self._formulas.get(name, {}).items()}
-        return {**formulas, **self._from_corner(sheet)} if (sheet.height, sheet.width) == (height, width) else {}
+        if (sheet.height, sheet.width) != (height, width):
+            return Shown()
+        texts = {**self._formulas.get(name, {}), **self._displayed.get(name, {})}
+        return Shown(_from_corner(texts, sheet), _from_corner(self._links(name), sheet))
+
+    def _links(self, name: str) -> Displayed:
+        return self._notes[name].links if name in self._notes else {}
 
     def completed(self, blocks: Sequence[Block]) -> list[Block]:
         """Return *blocks* with the sheets that lack cells, or are not there at all, read by calamine instead."""
@@ -74,33 +93,48 @@ class Workbook:
             there = _extent([count for block in known for count in _filled(block)])
             if wanted[0] <= there[0] and wanted[1] <= there[1]:
                 yield from known
-                continue
-            yield Block("heading", markup.heading(markup.text(name), 2))
-            yield Block("table", markup.table(_cut(rows), headers=1))
+            else:
+                yield Block("heading", markup.heading(markup.text(name), 2))
+                yield Block("table", markup.table(_cut(rows), headers=1))
+            yield from self._comments(name)
         for rest in sections.values():
             yield from rest
 
+    def _comments(self, name: str) -> Iterator[Block]:
+        for comment in self._notes[name].comments if name in self._notes else ():
+            said = f"{comment.author}: {comment.text}" if comment.author else comment.text
+            lines = "<br>".join(map(markup.text, f"{comment.reference}: {said}".splitlines()))
+            yield Block("quote", f"<blockquote><p>{lines}</p></blockquote>")
+
     def _rows(self, sheet: python_calamine.CalamineSheet) -> list[list[str]]:
+        """Return the cells of *sheet* as HTML."""
         formulas = self._formulas.get(sheet.name, {})
         top, left = sheet.start or (0, 0)
         height = max([top + sheet.height, *(row + 1 for row, _ in formulas)]) - top
         width = max([left + sheet.width, *(column + 1 for _, column in formulas)]) - left
         if height * width > _MAX_CELLS:
             return []
-        texts = self._from_corner(sheet)
-        rows = [[""] * width for _ in range(height)]
-        for row, values in enumerate(sheet.to_python()):
-            for column, value in enumerate(values):
-                rows[row][column] = texts.get((row, column)) or _written(value)
-        for (row, column), formula in formulas.items():
-            if row >= top and column >= left:
-                rows[row - top][column - left] = rows[row - top][column - left] or formula
-        return rows
+        texts = {**_from_corner(formulas, sheet), **_from_corner(self._displayed.get(sheet.name, {}), sheet)}
+        links = _from_corner(self._links(sheet.name), sheet)
+        values = sheet.to_python()
+        return [
+            [
+                markup.link(
+                    markup.text(texts.get((row, column)) or _value(values, row, column)), links.get((row, column), "")
+                )
+                for column in range(width)
+            ]
+            for row in range(height)
+        ]
 
-    def _from_corner(self, sheet: python_calamine.CalamineSheet) -> Displayed:
-        top, left = sheet.start or (0, 0)
-        found = self._displayed.get(sheet.name, {})
-        return {(row - top, column - left): text for (row, column), text in found.items()} if top or left else found
+
+def _value(values: Sequence[Sequence[Any]], row: int, column: int) -> str:
+    return _written(values[row][column]) if row < len(values) and column < len(values[row]) else ""
+
+
+def _from_corner(found: Displayed, sheet: python_calamine.CalamineSheet) -> Displayed:
+    top, left = sheet.start or (0, 0)
+    return {(row - top, column - left): text for (row, column), text in found.items()} if top or left else found
 
 
 def _extent(filled: Sequence[int]) -> tuple[int, int]:
@@ -142,7 +176,7 @@ def _sections(blocks: Sequence[Block]) -> dict[str, list[Block]]:
 
 def _cut(rows: list[list[str]]) -> list[list[markup.Cell]]:
     width = max(len(row) - next((i for i, cell in enumerate(reversed(row)) if cell), 0) for row in rows)
-    return [[markup.Cell(markup.text(cell)) for cell in row[:width]] for row in rows]
+    return [[markup.Cell(cell) for cell in row[:width]] for row in rows]
 
 
 def _written(value: Any) -> str:

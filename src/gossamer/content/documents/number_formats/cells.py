@@ -20,7 +20,8 @@ from gossamer.content.documents.number_formats.workbook import Numbers
 Displayed: TypeAlias = Mapping[tuple[int, int], str]
 
 _OLE: Final = b"\xd0\xcf\x11\xe0"
-_BROKEN: Final = (
+# What reading a damaged file raises.
+BROKEN: Final = (
     OSError,
     ValueError,
     LookupError,
@@ -37,7 +38,7 @@ def displayed_cells(body: bytes) -> dict[str, Displayed]:
     """Return the displayed text of the cells of each sheet whose format has one; as far as *body* can be read."""
     found: dict[str, Displayed] = {}
     # The workbook was read by others already: what is missing here stays as they wrote it.
-    with suppress(*_BROKEN):
+    with suppress(*BROKEN):
         found.update(_sheets(_numbers(body)))
     return found
 
@@ -45,11 +46,11 @@ def displayed_cells(body: bytes) -> dict[str, Displayed]:
 def uncomputed_cells(body: bytes) -> dict[str, Displayed]:
     """Return the formulas of each sheet that have no value; as far as *body* can be read, and of xlsx only."""
     found: dict[str, Displayed] = {}
-    with suppress(*_BROKEN):
+    with suppress(*BROKEN):
         if not body.startswith(_OLE):
             archive = zipfile.ZipFile(io.BytesIO(body))
             if "xl/workbook.xml" in archive.namelist():
-                found.update(xlsx.formulas(archive))
+                found.update(xlsx.uncomputed(archive))
     return found
 
 

@@ -1,7 +1,7 @@
 """Numbers of Office Open XML workbooks (ECMA-376 part 1, section 18)."""
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 from xml.parsers import expat
 
@@ -16,7 +16,7 @@ def numbers(archive: zipfile.ZipFile) -> Numbers:
     codes: dict[int, str] = {}
     styles: list[int] = []
     parents: list[str] = []
-    for name, attributes, depth in _elements(part(archive, "xl/styles.xml")):
+    for name, attributes, depth in elements(part(archive, "xl/styles.xml")):
         del parents[depth:]
         parents.append(name)
         if name == "numFmt":
@@ -24,16 +24,25 @@ def numbers(archive: zipfile.ZipFile) -> Numbers:
         elif name == "xf" and parents[-2:-1] == ["cellXfs"]:
             styles.append(int(attributes.get("numFmtId", 0)))
     sheets, since_1904 = _sheets(archive)
-    targets = relations(archive, "xl/_rels/workbook.xml.rels")
-    found = ((name, _cells(part(archive, sheet_part(targets[key])))) for name, key in sheets if key in targets)
+    found = ((name, _cells(part(archive, where))) for name, where in _parts(archive, sheets))
     return Numbers(found, tuple(styles), codes, since_1904)
+
+
+def sheet_parts(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
+    """Yield the name of each sheet with that of its part."""
+    return _parts(archive, _sheets(archive)[0])
+
+
+def _parts(archive: zipfile.ZipFile, sheets: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    targets = relations(archive, "xl/_rels/workbook.xml.rels")
+    return ((name, sheet_part(targets[key])) for name, key in sheets if key in targets)
 
 
 def _sheets(archive: zipfile.ZipFile) -> tuple[list[tuple[str, str]], bool]:
     """Return the names of sheets with their relations, and whether days are counted since 1904."""
     sheets: list[tuple[str, str]] = []
     since_1904 = False
-    for name, attributes, _ in _elements(part(archive, "xl/workbook.xml")):
+    for name, attributes, _ in elements(part(archive, "xl/workbook.xml")):
         if name == "sheet":
             relation = next(
                 (value for key, value in attributes.items() if key.rpartition(":")[2] == "id" and ":" in key), ""
@@ -44,24 +53,23 @@ def _sheets(archive: zipfile.ZipFile) -> tuple[list[tuple[str, str]], bool]:
     return sheets, since_1904
 
 
-def formulas(archive: zipfile.ZipFile) -> Iterator[tuple[str, dict[tuple[int, int], str]]]:
+def uncomputed(archive: zipfile.ZipFile) -> Iterator[tuple[str, dict[tuple[int, int], str]]]:
     """Yield the formulas of each sheet by row and column, those without a value: no program has computed them."""
-    targets = relations(archive, "xl/_rels/workbook.xml.rels")
-    for name, key in _sheets(archive)[0]:
-        if key in targets and b"<f" in (xml := part(archive, sheet_part(targets[key]))):
-            yield name, _formulas(xml)
+    for name, where in sheet_parts(archive):
+        if b"<f" in (xml := part(archive, where)):
+            yield name, {place: f"={text}" for place, (text, has_value) in formulas(xml).items() if not has_value}
 
 
 def relations(archive: zipfile.ZipFile, name: str) -> dict[str, str]:
     """Return the targets of the relations in the part *name*, by their identifiers."""
     return {
         attributes["Id"]: attributes["Target"]
-        for element, attributes, _ in _elements(part(archive, name))
+        for element, attributes, _ in elements(part(archive, name))
         if element == "Relationship"
     }
 
 
-def _elements(xml: bytes) -> Iterator[tuple[str, dict[str, str], int]]:
+def elements(xml: bytes) -> Iterator[tuple[str, dict[str, str], int]]:
     """Yield each element's local name, attributes and depth."""
     found: list[tuple[str, dict[str, str], int]] = []
     depth = 0
@@ -82,6 +90,36 @@ def _elements(xml: bytes) -> Iterator[tuple[str, dict[str, str], int]]:
     yield from found
 
 
+def texts_in(xml: bytes, name: str, *, of: str = "") -> list[str]:
+    """Return the text in each element *name*; only that of the elements *of* in it, if it is said."""
+    found: list[str] = []
+    depth = 0
+
+    def start(tag: str, _: dict[str, str]) -> None:
+        nonlocal depth
+        match tag.rpartition(":")[2]:
+            case local if local == name:
+                found.append("")
+                depth += not of
+            case local if local == of and found:
+                depth += 1
+
+    def end(tag: str) -> None:
+        nonlocal depth
+        if tag.rpartition(":")[2] == (of or name):
+            depth -= 1
+
+    def text(some: str) -> None:
+        if depth:
+            found[-1] += some
+
+    parser = _parser(xml)
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, text
+    if xml:
+        parser.Parse(xml, True)  # noqa: FBT003
+    return found
+
+
 class _Place:
     """Where in a sheet its parser is, counted from 0. Rows and cells may say where they are, or follow the last."""
 
@@ -92,7 +130,7 @@ class _Place:
         self.row, self.column = int(attributes["r"]) - 1 if "r" in attributes else self.row + 1, -1
 
     def to_cell(self, attributes: dict[str, str]) -> None:
-        self.column = _column(attributes["r"]) if "r" in attributes else self.column + 1
+        self.column = column_of(attributes["r"]) if "r" in attributes else self.column + 1
 
 
 def _cells(xml: bytes) -> Iterator[Number]:
@@ -127,9 +165,9 @@ def _cells(xml: bytes) -> Iterator[Number]:
     yield from found
 
 
-def _formulas(xml: bytes) -> dict[tuple[int, int], str]:
-    """Return the formulas of a sheet that have no value."""
-    found: dict[tuple[int, int], str] = {}
+def formulas(xml: bytes) -> dict[tuple[int, int], tuple[str, bool]]:
+    """Return the formulas of a sheet by row and column, and whether each has a value."""
+    found: dict[tuple[int, int], tuple[str, bool]] = {}
     text: list[str] = []
     place, has_value = _Place(), False
 
@@ -154,8 +192,9 @@ def _formulas(xml: bytes) -> dict[tuple[int, int], str]:
 
     def end(name: str) -> None:
         parser.CharacterDataHandler = None
-        if name.rpartition(":")[2] == "c" and text and not has_value:
-            found[place.row, place.column] = "=" + "".join(text)
+        if name.rpartition(":")[2] == "c" and text:
+            found[place.row, place.column] = ("".join(text), has_value)
+            text.clear()
 
     parser = _parser(xml)
     parser.StartElementHandler, parser.EndElementHandler = start, end
@@ -173,7 +212,8 @@ def _parser(xml: bytes) -> Any:
     return parser
 
 
-def _column(reference: str) -> int:
+def column_of(reference: str) -> int:
+    """Return the column of a reference as "B2", counted from 0."""
     column = 0
     for letter in reference.upper():
         if not "A" <= letter <= "Z":

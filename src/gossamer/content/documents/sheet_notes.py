@@ -1,0 +1,121 @@
+"""What cells of Office Open XML workbooks have beside their values: where they lead, and comments on them.
+
+Runs in the confined child only.
+"""
+
+import io
+import posixpath
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from gossamer.content.documents.number_formats.cells import BROKEN, Displayed
+from gossamer.content.documents.number_formats.workbook import part
+from gossamer.content.documents.number_formats.xlsx import (
+    column_of,
+    elements,
+    formulas,
+    relations,
+    sheet_parts,
+    texts_in,
+)
+
+_LINKS: Final = re.compile(rb"<(?:\w+:)?hyperlinks[ >].*?</(?:\w+:)?hyperlinks>", re.DOTALL)
+# HYPERLINK("address", "text") or HYPERLINK("address"), in which a quote is written twice; no address that is computed.
+_FORMULA: Final = re.compile(
+    r'(?i)\s*HYPERLINK\(\s*"(?P<address>(?:[^"]|"")*)"\s*(?:\)|[,;])\s*(?:"(?P<text>(?:[^"]|"")*)"\s*\))?'
+)
+_REFERENCE: Final = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+# How spreadsheet programs write a conversation for older ones.
+_THREADED: Final = re.compile(r"(?s)^\[Threaded comment\].*?\n\s*(?:Comment:)\s*")
+_MOST_COMMENTS: Final = 500
+_LONGEST: Final = 2_000
+_MOST_CELLS: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment on the cell at *reference* ("B2"); *author* may be ""."""
+
+    reference: str
+    author: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetNotes:
+    """The addresses that cells lead to, by row and column from 0, the texts of links without a value, and comments."""
+
+    links: Displayed = field(default_factory=dict)
+    texts: Displayed = field(default_factory=dict)
+    comments: tuple[Comment, ...] = ()
+
+
+def sheet_notes(body: bytes) -> Mapping[str, SheetNotes]:
+    """Return what the cells of each sheet have beside their values; as far as *body* can be read."""
+    found: dict[str, SheetNotes] = {}
+    with suppress(*BROKEN):
+        archive = zipfile.ZipFile(io.BytesIO(body))
+        if "xl/workbook.xml" in archive.namelist():
+            for name, where in sheet_parts(archive):
+                found[name] = _of_sheet(archive, where)
+    return found
+
+
+def _of_sheet(archive: zipfile.ZipFile, where: str) -> SheetNotes:
+    xml = part(archive, where)
+    folder, name = posixpath.split(where)
+    targets = relations(archive, f"{folder}/_rels/{name}.rels")
+    links = dict(_hyperlinks(xml, targets))
+    texts: dict[tuple[int, int], str] = {}
+    if b"HYPERLINK(" in xml:
+        for place, (formula, has_value) in formulas(xml).items():
+            if written := _FORMULA.match(formula):
+                links[place] = written["address"].replace('""', '"')
+                if not has_value:
+                    texts[place] = (written["text"] or written["address"]).replace('""', '"')
+    comments = next((target for target in targets.values() if re.search(r"(?:^|/)comments?\d*\.xml$", target)), "")
+    about = tuple(_comments(part(archive, _beside(folder, comments)))) if comments else ()
+    return SheetNotes(links, texts, about)
+
+
+def _beside(folder: str, target: str) -> str:
+    return target.removeprefix("/") if target.startswith("/") else posixpath.normpath(f"{folder}/{target}")
+
+
+def _hyperlinks(xml: bytes, targets: Mapping[str, str]) -> Iterator[tuple[tuple[int, int], str]]:
+    if (listed := _LINKS.search(xml)) is None:
+        return
+    for name, attributes, _ in elements(listed.group()):
+        relation = next((value for key, value in attributes.items() if key.endswith(":id")), "")
+        # Others lead to another place in the workbook.
+        if name == "hyperlink" and not targets.get(relation, "#").startswith("#"):
+            for place in _cells(attributes.get("ref", "")):
+                yield place, targets[relation]
+
+
+def _cells(reference: str) -> Iterator[tuple[int, int]]:
+    """Yield the cells of a reference as "B2" or "B2:B9", by row and column from 0."""
+    corners = _REFERENCE.findall(reference)
+    if not corners:
+        return
+    (first, top), (last, bottom) = corners[0], corners[-1]
+    columns, rows = range(column_of(first), column_of(last) + 1), range(int(top) - 1, int(bottom))
+    if len(columns) * len(rows) <= _MOST_CELLS:
+        yield from ((row, column) for row in rows for column in columns)
+
+
+def _comments(xml: bytes) -> Iterator[Comment]:
+    authors = texts_in(xml, "author")
+    texts = texts_in(xml, "comment", of="t")
+    about = [attributes for name, attributes, _ in elements(xml) if name == "comment"]
+    for attributes, text in list(zip(about, texts, strict=True))[:_MOST_COMMENTS]:
+        number = attributes.get("authorId", "")
+        author = authors[int(number)] if number.isdecimal() and int(number) < len(authors) else ""
+        plain = _THREADED.sub("", text).strip().removeprefix(f"{author}:").strip()[:_LONGEST]
+        if plain:
+            # A conversation is noted under an identifier.
+            yield Comment(attributes.get("ref", ""), "" if author.startswith("tc={") else author.strip(), plain)
