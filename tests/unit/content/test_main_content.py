@@ -96,6 +96,75 @@ def test_a_documentation_page_keeps_code_and_tables_and_loses_its_side_menu() ->
     assert "Chapter 7" not in text
 
 
+def titled(level: int, text: str, name: str) -> str:
+    return f'<h{level} id="{name}">{text}<a class=link href="#{name}">#</a></h{level}>'
+
+
+# Whatever its author wrote: as generators of documentation write it out.
+WRITTEN = (
+    f"<p>{PROSE}</p>"
+    "<div class='alert alert--danger'><div>danger</div><div><p>Run it as root.</p></div></div>"
+    "<aside aria-label=Caution><p>Stop the old copy first.</p></aside>"
+    "<details><summary>Only for version 1.9</summary><div><p>Set the old flag.</p></div></details>"
+    "<div class=tabs><label>npm</label><label>pip</label><div><pre>npm install loom</pre></div>"
+    "<div><pre>pip install loom</pre></div></div>"
+    "<dl class='py function'><dt id=send class=sig>send(topic) → int<a class=link href=#send>¶</a></dt>"
+    "<dd><p>Send it.</p></dd></dl>"
+    "<p>The end.</p>"
+)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<main><div><h1>Install</h1>{titled(2, 'Setup', 's')}{WRITTEN}{titled(2, 'Contact', 'c')}<p>Ask.</p>",
+        f"<main><div class=markdown-body><h1>Install</h1><h2>Setup</h2>{WRITTEN}<h2>Contact</h2><p>Ask.</p>",
+        f"<section id=m>{titled(1, 'Install', 'm')}<h2>Setup</h2>{WRITTEN}<h2>Contact</h2><p>Ask.</p></section>",
+    ],
+    ids=["titles link to themselves", "the container is named", "a title and a term link to themselves"],
+)
+def test_what_an_author_wrote_into_one_document_is_kept_in_whatever_dress(html: str) -> None:
+    text = " ".join(isolate(page(html + "</div></main>" + RELATED)).node.text.split())
+    for said in ("danger", "Run it as root.", "Stop the old copy", "Only for version 1.9", "Set the old flag."):
+        assert said in text
+    for said in (
+        "npm install loom",
+        "pip install loom",
+        "send(topic) → int",
+        "Send it.",
+        "The end.",
+        "Contact",
+        "Ask.",
+    ):
+        assert said in text
+    assert "Another story" not in text
+
+
+def test_what_other_programs_add_to_a_rendered_text_is_dropped() -> None:
+    added = (
+        "<form class=feedback><p>Was this page helpful?</p><button>Yes</button></form>"
+        "<div class=pager><a href=/n>Onward</a></div>"
+        "<h2>Related pages</h2><ul>"
+        + "".join(f"<li><a href=/x{n}>Weaving, part {n}</a></li>" for n in range(5))
+        + "</ul>"
+    )
+    written = f"{titled(1, 'Install', 'i')}<p>{PROSE}</p>{titled(2, 'More options', 'm')}<p>Few.</p>"
+    text = isolate(page(f"<main><div>{written}{added}</div></main>")).node.text
+    assert "More options" in text
+    assert "Few." in text
+    for said in ("helpful", "Onward", "Related pages", "Weaving"):
+        assert said not in text
+
+
+def test_posts_that_link_to_themselves_are_no_rendered_text() -> None:
+    posts = "".join(
+        f"<div class=post><h2 id=p{n}><a href='/t?post={n}#p{n}'>#{n}</a></h2>"
+        f"<div class=user><p>Member since 2019</p></div><div class=postbody><p>{PROSE} {n}</p></div></div>"
+        for n in range(6)
+    )
+    assert "Member since" not in isolate(page(f"<main><h1>Boats</h1>{posts}</main>")).node.text
+
+
 def test_a_product_keeps_description_and_specification_and_loses_other_products() -> None:
     others = "<section class='related-products'><h2>You may also like</h2><ul>" + "".join(
         f"<li class=card><a href='/o{n}'>Other lamp {n}</a><span>$ {n}9.00</span>" for n in range(8)

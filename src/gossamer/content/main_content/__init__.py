@@ -20,6 +20,7 @@ from gossamer.content.main_content.comments import readers_words
 from gossamer.content.main_content.features import facts, title_block
 from gossamer.content.main_content.landmarks import Landmarks
 from gossamer.content.main_content.pruning import prune
+from gossamer.content.main_content.rendered import with_rendered_text
 from gossamer.content.main_content.selection import select
 from gossamer.content.main_content.weights import chances
 
@@ -88,7 +89,7 @@ def judge(document: turbohtml.Document) -> Judgement:
     title = " ".join(tag.text.lower().split()) if tag is not None else ""
     page = read(document)
     anchor = title_block(page, title)
-    weighed = chances(facts(page, anchor)) if page.blocks else []
+    weighed = with_rendered_text(page, chances(facts(page, anchor))) if page.blocks else []
     likely = select(weighed, [block.text for block in page.blocks])
     keep = list(likely)
     reasons = settle(page, keep, weighed, anchor)

@@ -193,6 +193,16 @@ class Outline:
         return bits
 
 
+def common(one: Section, other: Section) -> Section:
+    """Return the smallest section around both."""
+    while one is not other:
+        if one.depth >= other.depth and one.parent is not None:
+            one = one.parent
+        elif other.parent is not None:
+            other = other.parent
+    return one
+
+
 def _goes_on(last: Block, section: Section, own: int) -> bool:
     """Return whether *last* is prose that a paragraph of the same kind is part of."""
     return (

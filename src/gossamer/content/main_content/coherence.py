@@ -45,6 +45,7 @@ def settle(page: Outline, keep: list[bool], chances: Sequence[float], title: int
     if title >= 0:
         _join_offer(blocks, keep, title)
     _join_rows(blocks, keep)
+    _join_details(page, keep)
     _join_cards(blocks, keep)
     for number in range(len(blocks) - 2, -1, -1):
         if not keep[number] and keep[number + 1] and blocks[number].level and chances[number] > _UNRELATED:
@@ -99,6 +100,14 @@ def _join_rows(blocks: Sequence[Block], keep: list[bool]) -> None:
             wanted = all(keep[number] for number in around) and _linked(blocks, numbers) < _LIST_OF_LINKS
         for number in numbers:
             keep[number] = wanted
+
+
+def _join_details(page: Outline, keep: list[bool]) -> None:
+    """Keep the summary of what folds out with what it says: the one tells when the other holds."""
+    for section in page.sections:
+        if section.node.tag == "details" and any(keep[section.first : section.last + 1]):
+            for number in range(section.first, section.last + 1):
+                keep[number] = keep[number] or page.blocks[number].tag == "summary"
 
 
 def _join_cards(blocks: Sequence[Block], keep: list[bool]) -> None:

@@ -8,6 +8,7 @@ long page off between two that are alike.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,7 +16,8 @@ from typing import Final
 
 from turbohtml import Element
 
-from gossamer.content.main_content.blocks import Block, Outline, Section
+from gossamer.content.locales import words
+from gossamer.content.main_content.blocks import Block, Outline, Section, common
 from gossamer.content.main_content.headings import kind_of
 from gossamer.content.main_content.vocabulary import BITS
 
@@ -60,6 +62,10 @@ _BITS: Final = {reason: sum(BITS[name] for name in names) for reason, names in _
 _ANY: Final = sum(set(_BITS.values()))
 # What speaks against structure as well.
 _STRONG: Final = sum(list(_BITS.values())[:6])
+_OVERLAY: Final = BITS["overlay"]
+_CALL_OUTS: Final = words("main_content", "call_outs")
+_DIALOGS: Final = words("main_content", "dialogs")
+_NAME_PART: Final = re.compile(r"[a-z]+")
 _NO_STRUCTURE: Final = "neither prose nor structure"
 _UNLIKELY: Final = "unlikely to be content"
 _BARE_HEADING: Final = "a heading without text"
@@ -101,7 +107,7 @@ class _Filling:
         blocks = self._blocks
         if self._is_article and not (_is_text(blocks[first - 1]) and _is_text(blocks[last + 1])):
             return
-        container = _common(blocks[first - 1].section, blocks[last + 1].section)
+        container = common(blocks[first - 1].section, blocks[last + 1].section)
         if self._kept[container] < _MOST * container.text:
             return
         for numbers in reversed(_parts(blocks, first, last, container)):
@@ -196,15 +202,6 @@ def _gaps(keep: Sequence[bool]) -> list[tuple[int, int]]:
     return gaps
 
 
-def _common(one: Section, other: Section) -> Section:
-    while one is not other:
-        if one.depth >= other.depth and one.parent is not None:
-            one = one.parent
-        elif other.parent is not None:
-            other = other.parent
-    return one
-
-
 def _parts(blocks: Sequence[Block], first: int, last: int, container: Section) -> list[list[int]]:
     """Return the numbers of a gap in groups, one for each child of *container*."""
     groups: list[list[int]] = []
@@ -228,6 +225,7 @@ def _exception(
     """Return why *part*, which fills a child of *container*, is no content; None when nothing speaks against it."""
     names = 0
     structured = True
+    call_out = _is_call_out(part[0], container)
     for block in part:
         names |= block.own
         inside = block.tag in _STRUCTURE or block.tag in _ALONGSIDE or _holds_formula(block)
@@ -239,7 +237,8 @@ def _exception(
             section = section.parent
         structured = structured and (inside or (block.level > 0 and len(part) > 1))
     linked = sum([block.linked for block in part]) > _LINKED * sum([block.text for block in part])
-    names &= _STRONG if structured and not linked else _ANY
+    structured = structured or call_out
+    names &= (_STRONG if structured and not linked else _ANY) & ~(_OVERLAY if call_out else 0)
     if names:
         return next(reason for reason, bits in _BITS.items() if names & bits)
     if announced := kind_of(part[0].words) if part[0].level else 0:
@@ -251,6 +250,17 @@ def _exception(
     if chance < _LIKELY and (linked or not structured):
         return "mostly links" if linked else _UNLIKELY
     return None if structured or all(block.tag == "p" for block in part) else _NO_STRUCTURE
+
+
+def _is_call_out(block: Block, container: Section) -> bool:
+    """Return whether the child of *container* around *block* is named as a note or a warning of the text's author."""
+    section = block.section
+    node = block.nodes[0]
+    while section is not container and section.parent is not None:
+        node, section = section.node, section.parent
+    names = node.attr("class") if isinstance(node, Element) else None
+    parts = frozenset(_NAME_PART.findall(names.lower())) if names else frozenset()
+    return not parts.isdisjoint(_CALL_OUTS) and parts.isdisjoint(_DIALOGS)
 
 
 def _holds_formula(block: Block) -> bool:
