@@ -225,10 +225,54 @@ KATEX = (
             "<table><tr><th>f<th>g<tr><td><script type='math/tex'>a|b</script><td>x</table>",
             "| f | g |\n| --- | --- |\n| $a\\|b$ | x |",
         ),
+        (
+            r"<p>So <span class=arithmatex>\(E = mc^2\)</span> and \(a_1 * b_2 * c\).",
+            "So $E = mc^2$ and $a_1 * b_2 * c$.",
+        ),
+        ("<div class=math>\\[\n\\int_0^1 x\\,dx\n\\]</div>", r"$$\int_0^1 x\,dx$$"),
+        (r"<p>$$\alpha_1 * b * c$$ and $\beta * x * y$", r"$$\alpha_1 * b * c$$ and $\beta * x * y$"),
+        (r"<p>It costs $5_a and $6_b\. <code>\(y^2\)</code> \(abc\)", r"It costs $5_a and $6_b\\. `\(y^2\)` \\(abc\\)"),
     ],
 )
 def test_formulas_are_latex(html: str, expected: str) -> None:
     assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        # As MkDocs, MDN, VitePress, Starlight and Pygments write it.
+        (
+            "<div class='language-sh highlight'><pre><span></span><code><a id=l1></a>run x\n</code></pre></div>",
+            "```sh\nrun x\n```",
+        ),
+        (
+            "<div><div><span>js</span><button><i>Copy to Clipboard</i></button></div><pre class='brush: js'>x</pre>",
+            "```js\nx\n```",
+        ),
+        ("<div class=language-ts><button></button><span>ts</span><pre><code>x</code></pre></div>", "```ts\nx\n```"),
+        (
+            "<figure><figcaption>a.sh<i class=sr-only>Terminal window</i></figcaption><pre data-language=sh>x</pre>",
+            "a.sh\n\n```sh\nx\n```",
+        ),
+        (
+            "<table class=hljs><tr><th colspan=2>a.toml<tr><td><pre>1</pre><td><pre class=lang-toml>[x]</pre></table>",
+            "a.toml\n\n```toml\n[x]\n```",
+        ),
+        ("<div><h2>sql</h2><pre class=lang-sql>x</pre></div>", "## sql\n\n```sql\nx\n```"),
+    ],
+)
+def test_what_is_drawn_around_code_is_no_text_and_the_name_of_its_file_is(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+def test_titles_captions_and_terms_do_not_link_to_themselves() -> None:
+    link = "<a class=headerlink href=#n title='Link to this'>¶</a>"
+    assert markdown(
+        f"<h2 id=n><a href=#n>Syntax</a></h2><table><caption>Limits{link}</caption><tr><th>a<tr><td>1</table>"
+    ) == ("## Syntax\n\nLimits\n\n| a |\n| --- |\n| 1 |")
+    assert markdown(f"<dl><dt id=n>send(x){link}</dt><dd>Send it.</dd></dl>") == "**send(x)**\n: Send it."
+    assert markdown("<h2 id=n><a href=#other>Syntax</a></h2>") == "## [Syntax](https://example.org/dir/page#other)"
 
 
 def test_footnotes_are_footnotes() -> None:

@@ -53,6 +53,13 @@ _LINES: Final = (
     ":scope>.line,:scope>[data-line],:scope>.code-line,:scope>.token-line,:scope>.view-line,:scope>.CodeMirror-line,"
     ":scope>.cm-line,:scope>li,:scope>ol>li,:scope>.ec-line,:scope>div"
 )
+# What is drawn around code: how deep, with how much beside it, how long a label is, and what is none.
+_FRAMES: Final = frozenset({"div", "figure", "section"})
+_FRAME_DEPTH: Final = 2
+_MOST_BESIDE: Final = 3
+_LABEL: Final = 80
+_NO_LABELS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "pre", "table", "ul", "ol", "dl", "img", "figure"})
+_NO_LABEL: Final = ",".join(sorted(_NO_LABELS))
 _VIEWS: Final = ".cm-content,.CodeMirror-code,.view-lines,.ace_text-layer,.crayon-pre"
 _VIEW_LINES: Final = ".cm-line,.CodeMirror-line,.view-line,.ace_line,.crayon-line"
 _CODE_TABLE: Final = re.compile(r"highlight|rouge|code|crayon|syntax|lntable|blob|hljs|diff|line", re.IGNORECASE)
@@ -86,9 +93,33 @@ def _settle_block(pre: turbohtml.Element) -> None:
     if not pre.text.strip():
         pre.decompose()
     elif language:
+        _settle_frame(pre, language)
         _name(pre, code, language)
     else:
+        _settle_frame(pre, "")
         _unname(pre, code)
+
+
+def _settle_frame(pre: turbohtml.Element, language: str) -> None:
+    """Take buttons, and a label that says no more than the *language*, out of the frame that is drawn around code."""
+    inner = pre
+    for _ in range(_FRAME_DEPTH):
+        frame = inner.parent
+        if not isinstance(frame, turbohtml.Element) or frame.tag not in _FRAMES:
+            return
+        beside = [child for child in frame if isinstance(child, turbohtml.Element) and child is not inner]
+        if len(beside) > _MOST_BESIDE or any(map(_is_content, beside)):
+            return
+        for child in beside:
+            for extra in child.select(_CONTROLS):
+                extra.decompose()
+            if child.tag == "button" or child.text.strip().casefold() in {"", language}:
+                child.decompose()
+        inner = frame
+
+
+def _is_content(beside: turbohtml.Element) -> bool:
+    return len(beside.text) > _LABEL or beside.tag in _NO_LABELS or beside.select_one(_NO_LABEL) is not None
 
 
 def _plain_code(pre: turbohtml.Element) -> turbohtml.Element | None:
@@ -162,6 +193,10 @@ def _name(pre: turbohtml.Element, code: turbohtml.Element | None, language: str)
     if code is None:
         code = turbohtml.Element("code")
         pre.wrap_children(code)
+    for beside in list(pre):
+        # Highlighters leave empty elements before the code, which then would not be the first.
+        if isinstance(beside, turbohtml.Element) and beside is not code and not beside.text:
+            beside.decompose()
     code.attrs["class"] = f"language-{language}"
     if pre.attr("class") is not None:
         del pre.attrs["class"]
@@ -181,6 +216,8 @@ def _settle_tables(survey: Survey) -> None:
         rows = table.select("tr")[: _MAX_ROWS + 1]
         if not rows or len(rows) > _MAX_ROWS:
             continue
+        title = _title_of(rows)
+        rows = rows[1:] if title else rows
         code = _beside_numbers(rows) if len(rows) == 1 else _row_a_line(rows)
         if code is None:
             continue
@@ -193,8 +230,16 @@ def _settle_tables(survey: Survey) -> None:
             "code", {"class": f"language-{language}"} if language else None, [turbohtml.Text(code)]
         )
         pre = turbohtml.Element("pre", None, [inner])
+        if title:
+            table.insert_before(turbohtml.Element("p", None, [turbohtml.Text(title)]))
         table.replace_with(pre)
         survey.add(pre)
+
+
+def _title_of(rows: list[turbohtml.Element]) -> str:
+    """Return the name of the file in a head above lines of code; "" without one."""
+    cells = [cell for cell in rows[0].children if isinstance(cell, turbohtml.Element)]
+    return cells[0].text.strip() if len(rows) > 1 and len(cells) == 1 and cells[0].tag == "th" else ""
 
 
 def _may_be_code(table: turbohtml.Element) -> bool:

@@ -20,11 +20,18 @@ _PHRASES: Final = re.compile(
 _ANCHOR_CLASS: Final = re.compile(
     r"header-?link|anchor|permalink|hash-?link|heading-?link|headerlink|deep-?link|direct-link", re.IGNORECASE
 )
+_OWN_LINKS: Final = "a.headerlink,a.hash-link,a.header-anchor,a.anchorjs-link,a.sl-anchor-link,a.permalink"
 _EXTRAS: Final = ".mw-editsection,.anchorjs-link,.headerlink,.hash-link,.copy-link,button"
 
 
 def settle(survey: Survey) -> None:
-    """Clean the headings of *survey*, and bring links that hold a heading inside it."""
+    """Clean the headings of *survey*, and bring links that hold a heading inside it.
+
+    Captions and terms may have links to themselves, too.
+    """
+    for link in survey.node.select(_OWN_LINKS):
+        if _is_permalink(link):
+            link.decompose()
     for element in survey.node.select('[role="heading"]'):
         if element.tag in {"div", "span", "p"}:
             level = element.attr("aria-level") or "2"
@@ -46,6 +53,8 @@ def _settle_one(heading: turbohtml.Element, survey: Survey, links: dict[turbohtm
     for link in heading.select("a")[:_MAX_LINKS]:
         if _is_permalink(link):
             link.decompose()
+        elif _leads_to(link, heading):
+            link.unwrap()
     if not heading.text.strip() and heading.select_one(_MEDIA) is None:
         heading.decompose()
         return
@@ -53,6 +62,14 @@ def _settle_one(heading: turbohtml.Element, survey: Survey, links: dict[turbohtm
     if outer is not None:
         _bring_inside(outer, heading, survey)
         links[outer] = None
+
+
+def _leads_to(link: turbohtml.Element, heading: turbohtml.Element) -> bool:
+    """Return whether *link*, which has all of the text of *heading*, leads to nothing but itself."""
+    name = (link.attr("href") or "").partition("#")[2]
+    section = heading.parent
+    names = (heading.attr("id"), section.attr("id") if isinstance(section, turbohtml.Element) else None)
+    return bool(name) and name in names and link.text.strip() == heading.text.strip()
 
 
 def _is_mark(text: str) -> bool:

@@ -4,6 +4,7 @@ LaTeX is what authors wrote and what readers of Markdown know; the markup that d
 every symbol twice. MathML without its source is written as LaTeX as far as it is arithmetic.
 """
 
+import re
 from typing import Final
 
 import turbohtml
@@ -19,11 +20,21 @@ _DRAWN: Final = (
     "img.mwe-math-fallback-image-display,img.tex,img.latex,math"
 )
 _PICTURED: Final = frozenset({"mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex"})
+# What a script that draws formulas looks for in texts.
+_WRITTEN_IN: Final = r".//*[text()[contains(., '\(') or contains(., '\[') or contains(., '$')]]"
+_LATEX: Final = re.compile(
+    r"\\\((?P<line>.+?)\\\)|\\\[(?P<block>.+?)\\\]|\$\$(?P<dollars>[^$]+)\$\$|\$(?P<dollar>[^$\s][^$]*)(?<!\s)\$(?!\d)",
+    re.DOTALL,
+)
+# One letter, or a sign that prose does not have: brackets with a backslash are also written of regular expressions.
+_IS_LATEX: Final = re.compile(r"^\s*\w\s*$|\\[A-Za-z]|[\^_=<>|]")
+_CODE: Final = "code,pre,kbd,samp,tt,textarea,script,style"
 _SOURCE: Final = 'annotation[encoding*="tex" i]'
 
 
 def settle(survey: Survey) -> None:
     """Replace every formula by an element that holds its LaTeX; copies of a formula go."""
+    _settle_written(survey)
     if not (survey.has("math", "mjx-container", "script") or any(_is_formula(image) for image in survey.each("img"))):
         return
     for element in survey.node.select(_DRAWN):
@@ -35,7 +46,36 @@ def settle(survey: Survey) -> None:
             if _is_copy(element):
                 element.decompose()
             continue
-        element.replace_with(turbohtml.Element(TAG, None, [survey.literal(_written(element, source))]))
+        element.replace_with(
+            turbohtml.Element(TAG, None, [survey.literal(_written(element, source, display=_is_display(element)))])
+        )
+
+
+def _settle_written(survey: Survey) -> None:
+    """Hold what authors have written as LaTeX for a script to draw, so that none of its signs is escaped."""
+    text = survey.node.text
+    if "\\" not in text and "$$" not in text:
+        return
+    found = survey.node.xpath(_WRITTEN_IN)
+    for element in found if isinstance(found, list) else ():
+        if not isinstance(element, turbohtml.Element) or element.closest(_CODE) is not None:
+            continue
+        for child in element.children:
+            if isinstance(child, turbohtml.Text) and _LATEX.search(child.data) is not None:
+                _hold(child, element, survey)
+
+
+def _hold(text: turbohtml.Text, element: turbohtml.Element, survey: Survey) -> None:
+    """Put literals in the place of the LaTeX in *text*, which stands in *element*."""
+    at = 0
+    for match in _LATEX.finditer(text.data):
+        source = match["line"] or match["block"] or match["dollars"] or match["dollar"]
+        if _IS_LATEX.search(source):
+            display = match["block"] is not None or match["dollars"] is not None
+            text.insert_before(turbohtml.Text(text.data[at : match.start()]))
+            text.insert_before(survey.literal(_written(element, source, display=display)))
+            at = match.end()
+    text.data = text.data[at:]
 
 
 def _is_formula(image: turbohtml.Element) -> bool:
@@ -43,12 +83,12 @@ def _is_formula(image: turbohtml.Element) -> bool:
     return names is not None and not _PICTURED.isdisjoint(names.split())
 
 
-def _written(element: turbohtml.Element, source: str) -> str:
+def _written(element: turbohtml.Element, source: str, *, display: bool) -> str:
     """Return a formula as it stands in Markdown; in a pipe table its bars are escaped."""
     text = " ".join(source.split())
     if "|" in text and element.closest("td,th") is not None:
         text = text.replace("|", "\\|")
-    return f"$${text}$$" if _is_display(element) else f"${text}$"
+    return f"$${text}$$" if display else f"${text}$"
 
 
 def _source(element: turbohtml.Element) -> str | None:
