@@ -156,6 +156,17 @@ def test_what_other_programs_add_to_a_rendered_text_is_dropped() -> None:
         assert said not in text
 
 
+def test_links_to_the_source_of_a_page_are_none_of_its_content() -> None:
+    tools = "<a href=/e rel=edit title='Change it'><svg></svg></a><a href=/s title='View source'><svg></svg></a>"
+    html = (
+        f"<main><article>{tools}<h1>The harbour</h1><p>{PROSE}</p><p><a href=/e>Edit this page</a></p></article></main>"
+    )
+    text = isolate(page(html)).node.to_markdown()
+    assert "sea wall" in text
+    assert "(/e" not in text
+    assert "(/s" not in text
+
+
 def test_posts_that_link_to_themselves_are_no_rendered_text() -> None:
     posts = "".join(
         f"<div class=post><h2 id=p{n}><a href='/t?post={n}#p{n}'>#{n}</a></h2>"
