@@ -272,6 +272,8 @@ def test_titles_captions_and_terms_do_not_link_to_themselves() -> None:
         f"<h2 id=n><a href=#n>Syntax</a></h2><table><caption>Limits{link}</caption><tr><th>a<tr><td>1</table>"
     ) == ("## Syntax\n\nLimits\n\n| a |\n| --- |\n| 1 |")
     assert markdown(f"<dl><dt id=n>send(x){link}</dt><dd>Send it.</dd></dl>") == "**send(x)**\n: Send it."
+    drawn = "<a class=headerlink href=#n title='Link to this'>\uf0c1</a>"
+    assert markdown(f"<dl><dt id=n>send(x){drawn}</dt><dd>Send it.</dd></dl>") == "**send(x)**\n: Send it."
     assert markdown("<h2 id=n><a href=#other>Syntax</a></h2>") == "## [Syntax](https://example.org/dir/page#other)"
 
 

@@ -35,7 +35,7 @@ _ATTRIBUTES: Final = (
 _SHORT: Final = frozenset({"go", "js", "py", "sh", "ts", "rb", "rs", "c", "r", "kt", "hs", "md", "cs"})
 _REACH: Final = 3
 _GUTTERS: Final = (
-    ".gutter,.lineno,.linenos,.linenodiv,.line-numbers-rows,.line-number,.line-numbers,.lnt,.ln,.hljs-ln-numbers,.hljs-ln-n,"
+    ".gutter,.lineno,.linenos,.linenodiv,.line-numbers-rows,.line-numbers-wrapper,.line-number,.line-numbers,.lnt,.ln,.hljs-ln-numbers,.hljs-ln-n,"
     ".crayon-nums,.blob-num,.react-line-number,.CodeMirror-gutter-wrapper,.CodeMirror-linenumber,.cm-gutters,.rouge-gutter,"
     "[data-line-number]:empty,[class*='lineNumber']"
 )
@@ -113,7 +113,9 @@ def _settle_frame(pre: turbohtml.Element, language: str) -> None:
         for child in beside:
             for extra in child.select(_CONTROLS):
                 extra.decompose()
-            if child.tag == "button" or child.text.strip().casefold() in {"", language}:
+            # Some name the lines that are marked behind the language: "js{2}".
+            label = child.text.partition("{")[0].strip().casefold()
+            if child.tag == "button" or label in {"", language} or child.matches(_GUTTERS):
                 child.decompose()
         inner = frame
 

@@ -30,7 +30,8 @@ def settle(survey: Survey) -> None:
     Captions and terms may have links to themselves, too.
     """
     for link in survey.node.select(_OWN_LINKS):
-        if _is_permalink(link):
+        # Some faces draw the mark as a letter of their own.
+        if len(link.text.strip()) <= 1 or _is_mark(link.text):
             link.decompose()
     for element in survey.node.select('[role="heading"]'):
         if element.tag in {"div", "span", "p"}:
