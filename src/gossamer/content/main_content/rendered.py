@@ -9,8 +9,8 @@ what a reader does not come for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import reduce
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
 from typing import Final
 
 from turbohtml import Element, Node
@@ -90,12 +90,13 @@ def _container(page: Outline, chances: Sequence[float], titles: Mapping[Node, Se
 
 def _named(page: Outline) -> Section | None:
     """Return the largest section whose name says that it holds rendered text."""
-    named = (one for one in page.sections if one.node.attr("class") and _is_named(one.node))
+    named = (one for one in page.sections if (names := one.node.attr("class")) and _is_named(names))
     return max(named, key=lambda one: one.text, default=None)
 
 
-def _is_named(node: Element) -> bool:
-    return not _CONTAINERS.isdisjoint((node.attr("class") or "").lower().split())
+@lru_cache(maxsize=16384)
+def _is_named(names: str) -> bool:
+    return not _CONTAINERS.isdisjoint(names.lower().split())
 
 
 def _around_titles(page: Outline, titles: Mapping[Node, Section]) -> Section | None:
@@ -129,14 +130,20 @@ def _section_around(title: Element, sections: Mapping[Node, Section]) -> Section
 
 def _own_link(title: Element) -> str | None:
     """Return the address of the page in a title's link to its own place, inside or beside it; None without one."""
-    named, links = [title, *title.iter_elements(("a", "span"))], list(title.iter_elements(("a",)))
-    around = title.parent
-    if isinstance(around, Element):
-        named.append(around)
-        links += [child for child in around if isinstance(child, Element) and child.tag == "a"]
-    names = {one.attr("id") or one.attr("name") for one in named}
-    for link in links:
-        address, mark, name = (link.attr("href") or "").partition("#")
-        if mark and name in names:
+    links = [*title.iter_elements(("a",)), *_links_beside(title)]
+    leading = [link for link in links if "#" in (link.attr("href") or "")]
+    if not leading:
+        return None
+    named = [title, title.parent, *title.iter_elements(("a", "span")), *leading]
+    names = {one.attr("id") or one.attr("name") for one in named if isinstance(one, Element)}
+    for link in leading:
+        address, _, name = (link.attr("href") or "").partition("#")
+        if name in names:
             return address
     return None
+
+
+def _links_beside(title: Element) -> Iterator[Element]:
+    for beside in (title.previous_sibling, title.next_sibling):
+        if isinstance(beside, Element) and beside.tag == "a":
+            yield beside
