@@ -1,6 +1,8 @@
 """Links, and raised and lowered text."""
 
 import re
+from collections.abc import Sequence
+from itertools import islice, pairwise
 from typing import Final
 
 import turbohtml
@@ -14,20 +16,59 @@ _PLAIN: Final = re.compile(r"\s*(?:TM|SM|™|®|℠|©|\(R\)|[*†‡§¶]+|[$�
 # Raised behind a number, these make it an ordinal; behind a capital ("Mme") they shorten a word. Others are powers.
 _ORDINAL: Final = re.compile(r"st|nd|rd|th|er?|re|n?d?e|me|è(?:me)?|[oaºª]s?", re.IGNORECASE)
 _SHORTENED: Final = re.compile(r"[a-z]{2,4}")
+# Levels and siblings between two parts of one link.
+_NEAR: Final = 8
 _LABELS: Final = ("aria-label", "title")
 
 
 def label_links(survey: Survey) -> None:
     """Give links that show only an icon the words that name it; those without any are no content."""
     icons = survey.has("svg")
-    for link in survey.each("a"):
+    links = list(survey.each("a"))
+    for number, link in enumerate(links):
         if _shows_words(link, icons=icons) or link.select_one("img,picture,video,input,gossamer-math") is not None:
             continue
         label = _label(link) if _leads_somewhere(link) else ""
+        if _is_rest(link, links[max(0, number - 1) : number + 2], label):
+            link.decompose()
+            continue
         if label:
             link.set_text(label)
         elif link.select_one("*") is not None or set(link.attrs) - {"href", "title"}:
             link.decompose()
+
+
+def _is_rest(link: turbohtml.Element, near: Sequence[turbohtml.Element], label: str) -> bool:
+    """Return whether a link beside *link* leads to the same address and says all that *link* does.
+
+    A block ends the paragraph it stands in. Where a link in a paragraph holds one, the parser has to end the link as
+    well and to begin it again in the block, and its rest stays behind without words (HTML standard, 13.2.6.4.7).
+    """
+    for first, second in pairwise(near):
+        other = first if second == link else second
+        says_all = label in other.text or link.attrs == other.attrs
+        if says_all and link.attr("href") == other.attr("href") and other.text.strip() and _are_adjacent(first, second):
+            return True
+    return False
+
+
+def _are_adjacent(first: turbohtml.Element, second: turbohtml.Element) -> bool:
+    """Return whether nothing is shown between two links, of which *second* follows."""
+    node: turbohtml.Node | None = first
+    for _ in range(_NEAR):
+        if not isinstance(node, turbohtml.Element):
+            return False
+        for sibling in islice(node.next_siblings, _NEAR):
+            if sibling == second:
+                return True
+            if isinstance(sibling, turbohtml.Element):
+                return next(sibling.iter_elements(("a",)), None) == second and sibling.text.lstrip().startswith(
+                    second.text.strip()
+                )
+            if sibling.text.strip():
+                return False
+        node = node.parent
+    return False
 
 
 def _shows_words(link: turbohtml.Element, *, icons: bool) -> bool:
