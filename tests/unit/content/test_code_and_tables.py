@@ -88,7 +88,22 @@ def test_a_fence_is_longer_than_those_inside() -> None:
             "<table><tr><th>a<th>b<tr><td><p>x</p><p>y</p><td><ul><li>p<li>q</ul></table>",
             "| a | b |\n| --- | --- |\n| x<br>y | • p<br>• q |",
         ),
-        ("<table><tr><th>a<th>b<tr><td><pre>x\ny</pre><td>z</table>", "| a | b |\n| --- | --- |\n| `x y` | z |"),
+        ("<table><tr><th>a<th>b<tr><td><pre>x\ny</pre><td>z</table>", "| a | b |\n| --- | --- |\n| `x`<br>`y` | z |"),
+        (
+            (
+                "<table><tr><th>a<th>b<tr><td><b>k</b> Do: <pre><code>if x|y:<br>    `z`</code></pre> then"
+                "<td><code>k<br>l</code> m</table>"
+            ),
+            "| a | b |\n| --- | --- |\n| **k** Do:<br>`if x\\|y:`<br>``     `z` ``<br>then | `k`<br>`l` m |",
+        ),
+        (
+            "<table><tr><th>a<th>b<tr><td><ol><li>x<li>y</ol><td><ol type=a start=3><li><p>x</p><li>y</ol></table>",
+            "| a | b |\n| --- | --- |\n| 1. x<br>2. y | c. x<br>d. y |",
+        ),
+        (
+            "<table><tr><th>a<th>b<tr><td>x<div>y</div>z<td><p></p><p>k</p><i>l</i></table>",
+            "| a | b |\n| --- | --- |\n| x<br>y<br>z | k<br>*l* |",
+        ),
     ],
 )
 def test_tables_of_data(html: str, expected: str) -> None:

@@ -28,6 +28,11 @@ def test_headings(html: str, expected: str) -> None:
     [
         ("<ul><li>a<ul><li>b<ol><li>c</ol></ul><li>d</ul>", "- a\n  - b\n    1. c\n- d"),
         ("<ol start=3><li>c<li>d</ol>", "3. c\n4. d"),
+        ("<ol reversed><li>c<li>b<li>a</ol>", "3. c\n2. b\n1. a"),
+        ("<ol reversed start=9><li>c<li value=4>b<li>a</ol>", "9. c\n4. b\n3. a"),
+        ("<ol type=a><li>one<ol type=i start=3><li>in<li><p>p</p></ol></ol>", "- a. one\n  - iii. in\n  - iv. p"),
+        ("<ol type=A start=26><li>y<li>z<li value=0><h3>o</h3></ol>", "- Z. y\n- AA. z\n- ### 0. o"),
+        ("<ol start=-1><li>y<li>z</ol><ol type=1 start=7><li>k</ol>", "- \\-1. y\n- 0\\. z\n\n7. k"),
         ("<ul><li>a</li><ul><li>b</ul></ul>", "- a\n  - b"),
         ("<ol><li><span><div>one</div></span></li></ol>", "1. one"),
         ("<ul><li><button><svg></svg><h3>H</h3></button><p>t</p></ul>", "- ### H\n  t"),
@@ -166,6 +171,14 @@ def test_what_would_be_misread_is_escaped_and_nothing_else(html: str, expected: 
         ("<a href=/x class=i><svg><title>Icon</title></svg></a>", "[Icon](https://example.org/x)"),
         ("<a href=/x class=i aria-label=Cart><i></i></a>", "[Cart](https://example.org/x)"),
         ("<p>a<a class=c href=/x><i></i></a>b", "ab"),
+        ("<p>a <a href=/x><div>b</div></a> c</p>", "a\n\n[b](https://example.org/x)\n\nc"),
+        ("<p><a class=c title=B href=/x>\n<div>b</div></a></p>", "[b](https://example.org/x)"),
+        ("<ul><li><p><b><a href=/x><section>b</section></a></b></ul>", "- **[b](https://example.org/x)**"),
+        (
+            "<a href=/x aria-label=To><i></i></a> <a href=/x>b</a>",
+            "[To](https://example.org/x) [b](https://example.org/x)",
+        ),
+        ("<a href=/x></a> and <a href=/x>b</a>", "[](https://example.org/x) and [b](https://example.org/x)"),
         ("<code><a href=/x>f()</a></code>", "[`f()`](https://example.org/x)"),
         (
             "<nav><a class=n href=/1>a</a><a class=n href=/2>b</a></nav>",

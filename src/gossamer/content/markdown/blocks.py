@@ -6,6 +6,7 @@ from typing import Final
 
 import turbohtml
 
+from gossamer.content.markdown import list_numbers
 from gossamer.content.markdown.survey import Survey
 
 _WHITE_SPACE: Final = re.compile(r"white-space\s*:\s*(pre\S*|break-spaces)", re.IGNORECASE)
@@ -19,10 +20,14 @@ _MEDIA: Final = "img,input,hr,video,audio,gossamer-math"
 
 
 def settle(survey: Survey) -> None:
-    """Nest lists as they look, make two breaks a paragraph, and keep the lines of preformatted text."""
+    """Nest and number lists as they look, make two breaks a paragraph, and keep the lines of preformatted text."""
     for directory in survey.each("dir"):
         directory.tag = "ul"
         survey.add(directory)
+    for numbered in survey.each("ol"):
+        # Those of cells are boxes by now.
+        if numbered.tag == "ol":
+            list_numbers.write(numbered)
     _nest_lists(survey)
     for item in survey.each("li"):
         if not item.text.strip() and (item.attrs or len(item)) and item.select_one(_MEDIA) is None:

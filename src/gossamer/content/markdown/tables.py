@@ -10,6 +10,7 @@ from typing import Final
 
 import turbohtml
 
+from gossamer.content.markdown import cells
 from gossamer.content.markdown.survey import Survey
 
 _MAX_SPAN: Final = 100
@@ -24,8 +25,6 @@ _DASHES: Final = {"": "---", "\ufdd3": ":---", "\ufdd4": ":---:", "\ufdd5": "---
 _MARKS: Final = re.compile("[\ufdd3-\ufdd5]")
 _DELIMITERS: Final = re.compile(r"[ \t>]*\|(?: --- \|)+")
 _CELL_ENDS: Final = re.compile(r"(?<!\\)\|")
-# What a pipe table cannot hold as it is.
-_IN_CELLS: Final = ("ul", "ol", "dl", "p", "div", "pre", "br", "blockquote")
 _BLOCKS: Final = "h1,h2,h3,h4,h5,h6,form,iframe,section,article,hr,figure"
 
 
@@ -44,18 +43,18 @@ def settle(survey: Survey) -> None:
             _unfold(table)
             continue
         budget -= missing
-    cells = list(survey.each("td", "th"))
+    every = list(survey.each("td", "th"))
     # Where the caller chose cells, some have no table.
-    if len(cells) == inside and not _hold_blocks(survey):
+    if len(every) == inside and not _hold_blocks(survey):
         return
-    for cell in cells:
+    for cell in every:
         # Those of layout tables are boxes by now.
         if cell.tag in {"td", "th"}:
-            _flatten(cell)
+            cells.flatten(cell, survey)
 
 
 def _hold_blocks(survey: Survey) -> bool:
-    return any(next(table.iter_elements(_IN_CELLS), None) is not None for table in survey.each("table"))
+    return any(next(table.iter_elements(cells.BLOCKS), None) is not None for table in survey.each("table"))
 
 
 def _own_rows(table: turbohtml.Element) -> list[turbohtml.Element]:
@@ -181,27 +180,3 @@ def aligned(text: str) -> str:
             dashes = " | ".join(_DASHES[mark.group() if mark else ""] for mark in marks)
             lines[index + 1] = f"{lines[index + 1].partition('|')[0]}| {dashes} |"
     return "\n".join(lines)
-
-
-def _flatten(cell: turbohtml.Element) -> None:
-    """Make the content of a cell one line of inline Markdown, as a pipe table needs it."""
-    if next(cell.iter_elements(_IN_CELLS), None) is None:
-        return
-    for item in cell.select("li"):
-        parent = item.parent
-        ordered = isinstance(parent, turbohtml.Element) and parent.tag == "ol"
-        item.insert(0, turbohtml.Text("" if ordered else "• "))
-        if any(isinstance(s, turbohtml.Element) for s in item.previous_siblings):
-            item.insert(0, turbohtml.Element("br"))
-        item.tag = "span"
-    for container in cell.select("ul,ol,dl,blockquote"):
-        container.tag = "div"
-    for part in cell.select("p,div"):
-        part.tag = "span"
-        if isinstance(part.previous_sibling, turbohtml.Element) or _follows_blank(part):
-            part.insert_before(turbohtml.Element("br"))
-
-
-def _follows_blank(part: turbohtml.Element) -> bool:
-    before = part.previous_sibling
-    return isinstance(before, turbohtml.Text) and not before.data.strip() and before.previous_sibling is not None
