@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import turbohtml
 
 from gossamer.content.addresses import Base
-from gossamer.content.cleaning import advertising, consent, frames, hidden, noscript, selection, tabs
+from gossamer.content.cleaning import advertising, choices, consent, frames, hidden, noscript, selection, tabs
 from gossamer.content.cleaning.element_names import ElementNames
 
 _NEVER = (
@@ -42,6 +42,7 @@ def clean(document: turbohtml.Document, base: Base, sweep: Sweep) -> tuple[str, 
     notices = selection.select(document, include=sweep.include_tags, exclude=sweep.exclude_tags)
     noscript.settle(document)
     tabs.settle(document)
+    choices.settle(document)
     unseen, holders = _found(document, _NEVER), _found(document, _HOLDERS)
     _drop_unseen(unseen)
     _settle_holders(holders)

@@ -11,6 +11,7 @@ from typing import Final
 
 from turbohtml import Element, Node
 
+from gossamer.content.cleaning import choices
 from gossamer.content.main_content import gaps
 from gossamer.content.main_content.blocks import Block, Outline, Section
 from gossamer.content.main_content.vocabulary import BITS
@@ -53,7 +54,11 @@ def settle(page: Outline, keep: list[bool], chances: Sequence[float], title: int
     for number, block in enumerate(blocks):
         if block.tag == "pre" and not keep[number]:
             keep[number] = any(keep[max(0, number - 1) : number + 2])
-    return gaps.fill(page, keep, chances)
+    reasons = gaps.fill(page, keep, chances)
+    if title >= 0:
+        # Last, so that a line of words does not speak for what stands around it.
+        _join_choices(blocks, keep, title)
+    return reasons
 
 
 def _join_offer(blocks: Sequence[Block], keep: list[bool], title: int) -> None:
@@ -62,6 +67,17 @@ def _join_offer(blocks: Sequence[Block], keep: list[bool], title: int) -> None:
     following = next((number for number in below if keep[number]), 0)
     for number in range(title + 1, following):
         keep[number] = is_offer(blocks[number])
+
+
+def _join_choices(blocks: Sequence[Block], keep: list[bool], title: int) -> None:
+    """Keep the sizes, colours and other choices of what the title names."""
+    for number in range(title + 1, len(blocks)):
+        block = blocks[number]
+        if block.level and block.linked > _LINKED * block.text:
+            # From here on other things are offered.
+            return
+        if isinstance(block.nodes[0], Element) and block.nodes[0].attr(choices.LINE) is not None:
+            keep[number] = True
 
 
 def is_offer(block: Block) -> bool:

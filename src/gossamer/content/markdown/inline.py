@@ -18,6 +18,8 @@ _ORDINAL: Final = re.compile(r"st|nd|rd|th|er?|re|n?d?e|me|è(?:me)?|[oaºª]s?"
 _SHORTENED: Final = re.compile(r"[a-z]{2,4}")
 # Levels and siblings between two parts of one link.
 _NEAR: Final = 8
+_CONTROLS: Final = ("button", "label", "select")
+_BESIDE: Final = frozenset({"a", "button", "label", "select", "span", "input"})
 _LABELS: Final = ("aria-label", "title")
 
 
@@ -100,6 +102,7 @@ def settle(survey: Survey, base: Base | None) -> None:
     """Make links absolute and readable, and mark what is raised."""
     _mark_raised(survey)
     _space_out(survey)
+    _space_out_controls(survey)
     for link in survey.each("a"):
         _settle_link(link, base)
     for code in survey.each("code"):
@@ -180,6 +183,20 @@ def _space_out(survey: Survey) -> None:
             and span.closest("pre,code") is None
         ):
             span.insert_after(turbohtml.Text(" "))
+
+
+def _space_out_controls(survey: Survey) -> None:
+    """Put a space between controls that stand side by side: each is drawn as a box of its own."""
+    for control in survey.node.iter_elements(_CONTROLS):
+        following = control.next_sibling
+        if isinstance(following, turbohtml.Element):
+            if following.tag in _BESIDE:
+                control.insert_after(turbohtml.Text(" "))
+        elif isinstance(following, turbohtml.Text) and following.data[:1].isalnum() and control.tag != "label":
+            control.insert_after(turbohtml.Text(" "))
+        before = control.previous_sibling
+        if isinstance(before, turbohtml.Text) and before.data[-1:].isalnum():
+            control.insert_before(turbohtml.Text(" "))
 
 
 def _run_together(last: str, first: str) -> bool:
