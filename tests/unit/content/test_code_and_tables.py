@@ -3,7 +3,8 @@
 import pytest
 
 from gossamer.content.markdown import code
-from tests.unit.content.pages import markdown
+from gossamer.content.page_view import Selection
+from tests.unit.content.pages import WHOLE, markdown
 
 
 @pytest.mark.parametrize(
@@ -121,6 +122,51 @@ def test_tables_of_data(html: str, expected: str) -> None:
 )
 def test_tables_of_layout_are_blocks(html: str) -> None:
     assert markdown(html) == "# Title\n\ntext"
+
+
+_PROSE = "<p>" + "The rivers of this land are long, wide and deep, and boats sail on them all year. " * 3 + "</p>"
+_ARIA = (
+    "<div role=table><div role=rowgroup><div role=row><span role=columnheader>Name</span>"
+    "<span role=columnheader>Length</span></div></div><div role=row><span role=cell><a href=/r>Rhine</a></span>"
+    "<span role=cell>1,230|km</span></div></div>"
+)
+_GRID = (
+    "<ul role=grid><li role=row><div role=columnheader>Name</div><div><div role=columnheader>Length</div></div></li>"
+    "<li role=row><div role=rowheader><a href=/r>Rhine</a></div><div role=gridcell>1,230|km</div></li></ul>"
+)
+_STYLED = (
+    "<p><span style='display: table'><span style='top:0;display:table-row'><i style='display:table-cell'>Name</i>"
+    "<i style='display:table-cell'>Length</i></span><span style='display:table-row'><i style='display:table-cell'>"
+    "<a href=/r>Rhine</a></i><i style='display:table-cell'>1,230|km</i></span></span></p>"
+)
+
+
+@pytest.mark.parametrize("selection", [WHOLE, Selection()], ids=["whole", "main"])
+@pytest.mark.parametrize("table", [_ARIA, _GRID, _STYLED], ids=["roles", "grid", "styles"])
+def test_tables_drawn_with_other_elements_are_tables(table: str, selection: Selection) -> None:
+    text = markdown(f"<main><h1>Rivers</h1>{_PROSE}{table}{_PROSE}</main>", selection)
+    assert "| Name | Length |\n| --- | --- |\n| [Rhine](https://example.org/r) | 1,230\\|km |" in text
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div style='display:table'><p style='display:table-cell'>One</p><p style='display:table-cell'>Two</p></div>",
+        "<div role=grid><div role=row><p role=gridcell>One</p><p role=gridcell>Two</p></div></div>",
+        "<div role=table><p role=row><b role=none>One</b></p><p>Two</p></div>",
+    ],
+)
+def test_one_row_and_no_cells_are_no_table(html: str) -> None:
+    assert "|" not in markdown(html)
+    assert "Two" in markdown(html)
+
+
+def test_what_stands_beside_the_rows_and_cells_of_a_drawn_table_is_kept() -> None:
+    html = (
+        "<div role=grid><p>Prices</p><div role=row><i role=columnheader aria-colspan=2>Plan</i></div>"
+        "<div role=row><i role=cell>One</i><i role=cell>$1</i><button>Buy</button></div></div>"
+    )
+    assert markdown(html) == "Prices\n\n| Plan |  |  |\n| --- | --- | --- |\n| One | $1 | Buy |"
 
 
 def test_every_selector_of_what_is_drawn_in_code_has_a_hint_so_none_is_left_out() -> None:

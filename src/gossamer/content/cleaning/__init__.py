@@ -10,7 +10,17 @@ from dataclasses import dataclass
 import turbohtml
 
 from gossamer.content.addresses import Base
-from gossamer.content.cleaning import advertising, choices, consent, frames, hidden, noscript, selection, tabs
+from gossamer.content.cleaning import (
+    advertising,
+    choices,
+    consent,
+    drawn_tables,
+    frames,
+    hidden,
+    noscript,
+    selection,
+    tabs,
+)
 from gossamer.content.cleaning.element_names import ElementNames
 
 _NEVER = (
@@ -54,6 +64,7 @@ def clean(document: turbohtml.Document, base: Base, sweep: Sweep) -> tuple[str, 
         consent.remove(document, named)
     if sweep.block_ads:
         advertising.remove(document, named.text)
+    drawn_tables.settle(document)
     return notices
 
 
