@@ -22,6 +22,7 @@ from gossamer.content.locales import pattern
 
 # What the line of a choice is marked with.
 LINE: Final = "data-gossamer-choices"
+# What is drawn as a button.
 _DRAWN_AS_BUTTONS: Final = '[role="button"],a[class*="btn" i],a[class*="button" i],a[class*="cart" i],a[class*="buy" i]'
 _MAX_ORDERS: Final = 300
 _GROUPS: Final = 'select,[role="radiogroup"],[role="listbox"]'
@@ -49,28 +50,9 @@ _NEAR: Final = 600
 _LEVELS: Final = 12
 _WRAPPERS: Final = 3
 _NO_BOX: Final = frozenset(
-    {
-        "p",
-        "label",
-        "span",
-        "a",
-        "b",
-        "strong",
-        "em",
-        "button",
-        "table",
-        "tbody",
-        "tr",
-        "td",
-        "th",
-        "ul",
-        "ol",
-        "li",
-        "dl",
-        "dt",
-        "dd",
-    }
-)
+    {"p", "label", "span", "a", "b", "strong", "em", "button", "table", "tbody", "tr", "td", "th", "ul", "ol", "li",
+     "dl", "dt", "dd"}
+)  # fmt: skip
 _TITLES: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _UNSEEN: Final = ".visually-hidden,.visuallyhidden,.sr-only,.screen-reader-text"
 _NAMING: Final = ("aria-label", "alt", "title", "data-title", "label")
@@ -91,13 +73,19 @@ def settle(document: Document) -> None:
     orders = _orders(document)
     if not orders:
         return
-    places: dict[Node, list[tuple[_Choice, dict[str, bool]]]] = {}
+    own: list[tuple[_Choice, dict[str, bool]]] = []
+    place: Node | None = None
+    is_of_page = False
     for choice, names, order in _offered(document, orders):
-        places.setdefault(order, []).append((choice, names))
-    if not places or (len(places) > 1 and not _is_of_page(document, next(iter(places.values()))[0][0])):
-        # The cards of a listing offer each their own.
-        return
-    for choice, names in next(iter(places.values())):
+        if place in {None, order}:
+            place = order
+            own.append((choice, names))
+        elif not is_of_page:
+            # The cards of a listing offer each their own.
+            if not _is_of_page(document, own[0][0]):
+                return
+            is_of_page = True
+    for choice, names in own:
         _write(document, choice, names)
 
 
@@ -139,9 +127,14 @@ def _leads_on(node: Node) -> bool:
 def _orders(document: Document) -> dict[Element, str]:
     """Return the controls that order something, with what they say."""
     found: dict[Element, str] = {}
-    for control in chain(document.iter_elements(("button", "input")), document.select(_DRAWN_AS_BUTTONS)):
+    # A document knows its elements by tag as long as nothing is moved.
+    by_tag = [document.select("button"), document.select("input")]
+    # Finding the others takes a walk over the page, and pages without a field of choices hardly ever have them.
+    if document.select("select") or document.select(_RADIOS):
+        by_tag.append(document.select(_DRAWN_AS_BUTTONS))
+    for control in chain.from_iterable(by_tag):
         words = _said(control)
-        if 1 < len(words) < _LONGEST and (_is_named_order(control) or _says_order().fullmatch(words)):
+        if 1 < len(words) < _LONGEST and (_says_order().fullmatch(words) or _is_named_order(control)):
             found[control] = words
             if len(found) == _MAX_ORDERS:
                 break

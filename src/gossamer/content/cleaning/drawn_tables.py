@@ -11,6 +11,7 @@ from typing import Final
 import turbohtml
 
 _TABLES: Final = '[role="table"],[role="grid"],[role="treegrid"],[style*="display" i]'
+_ROWS: Final = '[role="row"],[style*="table-row" i]'
 _ROLE_OF_TABLE: Final = frozenset({"table", "grid", "treegrid"})
 _CELL_ROLES: Final = {"cell": "td", "gridcell": "td", "columnheader": "th", "rowheader": "th"}
 _DISPLAY: Final = re.compile(r"(?:^|;)\s*display\s*:\s*(table(?:-[a-z-]+)?)", re.IGNORECASE)
@@ -24,6 +25,9 @@ _MAX_ROWS: Final = 5_000
 
 def settle(document: turbohtml.Document) -> None:
     """Turn drawn tables into `<table>` elements, in place."""
+    # Hardly a page has such rows, and many hide something by a style of display.
+    if document.select_one(_ROWS) is None:
+        return
     for number, holder in enumerate(document.select(_TABLES)):
         if number >= _MAX_TABLES:
             return

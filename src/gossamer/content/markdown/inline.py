@@ -187,7 +187,7 @@ def _space_out(survey: Survey) -> None:
 
 def _space_out_controls(survey: Survey) -> None:
     """Put a space between controls that stand side by side: each is drawn as a box of its own."""
-    for control in survey.node.iter_elements(_CONTROLS):
+    for control in survey.each(*_CONTROLS):
         following = control.next_sibling
         if isinstance(following, turbohtml.Element):
             if following.tag in _BESIDE:

@@ -9,10 +9,9 @@ import turbohtml
 
 # The tags that steps ask for. Paragraphs and boxes are not among them: a page may have a million.
 _TAGS: Final = (
-    "a", "amp-img", "b", "br", "code", "dd", "del", "dir", "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "i", "img",
-    "li",     "listing", "math",
-    "mjx-container", "ol", "pre", "rt", "s", "script", "strike", "strong", "sub", "summary", "sup", "svg", "table",
-    "td", "th", "ul", "xmp",
+    "a", "amp-img", "b", "br", "button", "code", "dd", "del", "dir", "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6",
+    "i", "img", "label", "li", "listing", "math", "mjx-container", "ol", "pre", "rt", "s", "script", "select",
+    "strike", "strong", "sub", "summary", "sup", "svg", "table", "td", "th", "ul", "xmp",
 )  # fmt: skip
 
 # Noncharacters, which no text may hold (Unicode 23.7); beyond U+FFFF they would double the size of every string.
