@@ -120,8 +120,17 @@ WRITTEN = (
         f"<main><div><h1>Install</h1>{titled(2, 'Setup', 's')}{WRITTEN}{titled(2, 'Contact', 'c')}<p>Ask.</p>",
         f"<main><div class=markdown-body><h1>Install</h1><h2>Setup</h2>{WRITTEN}<h2>Contact</h2><p>Ask.</p>",
         f"<section id=m>{titled(1, 'Install', 'm')}<h2>Setup</h2>{WRITTEN}<h2>Contact</h2><p>Ask.</p></section>",
+        (
+            f"<div class=body><section id=i>{titled(1, 'Install', 'i')}<section id=related-options>"
+            f"<h2>Setup<a href=#related-options>#</a></h2>{WRITTEN}{titled(2, 'Contact', 'c')}<p>Ask.</p></section></div>"
+        ),
     ],
-    ids=["titles link to themselves", "the container is named", "a title and a term link to themselves"],
+    ids=[
+        "titles link to themselves",
+        "the container is named",
+        "a title and a term link to themselves",
+        "sections have the words of their titles for names",
+    ],
 )
 def test_what_an_author_wrote_into_one_document_is_kept_in_whatever_dress(html: str) -> None:
     text = " ".join(isolate(page(html + "</div></main>" + RELATED)).node.text.split())

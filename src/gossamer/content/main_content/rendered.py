@@ -17,7 +17,7 @@ from turbohtml import Element, Node
 
 from gossamer.content.locales import words
 from gossamer.content.main_content.blocks import Block, Outline, Section, common
-from gossamer.content.main_content.vocabulary import BITS
+from gossamer.content.main_content.vocabulary import BITS, element_bits, name_bits
 
 
 def _bits(*names: str) -> int:
@@ -75,8 +75,16 @@ def _is_added(block: Block, names: int) -> bool:
 def _names(section: Section, known: dict[Section, int]) -> int:
     """Return what the names of *section* and of those around it say, up to the container."""
     if section not in known:
-        known[section] = section.own | (_names(section.parent, known) if section.parent is not None else 0)
+        known[section] = _own_names(section) | (_names(section.parent, known) if section.parent is not None else 0)
     return known[section]
+
+
+def _own_names(section: Section) -> int:
+    """Return what *section* is called, but for its id: in a rendered text that is the words of its title."""
+    identity = section.node.attr("id")
+    if not identity:
+        return section.own
+    return section.own & ~name_bits(identity) | element_bits(section.node.tag, section.node.attr("class"))
 
 
 def _container(page: Outline, chances: Sequence[float], titles: Mapping[Node, Section]) -> Section | None:
