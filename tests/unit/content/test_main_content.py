@@ -122,7 +122,7 @@ WRITTEN = (
         f"<section id=m>{titled(1, 'Install', 'm')}<h2>Setup</h2>{WRITTEN}<h2>Contact</h2><p>Ask.</p></section>",
         (
             f"<div class=body><section id=i>{titled(1, 'Install', 'i')}<section id=related-options>"
-            f"<h2>Setup<a href=#related-options>#</a></h2>{WRITTEN}{titled(2, 'Contact', 'c')}<p>Ask.</p></section></div>"
+            f"<h2>Setup<a href=#related-options>#</a></h2>{WRITTEN}{titled(2, 'Contact', 'c')}<p>Ask.</p></section>"
         ),
     ],
     ids=[
