@@ -290,6 +290,15 @@ def test_titles_captions_and_terms_do_not_link_to_themselves() -> None:
     assert markdown("<h2 id=n><a href=#other>Syntax</a></h2>") == "## [Syntax](https://example.org/dir/page#other)"
 
 
+def test_footnotes_of_sphinx_are_footnotes() -> None:
+    page = (
+        "<p>Last line. <a class=footnote-reference href=#f id=id1 role=doc-noteref><i>[</i>1<i>]</i></a></p>"
+        "<aside class='footnote brackets' id=f role=doc-footnote><span class=label><span>[</span>"
+        "<a role=doc-backlink href=#id1>1</a><span>]</span></span><p>A note.</p></aside>"
+    )
+    assert markdown(page) == "Last line. [^1]\n\n[^1]: A note."
+
+
 def test_footnotes_are_footnotes() -> None:
     page = (
         "<p>Text<sup id=fnref1><a href='#fn1'>1</a></sup> more<sup><a href='#fn2'>[2]</a></sup>.</p>"

@@ -35,7 +35,7 @@ def settle(survey: Survey) -> None:
     targets: dict[str, list[turbohtml.Element]] = {}
     for reference in references:
         target = (reference.attr("href") or "").partition("#")[2]
-        if _NOTE_ID.fullmatch(target) and _NUMBER.fullmatch(reference.text.strip()):
+        if _refers(reference, target) and _NUMBER.fullmatch(reference.text.strip()):
             targets.setdefault(target, []).append(reference)
     if not targets:
         return
@@ -49,9 +49,14 @@ def _may_refer(survey: Survey) -> bool:
     """Return whether there can be a reference: a link that leads to a note."""
     for link in survey.each("a"):
         href = link.attr("href")
-        if href is not None and "#" in href and _NOTE_ID.fullmatch(href.partition("#")[2]):
+        if href is not None and "#" in href and _refers(link, href.partition("#")[2]):
             return True
     return False
+
+
+def _refers(link: turbohtml.Element, target: str) -> bool:
+    """Return whether *link* leads to a note at *target*: either says so."""
+    return _NOTE_ID.fullmatch(target) is not None or link.attr("role") == "doc-noteref"
 
 
 def _settle_one(survey: Survey, note: turbohtml.Element, uses: list[turbohtml.Element]) -> None:
@@ -64,7 +69,9 @@ def _settle_one(survey: Survey, note: turbohtml.Element, uses: list[turbohtml.El
         lone = isinstance(parent, turbohtml.Element) and parent.tag == "sup" and parent.text.strip() == use.text.strip()
         (parent if lone and parent is not None else use).replace_with(survey.literal(f"[^{label}]"))
     for backlink in note.select(_BACKLINKS):
-        backlink.decompose()
+        # Its own number may be the link, in a span with brackets.
+        number = backlink.closest(".label")
+        (number if number is not None and _NUMBER.fullmatch(number.text.strip()) else backlink).decompose()
     for link in note.select('a[href^="#"]'):
         if _ARROWS.fullmatch(link.text):
             link.decompose()
