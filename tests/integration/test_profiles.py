@@ -1,5 +1,6 @@
 """Scrapes with a profile, in the assembled service over a real site: signed in once, signed in from then on."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -13,7 +14,7 @@ from gossamer.bootstrap import Service, open_service
 from gossamer.browser import Missing, find_chromium
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
-from gossamer.core.actions import Click, WaitFor, Write
+from gossamer.core.actions import Click, Scroll, WaitFor, Write
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotAllowed, ProfileBusy, Refused
@@ -86,6 +87,18 @@ async def test_who_signed_in_once_is_signed_in_from_then_on(
     for profile in (None, ProfileUse("somebody else")):
         with pytest.raises(Refused, match="login wall"):
             await scrape(service, spec(site, profile=profile))
+
+
+async def test_late_content_is_there_whatever_the_browser_was_asked_for(service: Service, site: Site) -> None:
+    kinds: tuple[dict[str, Any], ...] = (
+        {"formats": (Markdown(), Screenshot())},
+        {"actions": (Scroll(),)},
+        {"wait_for": timedelta(milliseconds=1)},
+        {"profile": ProfileUse("late", save=False)},
+    )
+    done = await asyncio.gather(*(scrape(service, spec(site, "/rendered/late", **kind)) for kind in kinds))
+    assert ["The late pear keeps" in (one.document.markdown or "") for one in done] == [True] * 4
+    assert [one.document.warning for one in done] == [None] * 4
 
 
 async def test_no_copy_of_such_a_page_is_kept_or_used(service: Service, site: Site, signed_in: ScrapeResult) -> None:

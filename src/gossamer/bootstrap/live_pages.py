@@ -52,7 +52,8 @@ class _LateBrowsers:
     def _pool(self) -> LiveBrowsers:
         from gossamer.browser.live import LiveBrowserPool  # noqa: PLC0415
 
-        return LiveBrowserPool(self._pages.browser, self._pages.browser_options, self._clock)
+        pages = self._pages
+        return LiveBrowserPool(pages.browser, pages.browser_options, self._clock, pages.scraping.expected)
 
     @property
     def available(self) -> bool:

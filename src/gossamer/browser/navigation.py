@@ -26,6 +26,8 @@ from gossamer.core.urls import host_of, port_of, web_url
 from gossamer.net.proxies import Route
 
 _BLANK = "about:blank"
+# Bytes of HTML that the browser keeps until it is judged; a longer page has content.
+_KEPT_HTML = 4 * 1024 * 1024
 _NO_CONTENT = frozenset({204, 205, 304})
 # Set by the browser itself, or not a header a page request can have.
 _UNSENDABLE = frozenset({"host", "content-length", "connection", "transfer-encoding", "upgrade", "te", "trailer"})
@@ -63,7 +65,9 @@ def arrange(
     send("Page.enable")
     send("Inspector.enable")
     # The browser keeps bodies for a debugger who will never ask for them.
-    send("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0)
+    # The HTML of a page that is to be judged is asked for, once.
+    kept = 0 if request.expects is None else _KEPT_HTML
+    send("Network.enable", maxTotalBufferSize=kept, maxResourceBufferSize=kept)
     if patterns := blocked_urls(request):
         send("Network.setBlockedURLs", urls=patterns)
     if request.skip_tls_verification:

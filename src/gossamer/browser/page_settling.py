@@ -54,6 +54,7 @@ def patience(deadline: Deadline) -> float:
 class _Looked(msgspec.Struct):
     quiet: bool
     changed: bool
+    lacks: bool
 
 
 async def settle(
@@ -69,11 +70,14 @@ async def settle(
     *awaited* are elements that lack content, as in `FetchRequest`; empty, the page is given time until it shows
     anything at all, and no placeholder. None: quiet is enough.
     """
-    return await _Watch(page, deadline, awaited).settle(watched, longest)
+    return await Watch(page, deadline, awaited).settle(watched, longest)
 
 
-class _Watch:
-    """One wait for one page. It is hopeless when the page is frozen or goes from document to document."""
+class Watch:
+    """One wait for one page. It is hopeless when the page is frozen or goes from document to document.
+
+    *lacks* says that none of the elements that were awaited has got its content.
+    """
 
     def __init__(self, page: Page, deadline: Deadline, awaited: Mapping[str, int] | None) -> None:
         self._page = page
@@ -81,13 +85,21 @@ class _Watch:
         self._awaited = awaited
         self._clock = asyncio.get_running_loop().time
         self._documents = page.documents + _DOCUMENTS
+        self._patient_until: float | None = None
+        self.lacks = False
 
-    async def settle(self, watched: int, longest: float) -> Settled:
+    async def settle(self, watched: int = _WATCHED, longest: float = _LONGEST) -> Settled:
+        """Wait as `settle` says."""
         if not await self._parsed(self._clock() + patience(self._deadline)):
             return Settled.QUIET if self._page.is_dead_end else await self._unparsed()
         end = self._clock() + min(longest, patience(self._deadline))
         await self._page.until(lambda: self._page.loaded or self._page.is_dead_end, min(_LOAD, end - self._clock()))
         return await self._quiet(end, watched)
+
+    async def settle_again(self, awaited: Mapping[str, int]) -> Settled:
+        """Wait for *awaited* as well, as if that had been known from the load event."""
+        self._awaited = awaited
+        return await self.settle(watched=0)
 
     def _hopeless(self) -> bool:
         return self._page.frozen or self._page.documents > self._documents
@@ -121,7 +133,8 @@ class _Watch:
         return True
 
     async def _quiet(self, end: float, watched: int) -> Settled:
-        patient_until = self._clock() + _PATIENCE
+        if self._patient_until is None:
+            self._patient_until = self._clock() + _PATIENCE
         idle = 0
         while (left := end - self._clock()) > 0:
             if self._hopeless():
@@ -130,12 +143,13 @@ class _Watch:
                 return Settled.QUIET
             documents = self._page.documents
             try:
-                looked = await self._looked(left, watched, max(0.0, patient_until - self._clock()))
+                looked = await self._looked(left, watched, max(0.0, self._patient_until - self._clock()))
             except TimeoutError:
                 return Settled.STUCK
             except ScriptFailed:
                 await self._next_document(documents, end)
                 continue
+            self.lacks = looked.lacks
             idle = 0 if looked.changed else idle + 1
             if not self._page.traffic.busy() or idle > _IDLE_ROUNDS:
                 return Settled.QUIET if looked.quiet else Settled.RESTLESS

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -166,7 +167,7 @@ class Browser:
                 async with page.named_failures():
                     fetched = await render(page, request, browser.identity, self._options, self._clock)
                 if request.keep_as is not None and not page.frozen and not context.refused:
-                    self._parking.park(request.keep_as, ParkedPage(request, browser, context))
+                    self._parking.park(request.keep_as, ParkedPage(replace(request, expects=None), browser, context))
         finally:
             self.used()
         await self._parking.make_room()

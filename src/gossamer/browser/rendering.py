@@ -9,6 +9,7 @@ from gossamer.browser.actions.perform import perform
 from gossamer.browser.capture import screenshot
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.emulation import Identity
+from gossamer.browser.expected_content import settle_with_content
 from gossamer.browser.failures import from_net_error
 from gossamer.browser.navigation import Arrival, arrival, go, prepare
 from gossamer.browser.options import BrowserOptions
@@ -38,7 +39,7 @@ async def render(
     await prepare(page, request, identity, options.egress)
     if not await go(page, request, options.egress):
         return _fetched(request, await arrival(page, options.egress), "", clock)
-    settled = await settle(page, request.deadline, awaited=request.awaited)
+    settled = await settle_with_content(page, request, clock)
     missing = await patient(page, request, settled)
     shown = await arrival(page, options.egress)
     outcome: ActionOutcome | None = None

@@ -56,7 +56,9 @@ def _is_alike(one: FetchRequest, other: FetchRequest) -> bool:
     """Return whether both are of one job and set a page up in the same way."""
     # Without a gate of its own a page would keep that of the page before.
     is_gated = one.permits is not None, other.permits is not None
-    other = replace(other, url=one.url, deadline=one.deadline, awaited=one.awaited, permits=one.permits)
+    other = replace(
+        other, url=one.url, deadline=one.deadline, awaited=one.awaited, expects=one.expects, permits=one.permits
+    )
     return one == other and is_gated[0] is is_gated[1]
 
 

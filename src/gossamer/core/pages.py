@@ -1,10 +1,10 @@
 """Requests to fetchers, and the pages they return."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from gossamer.core.access import Permits
 from gossamer.core.actions import Action, ActionOutcome, Captured
@@ -35,7 +35,8 @@ class FetchRequest:
     script is expected to fill: the id of each ("" for the whole page), and how many characters but blanks it has
     without that script. A redirect to where *permits* says no is not followed. With *skip_tls_verification* a page
     whose certificate is not valid is fetched all the same. Pages of one *job* may use the same tab of a browser, one
-    after another. With *styles* a browser reads the page's computed styles.
+    after another. With *styles* a browser reads the page's computed styles. A browser that is the first to get the page
+    asks *expects* what is awaited; None when that is known or does not matter.
     """
 
     url: WebUrl
@@ -55,6 +56,7 @@ class FetchRequest:
     awaited: Mapping[str, int] = field(default_factory=dict)
     permits: Permits | None = None
     job: str | None = None
+    expects: "Expects | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +105,18 @@ class FetchedPage:
     def media_type(self) -> str:
         """Return the type without parameters, lower-case; empty when unknown."""
         return self.content_type.partition(";")[0].strip().lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Content that a page's scripts have yet to bring: *awaited* as in `FetchRequest`, empty when there is none.
+
+    *in_vain* is to be called when none of it came in time.
+    """
+
+    awaited: Mapping[str, int]
+    in_vain: Callable[[], None]
+
+
+# Takes a page as the site sent it, before any script ran, and the request that it answers.
+Expects: TypeAlias = Callable[[FetchedPage, FetchRequest], Awaitable[Expected]]

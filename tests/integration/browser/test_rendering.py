@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import trustme
 
-from gossamer.browser import Browser, BrowserOptions, Installed, find_chromium
+from gossamer.browser import Browser, BrowserOptions, Installed, find_chromium, page_settling
 from gossamer.core.errors import (
     ForbiddenTarget,
     NameNotResolved,
@@ -22,6 +22,7 @@ from gossamer.core.errors import (
     Unreachable,
     Unsupported,
 )
+from gossamer.core.pages import Expected, FetchedPage, FetchRequest
 from gossamer.core.specs import Location
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import Ask, run_by_somebody_else
@@ -66,6 +67,25 @@ async def test_what_scripts_make_after_load_is_there(browser: Browser, ask: Ask,
     page = await browser.fetch(ask(path))
     assert expected in page.body
     assert page.warnings == ()
+
+
+@pytest.mark.parametrize(("path", "sent"), [("/timer", b"setTimeout"), ("/js-redirect", b"No scripts here")])
+async def test_a_page_is_judged_by_what_the_site_sent(
+    browser: Browser, ask: Ask, path: str, sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[FetchedPage] = []
+    in_vain: list[str] = []
+
+    async def expects(page: FetchedPage, request: FetchRequest) -> Expected:
+        judged.append(page)
+        return Expected({"": 1_000}, lambda: in_vain.append(request.url))
+
+    monkeypatch.setattr(page_settling, "_PATIENCE", 0.5)
+    shown = await browser.fetch(ask(path, expects=expects))
+    assert sent in judged[-1].body
+    assert b"FROM TIMER" not in judged[-1].body.partition(b"<script>")[0]
+    assert (judged[-1].url, judged[-1].status) == (shown.url, 200)
+    assert len(in_vain) == 1
 
 
 async def test_a_page_cannot_forge_what_is_read_of_it(browser: Browser, ask: Ask) -> None:

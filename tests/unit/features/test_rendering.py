@@ -11,13 +11,13 @@ import pytest
 from gossamer.content.offload import Offload
 from gossamer.core.documents import Document
 from gossamer.core.errors import Refused, ServiceError, Unreachable
-from gossamer.core.formats import Links, Markdown
+from gossamer.core.formats import Links, Markdown, Screenshot
 from gossamer.core.orders import ScrapeOrder
-from gossamer.core.pages import Capability, FetchedPage, FetchRequest
+from gossamer.core.pages import Capability, Expected, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import RenderMode, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.scrape import Scraping
+from gossamer.features.scrape import Gathered, Scraping
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
@@ -277,6 +277,41 @@ async def test_the_browser_is_told_what_to_wait_for(service: Service) -> None:
     assert service.site.requests[0].awaited == {"story": 0}
 
 
+async def told(service: Service, scraping: Scraping, path: str) -> Expected:
+    """Return what a browser that was asked for a picture of *path* is told to wait for."""
+    await scrape(scraping, spec(path, formats=(Markdown(), Screenshot())))
+    request = service.site.requests[-1]
+    assert request.expects is not None
+    return await request.expects(await Http(service.site).fetch(request), request)
+
+
+async def test_a_browser_that_was_asked_for_is_told_the_same(service: Service) -> None:
+    service.site.fetched["/a"] = "<div id=story></div><script>document.querySelector('#story').innerHTML = x</script>"
+    service.site.fetched["/b"] = LONG
+    service.site.fetched["/c"] = MODEST.replace("</main>", "<div id=x7f3></div></main>")
+    service.site.fetched["/app.js"] = "const t = document.getElementById('x7f3'); t.innerHTML = more"
+    scraping = service.scraping()
+    awaited = [(await told(service, scraping, path)).awaited for path in ("/a", "/b", "/c")]
+    assert awaited == [{"story": 0}, {}, {"x7f3": 0}]
+
+
+async def test_what_was_awaited_in_vain_is_not_awaited_again(service: Service) -> None:
+    for number in range(2):
+        service.site.fetched[f"/item/{number}"] = STATIC
+    scraping = service.scraping()
+    first = await told(service, scraping, "/item/0")
+    first.in_vain()
+    second = await told(service, scraping, "/item/1")
+    assert (bool(first.awaited), bool(second.awaited)) == (True, False)
+
+
+async def test_a_page_known_to_be_static_is_not_waited_for(service: Service) -> None:
+    service.site.fetched["/item/0"] = service.site.fetched["/item/1"] = STATIC
+    scraping = service.scraping()
+    await scrape(scraping, spec("/item/0"))
+    assert not (await told(service, scraping, "/item/1")).awaited
+
+
 async def test_other_formats_than_markdown_get_the_rendered_page_too(service: Service) -> None:
     service.site.fetched["/a"], service.site.shown["/a"] = SHELL, STORY.replace("<h1>", "<a href=/next>Next</a><h1>")
     document = await scrape(service.scraping(), spec("/a", formats=(Links(),)))
@@ -361,3 +396,15 @@ async def test_a_rendered_page_that_is_still_empty_says_so(service: Service) -> 
     assert document.warning == (
         "The page had hardly any content after its scripts had run (a placeholder says 'Loading…')."
     )
+
+
+async def test_a_gathered_page_that_is_still_empty_says_so(service: Service) -> None:
+    page = FetchedPage(
+        web_url("https://e.org/a"), 200, {}, SHELL.encode(), ManualClock().now(), "browser", rendered=True
+    )
+
+    async def gather() -> Gathered:
+        return Gathered((page,), 1, judged=True)
+
+    done = await service.scraping().scrape(ScrapeOrder(spec("/a"), "team", "key"), gather=gather)
+    assert "hardly any content after its scripts had run" in (done.document.warning or "")

@@ -10,6 +10,7 @@ import msgspec
 from gossamer.browser.actions.perform import perform
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.contexts import Context
+from gossamer.browser.expected_content import settle_with_content
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.interception import Gate
 from gossamer.browser.live.session import OpenSession
@@ -17,7 +18,6 @@ from gossamer.browser.live.storage import restore
 from gossamer.browser.navigation import arrange, arrival, go, intercept
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
-from gossamer.browser.page_settling import settle
 from gossamer.browser.parked_pages import ParkedPage
 from gossamer.browser.pool import Browser
 from gossamer.browser.rendering import patient
@@ -28,7 +28,7 @@ from gossamer.core.access import Permits
 from gossamer.core.actions import ActionOutcome
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotAvailable, OwnError
-from gossamer.core.pages import FetchRequest
+from gossamer.core.pages import Expects, FetchRequest
 from gossamer.core.sessions import Opening, StorageState
 from gossamer.core.urls import WebUrl
 from gossamer.ports.clock import Clock
@@ -57,10 +57,14 @@ class _Frames(msgspec.Struct, rename="camel"):
 
 
 class LiveBrowserPool:
-    """Sessions in the Chromium that *browser* keeps. They end with it."""
+    """Sessions in the Chromium that *browser* keeps. They end with it.
 
-    def __init__(self, browser: Browser, options: BrowserOptions, clock: Clock) -> None:
+    *expects* says what content a page that is opened has yet to get; without it quiet is enough.
+    """
+
+    def __init__(self, browser: Browser, options: BrowserOptions, clock: Clock, expects: Expects | None = None) -> None:
         self._browser = browser
+        self._expects = expects
         self._options = options
         self._clock = clock
 
@@ -88,7 +92,7 @@ class LiveBrowserPool:
                 async with running.open_context(looked_at=True) as context:
                     context.in_session = True
                     gate = Gate(permits)
-                    request = _request(opening, deadline)
+                    request = replace(_request(opening, deadline), expects=self._expects)
                     if opening.url is None:
                         await self._introduce(context, request)
                     if state is not None:
@@ -158,7 +162,7 @@ class LiveBrowserPool:
         await arrange(page, request, running.identity, egress, gate)
         if empty or not await go(page, request, egress):
             return None
-        await patient(page, request, await settle(page, request.deadline, awaited=request.awaited))
+        await patient(page, request, await settle_with_content(page, request, self._clock))
         await arrival(page, egress)
         if not request.actions:
             return None
@@ -190,7 +194,7 @@ class LiveBrowserPool:
         """Return what makes a new tab like the first one, before it loads anything."""
         # The caller's cookies went into the context with the first tab, and the site may have changed them.
         headers = {name: value for name, value in request.headers.items() if name.lower() != "cookie"}
-        of_tabs = replace(request, headers=headers)
+        of_tabs = replace(request, headers=headers, expects=None)
 
         async def guard(page: Page) -> None:
             arrange(page, of_tabs, running.identity, self._options.egress, gate)

@@ -4,7 +4,8 @@
 // as long as others have not, or a placeholder is seen. `waiting` matches the text of placeholders.
 //
 // The clock is the page's own, so that on a busy machine a timer of the page that is due earlier than ours also runs
-// earlier. Resolves to {quiet, changed}: whether it got quiet, and whether anything changed meanwhile.
+// earlier. Resolves to {quiet, changed, lacks}: whether it got quiet, whether anything changed meanwhile, and whether none
+// of what was awaited came.
 (minimum, quiet, limit, awaited, waiting, patience) => new Promise((resolve) => {
   const began = performance.now();
   let changed = began - quiet;
@@ -75,7 +76,8 @@
       if (lacking === "all" || (lacking === "rest" && now < changed + AFTER)) { setTimeout(look, 50); return; }
     }
     observer.disconnect();
-    resolve({ quiet: changed + quiet <= now, changed: mutations > 0 });
+    const lacking = awaited && Object.keys(awaited).length > 0 && lacks() === "all";
+    resolve({ quiet: changed + quiet <= now, changed: mutations > 0, lacks: Boolean(lacking) });
   };
   look();
 })

@@ -31,12 +31,13 @@ from gossamer.core.formats import (
 )
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import BLOCKS, ESCALATIONS
-from gossamer.core.pages import Capability, FetchedPage, FetchRequest
+from gossamer.core.pages import Capability, Expected, Expects, FetchedPage, FetchRequest
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.tracing import span
 from gossamer.features.history import History
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import Documents
+from gossamer.features.scrape.expectations import Expectations
 from gossamer.features.scrape.exports import exported
 from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
 from gossamer.features.scrape.linked_scripts import LinkedScripts
@@ -143,6 +144,7 @@ class Acquisition:
         self._renderings = renderings
         self._history = history
         self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
+        self._expectations = Expectations(renderings, self._scripts, offload, clock)
         self._readings = RecentReadings()
         self._main_texts: MainTexts | None = None
         self._under_way = 0
@@ -192,10 +194,21 @@ class Acquisition:
         remembered = not task.spec.zero_data_retention
         async with self._renderings.decision(sampled=task.sampled, remembered=remembered) as decision:
             judge = _Judge(self, task, request, decision)
-            reached = (await climb(attempts, request, judge.verdict, self._clock)).value
+            judged = replace(request, expects=self._expects(task))
+            reached = (await climb(attempts, judged, judge.verdict, self._clock)).value
         can_render = any(Capability.RENDER in attempt.fetcher.capabilities for attempt in attempts)
         doubts = (warning, judge.doubt_about(reached, can_render=can_render))
         return replace(reached, warnings=(*reached.warnings, *filter(None, doubts)))
+
+    def _expects(self, task: Task) -> Expects:
+        async def expects(page: FetchedPage, request: FetchRequest) -> Expected:
+            return await self._expectations.of(page, request, owner=task.team_id, sampled=task.sampled)
+
+        return expects
+
+    async def expected(self, page: FetchedPage, request: FetchRequest) -> Expected:
+        """Return what a browser has to wait for that opens *page* for a session."""
+        return await self._expectations.of(page, request)
 
     async def _read_all(self, gathered: Gathered, task: Task) -> Acquired:
         readings = [
@@ -204,7 +217,8 @@ class Acquisition:
         ]
         _check_not_barred(readings)
         reading = united(gathered.pages, readings)
-        return Acquired(gathered.pages[0], reading, warnings=gathered.warnings, gathered=gathered)
+        doubts = dict.fromkeys(filter(None, map(_still_empty, gathered.pages, readings)))
+        return Acquired(gathered.pages[0], reading, warnings=(*gathered.warnings, *doubts), gathered=gathered)
 
     async def read_again(self, page: FetchedPage, task: Task) -> Reading:
         """Read an older version of the page as *task* reads pages."""
@@ -353,8 +367,7 @@ class _Judge:
     def doubt_about(self, answer: Acquired, *, can_render: bool) -> str | None:
         """Return a sentence for the caller where *answer* may lack content that a script brings, or None."""
         if answer.page.rendered:
-            need = answer.reading.need
-            return _STILL_EMPTY.format(reason=need.reason) if need.doubt is Doubt.CERTAIN else None
+            return _still_empty(answer.page, answer.reading)
         if self._is_compared or not self._decision.is_doubtful:
             return None
         if self._task.spec.fast:
@@ -364,6 +377,12 @@ class _Judge:
         else:
             sentence = _IN_VAIN if can_render else _NO_BROWSER
         return sentence.format(reason=self._decision.reason)
+
+
+def _still_empty(page: FetchedPage, reading: Reading) -> str | None:
+    """Return a sentence about a rendered page whose content did not come, or None."""
+    is_empty = page.rendered and reading.need.doubt is Doubt.CERTAIN
+    return _STILL_EMPTY.format(reason=reading.need.reason) if is_empty else None
 
 
 def needs_of(spec: ScrapeSpec) -> frozenset[Capability]:

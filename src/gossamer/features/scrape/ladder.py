@@ -11,7 +11,7 @@ certificate) ends the climb at once.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Generic, Literal, TypeAlias, TypeVar
 
@@ -63,13 +63,13 @@ class Escalate(Generic[_T]):
     """Try a stronger fetcher that has *needs*; *reason* is named if none helps.
 
     *last_resort* is what to answer with when nobody gets more; None when that is no answer. *awaited* is what the
-    stronger fetcher has to wait for, as in `FetchRequest`.
+    stronger fetcher has to wait for, as in `FetchRequest`; None when that is not known.
     """
 
     reason: str
     needs: Capability | None = None
     last_resort: _T | None = None
-    awaited: Mapping[str, int] = field(default_factory=dict)
+    awaited: Mapping[str, int] | None = None
 
 
 Verdict: TypeAlias = Accept[_T] | Escalate[_T]
@@ -161,7 +161,7 @@ class _Ascent(Generic[_T]):
         self._final: ServiceError | None = None
         self._needs: Capability | None = None
         self._last_resort: _T | None = None
-        self._awaited: Mapping[str, int] = {}
+        self._awaited: Mapping[str, int] | None = None
 
     async def end(self) -> "Climb[_T] | ServiceError":
         """Return what was reached, or why nothing was."""
@@ -202,7 +202,8 @@ class _Ascent(Generic[_T]):
 
     def _request_now(self) -> FetchRequest:
         """Return the request; with a last resort at hand its deadline leaves time to answer with that."""
-        request = replace(self._request, awaited=self._awaited)
+        known = self._awaited
+        request = self._request if known is None else replace(self._request, awaited=known, expects=None)
         if self._last_resort is None:
             return request
         reserve = min(_RESERVE_SECONDS, request.deadline.remaining() * _RESERVE_SHARE)
@@ -237,7 +238,7 @@ class _Ascent(Generic[_T]):
                 return self._climbed(value)
             case Escalate(reason, needs, poor, awaited):
                 self._needs = needs or self._needs
-                self._awaited = awaited or self._awaited
+                self._awaited = self._awaited if awaited is None else awaited
                 self._last_resort = poor if self._last_resort is None else self._last_resort
                 self._rejected.append(f"{attempt.name}: {reason}")
         return None

@@ -86,6 +86,19 @@ class Renderings:
             return Outcomes()
         return Outcomes(*(_lasting(outcomes, now) for outcomes in (known.here, known.elsewhere)))
 
+    async def is_content_expected(self, pages: Pages, need: Need, *, sampled: bool) -> bool | None:
+        """Return whether *pages*, which a browser renders anyway, have content to come that *need* says may come.
+
+        None: nothing is known of pages like them, and the doubt is too slight to wait.
+        """
+        if self.mode is RenderMode.ALWAYS and need.doubt < Doubt.SERIOUS:
+            return False
+        known = await self.outcomes(pages, need.template)
+        ruling = _ruling(need, known, sampled=sampled)
+        if ruling is False and all(one.template != need.template for one in known.here):
+            return None
+        return ruling is not False
+
     async def learn(self, pages: Pages, template: str, *, dynamic: bool) -> None:
         """Remember what rendering one of *pages* showed."""
         if self._memory is None:

@@ -21,7 +21,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import BYTES_FETCHED, PAGE_TIME, PAGES
 from gossamer.core.orders import ScrapeOrder
-from gossamer.core.pages import FetchedPage
+from gossamer.core.pages import Expected, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.redactions import Redaction
 from gossamer.core.specs import RenderMode, ScrapeSpec
@@ -154,6 +154,10 @@ class Scraping:
     def keep_main_texts(self) -> MainTexts:
         """Return the main texts of pages that will be stored, for the index; they are kept from now on."""
         return self._acquisition.keep_main_texts()
+
+    async def expected(self, page: FetchedPage, request: FetchRequest) -> Expected:
+        """Return what a browser has to wait for that opens *page* for a session."""
+        return await self._acquisition.expected(page, request)
 
     async def scrape(
         self,

@@ -63,6 +63,12 @@ _FETCHED = """<!doctype html><html><head><title>Fetched list</title></head><body
   "<h1>Items from the server</h1><ul>" + items.map((i) => "<li>" + i + "</li>").join("") + "</ul>"; });</script>
 </body></html>"""
 
+_LATE = """<!doctype html><html><head><title>Catalogue</title></head><body><header><a href="/">Orchard catalogue</a>
+</header><main id="list"><div class="skeleton" aria-busy="true"></div></main>
+<script>setTimeout(() => { document.getElementById("list").innerHTML =
+  "<h1>Pears and quinces</h1><p>" + "The late pear keeps until spring. ".repeat(12) + "</p>"; }, 900);</script>
+</body></html>"""
+
 _FORM = """<!doctype html><html><head><title>Greeting form</title>
 <style>body { min-height: 3000px }</style></head><body>
 <h1>Who are you?</h1><input id="name" placeholder="name"><button id="go">Greet</button><button class="more">+</button>
@@ -123,6 +129,7 @@ _SOURCES = {
     "/product": _PRODUCT,
     "/rendered/timer": _TIMER,
     "/rendered/fetch": _FETCHED,
+    "/rendered/late": _LATE,
     "/form": _FORM,
     "/frames": _FRAMES,
     "/frames/inner": _INNER,

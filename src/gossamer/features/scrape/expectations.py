@@ -1,0 +1,80 @@
+"""What the scripts of a page have yet to bring, where a browser is the first to get the page.
+
+The same evidence and the same memory decide as for a page that was fetched by HTTP (`rendering`), so that a page has
+the same content whatever it was rendered for. A page that was waited for in vain is not waited for again for a while,
+nor are others like it.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final, TypeAlias
+
+from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
+from gossamer.content.offload import Offload
+from gossamer.content.page_view import PageView, Selection
+from gossamer.core.pages import Expected, FetchedPage, FetchRequest
+from gossamer.features.scrape.linked_scripts import LinkedScripts
+from gossamer.features.scrape.rendering import Pages, Renderings
+from gossamer.ports.clock import Clock
+
+_LASTS: Final = timedelta(hours=6)
+_KEPT: Final = 5_000
+_Key: TypeAlias = tuple[Pages, str]
+
+
+class Expectations:
+    """Judges pages as their sites sent them, and remembers in this process what was awaited in vain."""
+
+    def __init__(self, renderings: Renderings, scripts: LinkedScripts, offload: Offload, clock: Clock) -> None:
+        self._renderings = renderings
+        self._scripts = scripts
+        self._offload = offload
+        self._clock = clock
+        self._in_vain: OrderedDict[_Key, float] = OrderedDict()
+
+    async def of(self, page: FetchedPage, request: FetchRequest, *, owner: str = "", sampled: bool = False) -> Expected:
+        """Return what a browser that shows *page* for *request* has to wait for.
+
+        *owner* is the team whose work it is, *sampled* as in `Renderings.decision`.
+        """
+        need = await self._need(page, request, owner, None)
+        pages = Pages.like(page.url)
+        if need.doubt is Doubt.NONE or self._was_in_vain((pages, need.template)):
+            return _nothing()
+        is_expected = await self._renderings.is_content_expected(pages, need, sampled=sampled)
+        if is_expected is None and need.linked:
+            names = await self._scripts.names(need.linked, page, request)
+            if any(name.encode() in page.body for name in names.ids):
+                need = await self._need(page, request, owner, names)
+                is_expected = await self._renderings.is_content_expected(pages, need, sampled=sampled)
+        return self._expected((pages, need.template), need.awaited) if is_expected else _nothing()
+
+    async def _need(self, page: FetchedPage, request: FetchRequest, owner: str, names: LookedUp | None) -> Need:
+        return await self._offload.run(
+            _need, page, request.block_ads, names, owner=owner, size=len(page.body), deadline=request.deadline
+        )
+
+    def _expected(self, key: _Key, awaited: Mapping[str, int]) -> Expected:
+        return Expected(awaited, lambda: self._note(key))
+
+    def _was_in_vain(self, key: _Key) -> bool:
+        return self._in_vain.get(key, 0.0) > self._clock.monotonic()
+
+    def _note(self, key: _Key) -> None:
+        self._in_vain[key] = self._clock.monotonic() + _LASTS.total_seconds()
+        while len(self._in_vain) > _KEPT:
+            self._in_vain.popitem(last=False)
+
+
+def _nothing() -> Expected:
+    return Expected({}, lambda: None)
+
+
+def _need(page: FetchedPage, block_ads: bool, names: LookedUp | None) -> Need:  # noqa: FBT001
+    """Return whether *page* has content to come; there is none to come where something stands in front of it."""
+    view = PageView(page, names=names)
+    evidence = view.evidence
+    if evidence is None or not (evidence.scripted or evidence.signs) or view.finding is not None:
+        return Need(Doubt.NONE)
+    return need_of(evidence, view.amount(Selection(block_ads=block_ads)))
