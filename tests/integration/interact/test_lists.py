@@ -71,3 +71,37 @@ async def test_the_extremes_are_those_of_the_whole_list(browser: RunningBrowser)
 async def test_the_first_page_of_a_list_is_said_to_be_a_part_of_it(browser: RunningBrowser) -> None:
     made = await _said(browser, "pages", "list name and price")
     assert any("goes on" in note for note in made.notices)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer"),
+    [
+        ("What is my credit?", "Your credit is 18 EUR."),
+        ("How much is the credit?", "Your credit is 18 EUR."),
+        ("When does the next invoice come?", "The next invoice comes on 4 May."),
+        ("Who opened the account?", "The account was opened by Ines Roth."),
+        ("What is the amount of the yearly fee?", "90 EUR"),
+    ],
+)
+async def test_what_stands_in_view_answers_though_the_list_goes_on(
+    browser: RunningBrowser, prompt: str, answer: str
+) -> None:
+    made = await _said(browser, "endless", prompt)
+    assert (made.done, made.output, made.steps, made.notices) == (True, answer, (), ())
+
+
+async def test_a_list_is_loaded_until_it_shows_the_value_that_is_asked_for(browser: RunningBrowser) -> None:
+    made = await _said(browser, "endless", "What is the amount of Ticket 8?")
+    assert (made.done, made.output, len(made.steps), made.notices) == (True, "10 EUR", 3, ())
+
+
+async def test_a_list_that_does_not_end_is_answered_from_what_was_seen_and_says_so(browser: RunningBrowser) -> None:
+    lowest = await _said(browser, "endless", "Which payment has the lowest amount?")
+    assert (lowest.done, len(lowest.steps)) == (True, 10)
+    assert "Welcome gift" in lowest.output
+    assert ["did not change the answer" in note for note in lowest.notices] == [True]
+
+
+async def test_a_list_that_has_nothing_to_do_with_the_question_is_not_loaded(browser: RunningBrowser) -> None:
+    made = await _said(browser, "endless", "What are the opening hours?")
+    assert (made.done, made.steps) == (False, ())

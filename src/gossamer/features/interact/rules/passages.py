@@ -74,7 +74,7 @@ def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> F
     except ServiceError:
         return None
     around = (*words(page.elements[0].text), *(w for t in page.titles for w in words(t)))
-    missing = [w for _, w in query.words if best_match(w, around) < _SURE]
+    missing = [w for w in query.written if best_match(w, around) < _SURE]
     return None if not text or missing or repeats_question(text, query) else quoted(text, query)
 
 

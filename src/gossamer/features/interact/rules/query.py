@@ -102,6 +102,11 @@ class Query:
                 found = [(t, w) for t, w in found if t is not token]
         return tuple(found)
 
+    @property
+    def written(self) -> tuple[str, ...]:
+        """Those of `words` that the question says itself: "how much" asks for a price and does not say the word."""
+        return tuple(w for t, w in self.words if w in words(t.text))
+
 
 def _is_condition(token: Token) -> bool:
     """Return whether *token* sets a condition, "below" or "not", which no comparison has taken up."""
@@ -211,7 +216,8 @@ def _kind_of_question(query: Query, command: Command) -> Asks:
     first = command.rest.tokens[0].norm if command.rest.tokens else ""
     if first in word_list("reading", "yes_no") and (command.verb == "" or command.clause.tokens[-1].norm == "?"):
         return "yes_no"
-    plural = any(_is_plural(t) for t in query.rest if t.kind == "word")
+    # "Does" is no plural.
+    plural = any(_is_plural(t) for t in query.rest if t.kind == "word" and names_something(t))
     plural = plural or (not query.words and any(t.norm in word_list("reading", "shown") for t in query.rest))
     plural = plural or command.verb in word_list("reading", "listing")
     return "list" if plural or query.limit or query.shape or query.conditions or query.everything else "value"

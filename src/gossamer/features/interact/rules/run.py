@@ -85,7 +85,7 @@ class Run:
     visited: list[Page] = field(default_factory=list)
     # Names of links that were not followed for a question, because they may do something.
     unopened: list[str] = field(default_factory=list)
-    # Addresses of pages whose list was loaded to its end.
+    # Addresses of pages whose list was loaded to its end, or as far as a question goes.
     complete: set[str] = field(default_factory=set)
     # Gets rid of what covers the page; returns whether something was closed.
     uncover: "Callable[[Run], Awaitable[bool]] | None" = None

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from gossamer.core.interaction import Click, ScrollBy, ScrollTo
 from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.elements import Element
+from gossamer.features.interact.rules.frames.feeds import Feed
 from gossamer.features.interact.rules.grounding import Target, ground
 from gossamer.features.interact.rules.lexicon import any_of, word_list
 from gossamer.features.interact.rules.page import Page
@@ -112,16 +113,18 @@ async def repeat(
     turning: bool = False,
     rounds: int = _MOST_ROUNDS,
     enough: Enough | None = None,
+    feed: Feed | None = None,
 ) -> None:
     """Use what is called *name* until *awaited* or *enough* is shown, or until it is gone or off. Raises Stuck.
 
-    With *turning* it leads to the next page of a series: each page that is left is remembered in the run.
+    A *feed* may stop before, with a notice. With *turning* it leads to the next page of a series: each page that is
+    left is remembered in the run.
     """
     for _ in range(rounds):
         page = await run.settled()
         if awaited and holds_words(page.elements[0].text, awaited):
             return
-        if enough is not None and enough(page):
+        if (enough is not None and enough(page)) or _is_stopped(run, page, None if turning else feed):
             return
         control = await _ready(run, page, words(name), turning=turning)
         if control is None:
@@ -136,10 +139,24 @@ async def repeat(
         if not await _clicked(run, control) or not await _went_on(run, page):
             break
     else:
-        if rounds == _MOST_ROUNDS:
-            raise Stuck(f"The list did not end after {rounds} steps.")
+        _say_endless(run, rounds, feed)
     if awaited and not holds_words((await run.see()).elements[0].text, awaited):
         raise Stuck(f"“{' '.join(awaited)}” did not appear.")
+
+
+def _is_stopped(run: Run, page: Page, feed: Feed | None) -> bool:
+    """Return whether *feed* is not worth going on with, and say why in the run."""
+    notice = feed.stops(run, page) if feed is not None else ""
+    run.notices += [notice] if notice else []
+    return bool(notice)
+
+
+def _say_endless(run: Run, rounds: int, feed: Feed | None) -> None:
+    """Say that so many *rounds* did not reach the end; raises Stuck where the end was asked for."""
+    if feed is not None:
+        run.notices.append(f"The list did not end after {rounds} pages; the answer is of those visited.")
+    elif rounds == _MOST_ROUNDS:
+        raise Stuck(f"The list did not end after {rounds} steps.")
 
 
 async def _clicked(run: Run, control: Element) -> bool:
@@ -191,15 +208,18 @@ def goes_on(run: Run, page: Page) -> bool:
     return turns or beyond or _record_box(page) is not None
 
 
-async def whole_list(run: Run, enough: Enough | None = None) -> None:
-    """Load the main list of the page, by its button, page by page, or by scrolling: all of it, or until *enough*."""
+async def whole_list(run: Run, enough: Enough | None = None, feed: Feed | None = None) -> None:
+    """Load the main list of the page, by its button, page by page, or by scrolling: all of it, or until *enough*.
+
+    Raises Stuck where it does not end; with a *feed* it is loaded as far as that goes, and a notice says so.
+    """
     page = await run.see()
     if (control := more_control(page)) is not None:
-        await repeat(run, control.name, enough=enough)
+        await repeat(run, control.name, enough=enough, feed=feed)
     elif (control := next_control(page)) is not None:
-        await repeat(run, control.name, turning=True, enough=enough)
+        await repeat(run, control.name, turning=True, enough=enough, feed=feed)
     else:
-        await scroll_to_end(run, enough=enough)
+        await scroll_to_end(run, enough=enough, feed=feed)
     page = await run.see()
     if enough is None or not enough(page):
         run.complete.add(page.snapshot.url)
@@ -241,16 +261,19 @@ def _boxes(page: Page) -> list[Element]:
     return [e for e in page.elements if e.node.scrolls and e.seen and e.node.tag not in {"html", "body"}]
 
 
-async def scroll_to_end(run: Run, awaited: tuple[str, ...] = (), enough: Enough | None = None) -> None:
+async def scroll_to_end(
+    run: Run, awaited: tuple[str, ...] = (), enough: Enough | None = None, feed: Feed | None = None
+) -> None:
     """Scroll the page, or the inner list that has its records, until nothing new comes, or *enough* is there.
 
-    With *awaited*, until these words are shown. Raises Stuck where they are not.
+    A *feed* may stop before, with a notice. With *awaited*, until these words are shown; raises Stuck where they are
+    not.
     """
     for _ in range(_MOST_ROUNDS * 2):
         page = await run.settled()
         if awaited and holds_words(page.elements[0].text, awaited):
             return
-        if enough is not None and enough(page):
+        if (enough is not None and enough(page)) or _is_stopped(run, page, feed):
             return
         if run.deadline.remaining() < _RESERVE:
             run.notices.append("Time ran out before the list ended; the answer is of what had come by then.")

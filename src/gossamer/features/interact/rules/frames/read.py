@@ -10,8 +10,10 @@ from gossamer.features.interact.rules.answers import Found, answer_on, repeats_q
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.frames.arrange import apply_filters, filter_steps
 from gossamer.features.interact.rules.frames.exploration import explore
+from gossamer.features.interact.rules.frames.feeds import Feed
 from gossamer.features.interact.rules.frames.paginate import Enough, goes_on, whole_list
 from gossamer.features.interact.rules.lexicon import word_list
+from gossamer.features.interact.rules.list_reading import read_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import line_of_section, named_section, sentence
 from gossamer.features.interact.rules.plans import Plan, starts
@@ -24,6 +26,10 @@ from gossamer.features.interact.rules.turning import more_control, next_control
 _MOST_TEXT: Final = 4_000
 _MOST_NAMED: Final = 5
 _MOST_NAME: Final = 40
+_MOST_LISTS: Final = 3
+_SAID: Final = 0.75
+# A sentence ends and another one begins.
+_SENTENCES: Final = re.compile(r"[.!?]\s+\S")
 
 Attempt = Callable[[Run, Command, Query], Awaitable[Found | None]]
 
@@ -94,9 +100,19 @@ def _is_of_all(query: Query, found: Found) -> bool:
     return not query.here and found.records is not None and query.asks != "value" and query.ordinal is None
 
 
+def _is_single(query: Query) -> bool:
+    """Return whether *query* is about one value or fact, which stands where it stands, whatever else a list has."""
+    return query.asks in {"value", "yes_no"} and query.tally is None
+
+
+def _is_named(found: Found) -> bool:
+    """Return whether an answer is of the record that the question names: another one may say the same words."""
+    return found.reading is not None and found.reading.is_named
+
+
 def _is_part(run: Run, page: Page, query: Query, found: Found) -> bool:
     """Return whether the list goes on elsewhere and the query is about all of it."""
-    if query.here or found.records is None or query.ordinal:
+    if query.here or found.records is None or query.ordinal or (_is_single(query) and _is_named(found)):
         return False
     if query.limit and query.limit > 0 and not query.extreme:
         return _rows(run, query, found) < query.limit and goes_on(run, page)
@@ -179,15 +195,58 @@ async def _by_filters(run: Run, command: Command, query: Query) -> Found | None:
 
 
 async def _from_whole_list(run: Run, command: Command, query: Query) -> Found | None:
-    """Load the whole list, where the page shows a part of it, and look again."""
+    """Load the whole list, where the page shows a part of it, and look again.
+
+    What stands in view answers a question about one value; a list that says no word of the question is not loaded.
+    """
     page = await run.see()
-    if goes_on(run, page) and (query.asks != "value" or more_control(page) is not None):
-        await whole_list(run, _enough(run, query))
+    if not goes_on(run, page) or (query.asks == "value" and more_control(page) is None):
+        return await _on_page(run, command, query)
+    if _is_single(query) and (found := await _in_text(run, command, query)) is not None and _says_all(found, query):
+        return found
+    if _concerns_a_list(page, query):
+        await _load_list(run, query)
     return await _on_page(run, command, query)
 
 
+async def _load_list(run: Run, query: Query) -> None:
+    """Load the list as far as *query* needs it; where that ends early, a notice says so."""
+
+    def answer(page: Page) -> str | None:
+        found = _complete(answer_on(page, query), query)
+        return None if found is None else found.text
+
+    try:
+        await whole_list(run, _enough(run, query), Feed(answer))
+    except Stuck as stuck:
+        # What has come so far is worth more than nothing.
+        run.notices.append(f"{stuck} The answer is of what had come by then.")
+        run.complete.add((await run.see()).snapshot.url)
+
+
+def _says_all(found: Found, query: Query) -> bool:
+    """Return whether the answer itself says every word of the question, so that it is no chance find."""
+    have = words(found.text)
+    return all(best_match(word, have) >= _SAID for word in query.written)
+
+
+def _concerns_a_list(page: Page, query: Query) -> bool:
+    """Return whether a list of *page* accounts for a word of *query*: as a field, as its name, by its records."""
+    if not query.words or query.extreme or query.conditions or query.tally is not None:
+        return True
+    readings = (read_list(page, listed, query) for listed in record_lists(page)[:_MOST_LISTS] if not listed.apart)
+    return any(reading.explained or reading.filters or reading.denied for reading in readings)
+
+
+def _shows_value(page: Page, query: Query) -> bool:
+    found = _complete(answer_on(page, query), query)
+    return found is not None and (found.records is None or _is_named(found))
+
+
 def _enough(run: Run, query: Query) -> Enough | None:
-    """Return when the list need not go on: with the number of records that is asked for; None where all count."""
+    """Return when the list need not go on: with the value or the number of records asked for; None where all count."""
+    if _is_single(query):
+        return lambda page: _shows_value(page, query)
     limit = query.limit
     if limit is None or limit < 0 or query.extreme:
         return None
@@ -218,12 +277,14 @@ async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
 async def _in_text(run: Run, command: Command, query: Query) -> Found | None:
     """Answer from a line of a section, or from a sentence."""
     page = await run.see()
-    if (found := line_of_section(page, query)) is not None:
-        return found
+    line = line_of_section(page, query)
+    if line is not None and not _SENTENCES.search(line.text):
+        return line
     try:
-        return sentence(page, await run.live.page(deadline=run.deadline), command.wording, query)
+        said = sentence(page, await run.live.page(deadline=run.deadline), command.wording, query)
     except ServiceError:
-        return None
+        return line
+    return said if line is None or (said is not None and said.text in line.text) else line
 
 
 async def _elsewhere(run: Run, command: Command, query: Query) -> Found | None:
