@@ -51,8 +51,8 @@ async def settle_with_content(page: Page, request: FetchRequest, clock: Clock) -
         if expected is None or not expected.awaited:
             return settled
         settled = await watch.settle_again(expected.awaited)
-        if settled is Settled.QUIET and watch.lacks:
-            expected.in_vain()
+        if settled is Settled.QUIET:
+            expected.learn(not watch.lacks)
         return settled
     finally:
         judging.cancel()

@@ -111,11 +111,11 @@ class FetchedPage:
 class Expected:
     """Content that a page's scripts have yet to bring: *awaited* as in `FetchRequest`, empty when there is none.
 
-    *in_vain* is to be called when none of it came in time.
+    *learn* is to be told whether any of it came in time.
     """
 
     awaited: Mapping[str, int]
-    in_vain: Callable[[], None]
+    learn: Callable[[bool], None]
 
 
 # Takes a page as the site sent it, before any script ran, and the request that it answers.

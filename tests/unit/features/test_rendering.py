@@ -300,9 +300,24 @@ async def test_what_was_awaited_in_vain_is_not_awaited_again(service: Service) -
         service.site.fetched[f"/item/{number}"] = STATIC
     scraping = service.scraping()
     first = await told(service, scraping, "/item/0")
-    first.in_vain()
+    first.learn(False)
     second = await told(service, scraping, "/item/1")
     assert (bool(first.awaited), bool(second.awaited)) == (True, False)
+    first.learn(True)
+    third = await told(service, scraping, "/item/1")
+    assert third.awaited == first.awaited
+
+
+async def test_content_that_must_come_is_awaited_again_after_one_slow_answer(service: Service) -> None:
+    for number in range(3):
+        service.site.fetched[f"/item/{number}"] = SHELL
+    scraping = service.scraping()
+    awaited = []
+    for number in range(3):
+        expected = await told(service, scraping, f"/item/{number}")
+        awaited.append(bool(expected.awaited))
+        expected.learn(False)
+    assert awaited == [True, True, False]
 
 
 async def test_a_page_known_to_be_static_is_not_waited_for(service: Service) -> None:

@@ -18,8 +18,10 @@ from gossamer.features.scrape.linked_scripts import LinkedScripts
 from gossamer.features.scrape.rendering import Pages, Renderings
 from gossamer.ports.clock import Clock
 
-_LASTS: Final = timedelta(hours=6)
+_LASTS: Final = timedelta(hours=1)
 _KEPT: Final = 5_000
+# So many times in vain say that even a page without content in its HTML has none to get: one answer may have been slow.
+_SURE: Final = 2
 _Key: TypeAlias = tuple[Pages, str]
 
 
@@ -31,7 +33,8 @@ class Expectations:
         self._scripts = scripts
         self._offload = offload
         self._clock = clock
-        self._in_vain: OrderedDict[_Key, float] = OrderedDict()
+        # Until when it counts that pages like these were awaited in vain, and how often they were.
+        self._in_vain: OrderedDict[_Key, tuple[float, int]] = OrderedDict()
 
     async def of(self, page: FetchedPage, request: FetchRequest, *, owner: str = "", sampled: bool = False) -> Expected:
         """Return what a browser that shows *page* for *request* has to wait for.
@@ -40,7 +43,7 @@ class Expectations:
         """
         need = await self._need(page, request, owner, None)
         pages = Pages.like(page.url)
-        if need.doubt is Doubt.NONE or self._was_in_vain((pages, need.template)):
+        if need.doubt is Doubt.NONE or self._was_in_vain((pages, need.template), need.doubt):
             return _nothing()
         is_expected = await self._renderings.is_content_expected(pages, need, sampled=sampled)
         if is_expected is None and need.linked:
@@ -56,19 +59,29 @@ class Expectations:
         )
 
     def _expected(self, key: _Key, awaited: Mapping[str, int]) -> Expected:
-        return Expected(awaited, lambda: self._note(key))
+        def learn(came: bool) -> None:  # noqa: FBT001
+            if came:
+                self._in_vain.pop(key, None)
+            else:
+                self._note(key)
 
-    def _was_in_vain(self, key: _Key) -> bool:
-        return self._in_vain.get(key, 0.0) > self._clock.monotonic()
+        return Expected(awaited, learn)
+
+    def _was_in_vain(self, key: _Key, doubt: Doubt) -> bool:
+        return self._times_in_vain(key) >= (_SURE if doubt is Doubt.CERTAIN else 1)
+
+    def _times_in_vain(self, key: _Key) -> int:
+        until, times = self._in_vain.get(key, (0.0, 0))
+        return times if until > self._clock.monotonic() else 0
 
     def _note(self, key: _Key) -> None:
-        self._in_vain[key] = self._clock.monotonic() + _LASTS.total_seconds()
+        self._in_vain[key] = (self._clock.monotonic() + _LASTS.total_seconds(), self._times_in_vain(key) + 1)
         while len(self._in_vain) > _KEPT:
             self._in_vain.popitem(last=False)
 
 
 def _nothing() -> Expected:
-    return Expected({}, lambda: None)
+    return Expected({}, lambda _: None)
 
 
 def _need(page: FetchedPage, block_ads: bool, names: LookedUp | None) -> Need:  # noqa: FBT001
