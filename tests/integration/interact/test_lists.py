@@ -79,6 +79,7 @@ async def test_the_first_page_of_a_list_is_said_to_be_a_part_of_it(browser: Runn
         ("What is my credit?", "Your credit is 18 EUR."),
         ("How much is the credit?", "Your credit is 18 EUR."),
         ("When does the next invoice come?", "The next invoice comes on 4 May."),
+        ("How many points do I have?", "40"),
         ("Who opened the account?", "The account was opened by Ines Roth."),
         ("What is the amount of the yearly fee?", "90 EUR"),
     ],

@@ -66,14 +66,20 @@ def _hits(wanted: Sequence[str], have: tuple[str, ...]) -> int:
 
 
 def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> Found | None:
-    """Return the sentence of the page that answers *question*, where the page has all of its words; else None."""
-    if query.asks in {"list", "count", "extreme"}:
+    """Return the sentence of the page that answers *question*, where the page has all of its words; else None.
+
+    How many there are of something is said by a sentence with a number and all words of the question.
+    """
+    if query.asks in {"list", "extreme"}:
         return None
     try:
-        text = answer(PageView(fetched).material(Selection(main_only=False)), question, quoted=False).text
+        made = answer(PageView(fetched).material(Selection(main_only=False)), question, quoted=False)
     except ServiceError:
         return None
+    text = made.text
     around = (*words(page.elements[0].text), *(w for t in page.titles for w in words(t)))
+    if query.asks == "count":
+        around = words(made.quotes[0].quote) if made.quotes and any(map(str.isdigit, text)) else ()
     missing = [w for w in query.written if best_match(w, around) < _SURE]
     return None if not text or missing or repeats_question(text, query) else quoted(text, query)
 
