@@ -45,7 +45,7 @@ async def settle_with_content(page: Page, request: FetchRequest, clock: Clock) -
     try:
         watch = Watch(page, request.deadline, request.awaited)
         settled = await watch.settle()
-        if settled is not Settled.QUIET:
+        if settled is not Settled.QUIET or page.is_dead_end:
             return settled
         expected = await _of_shown(page, request, judging, clock)
         if expected is None or not expected.awaited:

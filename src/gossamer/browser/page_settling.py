@@ -165,7 +165,7 @@ class Watch:
             report = await self._unless_dead_end(
                 self._page.call("settle", watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000))
             )
-        return _Looked(quiet=True, changed=False) if report is None else msgspec.convert(report, _Looked)
+        return _Looked(quiet=True, changed=False, lacks=False) if report is None else msgspec.convert(report, _Looked)
 
     async def _unless_dead_end(self, watching: Coroutine[Any, Any, Any]) -> Any:
         """Return the report of *watching*; None when the page comes to a dead end before.
