@@ -10,26 +10,32 @@ from gossamer.core.late_exports import late_exports
 if TYPE_CHECKING:
     from gossamer.library import (
         AsyncGossamer,
+        AsyncPages,
         Check,
         Document,
         Extraction,
+        FailedPage,
         FoundLink,
         Gossamer,
         GossamerError,
         Interaction,
         LlmsTxt,
+        Pages,
     )
 
 __all__ = [
     "AsyncGossamer",
+    "AsyncPages",
     "Check",
     "Document",
     "Extraction",
+    "FailedPage",
     "FoundLink",
     "Gossamer",
     "GossamerError",
     "Interaction",
     "LlmsTxt",
+    "Pages",
 ]
 
 

@@ -1,14 +1,18 @@
 """Gossamer inside a Python program."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
-from gossamer import Gossamer, GossamerError
+from gossamer import FailedPage, Gossamer, GossamerError
 from gossamer.testing.site import Site, running_site
 from tests import documents
 
+# What a forked process calls: it inherits what cannot be sent to it.
+_CALLS: list[Callable[[], object]] = []
 SCHEMA = {"type": "object", "properties": {"price": {"type": "number"}}}
 
 
@@ -40,9 +44,58 @@ def test_a_crawl_yields_pages_and_ends_when_the_loop_is_left(web: Gossamer, site
         break
 
 
-def test_a_batch_yields_the_pages_that_are_there(web: Gossamer, site: Site) -> None:
-    urls = [site.url("/article"), site.url("/product")]
-    assert {page.metadata["sourceURL"] for page in web.batch(urls)} == set(urls)
+def test_a_crawl_without_a_page_raises_the_reason(web: Gossamer, site: Site) -> None:
+    with pytest.raises(GossamerError, match="redirects in a loop") as caught:
+        list(web.crawl(site.url("/redirect/loop"), limit=3))
+    assert caught.value.code == "SCRAPE_SITE_ERROR"
+    with pytest.raises(GossamerError, match=r"robots\.txt disallows") as caught:
+        list(web.crawl(site.url("/private/x"), limit=3))
+    assert caught.value.code == "ROBOTS"
+
+
+def test_a_crawl_reports_what_it_left_out(web: Gossamer, site: Site) -> None:
+    pages = web.crawl(site.url("/article"), limit=5, sitemap="skip")
+    assert (pages.job_id, pages.status) == (None, "not started")
+    assert [page.metadata["sourceURL"] for page in pages] == [site.url("/article")]
+    assert (pages.status, pages.errors) == ("completed", ())
+    assert "`crawl_entire_domain` follows them" in (pages.warning or "")
+    pages = web.crawl(site.url("/"), limit=9)
+    next(pages)
+    pages.close()
+    assert (pages.status, list(pages)) == ("cancelled", [])
+
+
+def test_a_batch_yields_each_address_as_a_page_or_a_failure(web: Gossamer, site: Site) -> None:
+    wrong = ["http://10.0.0.1/x#y", site.url("/redirect/loop"), "http://a b/"]
+    urls = [site.url("/article"), *wrong, site.url("/product")]
+    pages = web.batch(urls, ignore_invalid_urls=True)
+    found = list(pages)
+    assert sorted(page.metadata["sourceURL"] for page in found) == sorted(urls)
+    failed = [page for page in found if isinstance(page, FailedPage)]
+    assert [(page.url, page.code) for page in failed] == [
+        (wrong[0], "unsafe_domain_blocked"),
+        (wrong[1], "SCRAPE_SITE_ERROR"),
+        (wrong[2], "BAD_REQUEST"),
+    ]
+    assert all(page.metadata["error"] == page.error and page.markdown is None for page in failed)
+    assert (pages.errors, pages.status) == (tuple(failed), "completed")
+
+
+def test_an_address_that_cannot_be_read_ends_a_batch(web: Gossamer, site: Site) -> None:
+    with pytest.raises(GossamerError, match=r"urls\.1: Invalid URL `http://a b/`.* With `ignore_invalid_urls`"):
+        list(web.batch([site.url("/article"), "http://a b/"]))
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_forked_process_is_refused_at_once(web: Gossamer, site: Site) -> None:
+    calls = (
+        lambda: web.scrape(site.url("/article")),
+        lambda: Gossamer().open(),
+        lambda: list(web.crawl(site.url("/"))),
+    )
+    with ProcessPoolExecutor(1, mp_context=get_context("fork"), initializer=_CALLS.extend, initargs=(calls,)) as child:
+        answers = list(child.map(_refusal, range(len(calls)), timeout=10))
+    assert all("forked from one that had opened a Gossamer" in answer for answer in answers)
 
 
 def test_a_site_is_mapped_and_what_was_fetched_is_found_again(web: Gossamer, site: Site) -> None:
@@ -107,7 +160,9 @@ def test_doubts_about_an_answer_are_told(web: Gossamer, site: Site) -> None:
     [
         ({"formats": ["markdwon"]}, r"formats\.0: .*"),
         ({"colour": "red"}, r"options: Unrecognized key\(s\) in object: 'colour'"),
-        ({"wait_for": "long"}, r"waitFor: Expected integer, received string"),
+        ({"only_main": True}, r"options: Unrecognized key\(s\) in object: 'only_main'"),
+        ({"wait_for": "long"}, r"wait_for: Expected integer, received string"),
+        ({"wait_for": 5000, "timeout": 6000}, r"wait_for must not exceed half of timeout"),
     ],
 )
 def test_mistakes_are_named(web: Gossamer, site: Site, options: dict[str, object], message: str) -> None:
@@ -131,3 +186,9 @@ def test_calls_outside_of_the_block_say_so() -> None:
 def test_one_is_open_at_a_time() -> None:
     with pytest.raises(GossamerError, match="Another Gossamer is open in this program"):
         Gossamer().open()
+
+
+def _refusal(number: int) -> str:
+    with pytest.raises(GossamerError) as caught:
+        _CALLS[number]()
+    return caught.value.message

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Coroutine
 from typing import Any, Final, TypeVar
 
-from gossamer.core.errors import CallerError
+from gossamer.core.errors import CallerError, ServiceError
 
 T = TypeVar("T")
 CLOSED: Final = "Gossamer was closed before this call was done."
@@ -18,7 +18,10 @@ class Calls:
         self._results: set[AsyncGenerator[Any, None]] = set()
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what *work* returns. Raises CallerError when `end` came first."""
+        """Return what *work* returns. Raises CallerError when `end` came first.
+
+        A ServiceError of *work* names options in Python's spelling.
+        """
         task = asyncio.create_task(work)
         self._tasks.add(task)
         try:
@@ -27,6 +30,8 @@ class Calls:
             if task not in self._tasks:
                 raise CallerError(CLOSED) from None
             raise
+        except ServiceError as error:
+            raise _in_python(error) from error.__cause__
         finally:
             self._tasks.discard(task)
 
@@ -54,3 +59,12 @@ class Calls:
 
 async def _following(results: AsyncGenerator[T, None]) -> T | None:
     return await anext(results, None)
+
+
+def _in_python(error: ServiceError) -> ServiceError:
+    """Return *error* with the options that its message names in Python's spelling."""
+    from gossamer.library.requests import in_python  # noqa: PLC0415 - there is no error of a call before it is loaded
+
+    error.message = in_python(error.message)
+    error.args = (error.message,)
+    return error

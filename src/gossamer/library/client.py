@@ -1,5 +1,6 @@
 """The asynchronous client. What makes the service is loaded when it is opened: importing this is quick."""
 
+import os
 import threading
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -13,6 +14,7 @@ from gossamer.core.errors import CallerError
 from gossamer.core.research import ResearchAnswer
 from gossamer.core.searches import Result
 from gossamer.library.calls import Calls
+from gossamer.library.pages import AsyncPages, JobReport
 from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 
 if TYPE_CHECKING:
@@ -20,8 +22,25 @@ if TYPE_CHECKING:
 
 PROMPT_SECONDS: Final = 60.0
 IS_OPEN: Final = "This Gossamer is open already."
+_FORKED: Final = (
+    "This process was forked from one that had opened a Gossamer, whose threads and locks do not work here. Start "
+    'processes with multiprocessing.get_context("spawn") (or "forkserver"), or fork before a Gossamer is opened.'
+)
 # The engine of jobs is one in a process.
 _only_one = threading.Lock()
+# The processes that opened one: this process, and those it was forked from.
+_opened_in: Final[set[int]] = set()
+
+
+def is_forked() -> bool:
+    """Return whether this process was forked from one that had opened a Gossamer."""
+    return bool(_opened_in - {os.getpid()})
+
+
+def check_process() -> None:
+    """Raise CallerError in a process that `is_forked`."""
+    if is_forked():
+        raise CallerError(_FORKED)
 
 
 class AsyncGossamer:
@@ -42,11 +61,13 @@ class AsyncGossamer:
         self._calls = Calls()
 
     async def __aenter__(self) -> Self:
+        check_process()
         if self._service is not None:
             raise CallerError(IS_OPEN)
         if not _only_one.acquire(blocking=False):
             raise CallerError("Another Gossamer is open in this program. Use that one, or close it first.")
         self._stack.callback(_only_one.release)
+        _opened_in.add(os.getpid())
         try:
             from gossamer.library.service import embedded  # noqa: PLC0415 - see the module's second sentence
 
@@ -59,6 +80,9 @@ class AsyncGossamer:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if is_forked():
+            # It belongs to the process that opened it.
+            return
         self._service = None
         try:
             await self._calls.end()
@@ -69,13 +93,23 @@ class AsyncGossamer:
         """Return one page in the wanted `formats` (markdown without any)."""
         return await self._calls.run(self._open.scrape({"url": url, **options}))
 
-    def crawl(self, url: str, **options: Any) -> AsyncIterator[Document]:
-        """Yield the pages of a site as they come, at most `limit`; leaving the loop ends the crawl."""
-        return self._calls.each(self._open.crawl({"url": url, **options}))
+    def crawl(self, url: str, **options: Any) -> AsyncPages:
+        """Return the pages of a site as they come, at most `limit`; leaving the loop ends the crawl.
 
-    def batch(self, urls: Iterable[str], **options: Any) -> AsyncIterator[Document]:
-        """Yield the pages as they come; those that fail are left out. Leaving the loop ends the batch."""
-        return self._calls.each(self._open.batch({"urls": list(urls), **options}))
+        The loop raises GossamerError when the crawl has no page, with the reason of the start page. Links that could
+        not be had are in `errors` of what is returned, and `warning` says why few pages were found.
+        """
+        report = JobReport()
+        return AsyncPages(self._calls.each(self._open.crawl({"url": url, **options}, report)), report)
+
+    def batch(self, urls: Iterable[str], **options: Any) -> AsyncPages:
+        """Return the pages as they come, then a FailedPage for each that could not be had, which `errors` has too.
+
+        Leaving the loop ends the batch. An address that cannot be read ends it before it starts; with
+        `ignore_invalid_urls` it is a FailedPage.
+        """
+        report = JobReport()
+        return AsyncPages(self._calls.each(self._open.batch({"urls": list(urls), **options}, report)), report)
 
     async def map(self, url: str, **options: Any) -> Sequence[FoundLink]:
         """Return the URLs of a site, best first, without reading its pages."""
@@ -128,6 +162,7 @@ class AsyncGossamer:
 
     @property
     def _open(self) -> "Embedded":
+        check_process()
         if self._service is None:
             raise CallerError("Use it inside `async with AsyncGossamer() as web:` (or `with Gossamer() as web:`).")
         return self._service

@@ -3,7 +3,37 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
+
+from gossamer.core.documents import Document
+
+
+@dataclass(frozen=True, slots=True)
+class FailedPage(Document):
+    """A page that was asked for and could not be had: a document without content.
+
+    Its *metadata* has `sourceURL` (the address as it was given), `url`, `error` (a sentence) and `code`.
+    """
+
+    @classmethod
+    def of(cls, asked: str, *, url: str, code: str, error: str) -> Self:
+        """Return the failure of the page that was asked for as *asked*."""
+        return cls({"sourceURL": asked, "url": url, "error": error, "code": code})
+
+    @property
+    def url(self) -> str:
+        """Return the address as it was given."""
+        return str(self.metadata["sourceURL"])
+
+    @property
+    def code(self) -> str:
+        """Return the stable code of the reason."""
+        return str(self.metadata["code"])
+
+    @property
+    def error(self) -> str:
+        """Return the reason in a sentence."""
+        return str(self.metadata["error"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import aclosing, asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
@@ -20,6 +20,8 @@ from gossamer.core.searches import Found, Result
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.uploads import UploadedFile
 from gossamer.core.urls import web_url
+from gossamer.library.page_jobs import PageJob, check_crawl, forbidden_by_robots, unreadable, written_addresses
+from gossamer.library.pages import JobReport
 from gossamer.library.requests import request
 from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 from gossamer.library.watching import Watch, WatchSpec, required_interval
@@ -29,8 +31,6 @@ from gossamer.settings import Settings
 from gossamer.telemetry import quiet_logs
 from gossamer.wire import v2
 
-_SLICE: Final = 100
-_SLICE_BYTES: Final = 16 * 1024 * 1024
 _ROUND_SECONDS: Final = 5.0
 _ARRIVAL: Final = Arrival("", "v2")
 
@@ -71,19 +71,32 @@ class Embedded:
         spec = request(v2.ScrapeRequest, options).spec()
         return (await self._operations.scrape(SELF, Group.SCRAPE, spec, "v2")).document
 
-    async def crawl(self, options: Options) -> AsyncGenerator[Document, None]:
-        """Yield the pages of a site."""
+    async def crawl(self, options: Options, report: JobReport) -> AsyncGenerator[Document, None]:
+        """Yield the pages of a site. Raises NoPage when there is none, and ServiceError when the job failed."""
         spec = request(v2.CrawlRequest, options).spec()
-        job_id = await self._operations.crawls.start(SELF, Group.CRAWL, spec, _ARRIVAL)
-        async for page in self._pages(job_id, Group.CRAWL, JobKind.CRAWL):
-            yield page
+        report.job_id = await self._operations.crawls.start(SELF, Group.CRAWL, spec, _ARRIVAL)
+        crawl = PageJob(self._operations.jobs, report, Group.CRAWL, JobKind.CRAWL)
+        any_page = False
+        async with aclosing(crawl.pages()) as pages:
+            async for page in pages:
+                any_page = True
+                yield page
+        job = await crawl.settle(written_addresses(spec))
+        check_crawl(job, report, any_page=any_page)
 
-    async def batch(self, options: Options) -> AsyncGenerator[Document, None]:
-        """Yield the pages of a batch."""
-        spec = request(v2.BatchScrapeRequest, options).spec()
-        job_id = await self._operations.batches.start(SELF, Group.BATCH_SCRAPE, spec, _ARRIVAL)
-        async for page in self._pages(job_id, Group.BATCH_SCRAPE, JobKind.BATCH):
-            yield page
+    async def batch(self, options: Options, report: JobReport) -> AsyncGenerator[Document, None]:
+        """Yield the pages of a batch, then a FailedPage for each address that is not among them."""
+        asked = request(v2.BatchScrapeRequest, options)
+        spec = asked.spec()
+        report.job_id = await self._operations.batches.start(SELF, Group.BATCH_SCRAPE, spec, _ARRIVAL)
+        batch = PageJob(self._operations.jobs, report, Group.BATCH_SCRAPE, JobKind.BATCH)
+        async with aclosing(batch.pages()) as pages:
+            async for page in pages:
+                yield page
+        await batch.settle(written_addresses(spec))
+        report.errors += [*forbidden_by_robots(report.robots_blocked), *unreadable(asked.urls)]
+        for failed in report.errors:
+            yield failed
 
     async def map(self, options: Options) -> Sequence[FoundLink]:
         """Return the URLs of a site."""
@@ -173,28 +186,6 @@ class Embedded:
         while not (found := await read()).job.state.final:
             await self._operations.jobs.changed(found.job, seconds=_ROUND_SECONDS)
         return found
-
-    async def _pages(self, job_id: str, group: Group, kind: JobKind) -> AsyncGenerator[Document, None]:
-        jobs, kinds, position = self._operations.jobs, frozenset({kind}), 0
-        final = False
-        try:
-            while True:
-                found = await jobs.read(
-                    SELF, group, job_id, kinds, after=position, limit=_SLICE, max_bytes=_SLICE_BYTES
-                )
-                for page in found.pages:
-                    position = page.position
-                    yield page.document
-                final = found.job.state.final
-                if final and not found.pages:
-                    await jobs.handed_out(found.job)
-                    return
-                if not found.pages:
-                    await jobs.changed(found.job, seconds=_ROUND_SECONDS)
-        finally:
-            if not final:
-                with suppress(ServiceError):
-                    await jobs.cancel(SELF, group, job_id, kinds)
 
 
 def _content(file: Path) -> bytes:

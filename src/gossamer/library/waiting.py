@@ -2,8 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError
+from collections.abc import AsyncIterator, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError, Future
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -14,7 +14,8 @@ from gossamer.core.errors import CallerError
 from gossamer.core.research import ResearchAnswer
 from gossamer.core.searches import Result
 from gossamer.library.calls import CLOSED
-from gossamer.library.client import IS_OPEN, PROMPT_SECONDS, AsyncGossamer
+from gossamer.library.client import IS_OPEN, PROMPT_SECONDS, AsyncGossamer, check_process, is_forked
+from gossamer.library.pages import Pages
 from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 
 T = TypeVar("T")
@@ -42,7 +43,9 @@ class Gossamer:
         self.close_all()
 
     def open(self) -> Self:
-        """Start it, and return it. Raises CallerError when it is open already."""
+        """Start it, and return it. Raises CallerError when it is open already, or this process cannot have one."""
+        # A thread that a fork left behind may hold the lock for ever.
+        check_process()
         with self._turns:
             if self._loop is not None:
                 raise CallerError(IS_OPEN)
@@ -58,6 +61,9 @@ class Gossamer:
 
     def close_all(self) -> None:
         """End it, and leave nothing running: calls of other threads that still wait raise CallerError."""
+        if is_forked():
+            # It belongs to the process that opened it.
+            return
         with self._turns:
             loop, thread = self._loop, self._thread
             self._loop = self._thread = None
@@ -72,13 +78,23 @@ class Gossamer:
         """Return one page in the wanted `formats` (markdown without any)."""
         return self._wait(self._client.scrape(url, **options))
 
-    def crawl(self, url: str, **options: Any) -> Iterator[Document]:
-        """Yield the pages of a site as they come, at most `limit`; leaving the loop ends the crawl."""
-        return self._each(self._client.crawl(url, **options))
+    def crawl(self, url: str, **options: Any) -> Pages:
+        """Return the pages of a site as they come, at most `limit`; leaving the loop ends the crawl.
 
-    def batch(self, urls: Iterable[str], **options: Any) -> Iterator[Document]:
-        """Yield the pages as they come; those that fail are left out. Leaving the loop ends the batch."""
-        return self._each(self._client.batch(urls, **options))
+        The loop raises GossamerError when the crawl has no page, with the reason of the start page. Links that could
+        not be had are in `errors` of what is returned, and `warning` says why few pages were found.
+        """
+        pages = self._client.crawl(url, **options)
+        return Pages(self._each(pages), pages.report)
+
+    def batch(self, urls: Iterable[str], **options: Any) -> Pages:
+        """Return the pages as they come, then a FailedPage for each that could not be had, which `errors` has too.
+
+        Leaving the loop ends the batch. An address that cannot be read ends it before it starts; with
+        `ignore_invalid_urls` it is a FailedPage.
+        """
+        pages = self._client.batch(urls, **options)
+        return Pages(self._each(pages), pages.report)
 
     def map(self, url: str, **options: Any) -> Sequence[FoundLink]:
         """Return the URLs of a site, best first, without reading its pages."""
@@ -128,24 +144,32 @@ class Gossamer:
         return self._wait(self._client.picture(page))
 
     def _wait(self, work: Coroutine[Any, Any, T]) -> T:
-        with self._turns:
-            if self._loop is None:
-                work.close()
-                raise CallerError("Use it inside `with Gossamer() as web:`, or call `open` first.")
-            promised = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            promised = self._promised(work)
+        except CallerError:
+            work.close()
+            raise
         try:
             return promised.result()
         except CancelledError:
             raise CallerError(CLOSED) from None
 
-    def _each(self, results: AsyncIterator[T]) -> Iterator[T]:
+    def _promised(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        # A thread that a fork left behind may hold the lock for ever.
+        check_process()
+        with self._turns:
+            if self._loop is None:
+                raise CallerError("Use it inside `with Gossamer() as web:`, or call `open` first.")
+            return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def _each(self, results: AsyncIterator[T]) -> Generator[T, None, None]:
         """Yield what *results* yields, and end it when the caller leaves early."""
         try:
             while (result := self._wait(_following(results))) is not None:
                 yield result
         finally:
-            # What was closed meanwhile has ended already.
-            if self._loop is not None:
+            # What was closed meanwhile has ended already; in a fork it is that of another process.
+            if self._loop is not None and not is_forked():
                 self._wait(_ended(results))
 
 

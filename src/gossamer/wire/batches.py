@@ -22,6 +22,7 @@ from gossamer.wire.webhooks import Webhook
 MAX_URLS = 100_000
 _INVALID: Final = "Invalid URL:"
 _SHOWN: Final = 100
+_REMEDY: Final = "With `ignoreInvalidURLs` the others are scraped."
 
 
 class InvalidUrl(str):
@@ -43,7 +44,8 @@ def _read(entry: str, info: ValidationInfo) -> str:
         # The field stands before `urls` in the shape, so it is known here.
         if info.data.get("ignore_invalid_urls"):
             return InvalidUrl(entry)
-        raise broken_rule(named(error.message, entry)) from error
+        problem = named(error.message, entry).removesuffix(".")
+        raise broken_rule(f"{problem}. {_REMEDY}") from error
 
 
 def _some_valid(urls: list[str]) -> list[str]:
