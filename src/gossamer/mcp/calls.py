@@ -5,6 +5,7 @@ import mimetypes
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -13,8 +14,16 @@ from gossamer.mcp.api import Api, ApiAnswer
 from gossamer.mcp.catalogue import READ_ON, Template, Tool
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
 from gossamer.mcp.local_addresses import LocalAddresses
-from gossamer.mcp.requests import ApiRequest, BadArguments, check_names, filled, page_options, request_of
-from gossamer.mcp.results import Origin, Size, headings_of, result_of, slice_of
+from gossamer.mcp.requests import (
+    ApiRequest,
+    BadArguments,
+    argument_of,
+    check_arguments,
+    filled,
+    page_options,
+    request_of,
+)
+from gossamer.mcp.results import Origin, Size, brief, headings_of, result_of, slice_of
 
 Progress = Callable[[float, float | None], Awaitable[None]]
 
@@ -43,11 +52,16 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a tool as an object, its pictures, and the id of the stored scrape that it shows, if it is one."""
+    """The result of a tool as an object, its pictures, and the id of the stored scrape that it shows, if it is one.
+
+    *failed* says that the API answered, and that what was asked for was not done: a site without an answer, a job that
+    failed.
+    """
 
     result: Mapping[str, Any]
     pictures: tuple[Picture, ...] = ()
     scrape_id: str | None = None
+    failed: bool = False
 
 
 class ToolCalls:
@@ -88,7 +102,7 @@ class ToolCalls:
         return self._tools[name]
 
     async def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> Outcome:
-        check_names(tool, arguments)
+        check_arguments(tool, arguments)
         size = Size.of(arguments)
         given: Mapping[str, Any] = {name: each for name, each in arguments.items() if name not in _OWN_ARGUMENTS}
         match tool.adapt:
@@ -104,9 +118,11 @@ class ToolCalls:
         value = _unwrapped(answer, tool.result)
         if tool.adapt == "interact":
             value = {"scrapeId": given["scrapeId"], **value}
+        if tool.brief:
+            value = brief(value, tool)
         pictures, value = await self._pictures(value)
         value = self._shown(value)
-        return Outcome(result_of(value, size, origin), pictures, _scrape_id(tool, value))
+        return Outcome(result_of(value, size, origin), pictures, _scrape_id(tool, value), _is_failure(answer))
 
     async def _read_on(self, arguments: Mapping[str, Any]) -> Outcome:
         cursor = decoded(str(arguments.get("cursor") or ""))
@@ -117,7 +133,7 @@ class ToolCalls:
         if cursor.stored and tool.stored is not None and set(cursor.arguments) <= {"id", "skip", "limit"}:
             request = filled(tool.stored, cursor.arguments)
         elif tool.read_only and not cursor.stored:
-            check_names(tool, cursor.arguments)
+            check_arguments(tool, cursor.arguments)
             request = request_of(tool, cursor.arguments)
         else:
             raise BadCursor("This cursor does not read anything.")
@@ -131,6 +147,13 @@ class ToolCalls:
     async def _requested(self, request: ApiRequest) -> ApiAnswer:
         answer = await self._api.call(request)
         if answer.failed:
+            raise ToolFailure(_reason(answer, request.arguments))
+        return answer
+
+    async def _done(self, request: ApiRequest) -> ApiAnswer:
+        """Make a request on which others build. Raises ToolFailure also where the API answers that it failed."""
+        answer = await self._requested(request)
+        if _is_failure(answer):
             raise ToolFailure(_reason(answer))
         return answer
 
@@ -160,7 +183,7 @@ class ToolCalls:
         if bool(fields.get("prompt")) == bool(fields.get("code")):
             raise BadArguments("Give either `prompt` or `code`.")
         if url:
-            opened = await self._requested(ApiRequest("POST", "/v2/scrape", body={**page_options(options), "url": url}))
+            opened = await self._done(ApiRequest("POST", "/v2/scrape", body={**page_options(options), "url": url}))
             fields["scrapeId"] = opened.json["data"]["metadata"]["scrapeId"]
         return await self._requested(request_of(tool, fields)), fields
 
@@ -171,7 +194,7 @@ class ToolCalls:
         media_type = media_type or mimetypes.guess_type(file.name)[0] or _MEDIA_TYPE
         try:
             size = (await asyncio.to_thread(file.stat)).st_size
-            ticket = await self._requested(
+            ticket = await self._done(
                 ApiRequest(
                     "POST",
                     "/v2/parse/upload-url",
@@ -230,10 +253,28 @@ def _scrape_id(tool: Tool, value: Any) -> str | None:
     return scrape_id if isinstance(scrape_id, str) else None
 
 
-def _reason(answer: ApiAnswer) -> str:
-    """Return why the API refused, in its own words, with its code and what each wrong field lacks."""
+def _is_failure(answer: ApiAnswer) -> bool:
+    """Return whether the API says that it failed; a site that gives no page is answered with status 200."""
+    return isinstance(answer.json, Mapping) and answer.json.get("success") is False
+
+
+def _reason(answer: ApiAnswer, arguments: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """Return why the API refused, in its own words, with its code and the name of each wrong argument."""
     problem = answer.json if isinstance(answer.json, Mapping) else {}
-    details = problem.get("details")
-    fields = [str(each.get("message")) for each in details or () if isinstance(each, Mapping) and each.get("message")]
-    sentence = " ".join(dict.fromkeys([str(problem.get("error") or "The request failed."), *fields]))
-    return f"{sentence} ({problem.get('code') or 'HTTP'}, status {answer.status})"
+    details = [
+        each
+        for each in problem.get("details") or ()
+        if isinstance(each, Mapping) and {"path", "message"} <= each.keys()
+    ]
+    sentence = " ".join(dict.fromkeys(_issue(each, arguments) for each in details)) or str(
+        problem.get("error") or "The request failed."
+    )
+    status = f", status {answer.status}" if answer.failed else ""
+    return f"{sentence} ({problem.get('code') or 'HTTP'}{status})"
+
+
+def _issue(detail: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
+    argument = argument_of(detail.get("path") or (), arguments)
+    message = str(detail["message"])
+    message = message if message.endswith((".", "?", "!")) else f"{message}."
+    return f"`{argument}`: {message}" if argument else message

@@ -14,7 +14,7 @@ from gossamer.wire.v2.parse import OF_PAGES
 
 READ_ON: Final = "gossamer_read"
 _PART: Final = re.compile(r"\{(\w+)\}")
-_CUT: Final = "What was left out of texts and lists, with a cursor for gossamer_read."
+_CUT: Final = "What was left out; gossamer_read returns it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ class Tool:
     destructive: bool
     closed: bool
     local: bool
+    brief: bool
 
     @property
     def input_schema(self) -> dict[str, Any]:
@@ -129,6 +130,7 @@ def _tools(data: Mapping[str, Any]) -> Iterator[Tool]:
             destructive=fields.get("destructive", False),
             closed=fields.get("closed", False),
             local=fields.get("local", False),
+            brief=fields.get("brief", False),
         )
 
 

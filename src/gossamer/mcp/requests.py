@@ -1,15 +1,20 @@
 """The arguments of a tool as a request of the HTTP API."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from gossamer.mcp.catalogue import Template, Tool
+from gossamer.wire.issues import json_type
 
 Arguments = Mapping[str, Any]
 _ORIGIN: Final = "gossamer-mcp"
 _SCHEDULE: Final = "hourly"
+_KINDS: Final[Mapping[str, type]] = {"array": list, "object": dict, "string": str}
+# Formats whose options are an argument of their own.
+_INSIDE: Final = {"json": "jsonOptions", "query": "queryOptions", "screenshot": "screenshotOptions"}
+_OF_FORMATS: Final[Mapping[str, type]] = {"formats": list, "pdfOptions": dict, **dict.fromkeys(_INSIDE.values(), dict)}
 
 
 class BadArguments(ValueError):
@@ -18,22 +23,42 @@ class BadArguments(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ApiRequest:
-    """A request of the HTTP API: *body* is JSON, None for none."""
+    """A request of the HTTP API: *body* is JSON, None for none; *arguments* are those that it was made of."""
 
     method: str
     path: str
     query: str = ""
     body: Mapping[str, Any] | None = field(default=None)
+    arguments: Arguments = field(default_factory=dict, compare=False)
 
 
-def check_names(tool: Tool, arguments: Arguments) -> None:
-    """Raise BadArguments for names that the tool does not have, and for those that it needs and are missing."""
+def check_arguments(tool: Tool, arguments: Arguments) -> None:
+    """Raise BadArguments for names that the tool does not have, missing arguments, and wrong kinds of values.
+
+    Of the kinds only those are checked that decide how the request is made; the API checks all.
+    """
     unknown = sorted(set(arguments) - set(tool.parameters))
     if unknown:
         raise BadArguments(f"Unknown: {_listed(unknown)}. {tool.name} takes {_listed(tool.parameters)}.")
-    missing = [name for name in tool.required if arguments.get(name) in (None, "")]
+    missing = [name for name in tool.required if arguments.get(name) in (None, "", [])]
     if missing:
         raise BadArguments(f"Missing: {_listed(missing)}.")
+    wrong = [_wrong(name, tool, value) for name, value in arguments.items() if value is not None]
+    if any(wrong):
+        raise BadArguments(" ".join(filter(None, wrong)))
+
+
+def argument_of(path: Sequence[Any], arguments: Arguments) -> str:
+    """Return which of *arguments* the API means by the *path* of a field in its body, as `formats.0`."""
+    match path:
+        case ["formats", int() as index, *rest] if options := _options_at(index, arguments):
+            return ".".join(map(str, (options, *rest)))
+        case ["parsers", int(), *rest]:
+            return ".".join(map(str, ("pdfOptions", *rest)))
+        case ["sources" | "categories" as name, int() as index, *_]:
+            return f"{name}.{index}"
+        case _:
+            return ".".join(map(str, path))
 
 
 def request_of(tool: Tool, arguments: Arguments) -> ApiRequest:
@@ -42,7 +67,7 @@ def request_of(tool: Tool, arguments: Arguments) -> ApiRequest:
     template = tool.request
     if tool.adapt is not None:
         template, given = _ADAPTERS[tool.adapt](template, given)
-    return filled(template, given)
+    return replace(filled(template, given), arguments=arguments)
 
 
 def filled(template: Template, given: Arguments) -> ApiRequest:
@@ -63,13 +88,12 @@ def filled(template: Template, given: Arguments) -> ApiRequest:
 def page_options(given: Arguments) -> dict[str, Any]:
     """Return options of a scrape as the API has them: options of a format inside the format."""
     options = dict(given)
-    inside = {
-        "json": options.pop("jsonOptions", None),
-        "query": options.pop("queryOptions", None),
-        "screenshot": options.pop("screenshotOptions", None),
-    }
-    formats = list(options.pop("formats", None) or [])
-    formats += [name for name, value in inside.items() if value and name not in formats]
+    if not all(isinstance(options.get(name) or kind(), kind) for name, kind in _OF_FORMATS.items()):
+        # As they are, the API names the field that is wrong.
+        return options
+    formats = _formats(given)
+    options.pop("formats", None)
+    inside = {name: options.pop(member, None) for name, member in _INSIDE.items()}
     if formats:
         options["formats"] = [
             {"type": name, **inside[name]} if isinstance(name, str) and inside.get(name) else name for name in formats
@@ -78,6 +102,20 @@ def page_options(given: Arguments) -> dict[str, Any]:
     if pdf:
         options["parsers"] = [{"type": "pdf", **pdf}]
     return options
+
+
+def _formats(given: Arguments) -> list[Any]:
+    """Return the formats that are wanted, with those that are named by their options alone."""
+    formats = list(given.get("formats") or [])
+    return formats + [name for name, member in _INSIDE.items() if given.get(member) and name not in formats]
+
+
+def _options_at(index: int, arguments: Arguments) -> str | None:
+    """Return the argument with the options of the format at *index*, if they are in one of their own."""
+    formats = _formats(arguments)
+    found = formats[index] if index < len(formats) else None
+    member = _INSIDE.get(found) if isinstance(found, str) else None
+    return member if member and arguments.get(member) else None
 
 
 Adapted = tuple[Template, Mapping[str, Any]]
@@ -104,7 +142,7 @@ def _search(template: Template, given: Arguments) -> Adapted:
     fields = dict(given)
     for name in ("sources", "categories"):
         if name in fields:
-            fields[name] = [{"type": each} for each in fields[name]]
+            fields[name] = [{"type": each} if isinstance(each, str) else each for each in fields[name]]
     return _with_scrape_options(template, fields)
 
 
@@ -184,6 +222,17 @@ _ADAPTERS: Final[Mapping[str, Callable[[Template, Arguments], Adapted]]] = {
     "file": _page,
     "interact": lambda template, given: (template, given),
 }
+
+
+def _wrong(name: str, tool: Tool, value: Any) -> str | None:
+    schema = tool.parameters[name]
+    expected = schema.get("type")
+    # A number in a path is as good as its text.
+    if name not in tool.request.parts and not isinstance(value, _KINDS.get(expected, object)):
+        return f"`{name}`: Expected {expected}, received {json_type(value)}."
+    among: list[str] | None = schema["items"].get("enum") if expected == "array" else None
+    unknown = [each for each in value if isinstance(each, str) and each not in among] if among else []
+    return f"`{name}`: Unknown {_listed(unknown)}. Use one of {', '.join(among or ())}." if unknown else None
 
 
 def _query_value(value: Any) -> Any:

@@ -1,6 +1,7 @@
 """What a tool returns: the API's answer in the wanted size, and how to read on."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -62,6 +63,26 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
     fitted = fit(whole, max(_LEAST, size.characters - _CUT_COST * len(fitted.cuts)))
     cuts = [_shown(cut, whole, origin) for cut in fitted.cuts]
     return {**fitted.value, "cut": fit(cuts, max(_CUTS, size.characters // 2)).value}
+
+
+def brief(value: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
+    """Return the members of *value* that *tool* describes, without what is empty or repeats an earlier text.
+
+    Whatever else the API answers, such as addresses with a token that drives a session, is not for a model.
+    """
+    kept: dict[str, Any] = {}
+    for name in tool.answer:
+        each = value.get(name)
+        if each is not None and each not in ("", [], {}) and not _repeats(each, kept.values()):
+            kept[name] = each
+    return kept
+
+
+def _repeats(value: Any, earlier: Iterable[Any]) -> bool:
+    """Return whether *value* is a text that was given before, as it is or as data."""
+    return isinstance(value, str) and any(
+        value in (each, json.dumps(each, ensure_ascii=False)) for each in earlier if isinstance(each, str | list | dict)
+    )
 
 
 def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:

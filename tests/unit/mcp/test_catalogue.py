@@ -9,7 +9,8 @@ from gossamer.core.access import Group
 from gossamer.mcp.catalogue import catalogue, offered, path_shape
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
 from gossamer.mcp.outlines import Heading, outline
-from gossamer.mcp.requests import ApiRequest, BadArguments, request_of
+from gossamer.mcp.requests import ApiRequest, BadArguments, argument_of, check_arguments, page_options, request_of
+from gossamer.mcp.results import brief
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.parse import ParseOptions
 
@@ -126,6 +127,61 @@ def test_arguments_become_the_request_that_the_api_expects(
 def test_a_monitor_needs_a_goal_and_something_to_watch(arguments: dict[str, str]) -> None:
     with pytest.raises(BadArguments):
         request_of(_TOOLS["firecrawl_monitor_create"], arguments)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "message"),
+    [
+        ("firecrawl_scrape", {"url": "u", "formats": "markdown"}, "`formats`: Expected array, received string."),
+        ("firecrawl_scrape", {"url": "u", "jsonOptions": "x"}, "`jsonOptions`: Expected object, received string."),
+        ("firecrawl_monitor_create", {"page": "u", "goal": 5}, "`goal`: Expected string, received number."),
+        ("firecrawl_research_related_papers", {"seed_ids": [], "intent": "i"}, "Missing: `seed_ids`."),
+        ("firecrawl_search", {"query": "q", "sources": ["x"]}, "`sources`: Unknown `x`. Use one of web, images, news."),
+    ],
+)
+def test_a_wrong_argument_is_named(tool: str, arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadArguments) as caught:
+        check_arguments(_TOOLS[tool], arguments)
+    assert str(caught.value) == message
+
+
+def test_what_only_the_api_can_judge_is_left_to_it() -> None:
+    check_arguments(_TOOLS["firecrawl_scrape"], {"url": "u", "waitFor": "h1", "formats": ["markdwon"]})
+    check_arguments(_TOOLS["firecrawl_monitor_get"], {"id": 5})
+    assert page_options({"formats": "markdown"}) == {"formats": "markdown"}
+
+
+@pytest.mark.parametrize(
+    ("path", "argument"),
+    [
+        (["waitFor"], "waitFor"),
+        (["scrapeOptions", "formats", 0], "scrapeOptions.formats.0"),
+        (["formats", 0], "formats.0"),
+        (["formats", 1, "prompt"], "queryOptions.prompt"),
+        (["parsers", 0, "maxPages"], "pdfOptions.maxPages"),
+        (["sources", 0, "type"], "sources.0"),
+    ],
+)
+def test_the_argument_behind_a_field_of_the_request_is_found(path: list[Any], argument: str) -> None:
+    given = {"formats": ["markdown"], "queryOptions": {"mode": "freeform"}}
+    assert argument_of(path, given) == argument
+
+
+def test_an_interaction_has_what_a_model_needs_once() -> None:
+    tool = _TOOLS["firecrawl_interact"]
+    answer = {
+        "success": False,
+        "output": "Which one?",
+        "stdout": "",
+        "result": "Which one?",
+        "error": "Which one?",
+        "cdpUrl": "ws://host/v2/browser/x/cdp?token=t",
+        "candidates": ["Buy", "Sell"],
+        "notices": [],
+    }
+    assert brief(answer, tool) == {"success": False, "output": "Which one?", "candidates": ["Buy", "Sell"]}
+    listed = {"success": True, "output": "2 items", "data": ["ä", "b"], "result": '["ä", "b"]'}
+    assert brief(listed, tool) == {"success": True, "output": "2 items", "data": ["ä", "b"]}
 
 
 def test_a_cursor_comes_back_as_it_was() -> None:
