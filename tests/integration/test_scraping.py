@@ -188,6 +188,33 @@ async def test_a_targets_error_status_is_an_answer(service: Service, site: Site,
     assert (document.metadata["statusCode"], document.metadata["error"]) == (status, reason)
 
 
+async def test_a_page_without_anything_to_read_says_so(tmp_path: Path, site: Site) -> None:
+    bodies = {
+        "/none": b"",
+        "/blank": b" \n",
+        "/tags": b"<html><body><div></div></body></html>",
+        "/text": b"<p>Some text.</p>",
+    }
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while (seen := await read_head(reader)) is not None:
+            writer.write(page(bodies[seen.target]))
+
+    async with serving(answer) as port, opened(tmp_path, site, egress_allow=f"127.0.0.1:{port}") as service:
+        at = {path: ScrapeSpec(web_url(f"http://127.0.0.1:{port}{path}")) for path in bodies}
+        warnings = {path: (await scrape(service, wanted)).warning for path, wanted in at.items()}
+        selected = await scrape(service, replace(at["/text"], include_tags=("main",)))
+        linked = await scrape(service, replace(at["/none"], formats=(Links(),)))
+    assert warnings == {
+        "/none": "The site answered 200 with an empty body.",
+        "/blank": "The site answered 200 with an empty body.",
+        "/tags": "The page has no text.",
+        "/text": None,
+    }
+    assert selected.warning == "The parts of the page that were selected have no text."
+    assert linked.warning == warnings["/none"]
+
+
 async def test_redirects_are_followed_and_both_addresses_told(service: Service, site: Site) -> None:
     document = await scrape(service, spec(site, "/redirect?to=/article"))
     assert document.metadata["sourceURL"] == site.url("/redirect?to=/article")

@@ -32,6 +32,7 @@ from gossamer.content.media_type import Kind, kind_of
 from gossamer.content.metadata import metadata
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.paragraphs import tree_of
+from gossamer.content.values.placeholders import is_placeholder
 from gossamer.content.visible import words
 from gossamer.core.errors import Unsupported
 from gossamer.core.formats import AttributeSelector
@@ -162,7 +163,7 @@ class PageView:
     def metadata(self) -> Mapping[str, Any]:
         """Return what the page says about itself, under wire names."""
         if self.document is not None:
-            return {"title": self._first_heading, **self.document.metadata}
+            return {"title": self._first_heading, **_stated(self.document.metadata)}
         if self.kind == "html":
             found = metadata(self._parsed.document, self._base)
             if "language" not in found and (language := self.page.headers.get("content-language")):
@@ -325,3 +326,8 @@ def _storable(addresses: tuple[str, ...]) -> tuple[str, ...]:
 
 def _present(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
+
+
+def _stated(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return *properties* of a document without what its program writes where the author wrote nothing."""
+    return {name: value for name, value in properties.items() if not (isinstance(value, str) and is_placeholder(value))}

@@ -6,6 +6,7 @@ be read is kept, and a warning says so.
 """
 
 import asyncio
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -18,6 +19,10 @@ _INLINE_LIMIT = 1_000_000
 # with the step of the fault cut finer, and once more: three times in all, and hardly any of it byte by byte.
 _WIDE = 16_384
 _CUTS = (_WIDE, 128, 1)
+# Bytes that packed data is full of, and that text, in whatever charset without them, does not have.
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_PLAIN = "The page is labelled {coding} but is not compressed; it was taken as it is."
+_DAMAGED = "The page is labelled {coding} but could not be inflated to its end."
 
 
 class _Broken(Exception):
@@ -76,9 +81,12 @@ def _undone(body: bytes, codings: list[str], limit: int, *, save: bool) -> Infla
     for coding in reversed(codings):
         if coding not in CODINGS:
             return Inflated(body, f"The page has an unknown content coding, {coding[:40]!r}, and was taken as it is.")
-        body, sound = _collected(coding, body, limit, save=save)
+        undone, sound = _collected(coding, body, limit, save=save)
         if not sound:
-            warning = f"The page is labelled {coding} but could not be inflated to its end."
+            # Only damage gives less than there was; a body that was never packed is whole.
+            is_plain = undone == body and not _CONTROLS.search(body, 0, _WIDE)
+            warning = (_PLAIN if is_plain else _DAMAGED).format(coding=coding)
+        body = undone
     return Inflated(body, warning)
 
 

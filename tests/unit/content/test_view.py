@@ -72,7 +72,12 @@ def test_an_image_has_no_text_and_is_its_own_image() -> None:
 def test_a_parsed_document_takes_the_place_of_its_file() -> None:
     blocks = (Block("heading", "<h1>T</h1>"), Block("paragraph", '<p>x <a href="https://e.org/">y</a></p>'))
     pages = (DocumentPage(1, blocks), DocumentPage(2, (Block("picture", '<img src="https://e.org/p.png">'),)))
-    page = view(b"%PDF-1.4", document=ParsedDocument("pdf", pages, 9, {"author": "A"}, ("Page 2 is a scan.",)))
+    page = view(
+        b"%PDF-1.4",
+        document=ParsedDocument(
+            "pdf", pages, 9, {"author": "A", "description": "(unspecified)"}, ("Page 2 is a scan.",)
+        ),
+    )
     assert page.markdown(WHOLE) == "# T\n\nx [y](https://e.org/)\n\n![](https://e.org/p.png)"
     assert page.metadata == {"title": "T", "author": "A"}
     assert (page.links, page.images) == (("https://e.org/",), ("https://e.org/p.png",))

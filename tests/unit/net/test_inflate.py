@@ -70,6 +70,19 @@ async def test_a_body_cut_short_gives_its_beginning_and_a_warning(name: str) -> 
     assert inflated.warning is not None
 
 
+@pytest.mark.parametrize("label", ["gzip", "deflate", "br", "zstd"])
+async def test_a_body_that_was_never_packed_is_whole_and_called_so(label: str) -> None:
+    body = "<!doctype html><p>Größe, 日本</p>".encode()
+    inflated = await inflate(body, label, limit=LIMIT)
+    assert inflated.body == body
+    assert inflated.warning == f"The page is labelled {label} but is not compressed; it was taken as it is."
+
+
+async def test_a_body_cut_in_its_head_is_not_called_plain() -> None:
+    inflated = await inflate(gzip.compress(b"text" * 100)[:12], "gzip", limit=LIMIT)
+    assert "could not be inflated" in (inflated.warning or "")
+
+
 def numbers(count: int) -> bytes:
     return b"".join(b"%d," % (number * 7919 % 100_003) for number in range(count))
 

@@ -7,8 +7,12 @@ from gossamer.content.locales import entry
 
 _NOTHING: Final = re.compile(entry("values", "placeholders", "nothing"), re.IGNORECASE)
 _MOST: Final = 40
+_BRACKETED: Final = re.compile(r"^[(\[<](.+)[)\]>]$")
 
 
 def is_placeholder(text: str) -> bool:
-    """Return whether *text* only holds the place of a value."""
-    return len(text) <= _MOST and _NOTHING.fullmatch(text.strip()) is not None
+    """Return whether *text* only holds the place of a value, in brackets or without."""
+    bare = text.strip()
+    if len(bare) > _MOST:
+        return False
+    return any(_NOTHING.fullmatch(each) for each in (bare, *_BRACKETED.findall(bare)))

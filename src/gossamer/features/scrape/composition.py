@@ -1,6 +1,6 @@
 """The document of a scrape, put together from the reading and the facts of the visit."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
 from http import HTTPStatus
@@ -17,6 +17,9 @@ from gossamer.features.scrape.safety import safety_json
 
 _FIRST_ERROR = 400
 _OF_AN_ERROR = "The site answered {status}: the data may be from an error page."
+_NO_BODY = "The site answered {status} with an empty body."
+_NO_TEXT = "The page has no text."
+_NOTHING_SELECTED = "The parts of the page that were selected have no text."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Stateme
     warnings = (*spec.notices, *facts.warnings, *facts.page.warnings, *reading.warnings, *statement.warnings)
     if statement.fields and facts.page.status >= _FIRST_ERROR:
         warnings = (*warnings, _OF_AN_ERROR.format(status=facts.page.status))
+    warnings = (*warnings, *_emptiness(spec, facts, reading))
     outcome = facts.outcome
     if outcome is None and spec.actions is not None:
         outcome = StoredOutcome()
@@ -68,6 +72,14 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Stateme
         **statement.fields,
         warning=" ".join(dict.fromkeys(warnings)) or None,
     )
+
+
+def _emptiness(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Iterator[str]:
+    """Yield why the page has nothing to read, which is easily taken for a page that was read."""
+    if not facts.page.body.strip():
+        yield _NO_BODY.format(status=facts.page.status)
+    elif reading.markdown is not None and not reading.markdown.strip() and not facts.warnings:
+        yield _NOTHING_SELECTED if spec.include_tags or spec.exclude_tags else _NO_TEXT
 
 
 def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any]:

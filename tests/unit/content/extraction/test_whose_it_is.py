@@ -86,13 +86,15 @@ def test_a_short_value_ends_where_a_sentence_begins() -> None:
     assert _value(f"<p>Care: {care}</p>", care=TEXT) == {"care": care}
 
 
-@pytest.mark.parametrize("written", ["not specified", "n/a", "N/A", "–", "-", "TBA", "unknown", "k. A.", "null", "?"])
+@pytest.mark.parametrize(
+    "written", ["not specified", "n/a", "N/A", "–", "-", "TBA", "unknown", "k. A.", "null", "?", "(n/a)"]
+)
 def test_a_placeholder_is_no_value(written: str) -> None:
     assert is_placeholder(written)
     assert _value(f"<table><tr><th>Colour</th><td>{written}</td></tr></table>", colour=TEXT) == {"colour": None}
 
 
-@pytest.mark.parametrize("written", ["none", "0", "no", "✓", "Not waterproof", "A-1"])
+@pytest.mark.parametrize("written", ["none", "0", "no", "✓", "Not waterproof", "A-1", "(red)"])
 def test_what_says_that_there_is_none_says_something(written: str) -> None:
     assert not is_placeholder(written)
 
