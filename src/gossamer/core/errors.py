@@ -88,6 +88,17 @@ class ServiceError(Exception):
         super().__init__(message)
         self.message = message
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is made again in another process, whatever its class is made of."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[ServiceError], args: tuple[Any, ...], state: Mapping[str, Any]) -> ServiceError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(state)
+    return error
+
 
 class CallerError(ServiceError):
     """The request cannot be honoured as asked."""

@@ -15,7 +15,7 @@ from gossamer.core.jobs import Job, JobKind, JobState
 from gossamer.core.urls import without_credentials
 from gossamer.features.crawl.sameness import fetchable
 from gossamer.library.pages import JobReport, NoPage
-from gossamer.library.requests import in_python
+from gossamer.library.requests import document_in_python, in_python
 from gossamer.library.results import FailedPage
 from gossamer.operations.jobs import JobOperations
 from gossamer.wire.batches import InvalidUrl
@@ -54,7 +54,7 @@ class PageJob:
                 self._report.status = found.job.state.value
                 for page in found.pages:
                     position = page.position
-                    yield page.document
+                    yield document_in_python(page.document)
                 final = found.job.state.final
                 if final and not found.pages:
                     self._report.warning = found.warning and in_python(found.warning)

@@ -5,12 +5,14 @@ A sentence about options names them as the caller writes them.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic.alias_generators import to_camel
 
+from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError
 from gossamer.wire import v2
 from gossamer.wire.issues import InvalidBody
@@ -45,6 +47,11 @@ def request(shape: type[ShapeT], options: Mapping[str, Any]) -> ShapeT:
 def in_python(sentence: str) -> str:
     """Return *sentence* with the options that it names in Python's spelling: `maxDepth` as `max_depth`."""
     return _NAME.sub(lambda found: _spelled().get(found[0], found[0]), sentence)
+
+
+def document_in_python(document: Document) -> Document:
+    """Return *document* with a warning that names options as `in_python` does."""
+    return document if document.warning is None else replace(document, warning=in_python(document.warning))
 
 
 def _in_camel_case(value: Any) -> Any:

@@ -22,7 +22,7 @@ from gossamer.core.uploads import UploadedFile
 from gossamer.core.urls import web_url
 from gossamer.library.page_jobs import PageJob, check_crawl, forbidden_by_robots, unreadable, written_addresses
 from gossamer.library.pages import JobReport
-from gossamer.library.requests import request
+from gossamer.library.requests import document_in_python, request
 from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 from gossamer.library.watching import Watch, WatchSpec, required_interval
 from gossamer.operations import Operations
@@ -69,7 +69,7 @@ class Embedded:
     async def scrape(self, options: Options) -> Document:
         """Return one page."""
         spec = request(v2.ScrapeRequest, options).spec()
-        return (await self._operations.scrape(SELF, Group.SCRAPE, spec, "v2")).document
+        return document_in_python((await self._operations.scrape(SELF, Group.SCRAPE, spec, "v2")).document)
 
     async def crawl(self, options: Options, report: JobReport) -> AsyncGenerator[Document, None]:
         """Yield the pages of a site. Raises NoPage when there is none, and ServiceError when the job failed."""
@@ -162,7 +162,8 @@ class Embedded:
 
         spec = request(v2.ParseOptions, options).spec()
         uploaded = UploadedFile(name, "", read)
-        return (await self._operations.parses.parse(SELF, Group.PARSE, spec, uploaded, "v2")).document
+        parsed = await self._operations.parses.parse(SELF, Group.PARSE, spec, uploaded, "v2")
+        return document_in_python(parsed.document)
 
     async def interact(self, scrape_id: str, prompt: str, seconds: float) -> Interaction:
         """Carry out a prompt."""
