@@ -84,6 +84,8 @@ def test_a_batch_yields_each_address_as_a_page_or_a_failure(web: Gossamer, site:
 def test_an_address_that_cannot_be_read_ends_a_batch(web: Gossamer, site: Site) -> None:
     with pytest.raises(GossamerError, match=r"urls\.1: Invalid URL `http://a b/`.* With `ignore_invalid_urls`"):
         list(web.batch([site.url("/article"), "http://a b/"]))
+    with pytest.raises(GossamerError, match="urls: Expected array, received string"):
+        list(web.batch(site.url("/article")))
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
