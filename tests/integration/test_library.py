@@ -65,6 +65,12 @@ def test_a_crawl_reports_what_it_left_out(web: Gossamer, site: Site) -> None:
     assert (pages.status, list(pages)) == ("cancelled", [])
 
 
+def test_a_crawl_follows_a_prompt_and_says_what_of_it_was_not_understood(web: Gossamer, site: Site) -> None:
+    pages = web.crawl(site.url("/"), prompt="At most 2 pages, in lilac")
+    assert len(list(pages)) == 2
+    assert "lilac" in (pages.warning or "")
+
+
 def test_a_batch_yields_each_address_as_a_page_or_a_failure(web: Gossamer, site: Site) -> None:
     wrong = ["http://10.0.0.1/x#y", site.url("/redirect/loop"), "http://a b/"]
     urls = [site.url("/article"), *wrong, site.url("/product")]

@@ -264,14 +264,14 @@ def test_formats_of_the_template_reach_the_gate_as_they_do_in_a_scrape() -> None
 def test_what_a_prompt_gave_holds_where_the_caller_said_nothing() -> None:
     body = v2.CrawlRequest.model_validate({"url": URL, "prompt": "blog posts", "limit": 7, "allowSubdomains": False})
     read = {"includePaths": ["blog/.*"], "limit": 500, "allowSubdomains": True, "url": "https://evil.example", "x": 1}
-    found = body.with_options(read).spec()
+    found = body.spec_by_prompt(read, None)
     assert found.scope.include_paths == ("blog/.*",)
     assert (found.limit, found.scope.subdomains, found.url, found.prompt) == (7, False, URL, "blog posts")
 
 
 def test_paths_of_a_prompt_are_found_in_whole_addresses_where_the_caller_matches_these() -> None:
     body = v2.CrawlRequest.model_validate({"url": URL, "prompt": "the blog", "regexOnFullURL": True})
-    [pattern, guess] = body.with_options({"includePaths": ["^/blog(/.*)?$", "docs/.*"]}).spec().scope.include_paths
+    [pattern, guess] = body.spec_by_prompt({"includePaths": ["^/blog(/.*)?$", "docs/.*"]}, None).scope.include_paths
     assert re.search(pattern, "https://example.org/blog/a")
     assert not re.search(pattern, "https://example.org/x/blog/a")
     assert guess == "docs/.*"
@@ -279,7 +279,7 @@ def test_paths_of_a_prompt_are_found_in_whole_addresses_where_the_caller_matches
 
 def test_options_of_a_prompt_leave_the_callers_own_alone() -> None:
     body = v2.CrawlRequest.model_validate({**EVERY_OPTION, "prompt": "p"})
-    assert body.with_options({}).spec() == body.spec()
+    assert body.spec_by_prompt({}, None) == body.spec()
 
 
 @pytest.mark.parametrize(

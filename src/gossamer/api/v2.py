@@ -1,10 +1,7 @@
 """Version 2 of the API."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Any
-
-from pydantic import ValidationError
 
 from gossamer.api.agents import endpoints as agent_endpoints
 from gossamer.api.endpoints import Call, Endpoint, Json
@@ -21,7 +18,6 @@ from gossamer.api.sessions import endpoints as session_endpoints
 from gossamer.api.sockets import SocketEndpoint
 from gossamer.api.team import v2_endpoints as team_endpoints
 from gossamer.core.access import Group, Mode
-from gossamer.core.errors import CallerError
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import JobKind
 from gossamer.wire import v2
@@ -68,18 +64,9 @@ async def crawl(call: Call, body: v2.CrawlRequest) -> Json:
         job_id = await call.operations.crawls.start(call.caller, call.group, body.spec(), arrived)
         return started(job_id, call.origin + _CRAWL)
     read = await call.operations.crawls.preview(call.caller, call.group, body.site(), body.prompt)
-    spec = _with_options(body, read.options).spec()
-    if read.warning is not None:
-        spec = replace(spec, notices=(*spec.notices, read.warning))
+    spec = body.spec_by_prompt(read.options, read.warning)
     job_id = await call.operations.crawls.start(call.caller, call.group, spec, arrived)
     return v2.crawl_started_by_prompt(job_id, call.origin + _CRAWL, spec, read.options, read.warning)
-
-
-def _with_options(body: v2.CrawlRequest, read: Mapping[str, Any]) -> v2.CrawlRequest:
-    try:
-        return body.with_options(read)
-    except ValidationError as error:
-        raise CallerError("Failed to process the prompt: no crawl options could be derived from it.") from error
 
 
 async def preview(call: Call, body: v2.CrawlParamsPreview) -> Json:

@@ -11,7 +11,7 @@ from gossamer.bootstrap import open_service
 from gossamer.bootstrap.local_caller import SELF, opened
 from gossamer.bootstrap.own_folder import own_folder
 from gossamer.core.access import Group
-from gossamer.core.crawls import FoundLink
+from gossamer.core.crawls import CrawlSpec, FoundLink
 from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError, NotFound, ServiceError
 from gossamer.core.jobs import Job, JobKind
@@ -73,7 +73,7 @@ class Embedded:
 
     async def crawl(self, options: Options, report: JobReport) -> AsyncGenerator[Document, None]:
         """Yield the pages of a site. Raises NoPage when there is none, and ServiceError when the job failed."""
-        spec = request(v2.CrawlRequest, options).spec()
+        spec = await self._crawl_spec(request(v2.CrawlRequest, options))
         report.job_id = await self._operations.crawls.start(SELF, Group.CRAWL, spec, _ARRIVAL)
         crawl = PageJob(self._operations.jobs, report, Group.CRAWL, JobKind.CRAWL)
         any_page = False
@@ -83,6 +83,12 @@ class Embedded:
                 yield page
         job = await crawl.settle(written_addresses(spec))
         check_crawl(job, report, any_page=any_page)
+
+    async def _crawl_spec(self, asked: v2.CrawlRequest) -> CrawlSpec:
+        if not asked.prompt:
+            return asked.spec()
+        read = await self._operations.crawls.preview(SELF, Group.CRAWL, asked.site(), asked.prompt)
+        return asked.spec_by_prompt(read.options, read.warning)
 
     async def batch(self, options: Options, report: JobReport) -> AsyncGenerator[Document, None]:
         """Yield the pages of a batch, then a FailedPage for each address that is not among them."""

@@ -1,11 +1,13 @@
 """`POST /v2/crawl`, its preview, and the status of jobs."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, ValidationError
 
 from gossamer.core.crawls import CrawlSpec, MapSpec, SitemapUse
+from gossamer.core.errors import CallerError
 from gossamer.core.jobs import Job, JobPage
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Prompt
@@ -40,11 +42,18 @@ class CrawlRequest(CrawlOptions):
     sitemap: SitemapName = "include"
     scrape_options: ScrapeOptions = ScrapeOptions()
 
-    def with_options(self, read: Mapping[str, Any]) -> "CrawlRequest":
-        """Return the request with options *read* from its prompt where the caller named none.
+    def spec_by_prompt(self, read: Mapping[str, Any], warning: str | None) -> CrawlSpec:
+        """Return the request with options *read* from its prompt where the caller named none, and with the *warning*.
 
-        Raises pydantic's ValidationError when they are none that a caller could have named.
+        Raises CallerError when they are none that a caller could have named.
         """
+        try:
+            spec = self._with_options(read).spec()
+        except ValidationError as error:
+            raise CallerError("Failed to process the prompt: no crawl options could be derived from it.") from error
+        return spec if warning is None else replace(spec, notices=(*spec.notices, warning))
+
+    def _with_options(self, read: Mapping[str, Any]) -> "CrawlRequest":
         if self.regex_on_full_url:
             read = {name: _on_full_url(value) if name in _PATHS else value for name, value in read.items()}
         known = {field.alias for field in type(self).model_fields.values()} - {"url", "prompt"}
