@@ -1,6 +1,6 @@
 """Waiting for content that a page's scripts have yet to bring, where a browser is the first to get the page.
 
-A page that was fetched by HTTP before is judged then, and the browser is told what to wait for. A browser that was
+A page that was fetched by HTTP before is judged then, and the browser knows what to wait for. A browser that was
 asked for, for a screenshot or for actions, has the page judged here, by the HTML that the site sent: once scripts have
 run, nobody can tell what they brought from what they have yet to bring. It is judged while the page is watched anyway.
 """

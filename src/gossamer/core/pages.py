@@ -111,7 +111,7 @@ class FetchedPage:
 class Expected:
     """Content that a page's scripts have yet to bring: *awaited* as in `FetchRequest`, empty when there is none.
 
-    *learn* is to be told whether any of it came in time.
+    *learn* is called with whether any of it came in time.
     """
 
     awaited: Mapping[str, int]

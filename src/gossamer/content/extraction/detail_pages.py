@@ -37,8 +37,8 @@ _MOST_LINE: Final = 80
 
 def says_so(reading: Reading, family: Family | None) -> bool:
     """Return whether the page says that it is that of one thing of *family*."""
-    told = reading.embedded.meta.get("og:type", ())
-    return family is not None and any(_TYPES.get(one.strip().lower()) == family.name for one in told)
+    stated = reading.embedded.meta.get("og:type", ())
+    return family is not None and any(_TYPES.get(one.strip().lower()) == family.name for one in stated)
 
 
 def may_be(reading: Reading, family: Family | None) -> bool:
@@ -58,8 +58,8 @@ def may_be(reading: Reading, family: Family | None) -> bool:
     return len(set(_amounts(lines, reading.country))) <= 1 and not any(map(_is_least, lines))
 
 
-def told(filled: Collection[str], concepts: Mapping[str, Concept | None]) -> list[Concept | None]:
-    """Return what the *filled* fields say of a thing that not every page says of itself."""
+def distinctive_fields(filled: Collection[str], concepts: Mapping[str, Concept | None]) -> list[Concept | None]:
+    """Return the concepts of those *filled* fields that not every page has; None for one without a concept."""
     known = (concepts.get(name) for name in filled)
     return [one for one in known if one is None or (one.kind not in _COMMON and one.name not in _GENERAL)]
 
@@ -73,8 +73,8 @@ def is_enough(found: Collection[Concept | None]) -> bool:
 
 
 def _says_something_else(reading: Reading, family: Family | None) -> bool:
-    told = reading.embedded.meta.get("og:type", ())
-    return any((known := _TYPES.get(one.strip().lower())) and (family is None or known != family.name) for one in told)
+    stated = [_TYPES.get(one.strip().lower()) for one in reading.embedded.meta.get("og:type", ())]
+    return any(known and (family is None or known != family.name) for known in stated)
 
 
 def _counts(line: str, family: Family | None) -> bool:

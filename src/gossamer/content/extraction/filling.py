@@ -274,8 +274,8 @@ class Filler:
         value = self._value(shape, name, PageScope(self._reading, family), f"{pointer}/0")
         filled = [field_name for field_name, one in value.items() if one not in (None, [], {})]
         is_named = any(is_stated or value[one] == self._reading.heading_text for one in wanted.naming if one in filled)
-        told = detail_pages.told(filled, wanted.concepts)
-        if is_named and told and (is_stated or detail_pages.is_enough(told)):
+        distinctive = detail_pages.distinctive_fields(filled, wanted.concepts)
+        if is_named and distinctive and (is_stated or detail_pages.is_enough(distinctive)):
             # What only its look speaks for is doubtful.
             added = {at: one for at, one in self.found.evidence.items() if at not in evidence and not is_stated}
             doubted = {at: replaced(one, confidence=Confidence.LOW.number) for at, one in added.items()}

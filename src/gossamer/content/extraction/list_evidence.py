@@ -65,12 +65,12 @@ class Sought:
         """Return how far the names of *seen* say that it is the list, 0 to 1."""
         if leads_elsewhere(seen.heading):
             return 0.0
-        told = [self._says(seen.label)]
+        scores = [self._says(seen.label)]
         if seen.is_headed:
-            told.append(self._says(seen.heading))
+            scores.append(self._says(seen.heading))
         if not (seen.is_headed and is_known(seen.heading)):
-            told.append(_BY_AUTHOR * (not self.called.isdisjoint(map(bare, seen.marks))))
-        return max(told)
+            scores.append(_BY_AUTHOR * (not self.called.isdisjoint(map(bare, seen.marks))))
+        return max(scores)
 
     def _says(self, heading: str) -> float:
         """Return how far *heading* says what the field asks for."""

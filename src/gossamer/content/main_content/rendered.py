@@ -66,7 +66,7 @@ def with_rendered_text(page: Outline, chances: Sequence[float]) -> Sequence[floa
 
 
 def _is_added(block: Block, names: int) -> bool:
-    """Return whether *names*, those of *block* and around it, say that it is none of the author's words."""
+    """Return whether *names*, those of *block* and around it, say that the author did not write it."""
     if names & _ADDED_LINKS and block.linked > _LINKED * block.text:
         return True
     return bool(names & _ADDED or (names & _ADDED_LINES and block.text <= _LINE))
