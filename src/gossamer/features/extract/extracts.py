@@ -216,7 +216,8 @@ async def answer_of(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
 def _accepted(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
     merged = merge(pages, shaped=spec.wanted.schema is not None, prompt=spec.wanted.prompt)
     value, evidence = emptied(merged.value, merged.evidence, spec.acceptance)
-    return replace(merged, value=_unfilled(spec) if value is None else value, evidence=evidence)
+    # Without pages it is not that nothing was found: what was found has been handed out, and is not kept.
+    return replace(merged, value=_unfilled(spec) if value is None and pages else value, evidence=evidence)
 
 
 def _unfilled(spec: ExtractSpec) -> Any:
