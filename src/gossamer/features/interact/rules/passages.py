@@ -1,5 +1,6 @@
 """Passages: answers in the page's own words: a section under its heading, a line of one, a sentence."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -77,7 +78,11 @@ def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> F
     except ServiceError:
         return None
     text = made.text
-    around = (*words(page.elements[0].text), *(w for t in page.titles for w in words(t)))
+    # What only a control is called can be done there; the page does not say it of anything.
+    on_controls = Counter(word for control in page.usable if control.kind != "link" for word in words(control.text))
+    around = tuple(
+        (Counter(words(page.elements[0].text)) - on_controls) | Counter(w for t in page.titles for w in words(t))
+    )
     if query.asks == "count":
         around = words(made.quotes[0].quote) if made.quotes and any(map(str.isdigit, text)) else ()
     missing = [w for w in query.written if best_match(w, around) < _SURE]

@@ -202,8 +202,10 @@ async def _from_whole_list(run: Run, command: Command, query: Query) -> Found | 
     page = await run.see()
     if not goes_on(run, page) or (query.asks == "value" and more_control(page) is None):
         return await _on_page(run, command, query)
-    if _is_single(query) and (found := await _in_text(run, command, query)) is not None and _says_all(found, query):
-        return found
+    if _is_single(query) and _is_question(command):
+        found = await _in_text(run, command, query)
+        if found is not None and _says_all(found, query):
+            return found
     if _concerns_a_list(page, query):
         await _load_list(run, query)
     return await _on_page(run, command, query)
@@ -222,6 +224,12 @@ async def _load_list(run: Run, query: Query) -> None:
         # What has come so far is worth more than nothing.
         run.notices.append(f"{stuck} The answer is of what had come by then.")
         run.complete.add((await run.see()).snapshot.url)
+
+
+def _is_question(command: Command) -> bool:
+    """Return whether *command* asks for something in words: a bare phrase may as well be an order with a rare verb."""
+    tokens = command.clause.tokens
+    return bool(command.verb or tokens[-1].norm == "?" or tokens[0].norm in word_list("reading", "question"))
 
 
 def _says_all(found: Found, query: Query) -> bool:
