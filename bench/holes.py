@@ -35,6 +35,8 @@ BLOCKS: Final = {
     "details": f"<details><summary>Why?</summary><p>Because of {MARKER}.</p></details>",
     "formula": f"<math display=block><mi>{MARKER}</mi><mo>=</mo><mn>2</mn></math>",
     "code": f"<pre><code>{MARKER} = 2</code></pre>",
+    "warning": f"<div class='alert alert-danger'><p>Never leave {MARKER} alone.</p></div>",
+    "note beside": f"<aside class='note'><p>Never leave {MARKER} alone.</p></aside>",
     "heading with its text": f"<h3>Depth</h3><p>A {MARKER}.</p>",
 }
 _NUMBER: Final = "data-hole"

@@ -7,9 +7,9 @@ from typing import Final
 
 # What takes time in proportion grows fourfold, what is quadratic sixteenfold.
 _TIMES: Final = 4
-_GROWTH: Final = 9
+_GROWTH: Final = 8
 _TRIES: Final = 3
-# Less than this is within what a clock and a first call cost.
+# Less than this is within what a clock and a first call cost; what stays below eight times this hurts nobody.
 _LEAST_SECONDS: Final = 0.02
 
 Work = Callable[[], object]

@@ -325,6 +325,16 @@ def test_a_formula_written_for_a_script_stays_in_its_paragraph() -> None:
     assert "e=mc^2" in isolate(document).node.html
 
 
+@pytest.mark.parametrize("names", ["div class='alert alert-danger'", "aside class=note", "div class='callout warning'"])
+def test_a_warning_between_paragraphs_is_kept(names: str) -> None:
+    warning = f"<{names}><p>Never moor at the lock.</p></{names.split(maxsplit=1)[0]}>"
+    assert "moor at the lock" in markdown(
+        ARTICLE.replace("<h2>After the war", f"{warning}<p>{PROSE}</p><h2>After the war")
+    )
+    dialog = warning.replace("class=note", "class='note modal'").replace("class='", "class='cookie-banner ")
+    assert "moor" not in markdown(ARTICLE.replace("<h2>After the war", f"{dialog}<p>{PROSE}</p><h2>After the war"))
+
+
 def test_a_list_and_a_table_stay_whole() -> None:
     items = "".join(f"<li>{n}</li>" for n in range(30)) + f"<li>{PROSE}</li>"
     rows = "".join(f"<tr><td>{n}</td><td>{PROSE}</td></tr>" for n in range(5))

@@ -123,7 +123,9 @@ def _join_details(page: Outline, keep: list[bool]) -> None:
     for section in page.sections:
         if section.node.tag == "details" and any(keep[section.first : section.last + 1]):
             for number in range(section.first, section.last + 1):
-                keep[number] = keep[number] or page.blocks[number].tag == "summary"
+                block = page.blocks[number]
+                # What folds out inside has a summary of its own.
+                keep[number] = keep[number] or (block.tag == "summary" and block.section is section)
 
 
 def _join_cards(blocks: Sequence[Block], keep: list[bool]) -> None:
