@@ -51,7 +51,7 @@ async def settle_with_content(page: Page, request: FetchRequest, clock: Clock) -
         if expected is None or not expected.awaited:
             return settled
         settled = await watch.settle_again(expected.awaited)
-        if settled is Settled.QUIET:
+        if settled is Settled.QUIET and not (watch.lacks and page.traffic.failures()):
             expected.learn(not watch.lacks)
         return settled
     finally:

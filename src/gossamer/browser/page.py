@@ -13,7 +13,7 @@ from gossamer.browser.cdp.connection import Session
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.scripts import script
-from gossamer.browser.traffic import ANSWERED, DATA, DONE, SENT, Traffic
+from gossamer.browser.traffic import ANSWERED, DATA, DONE, SENT, SOCKET, Traffic
 from gossamer.core.errors import NotAllowed, Unreachable
 
 # A page may ask this often before its scripts are stopped: nobody will ever answer.
@@ -147,6 +147,9 @@ class Page:
         on("Network.dataReceived", DATA, self.traffic.received)
         on("Network.loadingFinished", DONE, self.traffic.done)
         on("Network.loadingFailed", DONE, self.traffic.done)
+        on("Network.webSocketCreated", SOCKET, self.traffic.socket_opened)
+        on("Network.webSocketHandshakeResponseReceived", SOCKET, self.traffic.socket_answered)
+        on("Network.webSocketFrameError", SOCKET, self.traffic.socket_answered)
         on("Page.frameNavigated", FrameNavigated, self._navigated)
         on("Page.frameStartedNavigating", _FrameEvent, self._began)
         on("Page.frameStoppedLoading", _FrameEvent, self._stopped)

@@ -58,7 +58,15 @@ async def render(
     missing.extend(_broken_off(page, request, settled, html))
     fetched = _fetched(request, shown, html, clock)
     warnings = (*missing, *noted)
-    return replace(fetched, screenshot=shot, styles=styles, outcome=outcome, warnings=warnings, complete=not missing)
+    return replace(
+        fetched,
+        screenshot=shot,
+        styles=styles,
+        outcome=outcome,
+        warnings=warnings,
+        complete=not missing,
+        failures=page.traffic.failures(),
+    )
 
 
 def _fetched(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> FetchedPage:

@@ -1,10 +1,13 @@
-"""The network activity of a page: the main document, and whether relevant requests are pending."""
+"""The network activity of a page: the main document, whether relevant requests are pending, and which failed."""
 
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
+
+from gossamer.content.dynamic import is_third_party
+from gossamer.core.urls import WebUrl, host_of
 
 # Requests whose answers change what a page says. Images, fonts, media, pings, streams and
 # sockets do not, or never end.
@@ -17,6 +20,11 @@ _STALE = 4.0
 _READ_BY_SCRIPTS = frozenset({"XHR", "Fetch"})
 _UNREAD = 0.4
 _ENDLESS = 2.0
+# Requests whose answers make content: a page that lacks one of them may have more to show than it shows.
+_BRINGS = frozenset({"Document", "Script", "XHR", "Fetch", "EventSource"})
+_STREAM = "text/event-stream"
+_FIRST_ERROR = 400
+_MOST_FAILURES = 20
 # Where the filtering proxy answers in place of the site, with the reason.
 _REFUSED = "x-gossamer-refused"
 
@@ -29,6 +37,7 @@ class _Response(msgspec.Struct, rename="camel"):
     url: str = ""
     status: int = 0
     headers: dict[str, str] = {}
+    mime_type: str = ""
     security_state: str = ""
 
 
@@ -53,6 +62,12 @@ class _Data(msgspec.Struct, rename="camel"):
 class _Done(msgspec.Struct, rename="camel"):
     request_id: str
     error_text: str = ""
+
+
+class _Socket(msgspec.Struct, rename="camel"):
+    request_id: str
+    url: str = ""
+    error_message: str = ""
 
 
 @dataclass(slots=True)
@@ -103,6 +118,9 @@ class Traffic:
         self._main_frame = main_frame
         self._relevant = _MATTERS | _SEEN_WHEN_LOOKED_AT if looked_at else _MATTERS
         self._open: dict[str, _Open] = {}
+        # Addresses of requests that bring content: of those under way, and of those that failed, with the reason.
+        self._bringing: dict[str, str] = {}
+        self._failed: dict[str, str] = {}
         self._changed = changed
         self._clock = asyncio.get_running_loop().time
 
@@ -110,6 +128,8 @@ class Traffic:
         """Note a request, or the next hop of one that was redirected."""
         if event.type == "Document" and event.frame_id == self._main_frame:
             self.latest = MainDocument(event.request.url, event.request_id)
+        elif event.type in _BRINGS:
+            self._bringing[event.request_id] = event.request.url
         if event.type in self._relevant:
             self._open[event.request_id] = _Open(event.type, self._clock())
             self._changed()
@@ -118,6 +138,11 @@ class Traffic:
         """Note an answer; that to the main document says what the page is."""
         if (request := self._open.get(event.request_id)) is not None:
             request.answered = request.latest = self._clock()
+        if event.response.status >= _FIRST_ERROR:
+            self._fail(event.request_id, f"status {event.response.status}")
+        elif event.response.mime_type == _STREAM:
+            # It has no end, and what it brings comes one by one.
+            self._bringing.pop(event.request_id, None)
         if self.latest is not None and event.request_id == self.latest.loader:
             headers = event.response.headers
             self.latest.status = event.response.status
@@ -140,14 +165,45 @@ class Traffic:
             self.shown = self.latest
         for request in [request for request in self._open if request != loader]:
             del self._open[request]
+        self._bringing.clear()
+        self._failed.clear()
 
     def done(self, event: _Done) -> None:
         """Note the end of a request."""
         if self.latest is not None and event.request_id == self.latest.loader:
             # The error page that follows finishes under the same name.
             self.latest.error = event.error_text or self.latest.error
+        if event.error_text:
+            self._fail(event.request_id, event.error_text.removeprefix("net::"))
+        self._bringing.pop(event.request_id, None)
         if self._open.pop(event.request_id, None) is not None:
             self._changed()
+
+    def socket_opened(self, event: _Socket) -> None:
+        """Note a WebSocket, which brings content when its handshake succeeds."""
+        self._bringing[event.request_id] = event.url
+
+    def socket_answered(self, event: _Socket) -> None:
+        """Note that a WebSocket is there, or why it failed."""
+        if event.error_message:
+            self._fail(event.request_id, event.error_message)
+        self._bringing.pop(event.request_id, None)
+
+    def failures(self) -> tuple[str, ...]:
+        """Return the scripts and data of the page that failed or are missing yet, each with the reason.
+
+        Those of hosts that are known to bring no content are left out.
+        """
+        own = host_of(WebUrl(self.shown.url)) if self.shown is not None else ""
+        missing = dict.fromkeys(self._bringing.values(), "no answer in time") | self._failed
+        return tuple(
+            f"{url.partition('?')[0]}: {reason}" for url, reason in missing.items() if not is_third_party(url, own)
+        )
+
+    def _fail(self, request_id: str, reason: str) -> None:
+        url = self._bringing.pop(request_id, None)
+        if url is not None and len(self._failed) < _MOST_FAILURES:
+            self._failed[url] = reason
 
     def busy(self) -> bool:
         """Return whether a request that matters is open and may still be answered."""
@@ -164,3 +220,4 @@ SENT = _Sent
 ANSWERED = _Answered
 DATA = _Data
 DONE = _Done
+SOCKET = _Socket

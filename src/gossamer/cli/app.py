@@ -86,6 +86,10 @@ def doctor(
         ),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing; the exit code tells.")] = False,
+    host: Annotated[
+        str | None,
+        typer.Option("--forget", metavar="HOST", help="Forget whether pages of this host need a browser."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="With a job: JSON.")] = False,
     each: Annotated[bool, typer.Option("--jsonl", help="With a job: each URL that it met, as JSON Lines.")] = False,
     url: Annotated[
@@ -107,8 +111,10 @@ def doctor(
             raise typer.BadParameter("It reads the database and does not go with --url.", param_hint="--jsonl")
         raise typer.Exit(diagnose(Request(job, as_json=as_json, each=each, url=url, key=key)))
     with keeping_everything():
-        from gossamer.cli.doctor import run  # noqa: PLC0415
+        from gossamer.cli.doctor import forget, run  # noqa: PLC0415
 
+    if host is not None:
+        raise typer.Exit(forget(host))
     raise typer.Exit(run(only=only, quiet=quiet))
 
 

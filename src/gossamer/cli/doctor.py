@@ -6,12 +6,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from gossamer.bootstrap.pages import open_database
 from gossamer.browser import Installed, Missing
 from gossamer.cli.browser_check import chromium_of, start_problem
 from gossamer.cli.health import base_url, is_live
@@ -24,8 +26,9 @@ from gossamer.net.proxies import parse_proxies
 from gossamer.ports.models import Purpose
 from gossamer.sandbox import BubblewrapRunner
 from gossamer.settings import Settings
-from gossamer.store.database import database_url, open_engine
+from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
+from gossamer.store.renderings import SqlRenderMemory
 from gossamer.store.threat_lists import FileThreatLists
 
 if TYPE_CHECKING:
@@ -115,10 +118,31 @@ def _database(settings: Settings) -> Iterator[Finding]:
     try:
         migrate(engine)
         yield Finding("database", fine=True, text=f"{engine.dialect.name} answers")
+        outcomes, hosts = asyncio.run(SqlRenderMemory(Database(engine)).count_static())
+        text = f"{outcomes} kinds of pages of {hosts} hosts need no browser (`gossamer doctor --forget HOST`)"
+        yield Finding("rendering", fine=True, text=text)
     except DatabaseUnavailable as error:
         yield Finding("database", fine=False, text=error.message)
     finally:
         engine.dispose()
+
+
+def forget(host: str) -> int:
+    """Forget what rendering the pages of *host* brought; return the exit code."""
+    settings = parse_settings()
+    if settings is None:
+        return BAD_SETTING
+    try:
+        outcomes = asyncio.run(_forget(settings, host))
+    except DatabaseUnavailable as error:
+        return explain(error.message)
+    print(f"{outcomes} outcomes of rendering pages of {host} were forgotten.")
+    return 0
+
+
+async def _forget(settings: Settings, host: str) -> int:
+    async with AsyncExitStack() as stack:
+        return await SqlRenderMemory(await open_database(settings, stack)).forget(host)
 
 
 def _blobs(settings: Settings) -> Iterator[Finding]:

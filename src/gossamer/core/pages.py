@@ -76,7 +76,8 @@ class FetchedPage:
     *url* is the address after redirects. *fetched_at* is aware UTC. *complete* is false when
     the page was cut short or could not be read to its end; the warnings say why. *verified* is false when the
     server's certificate was not valid. *picture* is the screenshot of a stored copy, by the name of its blob.
-    *styles* are its computed styles, as plain JSON, where they were read.
+    *styles* are its computed styles, as plain JSON, where they were read. *failures* are scripts and data of a rendered
+    page that did not come, each with the reason.
     """
 
     url: WebUrl
@@ -95,6 +96,7 @@ class FetchedPage:
     verified: bool = True
     picture: Picture | None = None
     styles: Mapping[str, Any] | None = None
+    failures: tuple[str, ...] = ()
 
     @property
     def content_type(self) -> str:

@@ -1,10 +1,11 @@
 """The effect of rendering on the pages of a site, in SQL. Rows that are not renewed expire."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, case, delete, select
+from sqlalchemy import Connection, bindparam, case, delete, distinct, func, select
 
 from gossamer.ports.renderings import Outcomes, RenderOutcome
 from gossamer.store.database import Database
@@ -14,14 +15,17 @@ from gossamer.store.schema import renderings
 _LAST = timedelta(days=30)
 _MOST = 50
 _KNOWN = (
-    select(renderings.c.template, renderings.c.dynamic, renderings.c.looks, renderings.c.looked_at)
+    select(renderings)
     .where(renderings.c.host == bindparam("host"), renderings.c.looked_at >= bindparam("not_before"))
     .order_by(renderings.c.looked_at.desc())
     .limit(_MOST)
 )
 _HERE = _KNOWN.where(renderings.c.pattern == bindparam("pattern"))
 _ELSEWHERE = _KNOWN.where(renderings.c.pattern != bindparam("pattern"), renderings.c.template == bindparam("template"))
-_FORGET = delete(renderings).where(renderings.c.looked_at < bindparam("before"))
+_EXPIRE = delete(renderings).where(renderings.c.looked_at < bindparam("before"))
+_COUNT = select(func.count(), func.count(distinct(renderings.c.host))).where(
+    ~renderings.c.dynamic, renderings.c.looks > 0
+)
 
 
 class SqlRenderMemory:
@@ -30,13 +34,15 @@ class SqlRenderMemory:
     def __init__(self, database: Database) -> None:
         self._database = database
         insert = database.insert(renderings)
+        kept, new = renderings.c, insert.excluded
         self._learn = insert.on_conflict_do_update(
-            index_elements=[renderings.c.host, renderings.c.pattern, renderings.c.template],
+            index_elements=renderings.primary_key.columns,
             set_={
-                "looks": case((renderings.c.dynamic == insert.excluded.dynamic, renderings.c.looks + 1), else_=1),
-                "dynamic": insert.excluded.dynamic,
-                "looked_at": insert.excluded.looked_at,
+                "looks": case((kept.dynamic == new.dynamic, kept.looks + new.looks), else_=new.looks),
+                "dynamic": new.dynamic,
+                "looked_at": new.looked_at,
             },
+            where=(new.looks > 0) | (kept.looks == 0),
         )
 
     async def outcomes(self, host: str, pattern: str, template: str, *, not_before: datetime) -> Outcomes:
@@ -49,26 +55,31 @@ class SqlRenderMemory:
 
         return await self._database.read(read)
 
-    async def learn(self, host: str, pattern: str, template: str, *, dynamic: bool, now: datetime) -> None:
-        """Remember what rendering one page showed."""
-        row = {
-            "host": host,
-            "pattern": pattern,
-            "template": template,
-            "dynamic": dynamic,
-            "looks": 1,
-            "looked_at": millis(now),
-        }
+    async def learn(self, host: str, outcome: RenderOutcome) -> None:
+        """Add what rendering one page showed."""
+        looked_at = millis(outcome.looked_at)
+        row = {"host": host, **asdict(outcome), "looked_at": looked_at}
 
         def transact(connection: Connection) -> None:
             connection.execute(self._learn, row)
-            connection.execute(_FORGET, {"before": millis(now - _LAST)})
+            connection.execute(_EXPIRE, {"before": millis(outcome.looked_at - _LAST)})
 
         await self._database.write(transact)
+
+    async def count_static(self) -> tuple[int, int]:
+        """Return how many outcomes brought nothing, and of how many hosts."""
+        outcomes, hosts = await self._database.read(lambda connection: connection.execute(_COUNT).one())
+        return outcomes, hosts
+
+    async def forget(self, host: str) -> int:
+        """Forget the outcomes of *host*."""
+        place = f"://{host.lower()}:"
+        query = delete(renderings).where(renderings.c.host.contains(place, autoescape=True))
+        return await self._database.write(lambda connection: connection.execute(query).rowcount)
 
 
 def _outcomes(rows: Sequence[Any]) -> tuple[RenderOutcome, ...]:
     return tuple(
-        RenderOutcome(row.template, dynamic=row.dynamic, looks=row.looks, looked_at=moment(row.looked_at))
+        RenderOutcome(row.team_id, row.pattern, row.template, row.dynamic, row.looks, moment(row.looked_at))
         for row in rows
     )

@@ -44,6 +44,7 @@ class Site:
     rendered: list[str] = field(default_factory=list)
     requests: list[FetchRequest] = field(default_factory=list)
     hold: asyncio.Event | None = None
+    failures: tuple[str, ...] = ()
 
     def path(self, request: FetchRequest) -> str:
         return request.url.removeprefix("https://e.org")
@@ -80,9 +81,8 @@ class Chromium:
             raise self.site.failure
         body = self.site.shown.get(path, self.site.fetched[path])
         headers = {"content-type": "text/html"}
-        return FetchedPage(
-            request.url, 200, headers, body.encode(), ManualClock().now(), "browser", rendered=True, charset="utf-8"
-        )
+        page = FetchedPage(request.url, 200, headers, body.encode(), ManualClock().now(), "browser", rendered=True)
+        return replace(page, charset="utf-8", failures=self.site.failures)
 
 
 @pytest.fixture
@@ -208,6 +208,47 @@ async def test_a_page_with_hardly_any_content_is_looked_at_whatever_its_template
     for place in "abcde":
         await scrape(scraping, spec(f"/{place}/1"))
     assert service.site.rendered == [f"/{place}/1" for place in "abcde"]
+
+
+async def test_a_look_at_a_page_whose_data_failed_shows_nothing(service: Service) -> None:
+    for number in range(4):
+        service.site.fetched[f"/item/{number}"] = STATIC
+    scraping = service.scraping()
+    service.site.failures = ("https://e.org/data: status 503",)
+    warned = [await scrape(scraping, spec(f"/item/{number}")) for number in range(2)]
+    service.site.failures = ()
+    await scrape(scraping, spec("/item/2"))
+    await scrape(scraping, spec("/item/3"))
+    assert service.site.rendered == ["/item/0", "/item/1", "/item/2"]
+    assert {"did not come (https://e.org/data: status 503)" in str(document.warning) for document in warned} == {True}
+
+
+async def test_a_crawl_does_not_render_each_page_of_a_slight_doubt_whose_data_fail(service: Service) -> None:
+    for number in range(3):
+        service.site.fetched[f"/item/{number}"] = MODEST
+    scraping = service.scraping()
+    service.site.failures = ("https://e.org/broken.js: status 404",)
+    for number in range(3):
+        await crawled(scraping, spec(f"/item/{number}"))
+    assert service.site.rendered == ["/item/0"]
+
+
+async def test_a_page_without_any_text_is_always_rendered(service: Service) -> None:
+    for number in range(4):
+        service.site.fetched[f"/item/{number}"] = f"<div id=root></div>{BUNDLE}"
+    scraping = service.scraping()
+    for number in range(4):
+        await scrape(scraping, spec(f"/item/{number}"))
+    assert len(service.site.rendered) == 4
+
+
+async def test_that_nothing_came_is_believed_of_the_own_pages_or_those_of_two_teams(service: Service) -> None:
+    for number in range(5):
+        service.site.fetched[f"/item/{number}"] = STATIC
+    scraping = service.scraping()
+    for number, team in enumerate(("a", "a", "b", "c", "a")):
+        await scraping.scrape(ScrapeOrder(spec(f"/item/{number}"), team, "key"))
+    assert service.site.rendered == ["/item/0", "/item/2"]
 
 
 async def test_what_one_process_learnt_another_knows(service: Service) -> None:

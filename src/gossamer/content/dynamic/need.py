@@ -137,6 +137,11 @@ class Need:
     linked: tuple[str, ...] = ()
     amount: float = 0.0
 
+    @property
+    def is_empty(self) -> bool:
+        """Return whether the page certainly lacks its content and has no other."""
+        return self.doubt is Doubt.CERTAIN and not self.amount
+
 
 def need_of(evidence: Evidence, amount: float) -> Need:
     """Return whether a page with *evidence* and *amount* characters of main content needs a browser."""

@@ -73,19 +73,23 @@ def scripts_of(document: turbohtml.Document, url: str) -> Scripts:
 
 def _is_harmless(address: str, own: str) -> bool:
     """Return whether the script at *address* is known to bring no content to a page of the host *own*."""
+    if is_third_party(address, own):
+        return True
+    known, path = _third_parties(), urlsplit(address.strip()).path
+    if any(folder in path for folder in known.folders):
+        return True
+    name = path.rsplit("/", 1)[-1].lower().removesuffix(".js").removesuffix(".mjs")
+    return _VERSION.sub("", name) in known.libraries
+
+
+def is_third_party(address: str, own: str) -> bool:
+    """Return whether *address* cannot be read, or is of a host known to bring no content to pages of the host *own*."""
     try:
-        parts = urlsplit(address.strip())
-        host = parts.hostname or ""
+        host = urlsplit(address.strip()).hostname or ""
     except ValueError:
         return True
-    known = _third_parties()
     # A company whose scripts are on every site has pages of its own.
-    if any(domain in known.hosts and not own.endswith(domain) for domain in _domains(host)):
-        return True
-    if any(folder in parts.path for folder in known.folders):
-        return True
-    name = parts.path.rsplit("/", 1)[-1].lower().removesuffix(".js").removesuffix(".mjs")
-    return _VERSION.sub("", name) in known.libraries
+    return any(domain in _third_parties().hosts and not own.endswith(domain) for domain in _domains(host))
 
 
 def _may_write(code: str) -> bool:

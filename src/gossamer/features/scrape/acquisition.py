@@ -75,6 +75,7 @@ _FAST: Final = "`fastMode` left the browser out; this page may need one ({reason
 _NEVER: Final = "This service renders no pages (GOSSAMER_RENDER=never); this one may need it ({reason})."
 _NO_BROWSER: Final = "This page may need a browser ({reason}), and none is available; the result is from plain HTTP."
 _IN_VAIN: Final = "This page may need a browser ({reason}), but rendering it failed; the result is from plain HTTP."
+_FAILED: Final = "Content may be missing: scripts or data of the page did not come ({failures})."
 _STILL_EMPTY: Final = "The page had hardly any content after its scripts had run ({reason})."
 
 
@@ -109,6 +110,7 @@ class Acquired:
 
     When it was *gathered* by somebody, there may be more pages, and the reading is of all of them. *render_reason*
     says why a browser rendered it; None when none did, or when the caller asked for what only a browser does.
+    *render_skipped* says why none did although its content is in doubt.
     """
 
     page: FetchedPage
@@ -117,6 +119,7 @@ class Acquired:
     from_store: bool = False
     gathered: Gathered | None = None
     render_reason: str | None = None
+    render_skipped: str | None = None
 
 
 class Acquisition:
@@ -192,17 +195,19 @@ class Acquisition:
         self, task: Task, request: FetchRequest, attempts: Sequence[Attempt], warning: str | None = None
     ) -> Acquired:
         remembered = not task.spec.zero_data_retention
-        async with self._renderings.decision(sampled=task.sampled, remembered=remembered) as decision:
+        async with self._renderings.decision(task.team_id, sampled=task.sampled, remembered=remembered) as decision:
             judge = _Judge(self, task, request, decision)
-            judged = replace(request, expects=self._expects(task))
+            judged = replace(request, expects=self._expects(task, decision))
             reached = (await climb(attempts, judged, judge.verdict, self._clock)).value
         can_render = any(Capability.RENDER in attempt.fetcher.capabilities for attempt in attempts)
         doubts = (warning, judge.doubt_about(reached, can_render=can_render))
         return replace(reached, warnings=(*reached.warnings, *filter(None, doubts)))
 
-    def _expects(self, task: Task) -> Expects:
+    def _expects(self, task: Task, decision: Decision) -> Expects:
         async def expects(page: FetchedPage, request: FetchRequest) -> Expected:
-            return await self._expectations.of(page, request, owner=task.team_id, sampled=task.sampled)
+            return await self._expectations.of(
+                page, request, owner=task.team_id, sampled=task.sampled, note=decision.note_sent
+            )
 
         return expects
 
@@ -316,6 +321,7 @@ class _Judge:
         self._request = request
         self._decision = decision
         self._fetched: Acquired | None = None
+        self._failures: tuple[str, ...] = ()
         self._is_compared = False
 
     async def verdict(self, page: FetchedPage) -> Verdict[Acquired]:
@@ -329,7 +335,7 @@ class _Judge:
                 self._acquisition.meters.add(BLOCKS, finding.vendor or "unknown")
             return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", last_resort=last_resort)
         if page.rendered:
-            return Accept(await self._better(acquired))
+            return Accept(self._marked(await self._better(acquired)))
         if not reading.is_page:
             return Accept(acquired)
         reason = await self._reason(acquired)
@@ -338,7 +344,7 @@ class _Judge:
             acquired = Acquired(page, reading)
             reason = await self._reason(acquired)
         if reason is None:
-            return Accept(acquired)
+            return Accept(replace(acquired, render_skipped=self._decision.skipped))
         self._fetched = acquired
         # Of a page without any text nothing is known but that it needs a browser.
         is_empty = reading.need.doubt is Doubt.CERTAIN and not reading.main_text.strip()
@@ -356,18 +362,31 @@ class _Judge:
 
     async def _better(self, rendered: Acquired) -> Acquired:
         """Return the better copy of a page that was rendered because what HTTP brought was doubtful."""
+        page, text = rendered.page, rendered.reading.main_text
+        self._failures = page.failures
         if self._fetched is None:
+            if not self._task.spec.actions:
+                await self._decision.learn_if_content_came(text)
             return rendered
-        came = gain(self._fetched.reading.main_text, rendered.reading.main_text)
+        gained = gain(self._fetched.reading.main_text, text)
         self._is_compared = True
-        if not await self._decision.compared(came):
+        if not await self._decision.compared(gained, is_proof=page.complete and not page.failures):
             return self._fetched
         return replace(rendered, render_reason=self._decision.reason)
+
+    def _marked(self, answer: Acquired) -> Acquired:
+        """Return *answer* as incomplete, so that it answers no later request, where content of it failed to come."""
+        is_lacking = answer.reading.need.doubt is Doubt.CERTAIN or not answer.page.rendered
+        if not self._failures or not is_lacking:
+            return answer
+        return replace(answer, page=replace(answer.page, complete=False))
 
     def doubt_about(self, answer: Acquired, *, can_render: bool) -> str | None:
         """Return a sentence for the caller where *answer* may lack content that a script brings, or None."""
         if answer.page.rendered:
             return _still_empty(answer.page, answer.reading)
+        if self._failures and self._decision.is_doubtful:
+            return _missing(self._failures)
         if self._is_compared or not self._decision.is_doubtful:
             return None
         if self._task.spec.fast:
@@ -381,8 +400,14 @@ class _Judge:
 
 def _still_empty(page: FetchedPage, reading: Reading) -> str | None:
     """Return a sentence about a rendered page whose content did not come, or None."""
-    is_empty = page.rendered and reading.need.doubt is Doubt.CERTAIN
-    return _STILL_EMPTY.format(reason=reading.need.reason) if is_empty else None
+    if not page.rendered or reading.need.doubt is not Doubt.CERTAIN:
+        return None
+    return _missing(page.failures) if page.failures else _STILL_EMPTY.format(reason=reading.need.reason)
+
+
+def _missing(failures: Sequence[str]) -> str:
+    more = f" and {len(failures) - 1} more" if len(failures) > 1 else ""
+    return _FAILED.format(failures=failures[0] + more)
 
 
 def needs_of(spec: ScrapeSpec) -> frozenset[Capability]:

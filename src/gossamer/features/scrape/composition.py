@@ -26,7 +26,8 @@ _NOTHING_SELECTED = "The parts of the page that were selected have no text."
 class Facts:
     """Facts about a visit beside the page's own content; *extra_metadata* is added to the metadata.
 
-    *render_reason* says why a browser rendered the page although nobody asked for that.
+    *render_reason* says why a browser rendered the page although nobody asked for that, *render_skipped* why none did
+    although its content is in doubt.
     """
 
     scrape_id: str
@@ -38,6 +39,7 @@ class Facts:
     warnings: tuple[str, ...] = ()
     extra_metadata: Mapping[str, Any] = field(default_factory=dict)
     render_reason: str | None = None
+    render_skipped: str | None = None
 
 
 def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Statement) -> Document:
@@ -96,6 +98,8 @@ def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any
     }
     if facts.render_reason:
         visit["renderReason"] = facts.render_reason
+    if facts.render_skipped:
+        visit["renderSkipped"] = facts.render_skipped
     if page.content_type:
         visit["contentType"] = page.content_type
     if page.status >= _FIRST_ERROR:

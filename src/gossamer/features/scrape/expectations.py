@@ -1,12 +1,12 @@
 """What the scripts of a page have yet to bring, where a browser is the first to get the page.
 
 The same evidence and the same memory decide as for a page that was fetched by HTTP (`rendering`), so that a page has
-the same content whatever it was rendered for. A page that was waited for in vain is not waited for again for a while,
-nor are others like it.
+the same content whatever it was rendered for. A page that a team waited for in vain is not waited for again for a
+while, nor are others like it; but one without any text always is.
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Final, TypeAlias
 
@@ -22,7 +22,10 @@ _LASTS: Final = timedelta(hours=1)
 _KEPT: Final = 5_000
 # So many times in vain say that even a page without content in its HTML has none to get: one answer may have been slow.
 _SURE: Final = 2
-_Key: TypeAlias = tuple[Pages, str]
+# The team, the pages and their template.
+_Key: TypeAlias = tuple[str, Pages, str]
+# Takes the pages that one is of, how doubtful its content is, and its main content, as its site sent it.
+NoteSent: TypeAlias = Callable[[Pages, Need, str], None]
 
 
 class Expectations:
@@ -36,26 +39,40 @@ class Expectations:
         # Until when it counts that pages like these were awaited in vain, and how often they were.
         self._in_vain: OrderedDict[_Key, tuple[float, int]] = OrderedDict()
 
-    async def of(self, page: FetchedPage, request: FetchRequest, *, owner: str = "", sampled: bool = False) -> Expected:
+    async def of(
+        self,
+        page: FetchedPage,
+        request: FetchRequest,
+        *,
+        owner: str = "",
+        sampled: bool = False,
+        note: NoteSent | None = None,
+    ) -> Expected:
         """Return what a browser that shows *page* for *request* has to wait for.
 
-        *owner* is the team whose work it is, *sampled* as in `Renderings.decision`.
+        *owner* is the team whose work it is, *sampled* as in `Renderings.decision`. *note* is told of a doubtful page.
         """
-        need = await self._need(page, request, owner, None)
+        need, text = await self._judge(page, request, owner, None)
         pages = Pages.like(page.url)
-        if need.doubt is Doubt.NONE or self._was_in_vain((pages, need.template), need.doubt):
+        if need.doubt is Doubt.NONE:
             return _nothing()
-        is_expected = await self._renderings.is_content_expected(pages, need, sampled=sampled)
+        if note is not None:
+            note(pages, need, text)
+        if self._was_in_vain((owner, pages, need.template), need):
+            return _nothing()
+        is_expected = await self._renderings.is_content_expected(pages, need, owner, sampled=sampled)
         if is_expected is None and need.linked:
             names = await self._scripts.names(need.linked, page, request)
             if any(name.encode() in page.body for name in names.ids):
-                need = await self._need(page, request, owner, names)
-                is_expected = await self._renderings.is_content_expected(pages, need, sampled=sampled)
-        return self._expected((pages, need.template), need.awaited) if is_expected else _nothing()
+                need, _ = await self._judge(page, request, owner, names)
+                is_expected = await self._renderings.is_content_expected(pages, need, owner, sampled=sampled)
+        return self._expected((owner, pages, need.template), need.awaited) if is_expected else _nothing()
 
-    async def _need(self, page: FetchedPage, request: FetchRequest, owner: str, names: LookedUp | None) -> Need:
+    async def _judge(
+        self, page: FetchedPage, request: FetchRequest, owner: str, names: LookedUp | None
+    ) -> tuple[Need, str]:
         return await self._offload.run(
-            _need, page, request.block_ads, names, owner=owner, size=len(page.body), deadline=request.deadline
+            _judged, page, request.block_ads, names, owner=owner, size=len(page.body), deadline=request.deadline
         )
 
     def _expected(self, key: _Key, awaited: Mapping[str, int]) -> Expected:
@@ -67,8 +84,8 @@ class Expectations:
 
         return Expected(awaited, learn)
 
-    def _was_in_vain(self, key: _Key, doubt: Doubt) -> bool:
-        return self._times_in_vain(key) >= (_SURE if doubt is Doubt.CERTAIN else 1)
+    def _was_in_vain(self, key: _Key, need: Need) -> bool:
+        return not need.is_empty and self._times_in_vain(key) >= (_SURE if need.doubt is Doubt.CERTAIN else 1)
 
     def _times_in_vain(self, key: _Key) -> int:
         until, times = self._in_vain.get(key, (0.0, 0))
@@ -84,10 +101,14 @@ def _nothing() -> Expected:
     return Expected({}, lambda _: None)
 
 
-def _need(page: FetchedPage, block_ads: bool, names: LookedUp | None) -> Need:  # noqa: FBT001
-    """Return whether *page* has content to come; there is none to come where something stands in front of it."""
-    view = PageView(page, names=names)
+def _judged(page: FetchedPage, block_ads: bool, names: LookedUp | None) -> tuple[Need, str]:  # noqa: FBT001
+    """Return whether *page* has content to come, and its main content if so.
+
+    There is none to come where something stands in front of it.
+    """
+    view, selection = PageView(page, names=names), Selection(block_ads=block_ads)
     evidence = view.evidence
     if evidence is None or not (evidence.scripted or evidence.signs) or view.finding is not None:
-        return Need(Doubt.NONE)
-    return need_of(evidence, view.amount(Selection(block_ads=block_ads)))
+        return Need(Doubt.NONE), ""
+    need = need_of(evidence, view.amount(selection))
+    return need, "" if need.doubt is Doubt.NONE else view.markdown(selection)

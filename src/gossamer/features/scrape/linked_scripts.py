@@ -56,15 +56,17 @@ class LinkedScripts:
         if (known := self._known.get(address)) is not None and known[0] > now:
             return known[1]
         names = await self._read(address, request)
+        if names is None:
+            return LookedUp()
         self._known[address] = (now + _LASTS.total_seconds(), names)
         while len(self._known) > _KEPT:
             self._known.popitem(last=False)
         return names
 
-    async def _read(self, address: str, request: FetchRequest) -> LookedUp:
-        """Return what the script at *address* looks up; nothing when it does not come, or is no script of this kind."""
+    async def _read(self, address: str, request: FetchRequest) -> LookedUp | None:
+        """Return what the script at *address* looks up; nothing when it is too large, None when it does not come."""
         if self._fetcher is None:
-            return LookedUp()
+            return None
         seconds = min(_PATIENCE.total_seconds(), request.deadline.remaining() / 4)
         deadline = Deadline.after(timedelta(seconds=seconds))
         script_request = replace(
@@ -74,8 +76,10 @@ class LinkedScripts:
             async with deadline.guard():
                 answer = await self._fetcher.fetch(script_request)
         except ServiceError:
-            return LookedUp()
-        if answer.status != _OK or len(answer.body) > _LARGEST:
+            return None
+        if answer.status != _OK:
+            return None
+        if len(answer.body) > _LARGEST:
             return LookedUp()
         code = decode(answer.body, content_type=answer.content_type, charset=answer.charset, url=answer.url)
         return LookedUp.of([code])

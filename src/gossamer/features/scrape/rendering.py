@@ -5,17 +5,20 @@ and the outcome is remembered for pages of the same host, path pattern and templ
 with other scripts or other signs has another template, so it is looked at again. A template that has nothing to bring
 under several patterns has nothing to bring under the others. While one page is being looked at, others like it wait
 for what comes of it.
+
+Content that came is remembered for every team. That none came is remembered for the team whose page it was, or when
+the pages of several teams agree, and only of pages whose scripts and data all came. It decides no page without text.
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
-from gossamer.content.dynamic import Doubt, Gain, Need
+from gossamer.content.dynamic import Doubt, Gain, Need, gain
 from gossamer.core.errors import ServiceError
 from gossamer.core.specs import RenderMode
 from gossamer.core.urls import WebUrl, origin_of, path_pattern
@@ -25,15 +28,25 @@ from gossamer.ports.renderings import Outcomes, RenderMemory, RenderOutcome
 # How long an outcome holds: sites are rebuilt.
 _STATIC_LASTS: Final = timedelta(days=3)
 _DYNAMIC_LASTS: Final = timedelta(days=14)
+# So long a page with a slight doubt is left alone after others like it were rendered and their scripts or data failed.
+_FAILURE_LASTS: Final = timedelta(minutes=1)
+# So many other teams whose pages brought nothing are believed.
+_ENOUGH_TEAMS: Final = 2
 # So many looks that brought nothing speak for every page of a pattern, whatever its template.
 _ENOUGH_LOOKS: Final = 8
-# So many say that even a page without content in its HTML has none to get.
-_SURE_LOOKS: Final = 2
+# So many are needed to say that a page of this template has nothing to get.
+_LOOKS_NEEDED: Final[Mapping[Doubt, int]] = {Doubt.NONE: 0, Doubt.SLIGHT: 0, Doubt.SERIOUS: 1, Doubt.CERTAIN: 2}
 # A template that brought nothing under so many patterns is not looked at under another, if a page has some content.
 _ENOUGH_PATTERNS: Final = 4
 _SOME_CONTENT: Final = 200
 _ALWAYS: Final = "the service renders every page"
 _FOLLOWS: Final = "rendering brought content on other pages like it"
+_SKIPPED: Final = (
+    "Rendering brought nothing on pages like it, last at {moment:%Y-%m-%dT%H:%M:%SZ}. "
+    "A scrape with `waitFor` renders it, and is remembered if it brings content."
+)
+
+_CAME: Final = frozenset({Gain.CAME, Gain.CHANGED})
 
 _Key: TypeAlias = tuple[str, str, str]
 
@@ -63,20 +76,20 @@ class Renderings:
         self._lookers: Counter[_Key] = Counter()
 
     @asynccontextmanager
-    async def decision(self, *, sampled: bool, remembered: bool) -> AsyncIterator["Decision"]:
-        """Open the decision about one page.
+    async def decision(self, team_id: str, *, sampled: bool, remembered: bool) -> AsyncIterator["Decision"]:
+        """Open the decision about one page of a team.
 
         *sampled* says that the page stands for many: one with the slightest doubt is looked at, too, if none like it
         was. Unless it is *remembered*, nothing of it is kept.
         """
-        made = Decision(self, sampled=sampled, remembered=remembered)
+        made = Decision(self, team_id, sampled=sampled, remembered=remembered)
         try:
             yield made
         finally:
             made.end()
 
-    async def outcomes(self, pages: Pages, template: str) -> Outcomes:
-        """Return what is known about *pages*; nothing when the store does not answer: a scrape is worth more."""
+    async def outcomes(self, pages: Pages, template: str, team_id: str) -> Outcomes:
+        """Return what *team_id* may go by; nothing when the store does not answer: a scrape is worth more."""
         if self._memory is None:
             return Outcomes()
         now = self._clock.now()
@@ -84,27 +97,28 @@ class Renderings:
             known = await self._memory.outcomes(pages.host, pages.pattern, template, not_before=now - _DYNAMIC_LASTS)
         except ServiceError:
             return Outcomes()
-        return Outcomes(*(_lasting(outcomes, now) for outcomes in (known.here, known.elsewhere)))
+        return Outcomes(*(tuple(_believed(outcomes, team_id, now)) for outcomes in (known.here, known.elsewhere)))
 
-    async def is_content_expected(self, pages: Pages, need: Need, *, sampled: bool) -> bool | None:
+    async def is_content_expected(self, pages: Pages, need: Need, team_id: str, *, sampled: bool) -> bool | None:
         """Return whether *pages*, which a browser renders anyway, have content to come that *need* says may come.
 
         None: nothing is known of pages like them, and the doubt is too slight to wait.
         """
         if self.mode is RenderMode.ALWAYS and need.doubt < Doubt.SERIOUS:
             return False
-        known = await self.outcomes(pages, need.template)
+        known = await self.outcomes(pages, need.template, team_id)
         ruling = _ruling(need, known, sampled=sampled)
         if ruling is False and all(one.template != need.template for one in known.here):
             return None
         return ruling is not False
 
-    async def learn(self, pages: Pages, template: str, *, dynamic: bool) -> None:
-        """Remember what rendering one of *pages* showed."""
+    async def learn(self, pages: Pages, template: str, team_id: str, *, dynamic: bool, is_proof: bool) -> None:
+        """Remember what rendering one of *pages* showed; without *is_proof* only that it was rendered."""
         if self._memory is None:
             return
+        outcome = RenderOutcome(team_id, pages.pattern, template, dynamic, int(is_proof), self._clock.now())
         try:
-            await self._memory.learn(pages.host, pages.pattern, template, dynamic=dynamic, now=self._clock.now())
+            await self._memory.learn(pages.host, outcome)
         except ServiceError:
             return
 
@@ -131,17 +145,22 @@ class Renderings:
 class Decision:
     """Whether one page is rendered, and whether that was worth it.
 
-    *reason* says why it should be, None before. *is_open* says that nothing is known of pages like it.
+    *reason* says why it should be, None before. *is_open* says that nothing is known of pages like it. *skipped* says
+    what kept a doubtful page from being rendered, None when nothing did.
     """
 
-    def __init__(self, renderings: Renderings, *, sampled: bool, remembered: bool) -> None:
+    def __init__(self, renderings: Renderings, team_id: str, *, sampled: bool, remembered: bool) -> None:
         self._renderings = renderings
+        self._team_id = team_id
         self._sampled = sampled
         self._remembered = remembered
         self._looking: list[_Key] = []
         self._pages: Pages | None = None
         self._need = Need(Doubt.NONE)
+        self._known = Outcomes()
+        self._sent = ""
         self.reason: str | None = None
+        self.skipped: str | None = None
         self.is_open = False
 
     @property
@@ -168,11 +187,15 @@ class Decision:
         if allowed and not self.is_forbidden:
             self.reason = await self._reason()
             return self.reason
-        known = (
-            await self._renderings.outcomes(self._pages, need.template) if need.doubt >= Doubt.SERIOUS else Outcomes()
-        )
+        known = await self._outcomes() if need.doubt >= Doubt.SERIOUS else Outcomes()
         self.reason = need.reason if _ruling(need, known, sampled=False) is not False else None
         return None
+
+    async def _outcomes(self) -> Outcomes:
+        if self._pages is None:
+            return Outcomes()
+        self._known = await self._renderings.outcomes(self._pages, self._need.template, self._team_id)
+        return self._known
 
     async def _reason(self) -> str | None:
         need, pages = self._need, self._pages
@@ -180,12 +203,15 @@ class Decision:
             return need.reason or _ALWAYS
         if need.doubt is Doubt.NONE or pages is None:
             return None
-        known = await self._renderings.outcomes(pages, need.template)
+        known = await self._outcomes()
         ruling = _ruling(need, known, sampled=self._sampled)
         self.is_open = all(one.template != need.template for one in known.here)
         if ruling is None:
             ruling = await self._looked(need, pages)
         if ruling is False:
+            if need.doubt >= Doubt.SERIOUS:
+                moment = max(outcome.looked_at for outcome in (*self._known.here, *self._known.elsewhere))
+                self.skipped = _SKIPPED.format(moment=moment)
             return None
         return need.reason if need.doubt > Doubt.SLIGHT or ruling is None else _FOLLOWS
 
@@ -196,19 +222,36 @@ class Decision:
         for queue, most in ((key, 1), ((pages.host, "", need.template), _ENOUGH_PATTERNS)):
             await self._renderings.begin(queue, most=most)
             self._looking.append(queue)
-            ruling = _ruling(need, await self._renderings.outcomes(pages, need.template), sampled=self._sampled)
+            ruling = _ruling(need, await self._outcomes(), sampled=self._sampled)
             if ruling is not None:
                 self.end()
                 return ruling
         return None
 
-    async def compared(self, gain: Gain) -> bool:
-        """Learn what rendering brought; return whether the rendered copy is the one to answer with."""
-        came = gain in {Gain.CAME, Gain.CHANGED}
-        if self._remembered and self._pages is not None and self._need.template:
-            await self._renderings.learn(self._pages, self._need.template, dynamic=came)
+    def note_sent(self, pages: Pages, need: Need, text: str) -> None:
+        """Note the main content of a page, as its site sent it, that a browser renders because it was asked to."""
+        self._pages, self._need, self._sent = pages, need, text
+
+    async def learn_if_content_came(self, text: str) -> None:
+        """Learn from a browser that was asked for: *text* is the main content that the page has there."""
+        if gain(self._sent, text) in _CAME:
+            await self._learn(dynamic=True, is_proof=True)
+
+    async def compared(self, gained: Gain, *, is_proof: bool) -> bool:
+        """Learn what rendering brought; return whether the rendered copy is the one to answer with.
+
+        Without *is_proof* something did not come that may have brought more.
+        """
+        came = gained in _CAME
+        await self._learn(dynamic=came, is_proof=came or is_proof)
         self.end()
-        return came or (self._renderings.mode is RenderMode.ALWAYS and gain is not Gain.LOST)
+        return came or (self._renderings.mode is RenderMode.ALWAYS and gained is not Gain.LOST)
+
+    async def _learn(self, *, dynamic: bool, is_proof: bool) -> None:
+        if self._remembered and self._pages is not None and self._need.template:
+            await self._renderings.learn(
+                self._pages, self._need.template, self._team_id, dynamic=dynamic, is_proof=is_proof
+            )
 
     def end(self) -> None:
         """Let those go on who wait for this look."""
@@ -216,8 +259,28 @@ class Decision:
             self._renderings.over(self._looking.pop())
 
 
-def _lasting(outcomes: tuple[RenderOutcome, ...], now: datetime) -> tuple[RenderOutcome, ...]:
-    return tuple(one for one in outcomes if one.dynamic or one.looked_at >= now - _STATIC_LASTS)
+def _believed(outcomes: Iterable[RenderOutcome], team_id: str, now: datetime) -> Iterator[RenderOutcome]:
+    """Yield what *team_id* goes by, one outcome for each pattern and template; *outcomes* have the latest first."""
+    groups = defaultdict(list)
+    for outcome in outcomes:
+        if _lasts(outcome, now):
+            groups[outcome.pattern, outcome.template].append(outcome)
+    for alike in groups.values():
+        latest_dynamic = next((outcome for outcome in alike if outcome.dynamic), None)
+        static = alike if latest_dynamic is None else alike[: alike.index(latest_dynamic)]
+        proofs = [outcome for outcome in static if outcome.looks]
+        own = [outcome for outcome in static if outcome.team_id == team_id]
+        if len(proofs) >= _ENOUGH_TEAMS:
+            yield replace(proofs[0], looks=sum(outcome.looks for outcome in proofs))
+        elif own and (own[0].looks or latest_dynamic is None):
+            yield own[0]
+        elif latest_dynamic is not None:
+            yield latest_dynamic
+
+
+def _lasts(outcome: RenderOutcome, now: datetime) -> bool:
+    lasts = _STATIC_LASTS if outcome.looks else _FAILURE_LASTS
+    return outcome.dynamic or outcome.looked_at >= now - lasts
 
 
 def _ruling(need: Need, known: Outcomes, *, sampled: bool) -> bool | None:
@@ -226,8 +289,10 @@ def _ruling(need: Need, known: Outcomes, *, sampled: bool) -> bool | None:
     >>> _ruling(Need(Doubt.SLIGHT, "", "a"), Outcomes(), sampled=False)
     False
     """
+    if need.is_empty:
+        return True
     alike = next((one for one in known.here if one.template == need.template), None)
-    if alike is not None and (alike.dynamic or need.doubt < Doubt.CERTAIN or alike.looks >= _SURE_LOOKS):
+    if alike is not None and (alike.dynamic or alike.looks >= _LOOKS_NEEDED[need.doubt]):
         return alike.dynamic
     dynamic = sum(one.looks for one in known.here if one.dynamic)
     static = sum(one.looks for one in known.here if not one.dynamic)
@@ -244,4 +309,5 @@ def _ruling(need: Need, known: Outcomes, *, sampled: bool) -> bool | None:
 def _brings_nothing(need: Need, elsewhere: tuple[RenderOutcome, ...]) -> bool:
     """Return whether the page's template had nothing to bring wherever else it was looked at."""
     is_static = not any(one.dynamic for one in elsewhere)
-    return is_static and len(elsewhere) >= _ENOUGH_PATTERNS and need.amount >= _SOME_CONTENT
+    proofs = sum(one.looks > 0 for one in elsewhere)
+    return is_static and proofs >= _ENOUGH_PATTERNS and need.amount >= _SOME_CONTENT

@@ -461,6 +461,7 @@ def _facts(scrape_id: str, acquired: Acquired, captures: _Captures, credits_used
         warnings=acquired.warnings,
         extra_metadata={} if acquired.gathered is None else acquired.gathered.extra_metadata,
         render_reason=acquired.render_reason,
+        render_skipped=acquired.render_skipped,
     )
 
 

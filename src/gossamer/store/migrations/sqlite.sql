@@ -453,16 +453,6 @@ CREATE TABLE model_answers (
  WITHOUT ROWID
 
 ;
-CREATE TABLE renderings (
-	host TEXT NOT NULL, 
-	pattern TEXT NOT NULL, 
-	template TEXT NOT NULL, 
-	dynamic BOOLEAN NOT NULL, 
-	looks INTEGER NOT NULL, 
-	looked_at BIGINT NOT NULL, 
-	CONSTRAINT pk_renderings PRIMARY KEY (host, pattern, template)
-);
-CREATE INDEX ix_renderings_looked_at ON renderings (looked_at);
 CREATE TABLE threat_protection (
 	team_id VARCHAR(36) NOT NULL, 
 	settings TEXT NOT NULL, 
@@ -665,5 +655,16 @@ CREATE TABLE frontier_links (
 	prints TEXT NOT NULL, 
 	CONSTRAINT pk_frontier_links PRIMARY KEY (job, position)
 );
-INSERT INTO alembic_version (version_num) VALUES ('0020');
+CREATE TABLE renderings (
+	host TEXT NOT NULL, 
+	pattern TEXT NOT NULL, 
+	template TEXT NOT NULL, 
+	team_id TEXT NOT NULL, 
+	dynamic BOOLEAN NOT NULL, 
+	looks INTEGER NOT NULL, 
+	looked_at BIGINT NOT NULL, 
+	CONSTRAINT pk_renderings PRIMARY KEY (host, pattern, template, team_id)
+);
+CREATE INDEX ix_renderings_looked_at ON renderings (looked_at);
+INSERT INTO alembic_version (version_num) VALUES ('0021');
 INSERT INTO organizations (id, name, created_at, key_restrictions, ip_restrictions, zero_data_retention, purge_at) VALUES ('00000000-0000-4000-8000-000000000000', 'Default', CAST(strftime('%s', 'now') AS INTEGER) * 1000, 1, 1, 1, NULL);

@@ -31,6 +31,8 @@ renderings = Table(
     Column("host", Text, primary_key=True),
     Column("pattern", Text, primary_key=True),
     Column("template", Text, primary_key=True),
+    # What one team's pages showed keeps no other team from a browser.
+    Column("team_id", Text, primary_key=True),
     Column("dynamic", Boolean, nullable=False),
     Column("looks", Integer, nullable=False),
     Column("looked_at", BigInteger, nullable=False, index=True),
