@@ -31,6 +31,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SCRAPE_TIMEOUT": 408,
         "MAP_TIMEOUT": 408,
         "CONCURRENCY_QUEUE_TIMEOUT": 408,
+        "BROWSER_QUEUE_TIMEOUT": 408,
         "IDEMPOTENCY_KEY_USED": 409,
         "JOB_ENDED": 409,
         "MONITOR_PAUSED": 409,

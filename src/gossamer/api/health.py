@@ -32,6 +32,7 @@ def health_pages(operations: Operations) -> Mapping[str, Page]:
         body: dict[str, Any] = {"status": "ok" if all_ready else "unavailable", "ready": all_ready, **parts}
         if reasons := {name: reason for name, reason in found.items() if reason}:
             body["reasons"] = reasons
+        body["rendering"] = dict(operations.render_line())
         return json_answer(200 if all_ready else 503, body)
 
     return {

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
@@ -134,6 +134,7 @@ async def open_service(
                 admission=admission,
                 blobs=pages.blobs,
                 probes=probes,
+                render_line=lambda: asdict(pages.browser.line),
                 jobs=work.jobs,
                 maps=work.maps,
                 rights=Rights(ignore_robots=settings.ignore_robots_allowed),

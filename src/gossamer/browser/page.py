@@ -12,6 +12,7 @@ import msgspec
 from gossamer.browser.cdp.connection import Session
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
+from gossamer.browser.render_line import Turn
 from gossamer.browser.scripts import script
 from gossamer.browser.traffic import ANSWERED, DATA, DONE, SENT, SOCKET, Traffic
 from gossamer.core.errors import NotAllowed, Unreachable
@@ -131,6 +132,8 @@ class Page:
         # leaves what may not be shown.
         self.gatekeeper: Callable[[str, str], None] | None = None
         self.on_shown: Callable[[str, str], None] | None = None
+        # Its place among the pages that are rendered; None for a page of a session.
+        self.turn: Turn | None = None
         self.frozen = False
         # Why the address that it went to last may not be shown; None when it may.
         self.refusal: NotAllowed | None = None
@@ -242,7 +245,12 @@ class Page:
 
     async def rest(self, seconds: float) -> None:
         """Let the page be for a time; raises at once when it is gone."""
-        await self.until(lambda: False, seconds)
+        async with self.resting():
+            await self.until(lambda: False, seconds)
+
+    def resting(self) -> contextlib.AbstractAsyncContextManager[None]:
+        """Return a block in which the page only waits."""
+        return contextlib.nullcontext() if self.turn is None else self.turn.resting()
 
     def check(self) -> None:
         """Raise when the page crashed or the browser is gone."""
@@ -264,7 +272,8 @@ class Page:
         going.add_done_callback(lambda done: done.cancelled() or done.exception())
         # The browser goes on when nobody waits any more, and `stay` has to know what became of it.
         self._going, self._went_from = going, self.documents
-        reply = await asyncio.shield(going)
+        async with self.resting():
+            reply = await asyncio.shield(going)
         return Navigated(reply.error_text, reply.is_download)
 
     @property

@@ -14,9 +14,11 @@ from gossamer.browser.cdp.messages import BrowserGone
 from gossamer.browser.executable import Chromium, Missing
 from gossamer.browser.launcher import Starter
 from gossamer.browser.options import BrowserOptions
+from gossamer.browser.page import Page
 from gossamer.browser.parked_pages import ParkedPage, Parking
 from gossamer.browser.priorities import Priorities
 from gossamer.browser.profile_dirs import reap_orphans
+from gossamer.browser.render_line import LineState, RenderLine, Turn
 from gossamer.browser.rendering import render
 from gossamer.browser.request_blocking import looked_at
 from gossamer.browser.running_browser import RunningBrowser, StartFailed
@@ -29,6 +31,7 @@ from gossamer.core.metrics.catalogue import (
     BROWSER_CONTEXTS,
     BROWSER_LOSSES,
     BROWSER_MEMORY,
+    BROWSER_PAGES,
     BROWSER_STARTS,
     BROWSERS,
     RENDERERS_KILLED,
@@ -49,7 +52,7 @@ _HARMLESS = (Wait, WaitFor, Scroll, TakeScreenshot, Snapshot, PrintPdf)
 class Browser:
     """Renders requests in a Chromium it keeps; an async context manager that leaves no process behind.
 
-    Pages run side by side up to a limit, the rest queue in order. A Chromium that dies under a
+    Pages run side by side up to a limit, the rest wait in a line. A Chromium that dies under a
     request is replaced and the request done again, unless its actions may have had effects.
     One that is worn, or in which a page cannot be closed, gets no new pages; it is ended when those
     that it has are done. A page that takes the whole processor gets what the others leave.
@@ -60,7 +63,7 @@ class Browser:
         self._options = options
         self._clock = clock
         self._starter = Starter(options)
-        self._slots = asyncio.Semaphore(options.page_limit)
+        self._line = RenderLine(options.page_limit)
         self._current: RunningBrowser | None = None
         self._worn: set[RunningBrowser] = set()
         self._parking = Parking(options.warm_pages, options.warm.total_seconds())
@@ -124,7 +127,8 @@ class Browser:
         """Return age, memory and open contexts of the browsers that run; *process* is the name of this process."""
         serving = [] if self._current is None else [self._current]
         states = {"serving": serving, "draining": list(self._worn)}
-        return [
+        pages = {"working": self.line.working, "resting": self.line.resting, "waiting": self.line.waiting}
+        return [Series(BROWSER_PAGES, (process, state), count) for state, count in pages.items()] + [
             series for state, browsers in states.items() for series in await self._described(browsers, (process, state))
         ]
 
@@ -140,32 +144,36 @@ class Browser:
 
     async def fetch(self, request: FetchRequest) -> FetchedPage:
         """Render *request*; errors are those of the `Fetcher` port, and NotAvailable without a browser."""
-        async with request.deadline.guard(), self._slots:
+        async with request.deadline.guard(), self._line.turn(request.team_id, request.deadline) as turn:
             for attempt in range(1, _ATTEMPTS):
                 try:
-                    return await self._once(request)
+                    return await self._once(request, turn)
                 except BrowserGone as gone:
                     self._meters.add(BROWSER_LOSSES)
                     _log.warning("browser_gone", reason=str(gone), attempt=attempt)
                     if any(_has_effects(action) for action in request.actions):
                         raise _ended() from gone
             try:
-                return await self._once(request)
+                return await self._once(request, turn)
             except BrowserGone as gone:
                 raise _ended() from gone
 
-    async def _once(self, request: FetchRequest) -> FetchedPage:
+    @property
+    def line(self) -> LineState:
+        """Return how many pages are rendered now, and how many wait."""
+        return self._line.state
+
+    async def _once(self, request: FetchRequest, turn: Turn) -> FetchedPage:
         try:
             browser = await self.ready()
         except StartFailed as error:
             raise _without_browser(error.message, request) from error
         if _may_share(request):
-            return await self._in_shared_tab(browser, request)
+            return await self._in_shared_tab(browser, request, turn)
         try:
             async with browser.open_context(looked_at=looked_at(request)) as context:
                 page = context.first
-                async with page.named_failures():
-                    fetched = await render(page, request, browser.identity, self._options, self._clock)
+                fetched = await self._render(page, request, browser, turn)
                 if request.keep_as is not None and not page.frozen and not context.refused:
                     self._parking.park(request.keep_as, ParkedPage(replace(request, expects=None), browser, context))
         finally:
@@ -173,15 +181,13 @@ class Browser:
         await self._parking.make_room()
         return fetched
 
-    async def _in_shared_tab(self, browser: RunningBrowser, request: FetchRequest) -> FetchedPage:
+    async def _in_shared_tab(self, browser: RunningBrowser, request: FetchRequest, turn: Turn) -> FetchedPage:
         """Render *request* in a tab of its job, which is kept for the next page if all went well."""
         tab = self._tabs.take(request) or SharedTab(request, browser, browser.contexts.new())
         tab.browser.served += 1
         sound = False
         try:
-            page = await tab.open()
-            async with page.named_failures():
-                fetched = await render(page, request, tab.browser.identity, self._options, self._clock)
+            fetched = await self._render(await tab.open(), request, tab.browser, turn)
             sound = True
         finally:
             self.used()
@@ -189,6 +195,14 @@ class Browser:
                 await tab.context.dispose()
         await self._tabs.give(tab)
         return fetched
+
+    async def _render(self, page: Page, request: FetchRequest, browser: RunningBrowser, turn: Turn) -> FetchedPage:
+        page.turn = turn
+        try:
+            async with page.named_failures():
+                return await render(page, request, browser.identity, self._options, self._clock)
+        finally:
+            page.turn = None
 
     def take_parked(self, name: str) -> ParkedPage | None:
         """Hand over the page that was kept under *name*, once; None when there is none."""

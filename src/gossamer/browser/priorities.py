@@ -1,15 +1,16 @@
 """Priorities of renderers, so that a page with many busy threads does not take the processor from all others.
 
 The kernel shares the processor among threads, not among pages: fifty busy workers of one page would take nearly all of
-it from every other page, from Chromium itself and from the service. So all threads of a busy page weigh together about
-a third of one ordinary thread, and those of a page with dozens of workers run only when nothing else wants the
-processor. No page is stopped for that: alone on the machine it is as fast as ever. Lowering a priority
-needs no privilege, so this works in containers, too. Where threads are not listed in /proc, nothing is done.
+it from every other page, from Chromium itself and from the service. So all threads of all busy pages weigh together
+about a third of one ordinary thread, and those of a page with dozens of workers run only when nothing else wants the
+processor. Where pages take all of the processor, one is busy sooner. No page is stopped for that: alone on the machine
+it is as fast as ever. Lowering a priority needs no privilege, so this works in containers, too. Where threads are not
+listed in /proc, nothing is done.
 """
 
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -21,9 +22,11 @@ from gossamer.browser.running_browser import BrowserProcess
 _ORDINARY: Final = 12 + 2 * (os.cpu_count() or 1)
 # So many more make a page that ordinary sites do not have.
 _DOZENS: Final = 8
-# Seconds of processor time, within so many seconds, that make a page busy.
+# Seconds of processor time, within so many seconds, that make a page busy; fewer do when pages take so much of all.
 _BUSY: Final = 2.0
 _WINDOW: Final = 10.0
+_BUSY_IN_A_CROWD: Final = 0.3
+_CROWD: Final = 0.7 * (os.cpu_count() or 1)
 # Each step of niceness divides a thread's weight by this (sched(7)); 19 is the last.
 _STEP: Final = 1.25
 _NICEST: Final = 19
@@ -38,27 +41,40 @@ class Priorities:
     def __init__(self) -> None:
         # Of each renderer, when its present window began and the processor time that it had used by then.
         self._windows: dict[int, tuple[float, float]] = {}
+        # When it was looked last, and the processor time that each had used by then.
+        self._last: tuple[float, dict[int, float]] = (0.0, {})
 
     def look(self, renderers: Iterable[BrowserProcess], now: float) -> None:
         """Lower those of *renderers* that are greedy at *now*, seconds of any clock.
 
         To be called again and again: threads that began since, or raised their own priority, are lowered as well.
         """
+        used = {renderer.pid: renderer.seconds for renderer in renderers}
+        limit = _BUSY_IN_A_CROWD if self._is_crowd(used, now) else _BUSY
         windows = {}
-        for renderer in renderers:
-            began, before = self._windows.get(renderer.pid, (now, renderer.seconds))
-            windows[renderer.pid] = (began, before) if now - began < _WINDOW else (now, renderer.seconds)
-            _stand_back(renderer.pid, is_busy=renderer.seconds - before > _BUSY)
+        for pid, seconds in used.items():
+            began, before = self._windows.get(pid, (now, seconds))
+            windows[pid] = (began, before) if now - began < _WINDOW else (now, seconds)
+        busy = {pid for pid, seconds in used.items() if seconds - self._windows.get(pid, (now, seconds))[1] > limit}
+        for pid in used:
+            _stand_back(pid, among=len(busy) if pid in busy else 0)
         self._windows = windows
 
+    def _is_crowd(self, used: Mapping[int, float], now: float) -> bool:
+        """Return whether the renderers took nearly all of the processor since the last look."""
+        moment, before = self._last
+        self._last = (now, dict(used))
+        return sum(seconds - before.get(pid, 0.0) for pid, seconds in used.items()) > _CROWD * (now - moment)
 
-def _stand_back(pid: int, *, is_busy: bool) -> None:
+
+def _stand_back(pid: int, *, among: int) -> None:
+    """Lower the threads of a renderer that is one *among* so many busy ones, 0 when it is not busy."""
     threads = list(_threads(pid))
     workers = len(threads) - _ORDINARY
     if workers > _DOZENS and _IDLE is not None:
         _lower(threads, partial(_to_idle, _IDLE))
-    elif is_busy:
-        _lower(threads, partial(_to_nice, min(_NICEST, niceness(1 + max(0, workers)) + _BEHIND)))
+    elif among:
+        _lower(threads, partial(_to_nice, min(_NICEST, niceness(among * (1 + max(0, workers))) + _BEHIND)))
 
 
 def niceness(threads: int) -> int:

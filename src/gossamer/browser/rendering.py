@@ -89,7 +89,8 @@ async def patient(page: Page, request: FetchRequest, settled: Settled) -> list[s
     if settled is Settled.STUCK:
         page.freeze()
     elif request.wait_for:
-        await page.until(lambda: page.is_dead_end, request.wait_for.total_seconds())
+        async with page.resting():
+            await page.until(lambda: page.is_dead_end, request.wait_for.total_seconds())
         settled = await settle(page, request.deadline, watched=0)
         if settled is Settled.STUCK:
             page.freeze()

@@ -16,7 +16,7 @@ from rich.console import Console
 from gossamer.bootstrap.pages import open_database
 from gossamer.browser import Installed, Missing
 from gossamer.cli.browser_check import chromium_of, start_problem
-from gossamer.cli.health import base_url, is_live
+from gossamer.cli.health import base_url, is_live, read_render_line
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, parse_settings, setting_problems
 from gossamer.content.documents import Recogniser, find_recogniser
@@ -330,7 +330,12 @@ def _search(settings: Settings) -> Iterator[Finding]:
 def _port(settings: Settings) -> Iterator[Finding]:
     tried = listen(settings.host, settings.port)
     if isinstance(tried, Deaf) and tried.code != BAD_SETTING and is_live(base_url(settings.host, settings.port)):
+        base = base_url(settings.host, settings.port)
         yield Finding("port", fine=True, text=f"{settings.host}:{settings.port}: a service of Gossamer runs there")
+        if line := read_render_line(base):
+            text = "{working} of {places} pages rendered now, {resting} rest, {waiting} wait in line".format(**line)
+            remedy = "Raise GOSSAMER_BROWSER_PAGES where processor and memory allow it."
+            yield Finding("rendering", not line["waiting"], text, remedy, advice=True)
     elif isinstance(tried, Deaf):
         yield Finding("port", fine=False, text=tried.reason, remedy=tried.remedy, needed=tried.code == BAD_SETTING)
     else:

@@ -36,6 +36,16 @@ def is_live(base: str) -> bool:
         return False
 
 
+def read_render_line(base: str) -> dict[str, int]:
+    """Return how many pages the service at *base* renders now, and how many wait; empty when it does not say."""
+    try:
+        with closing(_opened(f"{base}/health/ready")) as answer:
+            line: dict[str, int] = json.loads(answer.read())["rendering"]
+            return line
+    except (HTTPException, OSError, ValueError, KeyError):
+        return {}
+
+
 def _opened(url: str, seconds: float = _SECONDS) -> HTTPResponse:
     # A proxy in the environment is not on the way to a service of this machine.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))

@@ -56,6 +56,7 @@
     │       ├── StillReading             the same, and a document goes on being read
     │       ├── MapTimedOut              the same for a map
     │       └── NoPlaceFree              it passed while waiting for a place
+    │           └── BrowserBusy              the same for a place in the browser
     ├── MessageRefused           a mail server or another service did not take a message
     ├── ModelFailed              the language model gave no usable answer
     ├── SearchFailed             nobody who was asked answered the search
@@ -531,6 +532,12 @@ class NoPlaceFree(TimedOut):
     """As many scrapes, or pages, as may be under way at once were so for too long; nothing was begun."""
 
     code = "CONCURRENCY_QUEUE_TIMEOUT"
+
+
+class BrowserBusy(NoPlaceFree):
+    """As many pages as may be rendered at once were so for too long; the page was not visited by a browser."""
+
+    code = "BROWSER_QUEUE_TIMEOUT"
 
 
 class MapFailed(SiteError):

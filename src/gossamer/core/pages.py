@@ -36,11 +36,12 @@ class FetchRequest:
     without that script. A redirect to where *permits* says no is not followed. With *skip_tls_verification* a page
     whose certificate is not valid is fetched all the same. Pages of one *job* may use the same tab of a browser, one
     after another. With *styles* a browser reads the page's computed styles. A browser that is the first to get the page
-    asks *expects* what is awaited; None when that is known or does not matter.
+    asks *expects* what is awaited; None when that is known or does not matter. *team_id* is the team that waits for it.
     """
 
     url: WebUrl
     deadline: Deadline
+    team_id: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     mobile: bool = False
     location: Location = Location()

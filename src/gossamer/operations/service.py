@@ -59,7 +59,7 @@ class Operations:
 
     *job_pages* is how many pages of one job may be under way at once, for callers to know, *extract_urls* how many
     addresses one extraction may name. *relay* passes on what only
-    another process can do.
+    another process can do. *render_line* counts the pages that are rendered now, and those that wait for it.
     """
 
     def __init__(
@@ -71,6 +71,7 @@ class Operations:
         admission: Admission,
         blobs: Blobs,
         probes: Mapping[str, Probe],
+        render_line: Callable[[], Mapping[str, int]],
         jobs: Jobs,
         maps: Maps,
         rights: Rights,
@@ -122,6 +123,7 @@ class Operations:
         self._agents = AgentScrapes(agent, admission, spending, watch)
         self._blobs = blobs
         self._probes = probes
+        self.render_line = render_line
 
     async def authenticate(self, token: str | None) -> Principal:
         """Return who *token* speaks for; None means no header, "" a header without a token.

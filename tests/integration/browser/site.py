@@ -104,6 +104,7 @@ PAGES = {
     "/print": script("setInterval(() => print(), 1)"),
     "/loop": script("while (true) {}", "<p>BEFORE THE LOOP</p>"),
     "/loop-later": script("setTimeout(() => { for (;;); }, 50)", "<p>BEFORE THE LOOP</p>"),
+    "/busy": script("const end = Date.now() + 3000; while (Date.now() < end);"),
     "/busy-workers": script(
         "const w = URL.createObjectURL(new Blob(['for(;;);'])); for (let i = 0; i < 4; i++) new Worker(w)",
         "<p>WORKERS</p>",

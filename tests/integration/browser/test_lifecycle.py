@@ -17,7 +17,7 @@ from gossamer.browser import Browser, BrowserOptions, Installed, Missing
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.profile_dirs import lodge, reap_orphans
 from gossamer.core.actions import Click, Wait
-from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError, TimedOut
+from gossamer.core.errors import ActionsUnsupported, BrowserBusy, NotAvailable, OwnError
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import Ask, eventually, open_targets, renderers, running
 from tests.integration.browser.site import TestSite
@@ -161,14 +161,44 @@ async def test_requests_queue_in_order_and_under_their_deadline(
     options: BrowserOptions, ask: Ask, site: TestSite
 ) -> None:
     async with Browser(replace(options, pages=1), ManualClock()) as browser:
-        first = asyncio.create_task(browser.fetch(ask("/static?first", wait_for=timedelta(seconds=2))))
+        first = asyncio.create_task(browser.fetch(ask("/busy?first")))
         await eventually(lambda: bool(site.paths()))
         late = asyncio.create_task(browser.fetch(ask("/static?late", seconds=1)))
         third = asyncio.create_task(browser.fetch(ask("/static?third")))
-        with pytest.raises(TimedOut):
+        with pytest.raises(BrowserBusy, match="1 pages are rendered"):
             await late
         await asyncio.gather(first, third)
-    assert site.paths() == ["/static?first", "/static?third"]
+    assert site.paths() == ["/busy?first", "/static?third"]
+
+
+async def test_a_page_that_only_waits_leaves_its_place_to_others(
+    options: BrowserOptions, ask: Ask, site: TestSite
+) -> None:
+    waits = timedelta(seconds=20)
+    async with Browser(replace(options, pages=1), ManualClock()) as browser, asyncio.TaskGroup() as group:
+        waiting = [
+            group.create_task(browser.fetch(ask("/static?1", wait_for=waits))),
+            group.create_task(browser.fetch(ask("/static?2", actions=(Wait(waits),)))),
+            group.create_task(browser.fetch(ask("/hang"))),
+        ]
+        await eventually(lambda: browser.line.resting == 3)
+        assert b"No scripts" in (await browser.fetch(ask("/static"))).body
+        assert not any(task.done() for task in waiting)
+        for task in waiting:
+            task.cancel()
+
+
+async def test_another_team_is_served_beside_pages_that_hold_every_place(
+    options: BrowserOptions, ask: Ask, site: TestSite
+) -> None:
+    async with Browser(replace(options, pages=2), ManualClock()) as browser, asyncio.TaskGroup() as group:
+        busy = [group.create_task(browser.fetch(ask(f"/busy?{n}", team_id="busy"))) for n in range(6)]
+        await eventually(lambda: browser.line.waiting == 4)
+        other = await browser.fetch(ask("/static", team_id="other"))
+        assert b"No scripts" in other.body
+        assert not any(task.done() for task in busy)
+        for task in busy:
+            task.cancel()
 
 
 async def test_a_missing_chromium_is_told_in_a_sentence(options: BrowserOptions, ask: Ask) -> None:

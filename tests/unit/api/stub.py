@@ -175,6 +175,9 @@ class StubOperations:
     async def ready(self) -> Mapping[str, str]:
         return self.parts
 
+    def render_line(self) -> Mapping[str, int]:
+        return {"working": 1, "resting": 0, "waiting": 0, "places": 8}
+
 
 # Where the client without a network calls from; the application trusts it as its proxy.
 PROXY = "127.0.0.1"

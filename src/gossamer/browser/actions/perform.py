@@ -133,7 +133,8 @@ class _Performer:
                 self.kept.pdfs.append(await print_pdf(self._page, action, self._deadline))
 
     async def _found(self, selector: str, seconds: float) -> list[str]:
-        found = await appear(self._page, selector, min(seconds, self._deadline.remaining()))
+        async with self._page.resting():
+            found = await appear(self._page, selector, min(seconds, self._deadline.remaining()))
         if not found:
             raise _Impossible(f"no visible element matched {selector!r} within {seconds:g} seconds.")
         return found
@@ -209,5 +210,6 @@ class _Performer:
         """Wait for what the input set off: a navigation, requests, changes of the page."""
         page = self._page
         if page.loading:
-            await page.until(lambda: page.interactive and not page.loading, self._deadline.remaining())
+            async with page.resting():
+                await page.until(lambda: page.interactive and not page.loading, self._deadline.remaining())
         await settle(page, self._deadline, watched=_AFTER_INPUT, longest=_LONGEST_AFTER)

@@ -77,6 +77,9 @@ BROWSER_AGE: Final = _gauge("browser_age_seconds", "Age of the oldest running Ch
 BROWSER_MEMORY: Final = _gauge(
     "browser_memory_bytes", "Resident memory of Chromium's processes together.", "process", "state"
 )
+BROWSER_PAGES: Final = _gauge(
+    "browser_pages", "Pages that are rendered (working or resting), or wait for it.", "process", "state"
+)
 BROWSER_CONTEXTS: Final = _gauge(
     "browser_contexts", "Isolated contexts open in Chromium, about one for each page.", "process", "state"
 )

@@ -5,6 +5,7 @@ content a script may bring in is rendered where `rendering` says so; both copies
 """
 
 import json
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -56,8 +57,9 @@ _EFFORT: Final = {Json: 5, Summary: 2, Question: 6, Highlights: 2, Product: 5}
 _MENU, _CHECKING = 5, 3
 # Characters of a schema; some two hundred fields, which take as many tenths of a millisecond.
 _LONG_SCHEMA: Final = 20_000
-# From this many scrapes at once a second core is worth the way there.
+# So many pages read within so many seconds make a second core worth the way there. Scrapes that wait do not count.
 _BUSY: Final = 4
+_BUSY_SECONDS: Final = 0.1
 # Labels of escalations to a browser, by how doubtful it is that the content is in the HTML.
 _DOUBTS: Final = {
     Doubt.NONE: "every_page",
@@ -150,7 +152,7 @@ class Acquisition:
         self._expectations = Expectations(renderings, self._scripts, offload, clock)
         self._readings = RecentReadings()
         self._main_texts: MainTexts | None = None
-        self._under_way = 0
+        self._latest_reads = deque([float("-inf")] * _BUSY, maxlen=_BUSY)
         self.meters = meters or Meters()
 
     async def acquire(self, task: Task, request: FetchRequest) -> Acquired:
@@ -158,18 +160,14 @@ class Acquisition:
 
         Raises what ended the climb, NotInStore, or Refused when no page that was reached is the one that was meant.
         """
-        self._under_way += 1
-        try:
-            if task.gather is not None:
-                return await self._read_all(await task.gather(), task)
-            copy = await self._copy(task)
-            if copy is not None:
-                return Acquired(copy, await self._reading_of(copy, task), from_store=True)
-            if task.spec.cache.only_stored:
-                raise _miss(task.spec)
-            return await self._fetched(task, request)
-        finally:
-            self._under_way -= 1
+        if task.gather is not None:
+            return await self._read_all(await task.gather(), task)
+        copy = await self._copy(task)
+        if copy is not None:
+            return Acquired(copy, await self._reading_of(copy, task), from_store=True)
+        if task.spec.cache.only_stored:
+            raise _miss(task.spec)
+        return await self._fetched(task, request)
 
     async def _fetched(self, task: Task, request: FetchRequest) -> Acquired:
         spec = task.spec
@@ -293,7 +291,8 @@ class Acquisition:
         return await self._read(page, task, judged=True, names=names) if is_there else reading
 
     async def _read(self, page: FetchedPage, task: Task, *, judged: bool, names: LookedUp | None = None) -> Reading:
-        spec = task.spec
+        spec, now = task.spec, self._clock.monotonic()
+        self._latest_reads.append(now)
         with span("read", {"gossamer.bytes": len(page.body)}):
             parsed = await self._documents.read(
                 page, spec, task.deadline, owner=task.team_id, progress=task.progress, lasting=task.lasting
@@ -308,7 +307,7 @@ class Acquisition:
                 owner=task.team_id,
                 size=max(_weight(page, spec), parsed.size if parsed else 0),
                 deadline=task.deadline,
-                busy=self._under_way >= _BUSY,
+                busy=now - self._latest_reads[0] < _BUSY_SECONDS,
             )
 
 

@@ -248,6 +248,7 @@ class Scraping:
         spec = task.spec
         request = replace(
             request_of(spec, task.deadline),
+            team_id=task.team_id,
             keep_as=scrape_id if task.continued else None,
             permits=task.permits,
             job=task.job,

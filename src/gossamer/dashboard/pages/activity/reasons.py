@@ -29,6 +29,7 @@ FAILURES: Final[Mapping[str, str]] = MappingProxyType(
         "SCRAPE_ACTION_ERROR": "One of the page actions could not be done.",
         "SCRAPE_TIMEOUT": "The page was not ready in time.",
         "STEP_FAILED": "Something could not be done on the open page.",
+        "BROWSER_QUEUE_TIMEOUT": "Too many pages were rendered for too long; no browser visited it.",
         "CONCURRENCY_QUEUE_TIMEOUT": "Too many scrapes were under way for too long; it was never begun.",
         "MAP_TIMEOUT": "The map was not ready in time.",
         "MAP_FAILED": "Neither the start page nor a sitemap of the site could be read.",
