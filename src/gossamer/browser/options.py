@@ -52,7 +52,8 @@ class BrowserOptions:
     for tests only; *resolver* tells why the proxy refused a host. *pages* run side by side;
     None takes four a core. *sandbox* "auto" goes on without one, loudly, where the kernel
     refuses it. *dom_limit* counts characters of HTML; *recycle_bytes* and *renderer_bytes* are
-    the memory of the whole browser before it is replaced, and of one renderer before it is killed.
+    the memory of the whole browser before it is replaced, and of one renderer before it is killed; so is the largest
+    one of a browser that takes both together.
     *warm_pages* are kept open after they were rendered, where that was asked for, and for so long as *warm*.
     """
 

@@ -49,7 +49,7 @@ class _Version(msgspec.Struct, rename="camel"):
     user_agent: str = ""
 
 
-class BrowserProcess(msgspec.Struct, rename={"kind": "type", "pid": "id", "seconds": "cpuTime"}):
+class BrowserProcess(msgspec.Struct, frozen=True, rename={"kind": "type", "pid": "id", "seconds": "cpuTime"}):
     """A process of a browser: "browser", "renderer", …, and the seconds of processor time that it has used."""
 
     kind: str
