@@ -28,9 +28,11 @@ from gossamer.operations.crawl import Crawls
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.extract import ExtractOperations
 from gossamer.operations.gate import (
+    OWN_SCRAPES,
     Rights,
     admit,
     admit_address,
+    own_key,
 )
 from gossamer.operations.history import PageHistories
 from gossamer.operations.jobs import JobOperations
@@ -166,11 +168,15 @@ class Operations:
         return await self._scrapes.explain(caller, group, spec)
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
-        """Return what an earlier scrape of the same team gave; NotFound when there is none."""
+        """Return what an earlier scrape of the same team gave, of the same key where that is restricted.
+
+        Raises NotFound when there is none.
+        """
         admit(caller, AccessRequest(group))
-        document = await self._scraping.stored(scrape_id.lower(), caller.team_id) if is_id(scrape_id) else None
+        found = self._scraping.stored(scrape_id.lower(), caller.team_id, own_key(caller)) if is_id(scrape_id) else None
+        document = found and await found
         if document is None:
-            raise NotFound("Job not found.")
+            raise NotFound(f"Job not found. {OWN_SCRAPES if caller.restrictions else ''}".rstrip())
         return document
 
     async def blob(self, name: str) -> Captured | None:
