@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, SmallInteger, String, Table, Text
 
 from gossamer.store.schema.metadata import metadata, partial
+from gossamer.store.schema.sealed_headers import SealedHeaders
 
 _CLUSTERED: dict[str, Any] = {"sqlite_with_rowid": False}
 
@@ -81,7 +82,7 @@ job_specs = Table(
     "job_specs",
     metadata,
     Column("job", BigInteger, primary_key=True, autoincrement=False),
-    Column("spec", Text, nullable=False),
+    Column("spec", SealedHeaders, nullable=False),
 )
 
 job_lanes = Table(
