@@ -71,7 +71,7 @@ class Receivers:
         else:
             self.told.append((letter, title, text))
 
-    def refusal(self, address: str) -> str | None:
+    async def refusal(self, address: str) -> str | None:
         return None
 
     async def emails(self, team_id: str) -> frozenset[str]:
