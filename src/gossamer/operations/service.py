@@ -20,6 +20,7 @@ from gossamer.features.research import Research
 from gossamer.features.scrape import Scraping
 from gossamer.features.search import FeedbackDesk, Searching
 from gossamer.features.sessions import ProfileScraping
+from gossamer.features.webhooks import Sender
 from gossamer.operations.accounts import AccountOperations
 from gossamer.operations.admission import Admission
 from gossamer.operations.agent import AgentScrapes
@@ -49,6 +50,7 @@ from gossamer.operations.sessions import SessionOperations
 from gossamer.operations.sessions.relay import Relay
 from gossamer.operations.threats import ThreatOperations, ThreatWatch
 from gossamer.operations.usage import UsageOperations
+from gossamer.operations.webhooks import WebhookOperations
 from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.blobs import Blobs
 
@@ -96,6 +98,7 @@ class Operations:
         feedback: FeedbackDesk,
         parses: Parses,
         monitors: Monitors,
+        sender: Sender,
         job_pages: int,
         extract_urls: int,
     ) -> None:
@@ -110,6 +113,7 @@ class Operations:
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses
         self.monitors = MonitorOperations(monitors, agent, rights, spending, watch)
+        self.webhooks = WebhookOperations(sender)
         self.histories = histories
         self.reports = reports
         self.usage = usage
@@ -173,8 +177,8 @@ class Operations:
         Raises NotFound when there is none.
         """
         admit(caller, AccessRequest(group))
-        found = self._scraping.stored(scrape_id.lower(), caller.team_id, own_key(caller)) if is_id(scrape_id) else None
-        document = found and await found
+        stored = self._scraping.stored
+        document = await stored(scrape_id.lower(), caller.team_id, own_key(caller)) if is_id(scrape_id) else None
         if document is None:
             raise NotFound(f"Job not found. {OWN_SCRAPES if caller.restrictions else ''}".rstrip())
         return document

@@ -221,3 +221,20 @@ webhook_deliveries = Table(
     # When something happened last, or when its next turn is due; NULL when nothing is to be delivered.
     Column("active_at", BigInteger, index=True),
 )
+
+# Events that were posted, of jobs and of monitors, as they stand after their last try.
+webhook_log = Table(
+    "webhook_log",
+    metadata,
+    Column("delivery_id", String(36), primary_key=True),
+    Column("team_id", String(36), nullable=False),
+    Column("key_id", String(36), nullable=False),
+    Column("source_id", String(36), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("tried_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False, index=True),
+    # Tagged JSON of a Delivery.
+    Column("record", SealedHeaders, nullable=False),
+    Index("ix_webhook_log_team_id_tried_at", "team_id", "tried_at", "delivery_id"),
+    Index("ix_webhook_log_source_id_tried_at", "source_id", "tried_at"),
+)
