@@ -40,3 +40,8 @@ class Delivery:
     answer: str = ""
     retry_at: datetime | None = None
     rests: bool = False
+
+    @property
+    def failure(self) -> str | None:
+        """Return why it was not taken, None when it was."""
+        return None if self.state is DeliveryState.DELIVERED else self.answer

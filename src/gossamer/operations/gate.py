@@ -10,7 +10,7 @@ from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Permits, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
-from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
+from gossamer.core.errors import CallerError, NotAllowed, NotAvailable, NotFound
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import ChangeTracking, Markdown, RawBase64
 from gossamer.core.jobs import Job, JobKind, JobSpec
@@ -33,7 +33,7 @@ NO_ZSCALER: Final = (
     "Zscaler is not available on this server. Use the mode `normal` (the lists of the team and of this server) or "
     "`manual-only` (the lists of the team)."
 )
-OWN_SCRAPES: Final = "This API key is restricted, and reads and continues only scrapes that it made itself."
+_OWN_SCRAPES: Final = "This API key is restricted, and reads and continues only scrapes that it made itself."
 _NO_ZERO_RETENTION: Final = "Zero data retention is not enabled for this team."
 # Which endpoint group a job belongs to, whatever path asks for it.
 # Which it belongs to by who started it, where that is no version of the API with groups of its own.
@@ -181,6 +181,11 @@ def admit_address(caller: Principal, called_from: str | None) -> None:
 def own_key(caller: Principal) -> str | None:
     """Return the key whose scrapes *caller* may use: its own when it is restricted, else None for all of its team."""
     return caller.key_id if caller.restrictions else None
+
+
+def no_scrape(caller: Principal, message: str) -> NotFound:
+    """Return the error for a scrape that is not there, or not for *caller*."""
+    return NotFound(f"{message} {_OWN_SCRAPES}" if caller.restrictions else message)
 
 
 def may_visit(caller: Principal, group: Group) -> bool:

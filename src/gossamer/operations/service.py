@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.core.errors import NotFound
 from gossamer.core.explanations import Explanation
 from gossamer.core.ids import is_id
 from gossamer.core.specs import ScrapeSpec
@@ -29,10 +28,10 @@ from gossamer.operations.crawl import Crawls
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.extract import ExtractOperations
 from gossamer.operations.gate import (
-    OWN_SCRAPES,
     Rights,
     admit,
     admit_address,
+    no_scrape,
     own_key,
 )
 from gossamer.operations.history import PageHistories
@@ -180,7 +179,7 @@ class Operations:
         stored = self._scraping.stored
         document = await stored(scrape_id.lower(), caller.team_id, own_key(caller)) if is_id(scrape_id) else None
         if document is None:
-            raise NotFound(f"Job not found. {OWN_SCRAPES if caller.restrictions else ''}".rstrip())
+            raise no_scrape(caller, "Job not found.")
         return document
 
     async def blob(self, name: str) -> Captured | None:

@@ -4,14 +4,17 @@ Every key may ask for those of its team; a restricted one has those of jobs and 
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.deliveries import Delivery, DeliveryState
-from gossamer.core.errors import CallerError, NotFound
+from gossamer.core.errors import CallerError
 from gossamer.core.ids import is_id
 from gossamer.features.webhooks import Sender
 from gossamer.operations.gate import admit, own_key
 from gossamer.operations.usage import cursor_of, place_of
+
+_STATES: Final = frozenset({None, *DeliveryState})
 
 
 class WebhookOperations:
@@ -28,13 +31,15 @@ class WebhookOperations:
         Of one job or monitor and one *state* alone where these are named. Raises CallerError.
         """
         admit(caller, AccessRequest(Group.ACCOUNT))
-        if state is not None and state not in set(DeliveryState):
+        if source_id is not None and not is_id(source_id):
+            raise CallerError("`jobId` must be the id of a job or monitor.")
+        if state not in _STATES:
             raise CallerError(f"`state` must be one of {', '.join(DeliveryState)}.")
         found = await self._sender.log.deliveries(
             caller.team_id,
             limit=limit + 1,
             key_id=own_key(caller),
-            source_id=None if source_id is None else source_id.lower(),
+            source_id=source_id,
             state=state,
             before=None if cursor is None else place_of(cursor),
         )
@@ -44,6 +49,4 @@ class WebhookOperations:
     async def resend(self, caller: Principal, delivery_id: str) -> Delivery:
         """Send a delivery that failed or ended again, once. Raises NotFound and CallerError."""
         admit(caller, AccessRequest(Group.ACCOUNT))
-        if not is_id(delivery_id):
-            raise NotFound("Delivery not found.")
         return await self._sender.resend(delivery_id.lower(), caller.team_id, own_key(caller))

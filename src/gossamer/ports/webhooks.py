@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.deliveries import Delivery
+from gossamer.core.deliveries import Delivery, DeliveryState
 from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
 from gossamer.core.urls import WebUrl
 
@@ -32,6 +32,16 @@ class Delivered:
     retry_at: datetime | None = None
     tried: bool = True
     record: Delivery | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Return whether it ended the webhook."""
+        return self.record is not None and self.record.state is DeliveryState.ENDED
+
+    @property
+    def rests_until(self) -> tuple[datetime, ...]:
+        """Return the time before which the receiver wants nothing more; empty when it named none."""
+        return (self.retry_at,) if self.record and self.record.rests and self.retry_at else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import msgspec
 import structlog
 
 from gossamer.core.crawls import Webhook
-from gossamer.core.deliveries import Delivery, DeliveryState
+from gossamer.core.deliveries import Delivery
 from gossamer.core.errors import ServiceError
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import DELIVERIES
@@ -135,9 +135,7 @@ class MonitorDeliveries:
         else:
             record = await self._sender.send(delivery, parcel.secret)
         await log.record([record])
-        return Sent(
-            message.message_id, None if record.state is DeliveryState.DELIVERED else record.answer, record.retry_at
-        )
+        return Sent(message.message_id, record.failure, record.retry_at)
 
     def _body(self, monitor: Monitor, webhook: Webhook, message: Message) -> bytes:
         data, success, error = self._data(monitor, message)

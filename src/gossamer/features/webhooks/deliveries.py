@@ -11,12 +11,13 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 from typing import Any, Final
 
 import structlog
 
 from gossamer.core.crawls import Webhook
-from gossamer.core.deliveries import Delivery, DeliveryState
+from gossamer.core.deliveries import Delivery
 from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
 from gossamer.features.webhooks.payloads import Render, Result, body_of
 from gossamer.features.webhooks.sending import RETRIES, Sender
@@ -66,13 +67,12 @@ class Deliveries:
         for position, group in enumerate(groups):
             came = await asyncio.gather(*(self._post(event, bag, webhook, ended=ended) for event in group))
             results.extend(came)
-            ended = ended or any(result.record and result.record.state is DeliveryState.ENDED for result in came)
-            asked = [result.retry_at for result in came if result.record and result.record.rests and result.retry_at]
-            if not ended and (asked or all(result.failure for result in came)):
+            ended |= any(result.ended for result in came)
+            until = max(chain.from_iterable(result.rests_until for result in came), default=None)
+            if not ended and (until or all(result.failure for result in came)):
                 _log.info("webhook_unanswered", job_id=bag.job.job_id, reason=came[0].failure)
-                why = "The receiver asked for a pause." if asked else "The receiver does not answer."
-                later = (event for group in groups[position + 1 :] for event in group)
-                results.extend(self._put_off(event, why, max(asked, default=None)) for event in later)
+                later = chain.from_iterable(groups[position + 1 :])
+                results.extend(self._put_off(event, "The receiver wants or gives no answer.", until) for event in later)
                 break
         return results
 
@@ -86,10 +86,8 @@ class Deliveries:
         ids = (event.event_id, job.team_id, job.key_id, job.job_id)
         delivery = Delivery(*ids, event.type, event.sequence, webhook, body, now, tries=event.tries)
         record = self._sender.withhold(delivery) if ended else await self._sender.send(delivery, bag.secret)
-        failure = None if record.state is DeliveryState.DELIVERED else record.answer
-        if job.keeps_nothing:
-            record = replace(record, body=None)
-        return Delivered(event.sequence, failure, record.retry_at, record=record)
+        kept = replace(record, body=None) if job.keeps_nothing else record
+        return Delivered(event.sequence, record.failure, record.retry_at, record=kept)
 
     async def _result_of(self, event: WebhookEvent, job: Job) -> Mapping[str, Any] | None:
         return await self._result(job, event) if self._result is not None and job.kind.finds_pages else None

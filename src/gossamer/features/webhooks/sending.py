@@ -15,6 +15,7 @@ import structlog
 from gossamer.core.deadlines import Deadline
 from gossamer.core.deliveries import Delivery, DeliveryState
 from gossamer.core.errors import CallerError, NotFound, ServiceError
+from gossamer.core.ids import is_id
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import DELIVERIES
 from gossamer.core.retry_after import retry_after
@@ -24,9 +25,12 @@ from gossamer.ports.webhooks import DeliveryLog, Postman, Reply
 
 # Pauses after the first, second and third failure; after the fourth an event is given up.
 RETRIES: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
+_SHORTEST_PAUSES: Final = (timedelta(0), *RETRIES[1:])
 _LONGEST_PAUSE: Final = timedelta(hours=1)
 _PATIENCE: Final = timedelta(seconds=10)
 _WITHHELD: Final = "Not sent: the receiver answered 410 to an earlier event, which ends the webhook."
+_TAKEN: Final = range(HTTPStatus.OK, HTTPStatus.MULTIPLE_CHOICES)
+_BUSY: Final = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
 _REMARKS: Final = {3: "; redirects are not followed"}
 _log = structlog.get_logger(__name__)
 
@@ -54,7 +58,7 @@ class Sender:
             _log.error("webhook_not_posted", source_id=delivery.source_id, error=type(error).__name__, exc_info=error)
             answer = "The event could not be posted."
         tried = replace(delivery, answer=answer, tries=delivery.tries + 1, tried_at=now, retry_at=None)
-        if HTTPStatus.OK <= reply.status < HTTPStatus.MULTIPLE_CHOICES:
+        if reply.status in _TAKEN:
             return self._count(replace(tried, state=DeliveryState.DELIVERED, body=None))
         if reply.status == HTTPStatus.GONE:
             return self._count(replace(tried, state=DeliveryState.ENDED))
@@ -62,7 +66,7 @@ class Sender:
             return self._count(replace(tried, state=DeliveryState.FAILED))
         asked = _asked_pause(reply, delivery.tries, now)
         pause = asked or RETRIES[delivery.tries]
-        return self._count(replace(tried, state=DeliveryState.PENDING, retry_at=now + pause, rests=asked is not None))
+        return self._count(replace(tried, retry_at=now + pause, rests=asked is not None))
 
     def withhold(self, delivery: Delivery) -> Delivery:
         """Return the delivery of an event of a webhook that has ended."""
@@ -73,7 +77,7 @@ class Sender:
 
         One that is taken opens a webhook that had ended. Raises NotFound, and CallerError when it cannot be sent.
         """
-        found = await self.log.find(delivery_id, team_id, key_id)
+        found = await self.log.find(delivery_id, team_id, key_id) if is_id(delivery_id) else None
         if found is None:
             raise NotFound("Delivery not found.")
         delivery, secret = found
@@ -94,7 +98,5 @@ class Sender:
 
 def _asked_pause(reply: Reply, tries: int, now: datetime) -> timedelta | None:
     """Return the pause that a busy receiver asks for, None without one; after the first try it shortens no pause."""
-    if reply.status not in {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}:
-        return None
-    asked = retry_after({"retry-after": reply.retry_after}, now, _LONGEST_PAUSE)
-    return asked and max(asked, RETRIES[tries] if tries else asked)
+    asked = retry_after({"retry-after": reply.retry_after}, now, _LONGEST_PAUSE) if reply.status in _BUSY else None
+    return asked and max(asked, _SHORTEST_PAUSES[tries])

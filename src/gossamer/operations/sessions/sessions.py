@@ -43,7 +43,7 @@ from gossamer.features.interact import Interacting
 from gossamer.features.sessions import KEPT, HeldByReplica, LocalSession, NewSession, Sessions, gone
 from gossamer.features.sessions.exporting import as_actions, as_playwright
 from gossamer.operations.credit_reservations import Spending
-from gossamer.operations.gate import OWN_SCRAPES, admit, ask_of_session, own_key, refusals
+from gossamer.operations.gate import admit, ask_of_session, no_scrape, own_key, refusals
 from gossamer.operations.sessions.channels import UsedChannel, control_of
 from gossamer.operations.sessions.results import EndedSession, Interacted, OpenedSession, SessionSteps, Shown
 from gossamer.operations.sessions.tokens import Tokens
@@ -288,7 +288,7 @@ class SessionOperations:
             raise NotFound(missing)
         found = await visit(scrape_id.lower(), caller.team_id, now=self._clock.now(), key_id=own_key(caller))
         if found is None:
-            raise NotFound(f"{missing} {OWN_SCRAPES if caller.restrictions else ''}".rstrip())
+            raise no_scrape(caller, missing)
         return found.opening
 
     async def _listed(self, caller: Principal, state: SessionState | None) -> Sequence[Session]:

@@ -57,9 +57,9 @@ def test_events_of_a_webhook_that_ended_are_listed_and_sent_again(
 
 def test_what_is_asked_in_a_wrong_way_is_said(deployment: Deployment, team: Team) -> None:
     headers = {"authorization": f"Bearer {team.key}"}
-    for query in ("state=lost", "cursor=nonsense"):
+    for query in ("state=lost", "cursor=nonsense", "jobId=nonsense", "jobId=%00"):
         assert deployment.http.get(f"{LIST}?{query}", headers=headers).status_code == 400
-    for delivery_id in ("nonsense", "00000000-0000-4000-8000-000000000000"):
+    for delivery_id in ("nonsense", "%00", "00000000-0000-4000-8000-000000000000"):
         answer = deployment.http.post(f"{LIST}/{delivery_id}/retry", headers=headers)
         assert (answer.status_code, answer.json()["error"]) == (404, "Delivery not found.")
 
