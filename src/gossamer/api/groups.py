@@ -10,7 +10,7 @@ from gossamer.core.access import Group
 
 _VERSIONS: Final = frozenset({"v1", "v2"})
 _LEGACY: Final = "v0"
-_ACCOUNT: Final = ("team", "concurrency-check", "feedback", "slack", "support", "keyless")
+_ACCOUNT: Final = ("team", "concurrency-check", "feedback", "webhooks", "slack", "support", "keyless")
 # The first row that fits counts.
 _ROWS: Final = (
     ("batch/scrape", Group.BATCH_SCRAPE),

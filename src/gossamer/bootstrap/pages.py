@@ -124,7 +124,7 @@ def _recordings(settings: Settings, proxy: FilteringProxy) -> YtDlp | None:
 
 async def open_database(settings: Settings, stack: AsyncExitStack, meters: Meters | None = None) -> Database:
     """Open the database at this release's schema; *stack* closes it."""
-    engine = open_engine(database_url(settings.database_url, settings.home))
+    engine = open_engine(database_url(settings.database_url, settings.home), seal_of(settings))
     stack.callback(engine.dispose)
     await asyncio.to_thread(migrate, engine)
     database = Database(engine, meters)

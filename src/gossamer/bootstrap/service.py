@@ -170,6 +170,7 @@ async def open_service(
                 searching=search.searching,
                 feedback=search.desk,
                 monitors=work.watching.monitors,
+                sender=work.sender,
                 parses=Parses(pages.scraping, uploads, admission, spending, clock),
                 job_pages=settings.team_concurrency,
                 extract_urls=settings.extract_urls,

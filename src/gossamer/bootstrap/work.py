@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from gossamer.bootstrap.accounts import Rooms, webhook_secrets
-from gossamer.bootstrap.monitors import Watching, build_monitors
+from gossamer.bootstrap.monitors import Watching, build_monitors, sender_of
 from gossamer.bootstrap.pages import Pages
 from gossamer.core.documents import Document
 from gossamer.core.jobs import Job, JobKind, JobState, WebhookEvent
@@ -26,7 +26,7 @@ from gossamer.features.research.reading import Reader
 from gossamer.features.research.sources import Writer
 from gossamer.features.scrape import PagesOfJobs
 from gossamer.features.search import Searching
-from gossamer.features.webhooks import Deliveries
+from gossamer.features.webhooks import Deliveries, Sender
 from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
 from gossamer.operations.job_authorization import JobAuthorizations
@@ -56,6 +56,7 @@ class Work:
     llmstxt: LlmsTxt
     lanes: Lanes
     deliveries: Deliveries
+    sender: Sender
     janitor: Janitor
     watching: Watching
 
@@ -102,6 +103,7 @@ def build_work(
     )
     engine = Engine(options, clock)
     store = SqlJobStore(pages.database, engine.dispatch)
+    sender = sender_of(settings, pages, clock, "jobs")
     hosts = SqlHostStore(pages.database)
     robots = HttpRobots(pages.client, hosts, clock)
     sitemaps = HttpSitemaps(pages.client)
@@ -166,12 +168,12 @@ def build_work(
         ),
         deliveries=Deliveries(
             outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),
-            postman=pages.client,
+            sender=sender,
             render=_render,
             result=partial(_result, extracts, research),
             clock=clock,
-            meters=pages.telemetry.meters,
         ),
+        sender=sender,
         janitor=Janitor(
             engine=engine,
             jobs=store,

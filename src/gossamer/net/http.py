@@ -33,6 +33,7 @@ from gossamer.net.redirects import MAX_REDIRECTS, Chain
 from gossamer.net.resolver import Resolver
 from gossamer.net.streaming import HttpStream
 from gossamer.net.tls import lenient_context, verifying_context
+from gossamer.ports.webhooks import Reply
 
 _MAX_FIELD = 65_536
 _MAX_FIELDS = 500
@@ -178,8 +179,8 @@ class HttpClient:
         """Refuse an address that is forbidden by what it says alone. Raises ForbiddenTarget or InvalidTarget."""
         self._resolver.screen(host_of(url), port_of(url))
 
-    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
-        """Send *body* and return the status of the answer, whose content is not read.
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
+        """Send *body* and return the answer, whose content is not read.
 
         Redirects are not followed: what was signed for one receiver is not for another.
         Raises ForbiddenTarget, a SiteError, TimedOut when *deadline* passes, or InvalidTarget when
@@ -194,7 +195,7 @@ class HttpClient:
                     URL(url, encoded=True), data=body, headers=headers, allow_redirects=False, ssl=self._verifying
                 ) as response,
             ):
-                return response.status
+                return Reply(response.status, response.headers.get("retry-after", ""))
         except TimedOut as error:
             # Who hears of it posted nothing: the caller's own `timeout` is not meant.
             seconds = deadline.budget.total_seconds()

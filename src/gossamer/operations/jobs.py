@@ -17,7 +17,7 @@ from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobUrl, TeamLoad, UrlState
 from gossamer.features.crawl import Jobs, JobStatus, Summary
 from gossamer.operations.admission import Admission
-from gossamer.operations.gate import JOB_GROUPS, admit
+from gossamer.operations.gate import JOB_GROUPS, admit, ask_to_read
 
 _SLICE = 1000
 _PAGES = 100
@@ -192,7 +192,8 @@ class JobOperations:
         if found is None or found.job.kind not in kinds:
             admit(caller, AccessRequest(group))
             raise NotFound("Job not found")
-        admit(caller, AccessRequest(group if group is Group.LEGACY else JOB_GROUPS[found.job.kind]))
+        group = group if group is Group.LEGACY else JOB_GROUPS[found.job.kind]
+        admit(caller, ask_to_read(caller, group, found.job))
         return found
 
     def _in(self, job: Job, *states: UrlState) -> AsyncIterator[Sequence[JobUrl]]:

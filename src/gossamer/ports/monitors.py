@@ -299,7 +299,7 @@ class Mailer(Protocol):
 class Notifier(Protocol):
     """Sends messages to other services by Apprise addresses."""
 
-    def refusal(self, address: str) -> str | None:
+    async def refusal(self, address: str) -> str | None:
         """Return why *address* cannot be used, or None."""
 
     async def send(self, address: str, *, title: str, text: str) -> None:

@@ -48,6 +48,7 @@ from gossamer.store.schema import (
     uploads,
     usage_days,
     web_sessions,
+    webhook_log,
 )
 
 # Rows that name their team by something of the team's: the column, and the table whose ids it has.
@@ -76,6 +77,7 @@ BY_TEAM: Final = (
     profile_claims,
     activities,
     agent_runs,
+    webhook_log,
     feedback,
     idempotency_keys,
     places,

@@ -10,6 +10,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
+from gossamer.store.sealing import Seal
+
 # Who opens a transaction outside `Database` (a migration) waits this long for SQLite's lock.
 _BUSY_SECONDS = 60
 _SWITCH_TRIES = 50
@@ -63,10 +65,15 @@ def database_file(url: str) -> Path | None:
     return Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
 
 
-def open_engine(url: str) -> Engine:
-    """Return an engine for *url* of `database_url`; nothing is connected yet."""
+def open_engine(url: str, seal: Seal | None = None) -> Engine:
+    """Return an engine for *url* of `database_url`; nothing is connected yet.
+
+    *seal* is for the columns of `store.schema.sealed_headers`, which without one are read and written as they are.
+    """
     parsed = make_url(url)
-    return _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed)
+    engine = _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed)
+    vars(engine.dialect)["seal"] = seal
+    return engine
 
 
 def _sqlite(url: URL) -> Engine:

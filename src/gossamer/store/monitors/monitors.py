@@ -21,6 +21,7 @@ from gossamer.store.schema import (
     monitor_pages,
     monitor_pictures,
     monitors,
+    webhook_log,
 )
 
 _SAVE = update(monitors).where(monitors.c.id == bindparam("of"), monitors.c.team_id == bindparam("team"))
@@ -78,6 +79,7 @@ class SqlMonitorStore:
             for table in _PARTS:
                 connection.execute(delete(table).where(table.c.monitor_id == monitor_id))
             connection.execute(delete(monitor_feeds).where(monitor_feeds.c.owner_id == monitor_id))
+            connection.execute(delete(webhook_log).where(webhook_log.c.source_id == monitor_id))
             connection.execute(delete(monitors).where(monitors.c.id == monitor_id))
             return True
 
