@@ -39,6 +39,7 @@ from gossamer.store.schema import (
     places,
     profile_claims,
     rate_windows,
+    renderings,
     reservations,
     scrapes,
     session_profiles,
@@ -88,6 +89,7 @@ BY_TEAM: Final = (
     memberships,
     invitations,
     threat_protection,
+    renderings,
     audit_log,
     api_keys,
 )
