@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
@@ -73,7 +74,7 @@ def arrange(
     if request.skip_tls_verification:
         send("Security.setIgnoreCertificateErrors", ignore=True)
     if "cookie" in headers:
-        send("Network.setCookies", cookies=_cookies(headers["cookie"], request.url))
+        _set_cookies(page, headers["cookie"], request.url)
     intercept(page, request, egress, gate)
     return emulate(page.session, request, identity, headers)
 
@@ -87,13 +88,18 @@ def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Ga
     Interception(page, request.url, credentials=credentials, headers=own, gate=gate).start()
 
 
-def _cookies(header: str, url: str) -> list[dict[str, str | bool]]:
-    pairs = (pair.strip().partition("=") for pair in header.split(";"))
-    return [
-        {"name": name.strip(), "value": value.strip(), "url": url, "path": "/", "secure": url.startswith("https:")}
-        for name, equals, value in pairs
-        if equals
-    ]
+def _set_cookies(page: Page, header: str, url: str) -> None:
+    """Set each cookie of *header* by itself: one that the browser refuses takes no other along."""
+    for name, equals, value in (pair.strip().partition("=") for pair in header.split(";")):
+        if equals:
+            cookie = {"name": name.strip(), "value": value.strip(), "url": url, "path": "/"}
+            setting = page.session.send("Network.setCookie", **cookie, secure=url.startswith("https:"))
+            setting.add_done_callback(partial(_note_refused, page, name.strip()))
+
+
+def _note_refused(page: Page, name: str, setting: asyncio.Future[msgspec.Raw]) -> None:
+    if setting.cancelled() or setting.exception() or b"false" in bytes(setting.result()):
+        page.refused_cookies.append(name)
 
 
 async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:

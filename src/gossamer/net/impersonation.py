@@ -173,7 +173,8 @@ def _refused_by_proxy(url: WebUrl, response: "Response") -> None:
 
 
 def _set_cookies(response: "Response") -> list[str]:
-    return [value for value in response.headers.get_list("set-cookie") if value is not None]
+    raw = [value or b"" for name, value in response.headers.raw if name.lower() == b"set-cookie"]
+    return [value.decode("utf-8", "surrogateescape") for value in raw]
 
 
 def _joined(response: "Response") -> dict[str, str]:
