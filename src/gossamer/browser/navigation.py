@@ -23,7 +23,7 @@ from gossamer.core.errors import (
     Unsupported,
 )
 from gossamer.core.pages import FetchRequest
-from gossamer.core.urls import host_of, port_of, web_url
+from gossamer.core.urls import host_of, port_of, web_url, without_credentials
 from gossamer.net.proxies import Route
 
 _BLANK = "about:blank"
@@ -109,7 +109,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
     of it when there was no answer.
     """
     referrer = next((value for name, value in request.headers.items() if name.lower() == "referer"), None)
-    navigated = await page.navigate(request.url, referrer=referrer)
+    navigated = await page.navigate(without_credentials(request.url), referrer=referrer)
     if navigated.download or page.downloads:
         raise Unsupported(DOWNLOAD)
     main = page.traffic.latest

@@ -8,11 +8,10 @@ import base64
 import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
-from urllib.parse import unquote, urlsplit
 
 from gossamer.core.access import Permits
 from gossamer.core.errors import InvalidTarget, NoWebPage, TooManyRedirects
-from gossamer.core.urls import WebUrl, origin_of, resolve, without_credentials, without_fragment
+from gossamer.core.urls import WebUrl, login_of, origin_of, resolve, without_credentials, without_fragment
 from gossamer.net.cookies import CookieJar, is_same_party
 
 MAX_REDIRECTS = 20
@@ -88,8 +87,5 @@ class Chain:
 
 
 def _basic_credentials(url: str) -> str:
-    parts = urlsplit(url)
-    if "@" not in parts.netloc:
-        return ""
-    pair = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
-    return "Basic " + base64.b64encode(pair.encode("utf-8", "replace")).decode()
+    login = login_of(url)
+    return "Basic " + base64.b64encode(":".join(login).encode("utf-8", "replace")).decode() if login else ""

@@ -12,7 +12,7 @@ from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import CallerError, NameNotResolved, SiteError
 from gossamer.core.patterns import in_portions
-from gossamer.core.urls import WebUrl, resolve
+from gossamer.core.urls import WebUrl, resolve, with_credentials_of
 from gossamer.features.map.candidates import Gathering, Place
 from gossamer.features.map.scope import MapScope
 from gossamer.ports.sites import Robots, RobotsRules, SitemapEntry, Sitemaps
@@ -36,7 +36,8 @@ class Walked:
 class SitemapWalk:
     """One walk. Files are read side by side; the order of what they name does not depend on which is faster."""
 
-    def __init__(self, sitemaps: Sitemaps, robots: Robots, scope: MapScope, gathering: Gathering) -> None:
+    def __init__(self, sitemaps: Sitemaps, robots: Robots, scope: MapScope, gathering: Gathering, asked: str) -> None:
+        self._asked = asked
         self._sitemaps = sitemaps
         self._robots = robots
         self._scope = scope
@@ -94,7 +95,7 @@ class SitemapWalk:
 
     async def _read(self, url: WebUrl, place: Place, deadline: Deadline) -> None:
         first = 0
-        async with aclosing(self._sitemaps.read(url, deadline=deadline)) as slices:
+        async with aclosing(self._sitemaps.read(with_credentials_of(self._asked, url), deadline=deadline)) as slices:
             async for entries in slices:
                 for portion in in_portions(entries, lambda entry: entry.url, size=self._scope.size):
                     for number, entry in enumerate(portion, start=first):

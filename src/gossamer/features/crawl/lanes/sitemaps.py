@@ -18,7 +18,7 @@ from gossamer.core.crawls import Discovered, Entry, Reason, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, SiteError
 from gossamer.core.patterns import in_portions
-from gossamer.core.urls import WebUrl
+from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.crawl.discovery import Explorer, Findings, Keys, sitemap_at
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome
@@ -96,7 +96,11 @@ class SitemapReader:
             return Outcome(SitemapDone(entry, error.message))
         places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *guessed])
         crawl = context.crawl
-        if crawl is not None and crawl.scope.sitemap is SitemapUse.ONLY and not await self._is_any_filled(places):
+        if (
+            crawl is not None
+            and crawl.scope.sitemap is SitemapUse.ONLY
+            and not await self._is_any_filled(places, context)
+        ):
             start = fetchable(crawl.url)
             found = Discovered(start, explorer.sameness.fingerprint(start), written=crawl.scrape.written_url)
             return Outcome(SitemapDone(entry), Findings([found]), warnings=(_NO_SITEMAP,))
@@ -109,9 +113,9 @@ class SitemapReader:
         agent = context.robots_agent
         return [place for place in guessed if isinstance(await self._robots.ruling(place, agent=agent), Allowed)]
 
-    async def _is_any_filled(self, places: Iterable[WebUrl]) -> bool:
+    async def _is_any_filled(self, places: Iterable[WebUrl], context: JobContext) -> bool:
         """Return whether there is a sitemap that names anything at one of *places*."""
-        for place in places:
+        for place in map(context.with_password, places):
             try:
                 async with aclosing(self._sitemaps.read(place, deadline=Deadline.after(_PATIENCE))) as slices:
                     async for part in slices:
@@ -126,7 +130,8 @@ class SitemapReader:
     ) -> Outcome:
         try:
             # Whatever ends the reading, no connection is left behind.
-            async with aclosing(self._sitemaps.read(entry.url, deadline=Deadline.after(_PATIENCE))) as slices:
+            url = context.with_password(entry.url)
+            async with aclosing(self._sitemaps.read(url, deadline=Deadline.after(_PATIENCE))) as slices:
                 async for part in slices:
                     await publish(await _findings(_followed(part, entry), entry, explorer, turn))
                     if context.is_full:
@@ -166,4 +171,4 @@ def _warnings(entry: Entry, context: JobContext, explorer: Explorer, message: st
     guessed = entry.depth == 0 and entry.url in _usual_places(explorer.home, any_declared=False)
     if guessed and crawl is not None and crawl.scope.sitemap is not SitemapUse.ONLY:
         return ()
-    return (f"The sitemap {entry.url} could not be read: {message}",)
+    return (f"The sitemap {without_credentials(entry.url)} could not be read: {message}",)
