@@ -166,7 +166,7 @@ async def test_a_crawl_that_meets_locked_pages_says_so(web: AsyncGossamer) -> No
 async def test_each_address_of_a_batch_has_its_own_password(web: AsyncGossamer) -> None:
     async with running(lambda seen: page(TEXT % (seen.header("authorization") or "nobody").encode())) as origin:
         urls = [origin.url("/a", "ada:1@"), origin.url("/a", "bob:2@"), origin.url("/c")]
-        texts = {page.markdown.partition("\n")[0] async for page in web.batch(urls)}
+        texts = {(page.markdown or "").partition("\n")[0] async for page in web.batch(urls)}
     assert texts == {"# Basic YWRhOjE=", "# Basic Ym9iOjI=", "# nobody"}
 
 
@@ -181,3 +181,83 @@ async def test_a_page_behind_a_password_answers_nobody_without_it(web: AsyncGoss
         first = await web.scrape(origin.url("/a", LOGIN), max_age=3_600_000)
         second = await web.scrape(origin.url("/a"), max_age=3_600_000)
     assert [document.metadata["statusCode"] for document in (first, second)] == [200, 401]
+
+
+def endless(media_type: str, *headers: str) -> Callable[[Seen], bytes]:
+    """Return a handler that promises more of a body than it sends, as a stream does between two pieces."""
+    head = "\r\n".join(["HTTP/1.1 200 OK", f"Content-Type: {media_type}", *headers])
+    return lambda _: f"{head}\r\n\r\n".encode() + b"\xff\xfb\x90\x00" * 500
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("how", [{}, {"wait_for": 50}, {"proxy": "stealth"}])
+@pytest.mark.parametrize(
+    ("media_type", "headers"),
+    [
+        ("audio/mpeg", ()),
+        ("Audio/Aac; codecs=x", ("Transfer-Encoding: identity",)),
+        ("video/mp4", ("Content-Length: 900000000",)),
+        ("multipart/x-mixed-replace; boundary=x", ()),
+        ("text/event-stream", ()),
+    ],
+)
+async def test_a_body_without_an_end_is_refused_by_its_head(
+    web: AsyncGossamer, media_type: str, headers: tuple[str, ...], how: Any
+) -> None:
+    async with running(endless(media_type, *headers)) as origin:
+        with pytest.raises(GossamerError, match="endless stream or a very long recording") as caught:
+            await web.scrape(origin.url("/live"), **how)
+    assert caught.value.code == "SCRAPE_UNSUPPORTED_FILE_ERROR"
+    assert [seen.target for seen in origin.seen if "favicon" not in seen.target] == ["/live"] * (
+        2 if "wait_for" in how else 1
+    )
+
+
+CSV = b"name,price\nkettle,12\npot,7\n"
+TABLE = "| name | price |\n| --- | --- |\n| kettle | 12 |\n| pot | 7 |"
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type", "disposition", "markdown"),
+    [
+        ("/get?id=7", "application/octet-stream", 'attachment; filename="prices.csv"', TABLE),
+        ("/get", "application/octet-stream", "attachment; filename*=UTF-8''Pr%C3%A9cios.CSV", TABLE),
+        ("/get.php", "text/plain; charset=utf-8", "attachment; filename=prices.tsv", TABLE),
+        ("/prices.csv", "text/plain", "", TABLE),
+        ("/get", "application/octet-stream", "inline", CSV.decode().strip()),
+        ("/get", "text/plain", 'attachment; filename="notes.docx"', CSV.decode().strip()),
+    ],
+)
+async def test_the_name_of_a_file_tells_its_type_as_a_path_does(
+    web: AsyncGossamer, path: str, media_type: str, disposition: str, markdown: str
+) -> None:
+    body = CSV.replace(b",", b"\t") if "tsv" in disposition else CSV
+    answer = page(body, "200 OK", f"Content-Disposition: {disposition}")
+    async with running(lambda _: answer.replace(b"text/html; charset=utf-8", media_type.encode())) as origin:
+        assert (await web.scrape(origin.url(path))).markdown == markdown
+
+
+DRAWING = b"""<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><title>Sales &amp; years</title>
+<desc>A chart.</desc><g><text x="5">North <tspan>42</tspan> percent</text></g><text/><script>evil()</script></svg>"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("formats", [["markdown"], ["markdown", "screenshot"]])
+async def test_the_words_of_a_drawing_are_its_text(web: AsyncGossamer, formats: list[str]) -> None:
+    answer = page(DRAWING).replace(b"text/html; charset=utf-8", b"image/svg+xml")
+    async with running(lambda _: answer) as origin:
+        document = await web.scrape(origin.url("/chart"), formats=formats)
+    assert document.markdown == "# Sales & years\n\nA chart.\n\nNorth 42 percent"
+    assert document.metadata["title"] == "Sales & years"
+
+
+async def test_a_picture_whose_words_cannot_be_recognised_says_so(tmp_path: Path) -> None:
+    picture = b"\x89PNG\r\n\x1a\n" + b"\0" * 64
+    async with (
+        running(lambda _: page(picture).replace(b"text/html", b"image/png")) as origin,
+        AsyncGossamer(home=tmp_path, allow=["localhost"], tesseract="none") as web,
+    ):
+        document = await web.scrape(origin.url("/scan.png"))
+        assert "words of this picture were not recognised" in (document.warning or "")
+        links = await web.scrape(origin.url("/scan.png"), parsers=[])
+        assert "recognised" not in (links.warning or "")

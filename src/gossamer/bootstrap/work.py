@@ -106,16 +106,8 @@ def build_work(
     hosts = SqlHostStore(pages.database)
     robots = HttpRobots(pages.client, hosts, clock)
     sitemaps = HttpSitemaps(pages.client)
-    seal = seal_of(settings)
-    jobs = Jobs(
-        store,
-        clock,
-        limits,
-        engine.interrupt,
-        prices=settings.prices,
-        screen=pages.client.screen,
-        seal=seal.seal,
-    )
+    seal, screen = seal_of(settings), pages.client.screen
+    jobs = Jobs(store, clock, limits, engine.interrupt, prices=settings.prices, screen=screen, seal=seal.seal)
     maps = Maps(
         visitor=pages.scraping,
         sitemaps=sitemaps,

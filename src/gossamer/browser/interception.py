@@ -93,9 +93,8 @@ class Interception:
         self._session = page.session
         self._origin = origin_of(url)
         self._credentials = credentials
-        # Those in the address are for its origin, and for each address once: a wrong password must not be tried again.
         self._login = login_of(url)
-        self._answered: set[str] = set()
+        self._asked: set[str] = set()
         self._headers = headers
         self._gate = gate
         self._challenges = 0
@@ -110,8 +109,8 @@ class Interception:
         # paused can be asked for it here, so the documents are, and nothing else.
         documents = {"urlPattern": "*", "resourceType": _DOCUMENT, "requestStage": "Request"}
         pattern = {"urlPattern": "*", "requestStage": "Request"} if self._headers or self._login else documents
-        has_passwords = self._credentials is not None or self._login is not None
-        self._session.send("Fetch.enable", patterns=[pattern], handleAuthRequests=has_passwords)
+        logins = self._credentials or self._login
+        self._session.send("Fetch.enable", patterns=[pattern], handleAuthRequests=logins is not None)
         if self._gate is not None:
             self._page.gatekeeper = self._shown
             self._session.send("Page.setPrerenderingAllowed", isAllowed=False)
@@ -169,7 +168,7 @@ class Interception:
             # Several first requests may be challenged at once; a wrong password must not loop.
             self._challenges += 1
             return self._credentials if self._challenges <= _CHALLENGE_LIMIT else None
-        url = event.request.url
-        is_new = origin_of(url) == self._origin and url not in self._answered
-        self._answered.add(url)
-        return self._login if is_new else None
+        # Who asks again for the same address does not take it: a wrong password is tried once.
+        is_due = origin_of(event.request.url) == self._origin and event.request.url not in self._asked
+        self._asked.add(event.request.url)
+        return self._login if is_due else None

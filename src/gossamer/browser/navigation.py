@@ -24,6 +24,7 @@ from gossamer.core.errors import (
 )
 from gossamer.core.pages import FetchRequest
 from gossamer.core.urls import host_of, port_of, web_url, without_credentials
+from gossamer.net.http_failures import refuse_stream
 from gossamer.net.proxies import Route
 
 _BLANK = "about:blank"
@@ -118,6 +119,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
         # answer to this navigation: the page may show the document before it for another moment.
         if main is not None:
             _raise_refusal(main)
+            refuse_stream(main.headers)
         return True
     if page.refusal is not None:
         raise page.refusal

@@ -430,8 +430,6 @@ class TooLarge(SiteError):
 class TooManyRedirects(TooLarge):
     """The page redirects in a loop, or more often than *limit*; a fetcher with other cookies may get it."""
 
-    code = "SCRAPE_SITE_ERROR"
-
     def __init__(self, limit: int) -> None:
         super().__init__(f"The page redirects in a loop, or more than {limit} times.")
 

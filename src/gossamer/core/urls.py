@@ -234,15 +234,13 @@ def credentials_of(url: str) -> str:
 
 def with_credentials(url: WebUrl, credentials: str) -> WebUrl:
     """Return *url* with *credentials* in place of its own; *url* itself when they are empty."""
-    scheme, slashes, rest = without_credentials(url).partition("//")
-    return WebUrl(f"{scheme}{slashes}{credentials}@{rest}") if credentials else url
+    return WebUrl(without_credentials(url).replace("//", f"//{credentials}@", 1)) if credentials else url
 
 
 def with_credentials_of(lender: str, url: WebUrl) -> WebUrl:
     """Return *url* with the credentials of *lender* if both are of one origin and it has none of its own."""
-    credentials = credentials_of(lender)
-    may_lend = credentials and not credentials_of(url) and origin_of(lender) == origin_of(url)
-    return with_credentials(url, credentials) if may_lend else url
+    is_lent = not credentials_of(url) and origin_of(lender) == origin_of(url)
+    return with_credentials(url, credentials_of(lender)) if is_lent else url
 
 
 def login_of(url: str) -> tuple[str, str] | None:

@@ -44,7 +44,7 @@ class _Cookie:
             return is_same_party(self.party, url)
         path = urlsplit(url).path or "/"
         is_below = path == self.path or path.startswith(self.path.removesuffix("/") + "/")
-        return self.is_for_host(host_of(url)) and is_below and _is_trusted(url) >= self.secure
+        return self.is_for_host(host_of(url)) and is_below and url.startswith("https:") >= self.secure
 
     def replaces(self, old: "_Cookie") -> bool:
         if old.party:
@@ -101,17 +101,11 @@ def _is_allowed(cookie: _Cookie, url: str) -> bool:
     promised = {"__secure": cookie.secure, "__host": cookie.secure and cookie.host_only and cookie.path == "/"}
     is_near = cookie.domain == host or (_is_within(host, cookie.domain) and _is_within(cookie.domain, site_of(host)))
     is_sendable = 1 < len(cookie.pair) <= _LONGEST and not _UNSENDABLE.search(cookie.pair)
-    return is_near and is_sendable and promised.get(prefix, True) and _is_trusted(url) >= cookie.secure
+    return is_near and is_sendable and promised.get(prefix, True) and url.startswith("https:") >= cookie.secure
 
 
 def _is_within(host: str, domain: str) -> bool:
     return host == domain or host.endswith("." + domain)
-
-
-def _is_trusted(url: str) -> bool:
-    """Return whether secure cookies may be used: browsers trust the machine itself without TLS, too."""
-    host = host_of(url)
-    return url.startswith("https:") or _is_within(host, "localhost") or host.startswith("127.") or host == "::1"
 
 
 def _has_expired(attributes: Mapping[str, str]) -> bool:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ForbiddenTarget, ServiceError, TlsFailed, TooLarge, Unreachable
+from gossamer.core.errors import ForbiddenTarget, ServiceError, TlsFailed, TooLarge, Unreachable, Unsupported
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.filtering_proxy import FilteringProxy
-from gossamer.net.http import HttpAnswer, Limits
+from gossamer.net.http import HttpAnswer, Limits, joined
+from gossamer.net.http_failures import refuse_stream
 from gossamer.net.inflate import inflate
 from gossamer.net.profiles import sent_headers
 from gossamer.net.proxies import Route
@@ -22,6 +23,7 @@ from gossamer.net.redirects import Chain
 from gossamer.net.resolver import Resolver
 
 if TYPE_CHECKING:
+    from curl_cffi import Curl
     from curl_cffi.requests import AsyncSession, Response
 
 _DESKTOP = "chrome"
@@ -90,13 +92,15 @@ class Impersonator:
     async def _hop(self, session: "AsyncSession[Response]", chain: Chain, language: str) -> HttpAnswer | None:
         # Asked here too because a refusal inside a tunnel tells nothing but that it failed.
         await self._resolver.resolve(host_of(chain.url), port_of(chain.url))
-        body = _Body(self._limits.wire)
+        curl = await session.pop_curl()
+        session.push_curl(curl)
+        body = _Body(self._limits.wire, curl)
         url = chain.url
         response, warning = await self._exchange(session, chain, language, body)
         _refused_by_proxy(url, response)
         if chain.advance(response.status_code, response.headers.get("location"), _set_cookies(response)):
             return None
-        headers = _joined(response)
+        headers = joined(_raw(response))
         inflated = await inflate(body.joined(), headers.get("content-encoding", ""), limit=self._limits.inflated)
         warnings = tuple(filter(None, (warning, inflated.warning)))
         return HttpAnswer(url, response.status_code, headers, inflated.body, warnings)
@@ -129,22 +133,41 @@ class Impersonator:
 
 
 class _Body:
-    """Collects a body up to a limit; more aborts the transfer."""
+    """Collects the body that *curl* receives up to a limit; more, or a head of a stream, aborts the transfer."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, curl: "Curl") -> None:
         self.size = 0
         self.overflowed = False
+        self.refused: Unsupported | None = None
+        self._curl = curl
         self._limit = limit
         self._chunks: list[bytes] = []
 
     def take(self, chunk: bytes) -> int:
         """Keep *chunk*; libcurl stops when told another number than its length."""
         self.size += len(chunk)
+        try:
+            refuse_stream(self._head(), self._limit)
+        except Unsupported as error:
+            self.refused = error
+            return _WRITE_ERROR
         if self.size > self._limit:
             self.overflowed = True
             return _WRITE_ERROR
         self._chunks.append(chunk)
         return len(chunk)
+
+    def _head(self) -> dict[str, str]:
+        from curl_cffi.const import CurlInfo  # noqa: PLC0415
+
+        label, length = (
+            self._curl.getinfo(CurlInfo.CONTENT_TYPE),
+            self._curl.getinfo(CurlInfo.CONTENT_LENGTH_DOWNLOAD_T),
+        )
+        head = {"content-type": label, "content-length": length}
+        return {
+            name: value.decode("latin-1") if isinstance(value, bytes) else str(value) for name, value in head.items()
+        }
 
     def joined(self) -> bytes:
         return b"".join(self._chunks)
@@ -152,6 +175,8 @@ class _Body:
 
 def _site_error(error: Exception, host: str, body: _Body) -> ServiceError:
     code = int(getattr(error, "code", 0))
+    if body.refused is not None:
+        return body.refused
     if body.overflowed or code in _TOO_LARGE_CODES:
         return TooLarge(f"{host} sent more than is accepted.")
     if code in _TLS_CODES:
@@ -172,14 +197,9 @@ def _refused_by_proxy(url: WebUrl, response: "Response") -> None:
         raise Unreachable(f"{host_of(url)} could not be connected to.")
 
 
+def _raw(response: "Response") -> tuple[tuple[bytes, bytes], ...]:
+    return tuple((name, value or b"") for name, value in response.headers.raw)
+
+
 def _set_cookies(response: "Response") -> list[str]:
-    raw = [value or b"" for name, value in response.headers.raw if name.lower() == b"set-cookie"]
-    return [value.decode("utf-8", "surrogateescape") for value in raw]
-
-
-def _joined(response: "Response") -> dict[str, str]:
-    headers: dict[str, str] = {}
-    for raw_name, value in response.headers.multi_items():
-        name = raw_name.lower()
-        headers[name] = f"{headers[name]}, {value or ''}" if name in headers else value or ""
-    return headers
+    return [value.decode("utf-8", "surrogateescape") for name, value in _raw(response) if name.lower() == b"set-cookie"]

@@ -139,10 +139,6 @@ def test_what_a_browser_refuses_is_not_kept(line: str, url: str) -> None:
     assert after(line, url=url, caller="b=2") == "b=2"
 
 
-def test_the_machine_itself_may_set_secure_cookies_without_tls() -> None:
-    assert after("__Host-a=1; Secure; Path=/", url="http://localhost:8000/") == "__Host-a=1"
-
-
 def test_a_cookie_of_a_longer_path_comes_first_and_one_of_the_same_scope_is_replaced() -> None:
     assert after("a=1; Path=/", "a=2; Path=/a", "a=3; Path=/") == "a=2; a=3"
 

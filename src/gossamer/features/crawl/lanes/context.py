@@ -51,9 +51,7 @@ class JobContext:
     unseal: Callable[[str, str], str] = lambda secret, _: secret
 
     @classmethod
-    def of(
-        cls, job: Job, limits: JobLimits, unseal: Callable[[str, str], str] = lambda secret, _: secret
-    ) -> "JobContext":
+    def of(cls, job: Job, limits: JobLimits, unseal: Callable[[str, str], str]) -> "JobContext":
         """Return the context of *job*. Raises CallerError when an expression of its cannot be used any more."""
         spec = job.spec
         context = cls(job, _template(spec), JobPlanner.of(spec, limits), explorer=None, unseal=unseal)

@@ -96,11 +96,8 @@ class SitemapReader:
             return Outcome(SitemapDone(entry, error.message))
         places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *guessed])
         crawl = context.crawl
-        if (
-            crawl is not None
-            and crawl.scope.sitemap is SitemapUse.ONLY
-            and not await self._is_any_filled(places, context)
-        ):
+        is_only = crawl is not None and crawl.scope.sitemap is SitemapUse.ONLY
+        if crawl and is_only and not await self._is_any_filled(places, context):
             start = fetchable(crawl.url)
             found = Discovered(start, explorer.sameness.fingerprint(start), written=crawl.scrape.written_url)
             return Outcome(SitemapDone(entry), Findings([found]), warnings=(_NO_SITEMAP,))
