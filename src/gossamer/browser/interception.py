@@ -108,9 +108,8 @@ class Interception:
         # The proxy asks once per context; what follows reuses the password. Only a request that was
         # paused can be asked for it here, so the documents are, and nothing else.
         documents = {"urlPattern": "*", "resourceType": _DOCUMENT, "requestStage": "Request"}
-        pattern = {"urlPattern": "*", "requestStage": "Request"} if self._headers or self._login else documents
-        logins = self._credentials or self._login
-        self._session.send("Fetch.enable", patterns=[pattern], handleAuthRequests=logins is not None)
+        paused = {"urlPattern": "*", "requestStage": "Request"} if self._headers or self._login else documents
+        self._session.send("Fetch.enable", patterns=[paused], handleAuthRequests=bool(self._credentials or self._login))
         if self._gate is not None:
             self._page.gatekeeper = self._shown
             self._session.send("Page.setPrerenderingAllowed", isAllowed=False)

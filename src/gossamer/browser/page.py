@@ -134,7 +134,6 @@ class Page:
         self.frozen = False
         # Why the address that it went to last may not be shown; None when it may.
         self.refusal: NotAllowed | None = None
-        # Names of the caller's cookies that the browser did not take.
         self.refused_cookies: list[str] = []
         self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)
         self._error: Exception | None = None

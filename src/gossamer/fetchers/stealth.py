@@ -37,6 +37,5 @@ class StealthFetcher:
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,
         )
-        bare = request.tier == "stealth" and not self._proxies.has("stealth")
-        notices = (_NO_PROXY,) if bare else ()
+        notices = (_NO_PROXY,) if request.tier == "stealth" and not self._proxies.has("stealth") else ()
         return await verified_first(get, request, fetcher=self.name, clock=self._clock, notices=notices)

@@ -29,8 +29,7 @@ async def verified_first(
     except TlsFailed:
         if not request.skip_tls_verification:
             raise
-        verified = False
-        answer = await get(verify_tls=False)
+        answer, verified = await get(verify_tls=False), False
     return FetchedPage(
         url=answer.url,
         status=answer.status,

@@ -23,12 +23,11 @@ _UNSENDABLE: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class _Cookie:
-    """A cookie of the site; or one of the caller's, whose own domain and path are not known, for *party* only."""
+    """A cookie of the site, for subdomains, too, with a *domain* like ".e.org"; or one of the caller's, for *party*."""
 
     pair: str
     domain: str
     path: str = "/"
-    host_only: bool = True
     secure: bool = False
     party: str = ""
 
@@ -36,20 +35,16 @@ class _Cookie:
     def name(self) -> str:
         return self.pair.partition("=")[0].rstrip() if "=" in self.pair else ""
 
-    def is_for_host(self, host: str) -> bool:
-        return host == self.domain if self.host_only else _is_within(host, self.domain)
-
     def is_for(self, url: str) -> bool:
         if self.party:
             return is_same_party(self.party, url)
         path = urlsplit(url).path or "/"
         is_below = path == self.path or path.startswith(self.path.removesuffix("/") + "/")
-        return self.is_for_host(host_of(url)) and is_below and url.startswith("https:") >= self.secure
+        return _is_within(host_of(url), self.domain) and is_below and url.startswith("https:") >= self.secure
 
     def replaces(self, old: "_Cookie") -> bool:
-        if old.party:
-            return self.name == old.name and self.is_for_host(old.domain)
-        return (self.name, self.domain, self.path, self.host_only) == (old.name, old.domain, old.path, old.host_only)
+        is_same = (self.domain, self.path) == (old.domain, old.path)
+        return self.name == old.name and (_is_within(old.domain, self.domain) if old.party else is_same)
 
 
 class CookieJar:
@@ -59,8 +54,7 @@ class CookieJar:
     """
 
     def __init__(self, url: str, header: str = "") -> None:
-        pairs = filter(None, map(str.strip, header.split(";")))
-        self._cookies = [_Cookie(pair, host_of(url), party=url) for pair in pairs]
+        self._cookies = [_Cookie(pair, host_of(url), party=url) for pair in map(str.strip, header.split(";")) if pair]
 
     def header(self, url: str) -> str:
         """Return the value of `Cookie` for *url*, empty when there is none."""
@@ -87,25 +81,23 @@ def is_same_party(here: str, there: str) -> bool:
 def _read(pair: str, attributes: Mapping[str, str], url: str) -> _Cookie:
     name, equals, value = pair.partition("=")
     domain, path = attributes.get("domain", "").lower().removeprefix("."), attributes.get("path", "")
-    return _Cookie(
-        f"{name.rstrip()}{equals}{value.lstrip()}",
-        domain or host_of(url),
-        path if path.startswith("/") else urlsplit(url).path.rpartition("/")[0] or "/",
-        host_only=not domain,
-        secure="secure" in attributes,
-    )
+    folder = path if path.startswith("/") else urlsplit(url).path.rpartition("/")[0] or "/"
+    written = f"{name.rstrip()}{equals}{value.lstrip()}"
+    return _Cookie(written, f".{domain}" if domain else host_of(url), folder, "secure" in attributes)
 
 
 def _is_allowed(cookie: _Cookie, url: str) -> bool:
     host, prefix = host_of(url), cookie.name.lower().partition("-")[0]
-    promised = {"__secure": cookie.secure, "__host": cookie.secure and cookie.host_only and cookie.path == "/"}
-    is_near = cookie.domain == host or (_is_within(host, cookie.domain) and _is_within(cookie.domain, site_of(host)))
+    promised = {"__secure": cookie.secure, "__host": cookie.secure and (cookie.domain, cookie.path) == (host, "/")}
+    is_near = cookie.domain.removeprefix(".") == host or (
+        _is_within(host, cookie.domain) and _is_within(cookie.domain[1:], f".{site_of(host)}")
+    )
     is_sendable = 1 < len(cookie.pair) <= _LONGEST and not _UNSENDABLE.search(cookie.pair)
     return is_near and is_sendable and promised.get(prefix, True) and url.startswith("https:") >= cookie.secure
 
 
 def _is_within(host: str, domain: str) -> bool:
-    return host == domain or host.endswith("." + domain)
+    return host == domain or (domain.startswith(".") and f".{host}".endswith(domain))
 
 
 def _has_expired(attributes: Mapping[str, str]) -> bool:

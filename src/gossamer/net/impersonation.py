@@ -98,9 +98,11 @@ class Impersonator:
         url = chain.url
         response, warning = await self._exchange(session, chain, language, body)
         _refused_by_proxy(url, response)
-        if chain.advance(response.status_code, response.headers.get("location"), _set_cookies(response)):
+        raw = tuple((name.lower(), value or b"") for name, value in response.headers.raw)
+        cookies = [value.decode("utf-8", "surrogateescape") for name, value in raw if name == b"set-cookie"]
+        if chain.advance(response.status_code, response.headers.get("location"), cookies):
             return None
-        headers = joined(_raw(response))
+        headers = joined(raw)
         inflated = await inflate(body.joined(), headers.get("content-encoding", ""), limit=self._limits.inflated)
         warnings = tuple(filter(None, (warning, inflated.warning)))
         return HttpAnswer(url, response.status_code, headers, inflated.body, warnings)
@@ -136,8 +138,7 @@ class _Body:
     """Collects the body that *curl* receives up to a limit; more, or a head of a stream, aborts the transfer."""
 
     def __init__(self, limit: int, curl: "Curl") -> None:
-        self.size = 0
-        self.overflowed = False
+        self.size, self.overflowed = 0, False
         self.refused: Unsupported | None = None
         self._curl = curl
         self._limit = limit
@@ -146,13 +147,12 @@ class _Body:
     def take(self, chunk: bytes) -> int:
         """Keep *chunk*; libcurl stops when told another number than its length."""
         self.size += len(chunk)
+        self.overflowed = self.size > self._limit
         try:
             refuse_stream(self._head(), self._limit)
         except Unsupported as error:
             self.refused = error
-            return _WRITE_ERROR
-        if self.size > self._limit:
-            self.overflowed = True
+        if self.overflowed or self.refused:
             return _WRITE_ERROR
         self._chunks.append(chunk)
         return len(chunk)
@@ -160,14 +160,9 @@ class _Body:
     def _head(self) -> dict[str, str]:
         from curl_cffi.const import CurlInfo  # noqa: PLC0415
 
-        label, length = (
-            self._curl.getinfo(CurlInfo.CONTENT_TYPE),
-            self._curl.getinfo(CurlInfo.CONTENT_LENGTH_DOWNLOAD_T),
-        )
-        head = {"content-type": label, "content-length": length}
-        return {
-            name: value.decode("latin-1") if isinstance(value, bytes) else str(value) for name, value in head.items()
-        }
+        info = (self._curl.getinfo(name) for name in (CurlInfo.CONTENT_TYPE, CurlInfo.CONTENT_LENGTH_DOWNLOAD_T))
+        label, length = (value.decode("latin-1") if isinstance(value, bytes) else str(value) for value in info)
+        return {"content-type": label, "content-length": length}
 
     def joined(self) -> bytes:
         return b"".join(self._chunks)
@@ -195,11 +190,3 @@ def _refused_by_proxy(url: WebUrl, response: "Response") -> None:
         raise ForbiddenTarget
     if reason:
         raise Unreachable(f"{host_of(url)} could not be connected to.")
-
-
-def _raw(response: "Response") -> tuple[tuple[bytes, bytes], ...]:
-    return tuple((name, value or b"") for name, value in response.headers.raw)
-
-
-def _set_cookies(response: "Response") -> list[str]:
-    return [value.decode("utf-8", "surrogateescape") for name, value in _raw(response) if name.lower() == b"set-cookie"]

@@ -49,8 +49,7 @@ _RESERVE_SHARE = 0.15
 # Of the address, so that no other way of asking will help.
 _HOPELESS = (CallerError, NameNotResolved, NotConnected, NoWebPage, TlsFailed)
 # Of the way, so that another may help.
-_OF_THE_SITE = (Unreachable, TooManyRedirects)
-_PASSING = (NotAvailable, Refused, *_OF_THE_SITE)
+_PASSING = (NotAvailable, Refused, TooManyRedirects, Unreachable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +293,7 @@ def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser
             "This needs a browser (screenshots, page actions), and none is available. "
             "Run `gossamer doctor` to see how to get one."
         )
-    if len(failures) == len(rejected) and isinstance(failures[-1], _OF_THE_SITE):
+    if len(failures) == len(rejected) and isinstance(failures[-1], TooManyRedirects | Unreachable):
         is_told_alike = len({failure.message for failure in failures}) == 1
         return failures[-1] if is_told_alike else Unreachable(f"The site gave no page. {_reasons(rejected)}")
     hint = " No browser is available here; run `gossamer doctor`." if no_browser else ""

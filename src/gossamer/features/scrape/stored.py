@@ -42,16 +42,13 @@ def may_read(spec: ScrapeSpec) -> bool:
         return False
     if spec.cache.only_stored:
         return True
-    return spec.cache.max_age != timedelta(0) and not _is_of_the_caller(spec)
-
-
-def _is_of_the_caller(spec: ScrapeSpec) -> bool:
-    return bool(spec.headers or credentials_of(spec.url))
+    return spec.cache.max_age != timedelta(0) and not (spec.headers or credentials_of(spec.url))
 
 
 def may_keep(spec: ScrapeSpec, page: FetchedPage) -> bool:
     """Return whether *page* may answer later requests: it is whole, verified, and what anybody would get."""
-    may_store = spec.cache.store and not _is_of_the_caller(spec) and not spec.actions and not spec.zero_data_retention
+    is_own = spec.headers or credentials_of(spec.url) or spec.actions
+    may_store = spec.cache.store and not is_own and not spec.zero_data_retention
     usable = (
         page.complete
         and page.verified

@@ -25,6 +25,7 @@ from gossamer.features.crawl.lanes.outcomes import Outcome
 from gossamer.features.crawl.lanes.robots_txt import Allowed, RobotsTxt
 from gossamer.features.crawl.pace import Pacer, host_key
 from gossamer.features.crawl.sameness import fetchable
+from gossamer.features.map.sitemap_walk import usual_places
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import EntryRefused, EntryReturned, SitemapDone
 from gossamer.ports.sites import SitemapEntry, Sitemaps
@@ -35,7 +36,6 @@ Publish: TypeAlias = Callable[[Findings], Awaitable[None]]
 # Behind everything that was not tried.
 LATE_RANK: Final = 1_000_000
 _ROBOTS: Final = "/robots.txt"
-_USUAL: Final = ("/sitemap.xml", "/sitemap_index.xml")
 # For one crawl in this process, and from an index to what it names at last.
 _MOST_SITEMAPS: Final = 100
 _DEEPEST: Final = 4
@@ -91,7 +91,7 @@ class SitemapReader:
             declared = await self._robots.sitemaps(entry.url, agent=context.robots_agent)
             if declared is None:
                 return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
-            guessed = await self._permitted(_usual_places(explorer.home, any_declared=bool(declared)), context)
+            guessed = await self._permitted(usual_places(explorer.home, any_declared=bool(declared)), context)
         except (ForbiddenTarget, InvalidTarget, NameNotResolved) as error:
             return Outcome(SitemapDone(entry, error.message))
         places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *guessed])
@@ -153,19 +153,10 @@ def _followed(part: Sequence[SitemapEntry], entry: Entry) -> Sequence[SitemapEnt
     return part if entry.depth < _DEEPEST else [named for named in part if not named.nested]
 
 
-def _usual_places(home: WebUrl, *, any_declared: bool) -> list[WebUrl]:
-    """Return where sitemaps are found although nobody names them: at the root, and beside the start page."""
-    places = [urljoin(home, place) for place in (_USUAL[:1] if any_declared else _USUAL)]
-    path = urlsplit(home).path
-    beside = path if path.endswith("/") or "." in path.rpartition("/")[2] else f"{path}/"
-    places.append(urljoin(urljoin(home, beside), "sitemap.xml"))
-    return [WebUrl(place) for place in places]
-
-
 def _warnings(entry: Entry, context: JobContext, explorer: Explorer, message: str) -> tuple[str, ...]:
     """Return what to tell about a sitemap that could not be read; nothing about one that was only guessed."""
     crawl = context.crawl
-    guessed = entry.depth == 0 and entry.url in _usual_places(explorer.home, any_declared=False)
+    guessed = entry.depth == 0 and entry.url in usual_places(explorer.home)
     if guessed and crawl is not None and crawl.scope.sitemap is not SitemapUse.ONLY:
         return ()
     return (f"The sitemap {without_credentials(entry.url)} could not be read: {message}",)
