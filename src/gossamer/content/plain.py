@@ -25,7 +25,6 @@ _ROOT: Final = re.compile(
     r"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|<\?[^>]*\?>|<!DOCTYPE[^>\[]*>|\s)*<(rss|feed|rdf:RDF|channel)\b", re.DOTALL
 )
 _ENTITY: Final = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;|#)([A-Za-z][A-Za-z0-9]{1,31};)")
-_DRAWN: Final = ("title", "desc", "text")
 _FENCE: Final = re.compile(r"`{3,}")
 _LANGUAGES: Final = {
     "css": "css", "javascript": "javascript", "ecmascript": "javascript", "typescript": "typescript", "csv": "csv",
@@ -67,9 +66,10 @@ def read_xml(text: str, base: Base) -> Reading:
 def read_drawing(text: str) -> Reading:
     """Return the title, description and texts of an SVG drawing, in order."""
     try:
-        drawn = [(element.tag, _line(element.text)) for element in turbohtml.parse_xml(text).iter_elements(_DRAWN)]
+        elements = turbohtml.parse_xml(text).iter_elements(("title", "desc", "text"))
     except turbohtml.HTMLParseError:
         return Reading("")
+    drawn = [(element.tag, _line(element.text)) for element in elements]
     title = next((words for tag, words in drawn if tag == "title" and words), None)
     lines = [f"# {title}" if words == title and tag == "title" else words for tag, words in drawn]
     return Reading("\n\n".join(filter(None, lines)), title)

@@ -19,10 +19,7 @@ class Get(Protocol):
 async def verified_first(
     get: Get, request: FetchRequest, *, fetcher: str, clock: Clock, notices: tuple[str, ...] = ()
 ) -> FetchedPage:
-    """Return the page that *get* brings, with *notices*, and whether the connection was verified.
-
-    Raises TlsFailed when it could not be and *request* asks for that.
-    """
+    """Return the page that *get* brings, with *notices*. Raises TlsFailed when *request* wants verified pages only."""
     verified = True
     try:
         answer = await get(verify_tls=True)
