@@ -11,6 +11,7 @@ from typing import Any
 from gossamer.bootstrap.accounts import Rooms, webhook_secrets
 from gossamer.bootstrap.monitors import Watching, build_monitors, sender_of
 from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.secrets import seal_of
 from gossamer.core.documents import Document
 from gossamer.core.jobs import Job, JobKind, JobState, WebhookEvent
 from gossamer.engine import Engine, EngineOptions
@@ -107,7 +108,8 @@ def build_work(
     hosts = SqlHostStore(pages.database)
     robots = HttpRobots(pages.client, hosts, clock)
     sitemaps = HttpSitemaps(pages.client)
-    jobs = Jobs(store, clock, limits, engine.interrupt, prices=settings.prices, screen=pages.client.screen)
+    seal, screen = seal_of(settings), pages.client.screen
+    jobs = Jobs(store, clock, limits, engine.interrupt, prices=settings.prices, screen=screen, seal=seal.seal)
     maps = Maps(
         visitor=pages.scraping,
         sitemaps=sitemaps,
@@ -165,6 +167,7 @@ def build_work(
             answers=SqlAnswerStore(pages.database),
             histories=pages.history.store,
             tracer=pages.telemetry.tracer,
+            unseal=seal.open,
         ),
         deliveries=Deliveries(
             outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
@@ -22,7 +23,8 @@ from gossamer.core.errors import (
     Unsupported,
 )
 from gossamer.core.pages import FetchRequest
-from gossamer.core.urls import host_of, port_of, web_url
+from gossamer.core.urls import host_of, port_of, web_url, without_credentials
+from gossamer.net.http_failures import refuse_stream
 from gossamer.net.proxies import Route
 
 _BLANK = "about:blank"
@@ -73,7 +75,7 @@ def arrange(
     if request.skip_tls_verification:
         send("Security.setIgnoreCertificateErrors", ignore=True)
     if "cookie" in headers:
-        send("Network.setCookies", cookies=_cookies(headers["cookie"], request.url))
+        _set_cookies(page, headers["cookie"], request.url)
     intercept(page, request, egress, gate)
     return emulate(page.session, request, identity, headers)
 
@@ -87,13 +89,18 @@ def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Ga
     Interception(page, request.url, credentials=credentials, headers=own, gate=gate).start()
 
 
-def _cookies(header: str, url: str) -> list[dict[str, str | bool]]:
-    pairs = (pair.strip().partition("=") for pair in header.split(";"))
-    return [
-        {"name": name.strip(), "value": value.strip(), "url": url, "path": "/", "secure": url.startswith("https:")}
-        for name, equals, value in pairs
-        if equals
-    ]
+def _set_cookies(page: Page, header: str, url: str) -> None:
+    """Set each cookie of *header* by itself: one that the browser refuses takes no other along."""
+    for name, equals, value in (pair.strip().partition("=") for pair in header.split(";")):
+        if equals:
+            cookie = {"name": name.strip(), "value": value.strip(), "url": url, "path": "/"}
+            setting = page.session.send("Network.setCookie", **cookie, secure=url.startswith("https:"))
+            setting.add_done_callback(partial(_note_refused, page, name.strip()))
+
+
+def _note_refused(page: Page, name: str, setting: asyncio.Future[msgspec.Raw]) -> None:
+    if setting.cancelled() or setting.exception() or b"false" in bytes(setting.result()):
+        page.refused_cookies.append(name)
 
 
 async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
@@ -103,7 +110,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
     of it when there was no answer.
     """
     referrer = next((value for name, value in request.headers.items() if name.lower() == "referer"), None)
-    navigated = await page.navigate(request.url, referrer=referrer)
+    navigated = await page.navigate(without_credentials(request.url), referrer=referrer)
     if navigated.download or page.downloads:
         raise Unsupported(DOWNLOAD)
     main = page.traffic.latest
@@ -112,6 +119,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
         # answer to this navigation: the page may show the document before it for another moment.
         if main is not None:
             _raise_refusal(main)
+            refuse_stream(main.headers)
         return True
     if page.refusal is not None:
         raise page.refusal

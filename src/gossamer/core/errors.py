@@ -45,7 +45,8 @@
     │   ├── Unreachable              connect refused, reset, protocol error
     │   ├── NoWebPage                it leads to an address that is not of the web
     │   ├── Refused                  every fetcher met a block, a shell or an error
-    │   ├── TooLarge                 a byte, redirect or decompression limit was reached
+    │   ├── TooLarge                 a byte or decompression limit was reached
+    │   │   └── TooManyRedirects         it redirects in a loop
     │   ├── Unsupported              a file type nobody here can read
     │   │   ├── OcrRequired              a scan, and only its text was wanted
     │   │   └── TooLittleTime            more pages than can be read in time
@@ -425,6 +426,13 @@ class TooLarge(SiteError):
     """A limit on bytes, redirects, headers or decompression was reached."""
 
     code = "SCRAPE_SITE_ERROR"
+
+
+class TooManyRedirects(TooLarge):
+    """The page redirects in a loop, or more often than *limit*; a fetcher with other cookies may get it."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"The page redirects in a loop, or more than {limit} times.")
 
 
 class Unsupported(SiteError):

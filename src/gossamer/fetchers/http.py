@@ -33,16 +33,4 @@ class HttpFetcher:
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,
         )
-        answer, verified = await verified_first(get, request)
-        return FetchedPage(
-            url=answer.url,
-            status=answer.status,
-            headers=answer.headers,
-            body=answer.body,
-            fetched_at=self._clock.now(),
-            fetcher=self.name,
-            tier=request.tier,
-            warnings=answer.warnings,
-            complete=not answer.warnings,
-            verified=verified,
-        )
+        return await verified_first(get, request, fetcher=self.name, clock=self._clock)

@@ -37,17 +37,5 @@ class StealthFetcher:
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,
         )
-        answer, verified = await verified_first(get, request)
-        bare = request.tier == "stealth" and not self._proxies.has("stealth")
-        return FetchedPage(
-            url=answer.url,
-            status=answer.status,
-            headers=answer.headers,
-            body=answer.body,
-            fetched_at=self._clock.now(),
-            fetcher=self.name,
-            tier=request.tier,
-            warnings=(*answer.warnings, _NO_PROXY) if bare else answer.warnings,
-            complete=not answer.warnings,
-            verified=verified,
-        )
+        notices = (_NO_PROXY,) if request.tier == "stealth" and not self._proxies.has("stealth") else ()
+        return await verified_first(get, request, fetcher=self.name, clock=self._clock, notices=notices)

@@ -25,7 +25,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import InvalidTarget, TimedOut, TooLarge, Unreachable
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.egress import EgressPolicy
-from gossamer.net.http_failures import ProxyFailed, site_error
+from gossamer.net.http_failures import MOST_BYTES, ProxyFailed, refuse_stream, site_error
 from gossamer.net.inflate import inflate
 from gossamer.net.profiles import sent_headers
 from gossamer.net.proxies import Proxies, Proxy, Route
@@ -49,7 +49,7 @@ _KEEP_ALIVE = 15.0
 class Limits:
     """Limits of a response, in bytes; *redirects* in hops."""
 
-    wire: int = 50_000_000
+    wire: int = MOST_BYTES
     inflated: int = 100_000_000
     redirects: int = MAX_REDIRECTS
 
@@ -170,7 +170,7 @@ class HttpClient:
         async with deadline.guard():
             response = await self._arrive(chain, profile, verify_tls=True, route=Route())
         try:
-            return HttpStream(chain.url, response, _joined(response.raw_headers), deadline)
+            return HttpStream(chain.url, response, joined(response.raw_headers), deadline)
         except TooLarge:
             response.close()
             raise
@@ -278,7 +278,8 @@ class HttpClient:
             raise site_error(error, host_of(url)) from error
 
     async def _answer(self, url: WebUrl, response: aiohttp.ClientResponse) -> HttpAnswer:
-        headers = _joined(response.raw_headers)
+        headers = joined(response.raw_headers)
+        refuse_stream(headers, self._limits.wire)
         try:
             wire, warning = await _body(response, self._limits.wire)
         except (aiohttp.ClientError, OSError) as error:
@@ -317,7 +318,7 @@ class HttpClient:
         return lenient_context()
 
 
-def _joined(raw: tuple[tuple[bytes, bytes], ...]) -> dict[str, str]:
+def joined(raw: tuple[tuple[bytes, bytes], ...]) -> dict[str, str]:
     """Return headers as text; bytes that are not UTF-8 are read as Latin-1, so nothing fails."""
     if sum(len(name) + len(value) for name, value in raw) > _MAX_HEADER_BYTES:
         raise TooLarge(f"The page's headers are larger than {_MAX_HEADER_BYTES // 1024} kB.")

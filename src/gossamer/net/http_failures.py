@@ -4,10 +4,22 @@ A message names the host, which the caller knows, and never an address.
 """
 
 import ssl
+from collections.abc import Mapping
 
 import aiohttp
 
-from gossamer.core.errors import InvalidTarget, NotConnected, ServiceError, TlsFailed, TooLarge, Unreachable
+from gossamer.core.errors import (
+    InvalidTarget,
+    NotConnected,
+    ServiceError,
+    TlsFailed,
+    TooLarge,
+    Unreachable,
+    Unsupported,
+)
+
+MOST_BYTES = 50_000_000
+_ENDLESS = frozenset({"multipart/x-mixed-replace", "text/event-stream"})
 
 
 class ProxyFailed(Unreachable):
@@ -50,3 +62,12 @@ def site_error(error: Exception, host: str) -> ServiceError:
 def _too_long(error: aiohttp.ClientResponseError) -> bool:
     # The library hands on only the words of the parser's LineTooLong.
     return error.message.lower().startswith(("got more than", "too many headers"))
+
+
+def refuse_stream(headers: Mapping[str, str], limit: int = MOST_BYTES) -> None:
+    """Raise Unsupported for an answer whose head says that it never ends, or is a recording beyond *limit* bytes."""
+    media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+    length = headers.get("content-length", "")[:18]
+    is_short = length.isdecimal() and int(length) <= limit
+    if media_type in _ENDLESS or (media_type.startswith(("audio/", "video/")) and not is_short):
+        raise Unsupported(f"The address sends an endless stream or a very long recording ({media_type}), not a page.")

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ForbiddenTarget, ServiceError, TlsFailed, TooLarge, Unreachable
+from gossamer.core.errors import ForbiddenTarget, ServiceError, TlsFailed, TooLarge, Unreachable, Unsupported
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.filtering_proxy import FilteringProxy
-from gossamer.net.http import HttpAnswer, Limits
+from gossamer.net.http import HttpAnswer, Limits, joined
+from gossamer.net.http_failures import refuse_stream
 from gossamer.net.inflate import inflate
 from gossamer.net.profiles import sent_headers
 from gossamer.net.proxies import Route
@@ -22,6 +23,7 @@ from gossamer.net.redirects import Chain
 from gossamer.net.resolver import Resolver
 
 if TYPE_CHECKING:
+    from curl_cffi import Curl
     from curl_cffi.requests import AsyncSession, Response
 
 _DESKTOP = "chrome"
@@ -90,13 +92,17 @@ class Impersonator:
     async def _hop(self, session: "AsyncSession[Response]", chain: Chain, language: str) -> HttpAnswer | None:
         # Asked here too because a refusal inside a tunnel tells nothing but that it failed.
         await self._resolver.resolve(host_of(chain.url), port_of(chain.url))
-        body = _Body(self._limits.wire)
+        curl = await session.pop_curl()
+        session.push_curl(curl)
+        body = _Body(self._limits.wire, curl)
         url = chain.url
         response, warning = await self._exchange(session, chain, language, body)
         _refused_by_proxy(url, response)
-        if chain.advance(response.status_code, response.headers.get("location"), _set_cookies(response)):
+        raw = tuple((name.lower(), value or b"") for name, value in response.headers.raw)
+        cookies = [value.decode("utf-8", "surrogateescape") for name, value in raw if name == b"set-cookie"]
+        if chain.advance(response.status_code, response.headers.get("location"), cookies):
             return None
-        headers = _joined(response)
+        headers = joined(raw)
         inflated = await inflate(body.joined(), headers.get("content-encoding", ""), limit=self._limits.inflated)
         warnings = tuple(filter(None, (warning, inflated.warning)))
         return HttpAnswer(url, response.status_code, headers, inflated.body, warnings)
@@ -129,22 +135,34 @@ class Impersonator:
 
 
 class _Body:
-    """Collects a body up to a limit; more aborts the transfer."""
+    """Collects the body that *curl* receives up to a limit; more, or a head of a stream, aborts the transfer."""
 
-    def __init__(self, limit: int) -> None:
-        self.size = 0
-        self.overflowed = False
+    def __init__(self, limit: int, curl: "Curl") -> None:
+        self.size, self.overflowed = 0, False
+        self.refused: Unsupported | None = None
+        self._curl = curl
         self._limit = limit
         self._chunks: list[bytes] = []
 
     def take(self, chunk: bytes) -> int:
         """Keep *chunk*; libcurl stops when told another number than its length."""
         self.size += len(chunk)
-        if self.size > self._limit:
-            self.overflowed = True
+        self.overflowed = self.size > self._limit
+        try:
+            refuse_stream(self._head(), self._limit)
+        except Unsupported as error:
+            self.refused = error
+        if self.overflowed or self.refused:
             return _WRITE_ERROR
         self._chunks.append(chunk)
         return len(chunk)
+
+    def _head(self) -> dict[str, str]:
+        from curl_cffi.const import CurlInfo  # noqa: PLC0415
+
+        info = (self._curl.getinfo(name) for name in (CurlInfo.CONTENT_TYPE, CurlInfo.CONTENT_LENGTH_DOWNLOAD_T))
+        label, length = (value.decode("latin-1") if isinstance(value, bytes) else str(value) for value in info)
+        return {"content-type": label, "content-length": length}
 
     def joined(self) -> bytes:
         return b"".join(self._chunks)
@@ -152,6 +170,8 @@ class _Body:
 
 def _site_error(error: Exception, host: str, body: _Body) -> ServiceError:
     code = int(getattr(error, "code", 0))
+    if body.refused is not None:
+        return body.refused
     if body.overflowed or code in _TOO_LARGE_CODES:
         return TooLarge(f"{host} sent more than is accepted.")
     if code in _TLS_CODES:
@@ -170,15 +190,3 @@ def _refused_by_proxy(url: WebUrl, response: "Response") -> None:
         raise ForbiddenTarget
     if reason:
         raise Unreachable(f"{host_of(url)} could not be connected to.")
-
-
-def _set_cookies(response: "Response") -> list[str]:
-    return [value for value in response.headers.get_list("set-cookie") if value is not None]
-
-
-def _joined(response: "Response") -> dict[str, str]:
-    headers: dict[str, str] = {}
-    for raw_name, value in response.headers.multi_items():
-        name = raw_name.lower()
-        headers[name] = f"{headers[name]}, {value or ''}" if name in headers else value or ""
-    return headers

@@ -26,7 +26,7 @@ from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl,
 from gossamer.core.prices import PriceTable
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.tracing import traceparent
-from gossamer.core.urls import WebUrl, without_credentials
+from gossamer.core.urls import WebUrl, credentials_of, with_credentials, without_credentials
 from gossamer.features.crawl.discovery import sitemap_at
 from gossamer.features.crawl.lane_planning import JobPlanner, pages_at_once
 from gossamer.features.crawl.lanes.sitemaps import sitemaps_of
@@ -69,7 +69,7 @@ class Jobs:
 
     *wake* is called with the id of a job that was cancelled, so that who works on it in this
     process stops at once; others see it within a second. *screen* raises ForbiddenTarget or InvalidTarget for an
-    address that may not be called.
+    address that may not be called. *seal* is given the passwords in addresses, and their team.
     """
 
     def __init__(
@@ -81,6 +81,7 @@ class Jobs:
         *,
         prices: PriceTable,
         screen: Callable[[WebUrl], None] = lambda _: None,
+        seal: Callable[[str, str], str] = lambda secret, _: secret,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -88,6 +89,7 @@ class Jobs:
         self._wake = wake
         self._prices = prices
         self._screen = screen
+        self._seal = seal
         self._warnings = Warnings(store)
 
     async def start_crawl(
@@ -111,6 +113,8 @@ class Jobs:
         self._screen(spec.url)
         self._screen_receiver(spec.webhook)
         await self._admit(team_id, 1)
+        url = self._sealed(spec.url, team_id)
+        spec = replace(spec, url=url, scrape=replace(spec.scrape, url=url))
         job = self._new(spec, team_id, key_id, called_at, dialect)
         job = job if job_id is None else replace(job, job_id=job_id)
         await self._create(job, _start_of(spec), idempotency_key)
@@ -136,6 +140,8 @@ class Jobs:
         """
         self._screen_receiver(spec.webhook)
         await self._admit(team_id, len(spec.urls))
+        urls = tuple(self._sealed(url, team_id) for url in spec.urls)
+        spec = replace(spec, urls=urls, scrape=replace(spec.scrape, url=self._sealed(spec.scrape.url, team_id)))
         seeds = _seeds_of(spec)
         if spec.append_to is not None:
             if not await self._store.append(spec.append_to, team_id, seeds, now=self._clock.now()):
@@ -180,6 +186,10 @@ class Jobs:
         await self._create(job, seeds, idempotency_key)
         _log.info(f"{job.kind}_started", job_id=job.job_id, team_id=job.team_id, pages=job.spec.limit)
         return job.job_id
+
+    def _sealed(self, url: WebUrl, team_id: str) -> WebUrl:
+        credentials = credentials_of(url)
+        return with_credentials(url, self._seal(credentials, team_id)) if credentials else url
 
     def _screen_receiver(self, webhook: Webhook | None) -> None:
         """Refuse an unreachable webhook when the job is started, and not in a log later."""

@@ -25,6 +25,7 @@ from gossamer.core.errors import (
     Refused,
     ServiceError,
     TlsFailed,
+    TooManyRedirects,
     Unreachable,
 )
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
@@ -48,7 +49,7 @@ _RESERVE_SHARE = 0.15
 # Of the address, so that no other way of asking will help.
 _HOPELESS = (CallerError, NameNotResolved, NotConnected, NoWebPage, TlsFailed)
 # Of the way, so that another may help.
-_PASSING = (NotAvailable, Refused, Unreachable)
+_PASSING = (NotAvailable, Refused, TooManyRedirects, Unreachable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +293,9 @@ def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser
             "This needs a browser (screenshots, page actions), and none is available. "
             "Run `gossamer doctor` to see how to get one."
         )
-    if len(failures) == len(rejected) and isinstance(failures[-1], Unreachable):
-        return failures[-1] if len(failures) == 1 else Unreachable(f"The site gave no page. {_reasons(rejected)}")
+    if len(failures) == len(rejected) and isinstance(failures[-1], TooManyRedirects | Unreachable):
+        is_told_alike = len({failure.message for failure in failures}) == 1
+        return failures[-1] if is_told_alike else Unreachable(f"The site gave no page. {_reasons(rejected)}")
     hint = " No browser is available here; run `gossamer doctor`." if no_browser else ""
     return Refused(f"No fetcher could get this page. {_reasons(rejected)}{hint}")
 

@@ -113,7 +113,7 @@ class Visits:
         job = context.job
         scraper = self._scraper_of(job.kind)
         order = ScrapeOrder(
-            replace(context.template, url=entry.url, written_url=entry.written),
+            replace(context.template, url=context.with_password(entry.url), written_url=entry.written),
             job.team_id,
             job.key_id,
             permits=context.permits,
