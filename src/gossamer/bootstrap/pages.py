@@ -136,9 +136,9 @@ async def _open_fetchers(
     settings: Settings, clock: Clock, stack: AsyncExitStack, meters: Meters
 ) -> tuple[HttpClient, FilteringProxy, Browser, BrowserOptions, list[Fetcher]]:
     resolver = Resolver(EgressPolicy.parse(settings.egress_allow))
-    proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth)
-    client = await stack.enter_async_context(HttpClient(resolver, proxies))
+    proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth, meters=meters)
     proxy = await stack.enter_async_context(FilteringProxy(resolver, proxies, listen=settings.filtering_proxy))
+    client = await stack.enter_async_context(HttpClient(resolver, proxy))
     options = BrowserOptions(
         chromium=settings.chromium,
         proxy=proxy,

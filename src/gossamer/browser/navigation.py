@@ -15,10 +15,8 @@ from gossamer.browser.traffic import MainDocument
 from gossamer.core.errors import (
     ForbiddenTarget,
     InvalidTarget,
-    NameNotResolved,
     NoWebPage,
     SiteError,
-    Unreachable,
     Unsupported,
 )
 from gossamer.core.pages import FetchRequest
@@ -111,7 +109,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
         # The proxy's refusal would be waited for like an empty page that scripts may yet fill. It is looked for in the
         # answer to this navigation: the page may show the document before it for another moment.
         if main is not None:
-            _raise_refusal(main)
+            _raise_refusal(main, egress)
         return True
     if page.refusal is not None:
         raise page.refusal
@@ -137,7 +135,7 @@ async def _explained(url: str, egress: Egress) -> Exception:
         return error
     except InvalidTarget:
         return ForbiddenTarget()
-    return Unreachable("The site could not be reached.")
+    return egress.gateway.refusal("", target)
 
 
 async def arrival(page: Page, egress: Egress | None) -> Arrival:
@@ -155,21 +153,14 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     if page.traffic.shown is not None and page.url == _BLANK:
         raise NoWebPage("The page navigated to an empty page (about:blank).")
-    _raise_refusal(main)
+    _raise_refusal(main, egress)
     return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers), main.verified)
 
 
-def _raise_refusal(main: MainDocument) -> None:
+def _raise_refusal(main: MainDocument, egress: Egress | None) -> None:
     """Raise why the proxy answered in place of the site, if it did."""
-    match main.refused:
-        case None:
-            return
-        case "egress":
-            raise ForbiddenTarget
-        case "dns":
-            raise NameNotResolved("DNS has no address for this host.")
-        case reason:
-            raise Unreachable(f"The site could not be reached ({reason}).")
+    if main.refused is not None and egress is not None:
+        raise egress.gateway.refusal(main.refused, web_url(main.url))
 
 
 def _shown(page: Page, answered: str) -> str:

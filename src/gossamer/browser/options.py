@@ -6,6 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal, Protocol
 
+from gossamer.core.errors import ServiceError
+from gossamer.core.urls import WebUrl
 from gossamer.net.addresses import Address
 from gossamer.net.proxies import Route
 
@@ -23,6 +25,9 @@ class Gateway(Protocol):
     @property
     def password(self) -> str:
         """Return the secret of this process."""
+
+    def refusal(self, reason: str, url: WebUrl) -> ServiceError:
+        """Return why *url* was refused for *reason*; empty for a tunnel that was not opened."""
 
 
 class NameResolver(Protocol):

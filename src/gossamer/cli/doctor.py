@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,10 @@ from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, pa
 from gossamer.content.documents import Recogniser, find_recogniser
 from gossamer.core.environment import minimal_environment
 from gossamer.core.errors import DatabaseUnavailable
-from gossamer.net.proxies import parse_proxies
+from gossamer.net.egress import EgressPolicy
+from gossamer.net.filtering_proxy import FilteringProxy
+from gossamer.net.proxies import Proxies, Proxy, parse_proxies
+from gossamer.net.resolver import Resolver
 from gossamer.ports.models import Purpose
 from gossamer.sandbox import BubblewrapRunner
 from gossamer.settings import Settings
@@ -206,10 +209,20 @@ def _proxies(settings: Settings) -> Iterator[Finding]:
     if wrong := _wrong("proxies", settings, "GOSSAMER_PROXY_BASIC", "GOSSAMER_PROXY_STEALTH"):
         yield from wrong
         return
-    basic, stealth = len(parse_proxies(settings.proxy_basic)), len(parse_proxies(settings.proxy_stealth))
-    yield Finding(
-        "proxies", fine=True, text=f"{basic} basic, {stealth} stealth" if basic or stealth else "none: direct"
-    )
+    basic, stealth = parse_proxies(settings.proxy_basic), parse_proxies(settings.proxy_stealth)
+    counts = f"{len(basic)} basic, {len(stealth)} stealth"
+    yield Finding("proxies", fine=True, text=counts if basic or stealth else "none: direct")
+    proxies = list(dict.fromkeys((*basic, *stealth)))
+    for proxy, problem in zip(proxies, asyncio.run(_try_proxies(proxies)), strict=True):
+        text = f"{proxy.name} {problem or 'connects'}"
+        remedy = "Correct it in GOSSAMER_PROXY_BASIC or GOSSAMER_PROXY_STEALTH, or look at that proxy."
+        yield Finding("proxies", not problem, text, remedy)
+
+
+async def _try_proxies(proxies: Sequence[Proxy]) -> list[str]:
+    """Return what each proxy does wrong, empty for nothing."""
+    gateway = FilteringProxy(Resolver(EgressPolicy()), Proxies(proxies))
+    return await asyncio.gather(*(gateway.try_out(proxy.in_country(None)) for proxy in proxies))
 
 
 def _mail(settings: Settings) -> Iterator[Finding]:

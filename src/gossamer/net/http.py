@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
-from http import HTTPStatus
 from ssl import SSLContext
 from types import TracebackType
 from typing import Any, Self
@@ -22,13 +21,14 @@ from yarl import URL
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import InvalidTarget, TimedOut, TooLarge, Unreachable
+from gossamer.core.errors import InvalidTarget, TimedOut, TooLarge
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.egress import EgressPolicy
-from gossamer.net.http_failures import ProxyFailed, site_error
+from gossamer.net.filtering_proxy import FilteringProxy
+from gossamer.net.http_failures import site_error
 from gossamer.net.inflate import inflate
 from gossamer.net.profiles import sent_headers
-from gossamer.net.proxies import Proxies, Proxy, Route
+from gossamer.net.proxies import Route
 from gossamer.net.redirects import MAX_REDIRECTS, Chain
 from gossamer.net.resolver import Resolver
 from gossamer.net.streaming import HttpStream
@@ -106,12 +106,13 @@ class _Dialler(AbstractResolver):
 class HttpClient:
     """Fetches pages; an async context manager that owns its connections.
 
-    No cookie outlives a `get`. Within one, cookies set by a redirect are sent to the next hop.
+    No cookie outlives a `get`. Within one, cookies set by a redirect are sent to the next hop. What leaves by a proxy
+    that the operator configured goes to it by *gateway*, which knows what those do wrong.
     """
 
-    def __init__(self, resolver: Resolver, proxies: Proxies | None = None, limits: Limits | None = None) -> None:
+    def __init__(self, resolver: Resolver, gateway: FilteringProxy | None = None, limits: Limits | None = None) -> None:
         self._resolver = resolver
-        self._proxies = proxies or Proxies()
+        self._gateway = gateway
         self._limits = limits or Limits()
         self._open = AsyncExitStack()
         self._direct: aiohttp.ClientSession
@@ -119,9 +120,9 @@ class HttpClient:
 
     async def __aenter__(self) -> Self:
         self._direct = await self._open.enter_async_context(self._session(self._resolver))
-        # Here only the proxies themselves are dialled; the target is checked before it is handed to one.
-        to_proxies = Resolver(EgressPolicy(endpoints=frozenset(self._proxies.endpoints)))
-        self._proxied = await self._open.enter_async_context(self._session(to_proxies))
+        if self._gateway is not None:
+            to_gateway = Resolver(EgressPolicy.parse(self._gateway.address.removeprefix("http://")))
+            self._proxied = await self._open.enter_async_context(self._session(to_gateway))
         return self
 
     async def __aexit__(
@@ -143,8 +144,8 @@ class HttpClient:
         """Return what *url* holds after redirects; any status is an answer.
 
         *profile* is sent to every hop, *headers*, with lower-case names, only to the origin
-        of *url*. Raises ForbiddenTarget, a SiteError, TimedOut when *deadline* passes, or NotAllowed when it redirects
-        to where *permits* says no.
+        of *url*. Raises ForbiddenTarget, a SiteError, ProxyFailed, TimedOut when *deadline* passes, or NotAllowed when
+        it redirects to where *permits* says no.
         """
         chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
         async with deadline.guard():
@@ -209,53 +210,26 @@ class HttpClient:
         self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route
     ) -> aiohttp.ClientResponse:
         """Follow *chain* to its end and return that response, its body unread; the caller releases it."""
-        if self._proxies.has(route.tier):
-            route = route.for_one_visit()
-        while (response := await self._hop(chain, profile, verify_tls=verify_tls, route=route)) is None:
+        proxy = None
+        if self._gateway is not None and self._gateway.proxies.has(route.tier):
+            proxy = self._gateway.url(route.for_some_visits())
+        while (response := await self._hop(chain, profile, verify_tls=verify_tls, proxy=proxy)) is None:
             pass
         return response
 
     async def _hop(
-        self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route
+        self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, proxy: str | None
     ) -> aiohttp.ClientResponse | None:
         """Send one request; None when the chain moved on."""
         host, port = host_of(chain.url), port_of(chain.url)
         self._resolver.screen(host, port)
-        sent = sent_headers(profile, chain.headers())
-        proxy = self._proxies.pick(route)
-        if proxy is None and chain.url.startswith("http:"):
-            return await self._exchange(self._direct, chain, headers=sent)
-        tls = self._verifying if verify_tls else self._lenient
+        options: dict[str, Any] = {"headers": sent_headers(profile, chain.headers())}
+        if chain.url.startswith("https:"):
+            options["ssl"] = self._verifying if verify_tls else self._lenient
         if proxy is None:
-            return await self._exchange(self._direct, chain, headers=sent, ssl=tls)
+            return await self._exchange(self._direct, chain, **options)
         await self._resolver.resolve(host, port)
-        return await self._by_proxy(proxy, route, chain, headers=sent, ssl=tls)
-
-    async def _by_proxy(
-        self, proxy: Proxy, route: Route, chain: Chain, **options: Any
-    ) -> aiohttp.ClientResponse | None:
-        """Send by *proxy*, and when that one fails by another, once."""
-        try:
-            answer = await self._ask_proxy(proxy, chain, **options)
-        except ProxyFailed as error:
-            self._proxies.failed(proxy)
-            other = self._proxies.pick(route)
-            if other is None or other.endpoint == proxy.endpoint:
-                raise Unreachable(error.message) from error
-            try:
-                return await self._ask_proxy(other, chain, **options)
-            except ProxyFailed as second:
-                self._proxies.failed(other)
-                raise Unreachable(second.message) from second
-        self._proxies.worked(proxy)
-        return answer
-
-    async def _ask_proxy(self, proxy: Proxy, chain: Chain, **options: Any) -> aiohttp.ClientResponse | None:
-        response = await self._exchange(self._proxied, chain, proxy=proxy.url, **options)
-        if response is not None and response.status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
-            response.close()
-            raise ProxyFailed("The proxy did not accept its credentials.")
-        return response
+        return await self._exchange(self._proxied, chain, proxy=proxy, **options)
 
     async def _exchange(
         self, session: aiohttp.ClientSession, chain: Chain, **options: Any
@@ -266,6 +240,8 @@ class HttpClient:
                 response = await unless_it_is_the_end.enter_async_context(
                     session.get(URL(url, encoded=True), allow_redirects=False, **options)
                 )
+                if "proxy" in options and url.startswith("http:"):
+                    self._raise_refusal(url, response.headers)
                 location = response.headers.get("Location")
                 if location is not None and chain.advance(
                     response.status, location, response.headers.getall("Set-Cookie", ())
@@ -274,7 +250,15 @@ class HttpClient:
                 unless_it_is_the_end.pop_all()
                 return response
         except (aiohttp.ClientError, OSError) as error:
+            if isinstance(error, aiohttp.ClientHttpProxyError):
+                self._raise_refusal(url, error.headers or {})
             raise site_error(error, host_of(url)) from error
+
+    def _raise_refusal(self, url: WebUrl, headers: Mapping[str, str]) -> None:
+        """Raise why the gateway answered in place of the site, if it did: it alone sets this header."""
+        reason = headers.get("X-Gossamer-Refused")
+        if self._gateway is not None and reason is not None:
+            raise self._gateway.refusal(reason, url)
 
     async def _answer(self, url: WebUrl, response: aiohttp.ClientResponse) -> HttpAnswer:
         headers = _joined(response.raw_headers)

@@ -9,19 +9,9 @@ import aiohttp
 
 from gossamer.core.errors import InvalidTarget, NotConnected, ServiceError, TlsFailed, TooLarge, Unreachable
 
-
-class ProxyFailed(Unreachable):
-    """The upstream proxy, not the site, could not be reached or refused."""
-
-
 # The first row that fits counts.
 _FAILURES: tuple[tuple[tuple[type[Exception], ...], type[ServiceError], str], ...] = (
     ((aiohttp.InvalidURL,), InvalidTarget, "Invalid URL"),
-    (
-        (aiohttp.ClientProxyConnectionError, aiohttp.ClientHttpProxyError),
-        ProxyFailed,
-        "The proxy for {host} could not be used.",
-    ),
     (
         (aiohttp.ClientConnectorCertificateError,),
         TlsFailed,

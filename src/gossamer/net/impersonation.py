@@ -93,7 +93,8 @@ class Impersonator:
         body = _Body(self._limits.wire)
         url = chain.url
         response, warning = await self._exchange(session, chain, language, body)
-        _refused_by_proxy(url, response)
+        if url.startswith("http:") and (reason := response.headers.get("x-gossamer-refused")) is not None:
+            raise self._proxy.refusal(reason, url)
         if chain.advance(response.status_code, response.headers.get("location"), _set_cookies(response)):
             return None
         headers = _joined(response)
@@ -121,7 +122,7 @@ class Impersonator:
             cut = error.response
             if int(error.code) in _CUT_SHORT_CODES and body.size and cut is not None and cut.status_code:
                 return cut, "The page ended before it was complete."
-            raise _site_error(error, host_of(chain.url), body) from error
+            raise _site_error(error, host_of(chain.url), body) or self._proxy.refusal("", chain.url) from error
         except (IndexError, ValueError) as error:
             # The library fails so on header lines it cannot split.
             raise Unreachable(f"{host_of(chain.url)} sent something that is not HTTP.") from error
@@ -150,7 +151,7 @@ class _Body:
         return b"".join(self._chunks)
 
 
-def _site_error(error: Exception, host: str, body: _Body) -> ServiceError:
+def _site_error(error: Exception, host: str, body: _Body) -> ServiceError | None:
     code = int(getattr(error, "code", 0))
     if body.overflowed or code in _TOO_LARGE_CODES:
         return TooLarge(f"{host} sent more than is accepted.")
@@ -160,16 +161,7 @@ def _site_error(error: Exception, host: str, body: _Body) -> ServiceError:
         )
     if "response 403" in str(error):
         return ForbiddenTarget()
-    return Unreachable(f"{host} closed the connection or could not be connected to.")
-
-
-def _refused_by_proxy(url: WebUrl, response: "Response") -> None:
-    """Raise what the filtering proxy refused; it alone can set this header on plain HTTP."""
-    reason = response.headers.get("x-gossamer-refused") if url.startswith("http:") else None
-    if reason == "egress":
-        raise ForbiddenTarget
-    if reason:
-        raise Unreachable(f"{host_of(url)} could not be connected to.")
+    return None
 
 
 def _set_cookies(response: "Response") -> list[str]:

@@ -22,6 +22,7 @@ from gossamer.core.errors import (
     NotAvailable,
     NotConnected,
     NoWebPage,
+    ProxyFailed,
     Refused,
     ServiceError,
     TlsFailed,
@@ -48,7 +49,7 @@ _RESERVE_SHARE = 0.15
 # Of the address, so that no other way of asking will help.
 _HOPELESS = (CallerError, NameNotResolved, NotConnected, NoWebPage, TlsFailed)
 # Of the way, so that another may help.
-_PASSING = (NotAvailable, Refused, Unreachable)
+_PASSING = (NotAvailable, ProxyFailed, Refused, Unreachable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +250,8 @@ class _Ascent(Generic[_T]):
         if not passing and self._last_resort is None:
             return self._spoilt(error)
         self._failures.append(error)
+        if isinstance(error, ProxyFailed):
+            self._left = [other for other in self._left if other.tier != attempt.tier]
         self._rejected.append(f"{attempt.name}: {error.message}")
         return None
 
@@ -292,6 +295,8 @@ def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser
             "This needs a browser (screenshots, page actions), and none is available. "
             "Run `gossamer doctor` to see how to get one."
         )
+    if failures and isinstance(failures[-1], ProxyFailed):
+        return failures[-1]
     if len(failures) == len(rejected) and isinstance(failures[-1], Unreachable):
         return failures[-1] if len(failures) == 1 else Unreachable(f"The site gave no page. {_reasons(rejected)}")
     hint = " No browser is available here; run `gossamer doctor`." if no_browser else ""
