@@ -142,7 +142,6 @@ async def _open_fetchers(
     options = BrowserOptions(
         chromium=settings.chromium,
         proxy=proxy,
-        resolver=resolver,
         home=settings.home / "browser",
         pages=settings.browser_pages,
         idle=timedelta(seconds=settings.browser_idle_seconds),
@@ -151,7 +150,7 @@ async def _open_fetchers(
     browser = await stack.enter_async_context(Browser(options, clock, meters))
     fetchers: list[Fetcher] = [
         HttpFetcher(client, clock),
-        StealthFetcher(Impersonator(resolver, proxy), proxies, clock),
+        StealthFetcher(Impersonator(resolver, proxy, client=client), proxies, clock),
     ]
     if browser.found:
         fetchers.append(BrowserFetcher(browser))

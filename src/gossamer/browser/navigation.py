@@ -14,13 +14,11 @@ from gossamer.browser.request_blocking import blocked_urls
 from gossamer.browser.traffic import MainDocument
 from gossamer.core.errors import (
     ForbiddenTarget,
-    InvalidTarget,
     NoWebPage,
-    SiteError,
     Unsupported,
 )
 from gossamer.core.pages import FetchRequest
-from gossamer.core.urls import host_of, port_of, web_url
+from gossamer.core.urls import web_url
 from gossamer.net.proxies import Route
 
 _BLANK = "about:blank"
@@ -120,22 +118,8 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
 
 async def _failure(url: str, error: str, egress: Egress | None) -> Exception:
     if TUNNEL_REFUSED.search(error) and egress is not None:
-        return await _explained(url, egress)
+        return await egress.gateway.explain(web_url(url))
     return ForbiddenTarget() if UNSAFE_PORT in error else from_net_error(error)
-
-
-async def _explained(url: str, egress: Egress) -> Exception:
-    """Return why the proxy would not open a tunnel to *url*: Chromium hides the proxy's answer."""
-    if egress.resolver is None:
-        return ForbiddenTarget()
-    try:
-        target = web_url(url)
-        await egress.resolver.resolve(host_of(target), port_of(target))
-    except (ForbiddenTarget, SiteError) as error:
-        return error
-    except InvalidTarget:
-        return ForbiddenTarget()
-    return egress.gateway.refusal("", target)
 
 
 async def arrival(page: Page, egress: Egress | None) -> Arrival:

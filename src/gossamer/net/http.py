@@ -5,13 +5,16 @@ addresses are what is dialled, and each redirect is a new target. A kept connect
 used again since the address behind it was checked for the same host and port.
 """
 
+import asyncio
 import socket
+import ssl
 from collections import OrderedDict
-from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from collections.abc import Iterable, Mapping
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from ssl import SSLContext
+from tempfile import NamedTemporaryFile
 from types import TracebackType
 from typing import Any, Self
 
@@ -21,18 +24,18 @@ from yarl import URL
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import InvalidTarget, TimedOut, TooLarge
-from gossamer.core.urls import WebUrl, host_of, port_of
+from gossamer.core.errors import InvalidTarget, ServiceError, TimedOut, TlsFailed, TooLarge
+from gossamer.core.urls import WebUrl, host_of, port_of, web_url
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
-from gossamer.net.http_failures import site_error
+from gossamer.net.http_failures import IssuerMissing, site_error
 from gossamer.net.inflate import inflate
 from gossamer.net.profiles import sent_headers
 from gossamer.net.proxies import Route
 from gossamer.net.redirects import MAX_REDIRECTS, Chain
 from gossamer.net.resolver import Resolver
 from gossamer.net.streaming import HttpStream
-from gossamer.net.tls import lenient_context, verifying_context
+from gossamer.net.tls import lenient_context, trusted_roots, verifying_context
 
 _MAX_FIELD = 65_536
 _MAX_FIELDS = 500
@@ -42,6 +45,10 @@ _CHECKED_ENDPOINTS = 8192
 # Includes the TLS handshake. Whoever has not answered by then will not, and time is left for another way.
 _CONNECT_TIMEOUT = 15.0
 _KEEP_ALIVE = 15.0
+# Of an intermediate certificate that a server left out: seconds, bytes and redirects.
+_ISSUER_SECONDS = 5.0
+_LARGEST_ISSUER = 65_536
+_ISSUER_REDIRECTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +124,8 @@ class HttpClient:
         self._open = AsyncExitStack()
         self._direct: aiohttp.ClientSession
         self._proxied: aiohttp.ClientSession
+        self._roots: list[bytes] = []
+        self._trust: Any = None
 
     async def __aenter__(self) -> Self:
         self._direct = await self._open.enter_async_context(self._session(self._resolver))
@@ -149,7 +158,8 @@ class HttpClient:
         """
         chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
         async with deadline.guard():
-            response = await self._arrive(chain, profile, verify_tls=verify_tls, route=route)
+            tls = self._verifying if verify_tls else self._lenient
+            response = await self._arrive(chain, profile, tls=tls, route=route)
             async with response:
                 return await self._answer(chain.url, response)
 
@@ -168,12 +178,53 @@ class HttpClient:
         """
         chain = Chain(url, headers, limit=redirects)
         async with deadline.guard():
-            response = await self._arrive(chain, profile, verify_tls=True, route=Route())
+            response = await self._arrive(chain, profile, tls=self._verifying, route=Route())
         try:
             return HttpStream(chain.url, response, _joined(response.raw_headers), deadline)
         except TooLarge:
             response.close()
             raise
+
+    async def trust_file(self) -> str:
+        """Return the path of a PEM file with the certificates that are believed, for libraries that read one."""
+        if self._trust is None:
+            self._roots = await asyncio.to_thread(trusted_roots)
+            file = NamedTemporaryFile("wb", suffix=".pem", buffering=0)  # noqa: SIM115 - the stack closes it
+            self._trust = self._open.enter_context(file)
+            self._write(self._roots)
+        return self._trust.name
+
+    async def find_issuers(self, url: WebUrl, route: Route) -> bool:
+        """Fetch the intermediate certificates that the server of *url* leaves out, and believe them from now on.
+
+        Returns whether there were any for which a root vouches.
+        """
+        from gossamer.net.issuers import missing_issuers, peeking_context  # noqa: PLC0415 - as is said there
+
+        seen: list[bytes] = []
+        await self.trust_file()
+
+        async def fetch(address: str) -> bytes:
+            # What comes is signed, so it does not matter who brings it.
+            chain = Chain(web_url(address), {}, limit=_ISSUER_REDIRECTS)
+            async with await self._arrive(chain, {}, tls=self._lenient, route=route) as response:
+                return (await _body(response, _LARGEST_ISSUER))[0]
+
+        try:
+            async with asyncio.timeout(_ISSUER_SECONDS):
+                with suppress(TlsFailed):
+                    await self._arrive(Chain(url, {}), {}, tls=peeking_context(seen), route=route)
+                issuers = await missing_issuers(seen[0], self._roots, fetch) if seen else []
+        except (ServiceError, aiohttp.ClientError, OSError, ValueError):  # ValueError: of a certificate
+            return False
+        if issuers:
+            self._verifying.load_verify_locations(cadata=b"".join(issuers))
+            self._write(issuers)
+        return bool(issuers)
+
+    def _write(self, certificates: Iterable[bytes]) -> None:
+        text = "".join(ssl.DER_cert_to_PEM_cert(certificate) for certificate in certificates)
+        self._trust.write(text.encode())
 
     def screen(self, url: WebUrl) -> None:
         """Refuse an address that is forbidden by what it says alone. Raises ForbiddenTarget or InvalidTarget."""
@@ -207,25 +258,31 @@ class HttpClient:
             raise InvalidTarget("No valid request can be built from this address and these headers.") from error
 
     async def _arrive(
-        self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route
+        self, chain: Chain, profile: Mapping[str, str], *, tls: SSLContext, route: Route
     ) -> aiohttp.ClientResponse:
         """Follow *chain* to its end and return that response, its body unread; the caller releases it."""
         proxy = None
         if self._gateway is not None and self._gateway.proxies.has(route.tier):
-            proxy = self._gateway.url(route.for_some_visits())
-        while (response := await self._hop(chain, profile, verify_tls=verify_tls, proxy=proxy)) is None:
-            pass
-        return response
+            proxy = self._gateway.url(route.for_one_visit())
+        while True:
+            try:
+                response = await self._hop(chain, profile, tls=tls, proxy=proxy)
+            except IssuerMissing:
+                if tls is not self._verifying or not await self.find_issuers(chain.url, route):
+                    raise
+                response = await self._hop(chain, profile, tls=tls, proxy=proxy)
+            if response is not None:
+                return response
 
     async def _hop(
-        self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, proxy: str | None
+        self, chain: Chain, profile: Mapping[str, str], *, tls: SSLContext, proxy: str | None
     ) -> aiohttp.ClientResponse | None:
         """Send one request; None when the chain moved on."""
         host, port = host_of(chain.url), port_of(chain.url)
         self._resolver.screen(host, port)
         options: dict[str, Any] = {"headers": sent_headers(profile, chain.headers())}
         if chain.url.startswith("https:"):
-            options["ssl"] = self._verifying if verify_tls else self._lenient
+            options["ssl"] = tls
         if proxy is None:
             return await self._exchange(self._direct, chain, **options)
         await self._resolver.resolve(host, port)

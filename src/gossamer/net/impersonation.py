@@ -14,7 +14,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ForbiddenTarget, ServiceError, TlsFailed, TooLarge, Unreachable
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.filtering_proxy import FilteringProxy
-from gossamer.net.http import HttpAnswer, Limits
+from gossamer.net.http import HttpAnswer, HttpClient, Limits
 from gossamer.net.inflate import inflate
 from gossamer.net.profiles import sent_headers
 from gossamer.net.proxies import Route
@@ -31,6 +31,7 @@ _TLS_CODES = frozenset({35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 
 _TOO_LARGE_CODES = frozenset({23, 27, 63, 100})
 _CUT_SHORT_CODES = frozenset({18, 56, 92, 95})
 _WRITE_ERROR = 0xFFFF_FFFF
+_NO_PARTIAL_CHAIN = 1 << 2  # CURLSSLOPT_NO_PARTIALCHAIN
 
 
 class Impersonator:
@@ -40,7 +41,10 @@ class Impersonator:
     visits belong together.
     """
 
-    def __init__(self, resolver: Resolver, proxy: FilteringProxy, limits: Limits | None = None) -> None:
+    def __init__(
+        self, resolver: Resolver, proxy: FilteringProxy, limits: Limits | None = None, client: HttpClient | None = None
+    ) -> None:
+        self._client = client
         self._resolver = resolver
         self._proxy = proxy
         self._limits = limits or Limits()
@@ -61,12 +65,15 @@ class Impersonator:
 
         *language* is the Accept-Language; the other headers are those of the browser.
         """
-        from curl_cffi.const import CurlOpt  # noqa: PLC0415 - see the module's docstring
+        from curl_cffi.const import CurlHttpVersion, CurlOpt  # noqa: PLC0415 - see the module's docstring
         from curl_cffi.requests import AsyncSession  # noqa: PLC0415
 
         options: dict[Any, Any] = {
             CurlOpt.HTTP_CONTENT_DECODING: 0,  # inflated here, with a limit
             CurlOpt.NOPROXY: "",  # or the environment's no_proxy would lead around the filtering proxy
+            CurlOpt.HTTP_VERSION: CurlHttpVersion.V2TLS,  # Chrome does not offer h2c on plain HTTP
+            CurlOpt.SSL_OPTIONS: _NO_PARTIAL_CHAIN,  # fetched intermediates are no roots
+            CurlOpt.CA_CACHE_TIMEOUT: 0,  # they are added while a session goes on
         }
         chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
         session: AsyncSession[Response]
@@ -74,7 +81,7 @@ class Impersonator:
             deadline.guard(),
             AsyncSession(
                 impersonate=_MOBILE if mobile else _DESKTOP,
-                verify=verify_tls,
+                verify=await self._client.trust_file() if verify_tls and self._client else verify_tls,
                 proxy=self._proxy.url(route.for_one_visit()),
                 curl_options=options,
                 discard_cookies=True,
@@ -83,9 +90,15 @@ class Impersonator:
                 timeout=0,
             ) as session,
         ):
-            while (answer := await self._hop(session, chain, language)) is None:
-                pass
-            return answer
+            while True:
+                try:
+                    answer = await self._hop(session, chain, language)
+                except TlsFailed:
+                    if not (verify_tls and self._client and await self._client.find_issuers(chain.url, route)):
+                        raise
+                    answer = await self._hop(session, chain, language)
+                if answer is not None:
+                    return answer
 
     async def _hop(self, session: "AsyncSession[Response]", chain: Chain, language: str) -> HttpAnswer | None:
         # Asked here too because a refusal inside a tunnel tells nothing but that it failed.
@@ -157,7 +170,8 @@ def _site_error(error: Exception, host: str, body: _Body) -> ServiceError | None
         return TooLarge(f"{host} sent more than is accepted.")
     if code in _TLS_CODES:
         return TlsFailed(
-            f"No secure connection to {host} could be made. Set `skipTlsVerification` if its certificate is not valid."
+            f"No secure connection to {host} could be made. If its certificate is not valid, set "
+            "`skipTlsVerification`; TLS before 1.2 is for plain HTTP alone."
         )
     if "response 403" in str(error):
         return ForbiddenTarget()

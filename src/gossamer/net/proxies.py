@@ -176,13 +176,9 @@ class Route:
         session = f"~{self.session}" if self.session else ""
         return f"{self.tier}{country}{session}"
 
-    def for_some_visits(self) -> "Route":
-        """Return this route with one of a few sessions: the visits that share it can share connections."""
-        return Route(self.tier, self.country, f"{secrets.randbelow(_FEW):02x}")
-
     def for_one_visit(self) -> "Route":
-        """Return this route with a session of its own, unless it has one."""
-        return self if self.session else Route(self.tier, self.country, secrets.token_hex(4))
+        """Return this route with a session, unless it has one. There are few, so that visits can share connections."""
+        return self if self.session else Route(self.tier, self.country, f"{secrets.randbelow(_FEW):02x}")
 
 
 @dataclass(slots=True)

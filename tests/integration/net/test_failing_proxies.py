@@ -1,11 +1,10 @@
 """What an upstream proxy does wrong is not the site's fault, whichever client met it."""
 
 import asyncio
-import base64
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -28,67 +27,13 @@ from gossamer.net.impersonation import Impersonator
 from gossamer.net.proxies import Proxies, Proxy, Route
 from gossamer.net.resolver import Resolver
 from gossamer.testing.clock import ManualClock
-from tests.integration.net.conftest import Seen, Site, page, read_head, serving
+from tests.integration.net.conftest import Site, page, serving
+from tests.integration.net.upstream import upstream
 
 REFUSAL = b"HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n"
 SQUID = page(b"<h1>ERROR</h1>", "503 Service Unavailable", "X-Squid-Error: ERR_CONNECT_FAIL 111")
 LOGGED = page(b"<h1>ERROR</h1>", "502 Bad Gateway", "Proxy-Status: p.example; error=destination_unavailable")
 BARE = page(b"<h1>Later</h1>", "503 Service Unavailable")
-
-
-Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
-
-@dataclass
-class Upstream:
-    """A proxy that answers each request with *answer*; empty to close, None to pass it on to where it leads."""
-
-    answer: bytes | None
-    port: int = 0
-    requests: int = 0
-    credentials: list[str] = field(default_factory=list)
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = await read_head(reader)
-        if head is None:
-            return
-        self.requests += 1
-        encoded = (head.header("proxy-authorization") or "Basic ").removeprefix("Basic ")
-        self.credentials.append(base64.b64decode(encoded).decode())
-        if self.answer is not None:
-            writer.write(self.answer)
-            await writer.drain()
-            return
-        host, _, port = head.target.removeprefix("http://").partition("/")[0].partition(":")
-        async with AsyncExitStack() as stack:
-            site_reader, site_writer = await asyncio.open_connection(host, int(port))
-            stack.callback(site_writer.close)
-            await self._connect(head, (reader, writer), (site_reader, site_writer))
-
-    async def _connect(self, head: Seen, client: Ends, site: Ends) -> None:
-        if head.method == "CONNECT":
-            client[1].write(b"HTTP/1.1 200 OK\r\n\r\n")
-        else:
-            lines = [f"{head.method} / HTTP/1.1", *(f"{name}: {value}" for name, value in head.headers), "", ""]
-            site[1].write("\r\n".join(lines).encode())
-        async with asyncio.TaskGroup() as group:
-            group.create_task(_pass_on(client[0], site[1]))
-            group.create_task(_pass_on(site[0], client[1]))
-
-
-async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    while chunk := await reader.read(65_536):
-        writer.write(chunk)
-        await writer.drain()
-    writer.close()
-
-
-@asynccontextmanager
-async def upstream(answer: bytes | None, tls: ssl.SSLContext | None = None) -> AsyncIterator[Upstream]:
-    proxy = Upstream(answer)
-    async with serving(proxy.serve, tls) as port:
-        proxy.port = port
-        yield proxy
 
 
 Get = Callable[[str], Awaitable[HttpAnswer]]
@@ -249,7 +194,7 @@ async def test_a_browser_names_the_proxy_that_failed(site: Site, tmp_path: Path,
     resolver = Resolver(EgressPolicy.parse(site.endpoint))
     request: Any = FetchRequest(url=web_url(f"{scheme}://{site.endpoint}/"), deadline=deadline())
     async with upstream(REFUSAL) as proxy, FilteringProxy(resolver, Proxies((proxy_at(proxy.port),))) as gateway:
-        options = BrowserOptions(home=tmp_path, proxy=gateway, resolver=resolver)
+        options = BrowserOptions(home=tmp_path, proxy=gateway)
         async with Browser(options, ManualClock()) as browser:
             with pytest.raises(ProxyFailed, match=f"127.0.0.1:{proxy.port} did not accept"):
                 await browser.fetch(request)

@@ -112,6 +112,14 @@ class FilteringProxy:
                 return ProxyFailed(failure or f"No proxy could be used. {_ADVICE}")
         return Unreachable(f"{host_of(url)} closed the connection or could not be connected to.")
 
+    async def explain(self, url: WebUrl) -> ServiceError:
+        """Return why no tunnel to *url* was opened: clients hide the answer."""
+        try:
+            await self._resolver.resolve(host_of(url), port_of(url))
+        except ServiceError as error:
+            return error
+        return self.refusal("", url)
+
     async def try_out(self, proxy: Proxy) -> str:
         """Return what *proxy* does wrong when it is asked for a connection; empty when it makes one."""
         try:
