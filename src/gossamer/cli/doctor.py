@@ -213,16 +213,14 @@ def _proxies(settings: Settings) -> Iterator[Finding]:
     counts = f"{len(basic)} basic, {len(stealth)} stealth"
     yield Finding("proxies", fine=True, text=counts if basic or stealth else "none: direct")
     proxies = list(dict.fromkeys((*basic, *stealth)))
-    for proxy, problem in zip(proxies, asyncio.run(_try_proxies(proxies)), strict=True):
-        text = f"{proxy.name} {problem or 'connects'}"
+    for proxy, (is_fine, text) in zip(proxies, asyncio.run(_try_proxies(proxies)), strict=True):
         remedy = "Correct it in GOSSAMER_PROXY_BASIC or GOSSAMER_PROXY_STEALTH, or look at that proxy."
-        yield Finding("proxies", not problem, text, remedy)
+        yield Finding("proxies", is_fine, f"{proxy.name} {text}", remedy)
 
 
-async def _try_proxies(proxies: Sequence[Proxy]) -> list[str]:
-    """Return what each proxy does wrong, empty for nothing."""
+async def _try_proxies(proxies: Sequence[Proxy]) -> list[tuple[bool, str]]:
     gateway = FilteringProxy(Resolver(EgressPolicy()), Proxies(proxies))
-    return await asyncio.gather(*(gateway.try_out(proxy.in_country(None)) for proxy in proxies))
+    return await asyncio.gather(*map(gateway.try_out, proxies))
 
 
 def _mail(settings: Settings) -> Iterator[Finding]:

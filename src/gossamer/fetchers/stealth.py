@@ -39,5 +39,6 @@ class StealthFetcher:
             permits=request.permits,
         )
         page = await fetch_verified(get, request, self.name, self._clock)
-        is_direct = request.tier == "stealth" and not self._proxies.has("stealth")
-        return replace(page, warnings=(*page.warnings, _NO_PROXY)) if is_direct else page
+        if self._proxies.has(request.tier):
+            return page
+        return replace(page, warnings=(*page.warnings, _NO_PROXY))

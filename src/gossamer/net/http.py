@@ -9,7 +9,7 @@ import asyncio
 import socket
 import ssl
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -124,7 +124,7 @@ class HttpClient:
         self._open = AsyncExitStack()
         self._direct: aiohttp.ClientSession
         self._proxied: aiohttp.ClientSession
-        self._roots: list[bytes] = []
+        self._believed: list[bytes] = []
         self._trust: Any = None
 
     async def __aenter__(self) -> Self:
@@ -188,11 +188,11 @@ class HttpClient:
     async def trust_file(self) -> str:
         """Return the path of a PEM file with the certificates that are believed, for libraries that read one."""
         if self._trust is None:
-            self._roots = await asyncio.to_thread(trusted_roots)
+            roots = await asyncio.to_thread(trusted_roots)
             file = NamedTemporaryFile("wb", suffix=".pem", buffering=0)  # noqa: SIM115 - the stack closes it
             self._trust = self._open.enter_context(file)
-            self._write(self._roots)
-        return self._trust.name
+            self._believe(roots)
+        return str(self._trust.name)
 
     async def find_issuers(self, url: WebUrl, route: Route) -> bool:
         """Fetch the intermediate certificates that the server of *url* leaves out, and believe them from now on.
@@ -214,17 +214,17 @@ class HttpClient:
             async with asyncio.timeout(_ISSUER_SECONDS):
                 with suppress(TlsFailed):
                     await self._arrive(Chain(url, {}), {}, tls=peeking_context(seen), route=route)
-                issuers = await missing_issuers(seen[0], self._roots, fetch) if seen else []
+                issuers = await missing_issuers(seen[0], host_of(url), self._believed, fetch) if seen else []
         except (ServiceError, aiohttp.ClientError, OSError, ValueError):  # ValueError: of a certificate
             return False
         if issuers:
             self._verifying.load_verify_locations(cadata=b"".join(issuers))
-            self._write(issuers)
+            self._believe(issuers)
         return bool(issuers)
 
-    def _write(self, certificates: Iterable[bytes]) -> None:
-        text = "".join(ssl.DER_cert_to_PEM_cert(certificate) for certificate in certificates)
-        self._trust.write(text.encode())
+    def _believe(self, certificates: Collection[bytes]) -> None:
+        self._believed.extend(certificates)
+        self._trust.write("".join(map(ssl.DER_cert_to_PEM_cert, certificates)).encode())
 
     def screen(self, url: WebUrl) -> None:
         """Refuse an address that is forbidden by what it says alone. Raises ForbiddenTarget or InvalidTarget."""

@@ -76,12 +76,13 @@ class Impersonator:
             CurlOpt.CA_CACHE_TIMEOUT: 0,  # they are added while a session goes on
         }
         chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
+        verify: Any = await self._client.trust_file() if verify_tls and self._client else verify_tls
         session: AsyncSession[Response]
         async with (
             deadline.guard(),
             AsyncSession(
                 impersonate=_MOBILE if mobile else _DESKTOP,
-                verify=await self._client.trust_file() if verify_tls and self._client else verify_tls,
+                verify=verify,
                 proxy=self._proxy.url(route.for_one_visit()),
                 curl_options=options,
                 discard_cookies=True,

@@ -1,23 +1,24 @@
 """Intermediate certificates that a server leaves out, fetched as browsers do. Loaded when one is missing.
 
 A certificate names where that of its issuer is ("CA issuers", RFC 5280 section 4.2.2.1). What is found there is taken
-when a root that is believed vouches for it, link by link; whether the whole chain holds is then for the TLS library.
+when the chain to a root that is believed holds.
 """
 
 import ssl
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.hazmat.primitives.serialization.pkcs7 import load_der_pkcs7_certificates
 from cryptography.x509.oid import AuthorityInformationAccessOID
+from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
+from gossamer.net.addresses import parse_address
 from gossamer.net.tls import lenient_context
 
 _LONGEST_CHAIN = 4
+_ISSUERS = AuthorityInformationAccessOID.CA_ISSUERS
 
 
 def peeking_context(seen: list[bytes]) -> ssl.SSLContext:
@@ -34,53 +35,36 @@ def peeking_context(seen: list[bytes]) -> ssl.SSLContext:
     return context
 
 
-async def missing_issuers(leaf: bytes, roots: Sequence[bytes], fetch: Callable[[str], Awaitable[bytes]]) -> list[bytes]:
-    """Return the certificates between *leaf* and one of *roots*, in DER; none when they cannot be had.
+async def missing_issuers(
+    leaf: bytes, host: str, roots: Sequence[bytes], fetch: Callable[[str], Awaitable[bytes]]
+) -> list[bytes]:
+    """Return the certificates between *leaf*, which is for *host*, and one of *roots*; none when they cannot be had.
 
-    *fetch* returns what an address holds. Each of them is an authority without conditions: libraries do not look for
-    these in what they are told to believe.
+    *fetch* returns what an address holds. All certificates are in DER. The chain is one of the web (CA/Browser Forum):
+    what is returned is an authority. Libraries do not look for that in certificates which they are told to believe.
     """
-    chain = [x509.load_der_x509_certificate(leaf)]
-    while not _issuer_of(chain[-1], _roots_of(chain[-1], roots)):
-        address = _address_of_issuer(chain[-1])
-        if address is None or len(chain) > _LONGEST_CHAIN:
-            return []
-        issuer = _issuer_of(chain[-1], _certificates(await fetch(address)))
-        if issuer is None or not _may_issue(issuer, below=len(chain) - 1):
-            return []
-        chain.append(issuer)
-    return [issuer.public_bytes(Encoding.DER) for issuer in chain[1:]]
+    address = parse_address(host)
+    subject = x509.DNSName(host) if address is None else x509.IPAddress(address)
+    known = [x509.load_der_x509_certificate(leaf)]
+    for _ in range(_LONGEST_CHAIN):
+        known += _certificates(await fetch(_address_of_issuer(known[-1])))
+        names = {certificate.issuer.public_bytes() for certificate in known}
+        anchors = [x509.load_der_x509_certificate(root) for root in roots if any(name in root for name in names)]
+        # ValueError: none of the roots has such a name.
+        with suppress(VerificationError, ValueError):
+            verifier = PolicyBuilder().store(Store(anchors)).build_server_verifier(subject)
+            chain = verifier.verify(known[0], known[1:])
+            return [issuer.public_bytes(Encoding.DER) for issuer in chain[1:-1]]
+    return []
 
 
-def _roots_of(certificate: x509.Certificate, roots: Sequence[bytes]) -> Iterable[x509.Certificate]:
-    """Return those of *roots* that have the name of the issuer of *certificate* in them."""
-    name = certificate.issuer.public_bytes()
-    return (x509.load_der_x509_certificate(root) for root in roots if name in root)
-
-
-def _issuer_of(certificate: x509.Certificate, candidates: Iterable[x509.Certificate]) -> x509.Certificate | None:
-    for candidate in candidates:
-        with suppress(ValueError, TypeError, InvalidSignature, UnsupportedAlgorithm):
-            certificate.verify_directly_issued_by(candidate)
-            return candidate
-    return None
-
-
-def _may_issue(certificate: x509.Certificate, below: int) -> bool:
-    """Return whether *certificate* is an authority that may have so many others *below* it, for names of any kind."""
-    known: dict[type, Any] = {type(extension.value): extension.value for extension in certificate.extensions}
-    basic, usage = known.get(x509.BasicConstraints), known.get(x509.KeyUsage)
-    if basic is None or not basic.ca or x509.NameConstraints in known:
-        return False
-    return (basic.path_length is None or basic.path_length >= below) and (usage is None or usage.key_cert_sign)
-
-
-def _address_of_issuer(certificate: x509.Certificate) -> str | None:
+def _address_of_issuer(certificate: x509.Certificate) -> str:
+    """Return where the issuer's certificate is; empty when that is not said."""
     with suppress(x509.ExtensionNotFound):
-        for entry in certificate.extensions.get_extension_for_class(x509.AuthorityInformationAccess).value:
-            if entry.access_method == AuthorityInformationAccessOID.CA_ISSUERS:
-                return str(entry.access_location.value)
-    return None
+        access = certificate.extensions.get_extension_for_class(x509.AuthorityInformationAccess).value
+        places = [entry.access_location.value for entry in access if entry.access_method == _ISSUERS]
+        return str(*places[:1])
+    return ""
 
 
 def _certificates(file: bytes) -> Sequence[x509.Certificate]:

@@ -94,9 +94,8 @@ class Proxy:
 
     @property
     def authorization(self) -> str:
-        """Return the value of Proxy-Authorization, in UTF-8 (RFC 7617), empty without a user: never for logs."""
-        pair = f"{self.username}:{self.password}".encode()
-        return "Basic " + base64.b64encode(pair).decode() if self.username else ""
+        """Return the value of Proxy-Authorization, in UTF-8 (RFC 7617): never for logs."""
+        return "Basic " + base64.b64encode(f"{self.username}:{self.password}".encode()).decode()
 
     @property
     def anywhere(self) -> bool:

@@ -33,8 +33,8 @@ def lenient_context() -> ssl.SSLContext:
     return context
 
 
-def trusted_roots(*, besides_mozilla: bool = False) -> list[bytes]:
-    """Return the roots that are believed, in DER; those of the machine alone when *besides_mozilla*."""
+def trusted_roots() -> set[bytes]:
+    """Return the roots that are believed, in DER."""
     context = verifying_context()
     paths = ssl.get_default_verify_paths()
     for folder in os.environ.get(paths.openssl_capath_env, paths.openssl_capath).split(os.pathsep):
@@ -42,8 +42,11 @@ def trusted_roots(*, besides_mozilla: bool = False) -> list[bytes]:
         for file in Path(folder).glob("*.[0-9]"):
             with suppress(OSError):
                 context.load_verify_locations(file)
-    listed = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    if besides_mozilla:
-        listed.load_verify_locations(certifi.where())
-    known = set(listed.get_ca_certs(binary_form=True))
-    return [root for root in context.get_ca_certs(binary_form=True) if root not in known]
+    return set(context.get_ca_certs(binary_form=True))
+
+
+def mozilla_roots() -> set[bytes]:
+    """Return the roots of Mozilla's list, in DER."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_verify_locations(certifi.where())
+    return set(context.get_ca_certs(binary_form=True))

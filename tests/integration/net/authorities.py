@@ -36,6 +36,7 @@ def issue(
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)
+    signer = issuer.key if issuer else key
     names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
     builder = (
         x509.CertificateBuilder()
@@ -46,13 +47,31 @@ def issue(
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=30))
         .add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .add_extension(_usage(is_authority=is_authority), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), critical=False)
     )
+    if not is_authority:
+        builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
     if issuer_at is not None:
         place = x509.UniformResourceIdentifier(issuer_at)
         access = x509.AccessDescription(AuthorityInformationAccessOID.CA_ISSUERS, place)
         builder = builder.add_extension(x509.AuthorityInformationAccess([access]), critical=False)
-    return Issued(builder.sign(issuer.key if issuer else key, hashes.SHA256()), key)
+    return Issued(builder.sign(signer, hashes.SHA256()), key)
+
+
+def _usage(*, is_authority: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=not is_authority,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=is_authority,
+        crl_sign=is_authority,
+        encipher_only=False,
+        decipher_only=False,
+    )
 
 
 def server_context(folder: Path, *chain: Issued) -> ssl.SSLContext:

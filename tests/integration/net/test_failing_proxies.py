@@ -183,8 +183,8 @@ async def test_a_proxy_whose_name_does_not_resolve_is_not_taken_for_the_site(sit
 async def test_a_trial_says_what_is_wrong_with_a_proxy() -> None:
     async with upstream(REFUSAL) as bad, upstream(b"HTTP/1.1 200 OK\r\n\r\n") as good:
         gateway = FilteringProxy(Resolver(EgressPolicy()), Proxies((proxy_at(bad.port), proxy_at(good.port))))
-        assert "did not accept its user name" in await gateway.try_out(proxy_at(bad.port))
-        assert not await gateway.try_out(proxy_at(good.port))
+        assert await gateway.try_out(proxy_at(bad.port)) == (False, "did not accept its user name and password (407)")
+        assert await gateway.try_out(proxy_at(good.port)) == (True, "connects")
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])

@@ -160,6 +160,7 @@ class _Ascent(Generic[_T]):
         self._rejected: list[str] = []
         self._failures: list[ServiceError] = []
         self._final: ServiceError | None = None
+        self._closed_tiers: set[Tier] = set()
         self._needs: Capability | None = None
         self._last_resort: _T | None = None
         self._awaited: Mapping[str, int] | None = None
@@ -216,7 +217,8 @@ class _Ascent(Generic[_T]):
             self._share = None
 
     def _fits(self, attempt: Attempt) -> bool:
-        return self._needs is None or self._needs in attempt.fetcher.capabilities
+        is_able = self._needs is None or self._needs in attempt.fetcher.capabilities
+        return is_able and attempt.tier not in self._closed_tiers
 
     async def _ended(self) -> list[_Fetching]:
         """Return the attempts that ended, cheapest first; none when it is the latest one's share that did."""
@@ -251,7 +253,9 @@ class _Ascent(Generic[_T]):
             return self._spoilt(error)
         self._failures.append(error)
         if isinstance(error, ProxyFailed):
-            self._left = [other for other in self._left if other.tier != attempt.tier]
+            # Others of its tier would go by the same proxies.
+            self._closed_tiers.add(attempt.tier)
+            self._final = error
         self._rejected.append(f"{attempt.name}: {error.message}")
         return None
 
@@ -295,8 +299,6 @@ def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser
             "This needs a browser (screenshots, page actions), and none is available. "
             "Run `gossamer doctor` to see how to get one."
         )
-    if failures and isinstance(failures[-1], ProxyFailed):
-        return failures[-1]
     if len(failures) == len(rejected) and isinstance(failures[-1], Unreachable):
         return failures[-1] if len(failures) == 1 else Unreachable(f"The site gave no page. {_reasons(rejected)}")
     hint = " No browser is available here; run `gossamer doctor`." if no_browser else ""

@@ -120,13 +120,14 @@ class FilteringProxy:
             return error
         return self.refusal("", url)
 
-    async def try_out(self, proxy: Proxy) -> str:
-        """Return what *proxy* does wrong when it is asked for a connection; empty when it makes one."""
+    async def try_out(self, proxy: Proxy) -> tuple[bool, str]:
+        """Return whether *proxy* makes a connection, and the end of a sentence that begins with its name."""
+        request = ProxyRequest(b"CONNECT", _TRIAL, b"", (), None, upgrade=False)
         try:
-            (await self._ask(ProxyRequest(b"CONNECT", _TRIAL, b"", (), None, upgrade=False), proxy)).abort()
+            (await self._ask(request, proxy.in_country(None))).abort()
         except (OSError, NameNotResolved, ProxyRefused) as error:
-            return explain_failure(error)[1]
-        return ""
+            return False, explain_failure(error)[1]
+        return True, "connects"
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()

@@ -247,12 +247,9 @@ class SiteEnd(End):
 
     def _give_up(self) -> None:
         self._in_head = False
-        self._held.clear()
         if self._answered is not None:
             self._answered(b"")
-        if isinstance(self.peer, ClientEnd):
-            self.peer.refuse(NOT_HTTP)
-        self.abort()
+        self.turn_down(NOT_HTTP)
 
     def turn_down(self, refusal: Refusal) -> None:
         """Answer the other end with *refusal* in place of what came."""
