@@ -119,7 +119,7 @@ class HttpClient:
 
     def __init__(self, resolver: Resolver, gateway: FilteringProxy | None = None, limits: Limits | None = None) -> None:
         self._resolver = resolver
-        self._gateway = gateway
+        self._gateway = gateway or FilteringProxy(resolver)
         self._limits = limits or Limits()
         self._open = AsyncExitStack()
         self._direct: aiohttp.ClientSession
@@ -129,9 +129,8 @@ class HttpClient:
 
     async def __aenter__(self) -> Self:
         self._direct = await self._open.enter_async_context(self._session(self._resolver))
-        if self._gateway is not None:
-            to_gateway = Resolver(EgressPolicy.parse(self._gateway.address.removeprefix("http://")))
-            self._proxied = await self._open.enter_async_context(self._session(to_gateway))
+        to_gateway = Resolver(EgressPolicy.parse(self._gateway.address.removeprefix("http://")))
+        self._proxied = await self._open.enter_async_context(self._session(to_gateway))
         return self
 
     async def __aexit__(
@@ -262,7 +261,7 @@ class HttpClient:
     ) -> aiohttp.ClientResponse:
         """Follow *chain* to its end and return that response, its body unread; the caller releases it."""
         proxy = None
-        if self._gateway is not None and self._gateway.proxies.has(route.tier):
+        if self._gateway.proxies.has(route.tier):
             proxy = self._gateway.url(route.for_one_visit())
         while True:
             try:
@@ -314,7 +313,7 @@ class HttpClient:
     def _raise_refusal(self, url: WebUrl, headers: Mapping[str, str]) -> None:
         """Raise why the gateway answered in place of the site, if it did: it alone sets this header."""
         reason = headers.get("X-Gossamer-Refused")
-        if self._gateway is not None and reason is not None:
+        if reason is not None:
             raise self._gateway.refusal(reason, url)
 
     async def _answer(self, url: WebUrl, response: aiohttp.ClientResponse) -> HttpAnswer:

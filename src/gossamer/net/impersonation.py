@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ForbiddenTarget, ServiceError, TlsFailed, TooLarge, Unreachable
+from gossamer.core.errors import ServiceError, TlsFailed, TooLarge, Unreachable
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.http import HttpAnswer, HttpClient, Limits
@@ -136,7 +136,7 @@ class Impersonator:
             cut = error.response
             if int(error.code) in _CUT_SHORT_CODES and body.size and cut is not None and cut.status_code:
                 return cut, "The page ended before it was complete."
-            raise _site_error(error, host_of(chain.url), body) or self._proxy.refusal("", chain.url) from error
+            raise _site_error(error, host_of(chain.url), body) or await self._proxy.explain(chain.url) from error
         except (IndexError, ValueError) as error:
             # The library fails so on header lines it cannot split.
             raise Unreachable(f"{host_of(chain.url)} sent something that is not HTTP.") from error
@@ -174,8 +174,6 @@ def _site_error(error: Exception, host: str, body: _Body) -> ServiceError | None
             f"No secure connection to {host} could be made. If its certificate is not valid, set "
             "`skipTlsVerification`; TLS before 1.2 is for plain HTTP alone."
         )
-    if "response 403" in str(error):
-        return ForbiddenTarget()
     return None
 
 

@@ -260,5 +260,4 @@ class Proxies:
         return there or [proxy for proxy in proxies if proxy.anywhere] or list(proxies)
 
     def _rests_until(self, proxy: Proxy) -> float:
-        health = self._health.get(proxy.endpoint)
-        return health.rests_until if health else 0.0
+        return self._health.get(proxy.endpoint, _Health()).rests_until

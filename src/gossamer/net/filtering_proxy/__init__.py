@@ -101,16 +101,14 @@ class FilteringProxy:
         return f"http://{route.username}:{self.password}@{self.host}:{self.port}"
 
     def refusal(self, reason: str, url: WebUrl) -> ServiceError:
-        """Return why *url* was refused for *reason*, as X-Gossamer-Refused has it; empty for a tunnel that failed."""
-        failure = self._failures.get((host_of(url), port_of(url)))
-        match reason:
-            case "egress":
-                return ForbiddenTarget()
-            case "dns":
-                return NameNotResolved(f"DNS has no address for {host_of(url)}.")
-            case "proxy" | "" if reason or failure:
-                return ProxyFailed(failure or f"No proxy could be used. {_ADVICE}")
-        return Unreachable(f"{host_of(url)} closed the connection or could not be connected to.")
+        """Return why *url* was refused for *reason*, as X-Gossamer-Refused has it."""
+        failure = self._failures.get((host_of(url), port_of(url)), f"No proxy could be used. {_ADVICE}")
+        known: dict[str, ServiceError] = {
+            "egress": ForbiddenTarget(),
+            "dns": NameNotResolved(f"DNS has no address for {host_of(url)}."),
+            "proxy": ProxyFailed(failure),
+        }
+        return known.get(reason, Unreachable(f"{host_of(url)} closed the connection or could not be connected to."))
 
     async def explain(self, url: WebUrl) -> ServiceError:
         """Return why no tunnel to *url* was opened: clients hide the answer."""
@@ -118,7 +116,7 @@ class FilteringProxy:
             await self._resolver.resolve(host_of(url), port_of(url))
         except ServiceError as error:
             return error
-        return self.refusal("", url)
+        return self.refusal("proxy" if (host_of(url), port_of(url)) in self._failures else "connect", url)
 
     async def try_out(self, proxy: Proxy) -> tuple[bool, str]:
         """Return whether *proxy* makes a connection, and the end of a sentence that begins with its name."""
