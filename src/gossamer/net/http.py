@@ -129,7 +129,8 @@ class HttpClient:
 
     async def __aenter__(self) -> Self:
         self._direct = await self._open.enter_async_context(self._session(self._resolver))
-        to_gateway = Resolver(EgressPolicy.parse(self._gateway.address.removeprefix("http://")))
+        endpoint = (self._gateway.host.strip("[]"), self._gateway.port)
+        to_gateway = Resolver(EgressPolicy(endpoints=frozenset({endpoint})))
         self._proxied = await self._open.enter_async_context(self._session(to_gateway))
         return self
 
