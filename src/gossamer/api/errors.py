@@ -67,6 +67,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "UNKNOWN_ERROR": 500,
         "MESSAGE_REFUSED": 502,
         "MODEL_FAILED": 502,
+        "PROXY_FAILED": 502,
         "SEARCH_FAILED": 503,
         "OVERLOADED": 503,
         "STOPPING": 503,

@@ -136,13 +136,12 @@ async def _open_fetchers(
     settings: Settings, clock: Clock, stack: AsyncExitStack, meters: Meters
 ) -> tuple[HttpClient, FilteringProxy, Browser, BrowserOptions, list[Fetcher]]:
     resolver = Resolver(EgressPolicy.parse(settings.egress_allow))
-    proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth)
-    client = await stack.enter_async_context(HttpClient(resolver, proxies))
+    proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth, meters=meters)
     proxy = await stack.enter_async_context(FilteringProxy(resolver, proxies, listen=settings.filtering_proxy))
+    client = await stack.enter_async_context(HttpClient(resolver, proxy))
     options = BrowserOptions(
         chromium=settings.chromium,
         proxy=proxy,
-        resolver=resolver,
         home=settings.home / "browser",
         pages=settings.browser_pages,
         idle=timedelta(seconds=settings.browser_idle_seconds),
@@ -151,7 +150,7 @@ async def _open_fetchers(
     browser = await stack.enter_async_context(Browser(options, clock, meters))
     fetchers: list[Fetcher] = [
         HttpFetcher(client, clock),
-        StealthFetcher(Impersonator(resolver, proxy), proxies, clock),
+        StealthFetcher(Impersonator(resolver, proxy, client=client), proxies, clock),
     ]
     if browser.found:
         fetchers.append(BrowserFetcher(browser))

@@ -15,15 +15,11 @@ from gossamer.browser.request_blocking import blocked_urls
 from gossamer.browser.traffic import MainDocument
 from gossamer.core.errors import (
     ForbiddenTarget,
-    InvalidTarget,
-    NameNotResolved,
     NoWebPage,
-    SiteError,
-    Unreachable,
     Unsupported,
 )
 from gossamer.core.pages import FetchRequest
-from gossamer.core.urls import host_of, port_of, web_url, without_credentials
+from gossamer.core.urls import web_url, without_credentials
 from gossamer.net.http_failures import refuse_stream
 from gossamer.net.proxies import Route
 
@@ -118,7 +114,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
         # The proxy's refusal would be waited for like an empty page that scripts may yet fill. It is looked for in the
         # answer to this navigation: the page may show the document before it for another moment.
         if main is not None:
-            _raise_refusal(main)
+            _raise_refusal(main, egress)
             refuse_stream(main.headers)
         return True
     if page.refusal is not None:
@@ -130,22 +126,8 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
 
 async def _failure(url: str, error: str, egress: Egress | None) -> Exception:
     if TUNNEL_REFUSED.search(error) and egress is not None:
-        return await _explained(url, egress)
+        return await egress.gateway.explain(web_url(url))
     return ForbiddenTarget() if UNSAFE_PORT in error else from_net_error(error)
-
-
-async def _explained(url: str, egress: Egress) -> Exception:
-    """Return why the proxy would not open a tunnel to *url*: Chromium hides the proxy's answer."""
-    if egress.resolver is None:
-        return ForbiddenTarget()
-    try:
-        target = web_url(url)
-        await egress.resolver.resolve(host_of(target), port_of(target))
-    except (ForbiddenTarget, SiteError) as error:
-        return error
-    except InvalidTarget:
-        return ForbiddenTarget()
-    return Unreachable("The site could not be reached.")
 
 
 async def arrival(page: Page, egress: Egress | None) -> Arrival:
@@ -163,21 +145,14 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     if page.traffic.shown is not None and page.url == _BLANK:
         raise NoWebPage("The page navigated to an empty page (about:blank).")
-    _raise_refusal(main)
+    _raise_refusal(main, egress)
     return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers), main.verified)
 
 
-def _raise_refusal(main: MainDocument) -> None:
+def _raise_refusal(main: MainDocument, egress: Egress | None) -> None:
     """Raise why the proxy answered in place of the site, if it did."""
-    match main.refused:
-        case None:
-            return
-        case "egress":
-            raise ForbiddenTarget
-        case "dns":
-            raise NameNotResolved("DNS has no address for this host.")
-        case reason:
-            raise Unreachable(f"The site could not be reached ({reason}).")
+    if main.refused is not None and egress is not None:
+        raise egress.gateway.refusal(main.refused, web_url(main.url))
 
 
 def _shown(page: Page, answered: str) -> str:

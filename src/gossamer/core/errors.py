@@ -69,7 +69,8 @@
         ├── SecretUnreadable         a stored secret is sealed under another key
         ├── DatabaseUnavailable      the database did not answer; nothing was recorded
         ├── EngineUnavailable        what works on jobs has not come up; nothing was recorded
-        └── BlobsUnavailable         what a visit left could not be stored or read
+        ├── BlobsUnavailable         what a visit left could not be stored or read
+        └── ProxyFailed              no proxy that the operator configured could be used
 
 ``code`` is part of the HTTP contract: it may be added to, never renamed. The class says
 whose fault it is; retries, status, alerts and billing follow from it.
@@ -618,3 +619,9 @@ class BlobsUnavailable(OwnError):
     """The folder or object store of screenshots and PDFs did not take or give them."""
 
     code = "BLOBS_UNAVAILABLE"
+
+
+class ProxyFailed(OwnError):
+    """No upstream proxy of the tier could be used; the sentence names the last one and never its password."""
+
+    code = "PROXY_FAILED"

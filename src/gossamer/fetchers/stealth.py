@@ -4,7 +4,7 @@ from functools import partial
 
 from gossamer.core.headers import validated_headers
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
-from gossamer.fetchers.verification import verified_first
+from gossamer.fetchers.verification import fetch_verified
 from gossamer.net.impersonation import Impersonator
 from gossamer.net.profiles import accept_language
 from gossamer.net.proxies import Proxies, Route
@@ -38,4 +38,4 @@ class StealthFetcher:
             permits=request.permits,
         )
         notices = (_NO_PROXY,) if request.tier == "stealth" and not self._proxies.has("stealth") else ()
-        return await verified_first(get, request, fetcher=self.name, clock=self._clock, notices=notices)
+        return await fetch_verified(get, request, fetcher=self.name, clock=self._clock, notices=notices)

@@ -16,7 +16,7 @@ class Get(Protocol):
         """Return the answer; raise TlsFailed when the connection cannot be verified and must be."""
 
 
-async def verified_first(
+async def fetch_verified(
     get: Get, request: FetchRequest, *, fetcher: str, clock: Clock, notices: tuple[str, ...] = ()
 ) -> FetchedPage:
     """Return the page that *get* brings, with *notices*. Raises TlsFailed when *request* wants verified pages only."""

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ForbiddenTarget, ServiceError, TlsFailed, TooLarge, Unreachable, Unsupported
+from gossamer.core.errors import ServiceError, TlsFailed, TooLarge, Unreachable, Unsupported
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.filtering_proxy import FilteringProxy
-from gossamer.net.http import HttpAnswer, Limits, joined
+from gossamer.net.http import HttpAnswer, HttpClient, Limits, joined
 from gossamer.net.http_failures import refuse_stream
 from gossamer.net.inflate import inflate
 from gossamer.net.profiles import sent_headers
@@ -33,6 +33,7 @@ _TLS_CODES = frozenset({35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 
 _TOO_LARGE_CODES = frozenset({23, 27, 63, 100})
 _CUT_SHORT_CODES = frozenset({18, 56, 92, 95})
 _WRITE_ERROR = 0xFFFF_FFFF
+_NO_PARTIAL_CHAIN = 1 << 2  # CURLSSLOPT_NO_PARTIALCHAIN
 
 
 class Impersonator:
@@ -42,7 +43,10 @@ class Impersonator:
     visits belong together.
     """
 
-    def __init__(self, resolver: Resolver, proxy: FilteringProxy, limits: Limits | None = None) -> None:
+    def __init__(
+        self, resolver: Resolver, proxy: FilteringProxy, limits: Limits | None = None, client: HttpClient | None = None
+    ) -> None:
+        self._client = client
         self._resolver = resolver
         self._proxy = proxy
         self._limits = limits or Limits()
@@ -63,20 +67,24 @@ class Impersonator:
 
         *language* is the Accept-Language; the other headers are those of the browser.
         """
-        from curl_cffi.const import CurlOpt  # noqa: PLC0415 - see the module's docstring
+        from curl_cffi.const import CurlHttpVersion, CurlOpt  # noqa: PLC0415 - see the module's docstring
         from curl_cffi.requests import AsyncSession  # noqa: PLC0415
 
         options: dict[Any, Any] = {
             CurlOpt.HTTP_CONTENT_DECODING: 0,  # inflated here, with a limit
             CurlOpt.NOPROXY: "",  # or the environment's no_proxy would lead around the filtering proxy
+            CurlOpt.HTTP_VERSION: CurlHttpVersion.V2TLS,  # Chrome does not offer h2c on plain HTTP
+            CurlOpt.SSL_OPTIONS: _NO_PARTIAL_CHAIN,  # fetched intermediates are no roots
+            CurlOpt.CA_CACHE_TIMEOUT: 0,  # they are added while a session goes on
         }
         chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
+        verify: Any = await self._client.trust_file() if verify_tls and self._client else verify_tls
         session: AsyncSession[Response]
         async with (
             deadline.guard(),
             AsyncSession(
                 impersonate=_MOBILE if mobile else _DESKTOP,
-                verify=verify_tls,
+                verify=verify,
                 proxy=self._proxy.url(route.for_one_visit()),
                 curl_options=options,
                 discard_cookies=True,
@@ -85,9 +93,15 @@ class Impersonator:
                 timeout=0,
             ) as session,
         ):
-            while (answer := await self._hop(session, chain, language)) is None:
-                pass
-            return answer
+            while True:
+                try:
+                    answer = await self._hop(session, chain, language)
+                except TlsFailed:
+                    if not (verify_tls and self._client and await self._client.find_issuers(chain.url, route)):
+                        raise
+                    answer = await self._hop(session, chain, language)
+                if answer is not None:
+                    return answer
 
     async def _hop(self, session: "AsyncSession[Response]", chain: Chain, language: str) -> HttpAnswer | None:
         # Asked here too because a refusal inside a tunnel tells nothing but that it failed.
@@ -97,7 +111,8 @@ class Impersonator:
         body = _Body(self._limits.wire, curl)
         url = chain.url
         response, warning = await self._exchange(session, chain, language, body)
-        _refused_by_proxy(url, response)
+        if url.startswith("http:") and (reason := response.headers.get("x-gossamer-refused")) is not None:
+            raise self._proxy.refusal(reason, url)
         raw = tuple((name.lower(), value or b"") for name, value in response.headers.raw)
         cookies = [value.decode("utf-8", "surrogateescape") for name, value in raw if name == b"set-cookie"]
         if chain.advance(response.status_code, response.headers.get("location"), cookies):
@@ -127,7 +142,7 @@ class Impersonator:
             cut = error.response
             if int(error.code) in _CUT_SHORT_CODES and body.size and cut is not None and cut.status_code:
                 return cut, "The page ended before it was complete."
-            raise _site_error(error, host_of(chain.url), body) from error
+            raise _site_error(error, host_of(chain.url), body) or await self._proxy.explain(chain.url) from error
         except (IndexError, ValueError) as error:
             # The library fails so on header lines it cannot split.
             raise Unreachable(f"{host_of(chain.url)} sent something that is not HTTP.") from error
@@ -168,7 +183,7 @@ class _Body:
         return b"".join(self._chunks)
 
 
-def _site_error(error: Exception, host: str, body: _Body) -> ServiceError:
+def _site_error(error: Exception, host: str, body: _Body) -> ServiceError | None:
     code = int(getattr(error, "code", 0))
     if body.refused is not None:
         return body.refused
@@ -176,17 +191,7 @@ def _site_error(error: Exception, host: str, body: _Body) -> ServiceError:
         return TooLarge(f"{host} sent more than is accepted.")
     if code in _TLS_CODES:
         return TlsFailed(
-            f"No secure connection to {host} could be made. Set `skipTlsVerification` if its certificate is not valid."
+            f"No secure connection to {host} could be made. If its certificate is not valid, set "
+            "`skipTlsVerification`; TLS before 1.2 is for plain HTTP alone."
         )
-    if "response 403" in str(error):
-        return ForbiddenTarget()
-    return Unreachable(f"{host} closed the connection or could not be connected to.")
-
-
-def _refused_by_proxy(url: WebUrl, response: "Response") -> None:
-    """Raise what the filtering proxy refused; it alone can set this header on plain HTTP."""
-    reason = response.headers.get("x-gossamer-refused") if url.startswith("http:") else None
-    if reason == "egress":
-        raise ForbiddenTarget
-    if reason:
-        raise Unreachable(f"{host_of(url)} could not be connected to.")
+    return None

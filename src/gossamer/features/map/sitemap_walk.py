@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 
 from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import CallerError, NameNotResolved, SiteError
+from gossamer.core.errors import CallerError, NameNotResolved, ProxyFailed, SiteError
 from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl, with_credentials_of
 from gossamer.features.map.candidates import Gathering, Place
@@ -89,7 +89,7 @@ class SitemapWalk:
             try:
                 await self._read(url, place, Deadline.after(patience))
                 self._walked.read += 1
-            except (SiteError, CallerError) as error:
+            except (SiteError, CallerError, ProxyFailed) as error:
                 if named:
                     self._walked.failures.append(error.message)
 

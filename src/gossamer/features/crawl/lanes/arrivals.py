@@ -8,7 +8,7 @@ from typing import Final
 from gossamer.content.redaction import redacted_texts
 from gossamer.core.crawls import Entry, Reason, Refusal
 from gossamer.core.documents import Document
-from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved
+from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ProxyFailed
 from gossamer.core.formats import Links
 from gossamer.core.pages import FetchedPage
 from gossamer.core.patterns import in_portions
@@ -92,8 +92,8 @@ class Arrivals:
             ruling = await self._robots.ruling(final, agent=context.robots_agent)
         except (ForbiddenTarget, InvalidTarget) as error:
             return Refusal(Reason.FORBIDDEN, f"{redirect_reason} {error.message}")
-        except NameNotResolved:
-            # Its robots.txt leads to a host that is not there; the page itself came.
+        except (NameNotResolved, ProxyFailed):
+            # Its robots.txt leads to a host that is not there, or cannot be asked for; the page itself came.
             return None
         return Refusal(Reason.ROBOTS, redirect_reason) if isinstance(ruling, Disallowed) else None
 

@@ -16,7 +16,7 @@ from urllib.parse import urljoin, urlsplit
 
 from gossamer.core.crawls import Discovered, Entry, Reason, SitemapUse
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, SiteError
+from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ProxyFailed, SiteError
 from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.crawl.discovery import Explorer, Findings, Keys, sitemap_at
@@ -92,7 +92,7 @@ class SitemapReader:
             if declared is None:
                 return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
             guessed = await self._permitted(usual_places(explorer.home, any_declared=bool(declared)), context)
-        except (ForbiddenTarget, InvalidTarget, NameNotResolved) as error:
+        except (ForbiddenTarget, InvalidTarget, NameNotResolved, ProxyFailed) as error:
             return Outcome(SitemapDone(entry, error.message))
         places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *guessed])
         crawl = context.crawl
@@ -118,7 +118,7 @@ class SitemapReader:
                     async for part in slices:
                         if part:
                             return True
-            except (SiteError, ForbiddenTarget, InvalidTarget):
+            except (SiteError, ForbiddenTarget, InvalidTarget, ProxyFailed):
                 continue
         return False
 
@@ -133,7 +133,7 @@ class SitemapReader:
                     await publish(await _findings(_followed(part, entry), entry, explorer, turn))
                     if context.is_full:
                         return Outcome(EntryReturned(entry, self._clock.now(), rank=LATE_RANK))
-        except (SiteError, ForbiddenTarget, InvalidTarget) as error:
+        except (SiteError, ForbiddenTarget, InvalidTarget, ProxyFailed) as error:
             return Outcome(
                 SitemapDone(entry, error.message), warnings=_warnings(entry, context, explorer, error.message)
             )
