@@ -22,6 +22,7 @@ from gossamer.ports.models import Purpose
 
 _PREFIX: Final = "GOSSAMER_"
 _LISTENING: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):(?P<port>[0-9]{1,5})")
+_HOST_NAME: Final = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]*:[0-9a-f:.]*")
 _LANGUAGES: Final = re.compile(r"[A-Za-z0-9_/]{1,30}(\+[A-Za-z0-9_/]{1,30}){0,9}")
 _MAIL_ADDRESS: Final = re.compile(r"[^@\s]+@[^@\s]+")
 _HIGHEST_PORT: Final = 65_535
@@ -126,6 +127,16 @@ def _read_rates(text: object) -> object:
             {"modes": ", ".join(Mode)},
         )
     return rates
+
+
+def _read_hosts(text: object) -> object:
+    """Return hosts in lower case from "a.example, b.example"; what is no text is returned as it is."""
+    if not isinstance(text, str):
+        return text
+    names = frozenset(name.strip().lower() for name in text.split(",") if name.strip())
+    if not all(_HOST_NAME.fullmatch(name) for name in names):
+        raise PydanticCustomError("hosts", "It must be host names separated by commas, without scheme, port and path")
+    return names
 
 
 def _read_paths(text: object) -> object:
@@ -324,6 +335,10 @@ class Settings(BaseSettings):
         None, description="Server for e-mail, `smtp://user:password@host:587` or `smtps://…`; without it none is sent."
     )
     smtp_from: str = Field("Gossamer <gossamer@localhost>", description="Address that e-mail is sent from.")
+    trusted_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_read_hosts)] = Field(
+        frozenset(),
+        description="Hosts whose web pages may call open mode and `/mcp`, and names of this service, by commas.",
+    )
     trusted_proxies: Annotated[str, NoDecode] = Field(
         "", description="Proxies in front of this service, addresses or CIDRs, that say whom they speak for."
     )

@@ -154,3 +154,12 @@ def test_tokens_cost_what_the_operator_says(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("GOSSAMER_LLM_PRICE_INPUT", "0.5")
     monkeypatch.setenv("GOSSAMER_LLM_PRICE_OUTPUT", "2")
     assert build_models(Settings(), ManualClock()).cost(used) == 2.0
+
+
+def test_trusted_hosts_are_names_without_scheme_and_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOSSAMER_TRUSTED_HOSTS", "App.example.org, gossamer, ::1,")
+    assert Settings().trusted_hosts == {"app.example.org", "gossamer", "::1"}
+    for wrong in ("https://app.example.org", "app.example.org:443", "app.example.org/x", "*", "a b"):
+        monkeypatch.setenv("GOSSAMER_TRUSTED_HOSTS", wrong)
+        with pytest.raises(ValidationError, match="host names separated by commas"):
+            Settings()

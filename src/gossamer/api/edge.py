@@ -1,8 +1,8 @@
 """The edge of the API: rules for every response, whichever part made it.
 
-Answers may be read by any web page, unless they say that they are for our own alone, and never with the
-browser's own credentials; they are timed and counted; and whatever breaks inside leaves as a JSON answer
-with an id that the log knows.
+Answers may be read by any web page that may call (`callers`), unless they say that they are for our own alone, and
+never with the browser's own credentials; they are timed and counted; and whatever breaks inside leaves as a JSON
+answer with an id that the log knows.
 """
 
 import re
@@ -13,9 +13,11 @@ from typing import Any
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gossamer.api.answers import Answer, bytes_answer, json_answer
-from gossamer.api.errors import problem, unknown_error, wrong_method
+from gossamer.api.answers import Answer, Header, bytes_answer, json_answer
+from gossamer.api.callers import OwnHosts
+from gossamer.api.errors import answer_to, problem, unknown_error, wrong_method
 from gossamer.api.requests import headers_of
+from gossamer.api.sockets import refuse_upgrade
 from gossamer.core.ids import new_id
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import REQUEST_TIME, REQUESTS, SOCKETS_CLOSED, SOCKETS_OPEN
@@ -24,10 +26,6 @@ from gossamer.core.tracing import Tracer, trace
 _KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 _EVERY_ANSWER = ((b"x-content-type-options", b"nosniff"),)
-_FOR_ANY_PAGE = (
-    (b"access-control-allow-origin", b"*"),
-    (b"access-control-expose-headers", b"X-Response-Time, Retry-After"),
-)
 # What an answer says that is for pages of our own alone.
 _OWN_PAGES_ONLY = (b"cross-origin-resource-policy", b"same-origin")
 _HEADER_NAMES = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~, -]{1,2000}")
@@ -39,8 +37,9 @@ _log = structlog.get_logger(__name__)
 class Edge:
     """ASGI middleware around all routes."""
 
-    def __init__(self, app: ASGIApp, meters: Meters, tracer: Tracer | None = None) -> None:
+    def __init__(self, app: ASGIApp, meters: Meters, hosts: OwnHosts, tracer: Tracer | None = None) -> None:
         self._app = app
+        self._hosts = hosts
         self._meters = meters
         self._tracer = tracer
 
@@ -69,10 +68,12 @@ class Edge:
     async def _serve_counted(self, scope: Scope, receive: Receive, send: Send) -> tuple[str, int]:
         """Serve a request; return its route and status, which are counted."""
         started = time.perf_counter()
-        seen = _Seen(send, started, silent=scope["method"] == "HEAD")
         inner = _normalised(scope)
+        refused = self._hosts.refusal(inner)
+        readable = self._hosts.headers_for_pages(inner) if refused is None else ()
+        seen = _Seen(send, started, readable, silent=scope["method"] == "HEAD")
         try:
-            await self._serve(inner, receive, seen)
+            await (self._serve if refused is None else answer_to(refused))(inner, receive, seen)
         except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes an answer
             await self._apologise(error, inner, receive, seen)
         finally:
@@ -101,6 +102,10 @@ class Edge:
                 closed_with = message.get("code", 1000)
             await send(message)
 
+        refused = self._hosts.refusal(scope)
+        if refused is not None:
+            await refuse_upgrade(answer_to(refused), scope, receive, send)
+            return
         self._meters.add(SOCKETS_OPEN)
         try:
             await self._app(scope, receive, noticing)
@@ -120,9 +125,10 @@ class Edge:
 class _Seen:
     """The way back to the client: adds what every answer has and remembers the status."""
 
-    def __init__(self, send: Send, started: float, *, silent: bool) -> None:
+    def __init__(self, send: Send, started: float, readable: tuple[Header, ...], *, silent: bool) -> None:
         self._send = send
         self._started = started
+        self._readable = readable
         self._silent = silent
         self.status = 0
 
@@ -132,7 +138,7 @@ class _Seen:
             self.status = message["status"]
             took = f"{(time.perf_counter() - self._started) * 1000:.3f}ms"
             given = list(message["headers"])
-            readable = () if _OWN_PAGES_ONLY in given else _FOR_ANY_PAGE
+            readable = () if _OWN_PAGES_ONLY in given else self._readable
             message = {**message, "headers": [*given, *_EVERY_ANSWER, *readable, (b"x-response-time", took.encode())]}
         elif self._silent and message["type"] == "http.response.body":
             message = {**message, "body": b""}
@@ -161,7 +167,7 @@ def _plain_path(scope: Scope) -> Scope:
 
 
 def _preflight(scope: Scope) -> Answer:
-    """Return the answer to OPTIONS: any page may call, with any header but no credentials."""
+    """Return the answer to OPTIONS: a page may call with any header but no credentials."""
     requested = _header(scope["headers"], b"access-control-request-headers")
     allowed = requested if _HEADER_NAMES.fullmatch(requested) else "authorization, content-type"
     return bytes_answer(

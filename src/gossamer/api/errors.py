@@ -19,6 +19,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SIGN_IN_REFUSED": 401,
         "INSUFFICIENT_CREDITS": 402,
         "FORBIDDEN": 403,
+        "FOREIGN_ORIGIN": 403,
         "exchange_not_enabled": 403,
         "SCRAPE_PROMPT_INJECTION_DETECTED": 403,
         "SAFE_MODE_BLOCKED": 403,

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from datetime import timedelta
 from types import FrameType
+from urllib.parse import urlsplit
 
 import uvicorn
 
 from gossamer.api import Drain, create_app
+from gossamer.api.callers import OwnHosts
 from gossamer.api.errors import STATUS
 from gossamer.api.socket_protocol import PROTOCOLS
 from gossamer.bootstrap import Service, open_service
@@ -96,6 +98,7 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket,
             admin=settings.admin_token is not None,
             trusted_proxies=listed_networks(settings.trusted_proxies),
             public_url=settings.public_url,
+            hosts=_own_hosts(settings),
             figures=service.figures,
             metrics_token=None if settings.metrics_token is None else settings.metrics_token.get_secret_value(),
             tracer=service.tracer,
@@ -120,6 +123,15 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket,
     finally:
         trimming.cancel()
         await mcp.close()
+
+
+def _own_hosts(settings: Settings) -> OwnHosts:
+    public = urlsplit(settings.public_url or "").hostname
+    return OwnHosts(
+        names=frozenset({settings.host.lower(), socket.gethostname().lower()}),
+        trusted=settings.trusted_hosts | (frozenset() if public is None else {public}),
+        open_mode=settings.open_mode,
+    )
 
 
 class _Server(uvicorn.Server):

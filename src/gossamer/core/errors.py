@@ -5,7 +5,8 @@
     │   ├── InvalidTarget            the URL cannot be read
     │   ├── ForbiddenTarget          the URL points where this service may not go
     │   ├── NotAllowed               the key, team or deployment does not permit it
-    │   │   └── UnsafeDomain             threat protection blocks the domain
+    │   │   ├── UnsafeDomain             threat protection blocks the domain
+    │   │   └── ForeignOrigin            a web page that is not ours, or a host that is not
     │   ├── Unauthenticated          no key, or one we do not know
     │   │   └── SignInRefused            wrong address or password
     │   ├── OutOfCredits             the team or the key has none left
@@ -149,6 +150,18 @@ class UnsafeDomain(NotAllowed):
     """Threat protection of the team or of the request blocks the domain."""
 
     code = "unsafe_domain_blocked"
+
+
+class ForeignOrigin(NotAllowed):
+    """The request is of another site's web page, or for a host that is not ours."""
+
+    code = "FOREIGN_ORIGIN"
+
+    def __init__(self, stranger: str) -> None:
+        super().__init__(
+            f"`{stranger}` is neither a host of this service nor a site whose pages may call it. Add its host name to "
+            "GOSSAMER_TRUSTED_HOSTS to allow it."
+        )
 
 
 class Unauthenticated(CallerError):
