@@ -5,10 +5,10 @@ Beside this, `core.environment` alone reads it, to choose what other processes a
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, LiteralString
 from urllib.parse import SplitResult, urlsplit
 
 from platformdirs import user_data_path
@@ -22,6 +22,7 @@ from gossamer.ports.models import Purpose
 
 _PREFIX: Final = "GOSSAMER_"
 _LISTENING: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):(?P<port>[0-9]{1,5})")
+_HOME_FOLDER: Final = re.compile(r"(?P<scheme>sqlite:///)?(?P<path>~.*)", re.DOTALL)
 _HOST_NAME: Final = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]*:[0-9a-f:.]*")
 _LANGUAGES: Final = re.compile(r"[A-Za-z0-9_/]{1,30}(\+[A-Za-z0-9_/]{1,30}){0,9}")
 _MAIL_ADDRESS: Final = re.compile(r"[^@\s]+@[^@\s]+")
@@ -47,6 +48,17 @@ def _unguessable(least: int) -> Callable[[SecretStr], SecretStr]:
         return secret
 
     return check
+
+
+def _expand_home(path: object) -> object:
+    """Return *path*, or the file of a SQLite address, with the folder that a `~` at its beginning stands for."""
+    match = _HOME_FOLDER.fullmatch(path) if isinstance(path, str) else None
+    if match is None:
+        return path
+    expanded = os.path.expanduser(match["path"])  # noqa: PTH111 - it does not raise
+    if expanded.startswith("~"):
+        raise PydanticCustomError("home", "It begins with `~`, and nobody knows that home folder; write the whole path")
+    return f"{match['scheme'] or ''}{expanded}"
 
 
 def _given(text: object) -> object:
@@ -111,22 +123,32 @@ _MaybeOrigin = Annotated[Annotated[str, AfterValidator(_origin)] | None, BeforeV
 _MaybeMail = Annotated[Annotated[str, AfterValidator(_mail_address)] | None, BeforeValidator(_given)]
 _MaybeListening = Annotated[Annotated[str, AfterValidator(_listening_address)] | None, BeforeValidator(_given)]
 _MaybeText = Annotated[str | None, BeforeValidator(_given)]
+_MaybePath = Annotated[str | None, BeforeValidator(_expand_home)]
 _MaybeSecret = Annotated[SecretStr | None, BeforeValidator(_given)]
 
 
-def _read_rates(text: object) -> object:
-    """Return requests by mode from "scrape=100,crawl=15"; what is no text is returned as it is."""
-    if not isinstance(text, str):
-        return text
-    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
-    rates = {mode.strip(): limit.strip() for mode, _, limit in pairs}
-    if not set(rates) <= set(Mode) or not all(limit.isascii() and limit.isdecimal() for limit in rates.values()):
-        raise PydanticCustomError(
-            "rates",
-            "It must be like `scrape=100,crawl=15`: requests a minute by kind, which is one of {modes}",
-            {"modes": ", ".join(Mode)},
-        )
-    return rates
+def _reads_pairs(known: Collection[str], value: str, sentence: LiteralString) -> Callable[[object], object]:
+    """Return what reads "a=1,b=2": names of *known*, in any case, with texts that match *value*.
+
+    What is no text stays as it is; *sentence* says what a text must be.
+    """
+    names = {name.lower(): name for name in known}
+
+    def read(text: object) -> object:
+        if not isinstance(text, str):
+            return text
+        pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
+        values = {names.get(name.strip().lower()): each.strip() for name, _, each in pairs}
+        if None in values or not all(re.fullmatch(value, each) for each in values.values()):
+            raise PydanticCustomError("pairs", sentence, {"known": ", ".join(known)})
+        return values
+
+    return read
+
+
+_read_rates: Final = _reads_pairs(
+    tuple(Mode), "[0-9]+", "It must be like `scrape=100,crawl=15`: requests a minute by kind, which is one of {known}"
+)
 
 
 def _read_hosts(text: object) -> object:
@@ -143,7 +165,7 @@ def _read_paths(text: object) -> object:
     """Return paths from "/a, /b"; what is no text is returned as it is."""
     if not isinstance(text, str):
         return text
-    return tuple(Path(path.strip()).expanduser() for path in text.split(",") if path.strip())
+    return tuple(_expand_home(path.strip()) for path in text.split(",") if path.strip())
 
 
 SEARCH_PROVIDERS: Final = (
@@ -203,37 +225,16 @@ def _reads_services(known: tuple[str, ...]) -> Callable[[object], object]:
     return lambda text: known if isinstance(text, str) and not text.strip() else read(text)
 
 
-def _read_addresses(text: object) -> object:
-    """Return addresses by service from "arxiv=http://…,npm=http://…"; what is no text is returned as it is."""
-    if not isinstance(text, str):
-        return text
-    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
-    addresses = {name.strip().lower(): url.strip() for name, _, url in pairs}
-    if not set(addresses) <= set(_PUBLIC) or not all(
-        url.startswith(("http://", "https://")) for url in addresses.values()
-    ):
-        raise PydanticCustomError(
-            "addresses",
-            "It must be like `arxiv=https://mirror.example.org`: an address by service, which is one of {known}",
-            {"known": ", ".join(_PUBLIC)},
-        )
-    return addresses
-
-
-def _read_budgets(text: object) -> object:
-    """Return requests by provider from "brave=1000,serper=500"; what is no text is returned as it is."""
-    if not isinstance(text, str):
-        return text
-    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
-    budgets = {name.strip().lower(): most.strip() for name, _, most in pairs}
-    known = (*SEARCH_PROVIDERS, *_PUBLIC)
-    if not set(budgets) <= set(known) or not all(n.isascii() and n.isdecimal() for n in budgets.values()):
-        raise PydanticCustomError(
-            "budgets",
-            "It must be like `brave=1000,serper=500`: requests a day by provider, which is one of {known}",
-            {"known": ", ".join(known)},
-        )
-    return budgets
+_read_addresses: Final = _reads_pairs(
+    _PUBLIC,
+    "https?://.*",
+    "It must be like `arxiv=https://mirror.example.org`: an address by service, which is one of {known}",
+)
+_read_budgets: Final = _reads_pairs(
+    (*SEARCH_PROVIDERS, *_PUBLIC),
+    "[0-9]+",
+    "It must be like `brave=1000,serper=500`: requests a day by provider, which is one of {known}",
+)
 
 
 def _provider_key(name: str, *others: str) -> Any:
@@ -265,14 +266,14 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="Address `gossamer serve` listens on.")
     port: int = Field(3002, ge=0, le=65535, description="Port `gossamer serve` listens on; 0 picks a free one.")
-    home: Path = Field(
+    home: Annotated[Path, BeforeValidator(_expand_home)] = Field(
         default_factory=lambda: user_data_path("gossamer", appauthor=False),
         description="Data folder: database, blobs, browser profiles.",
     )
-    database_url: str | None = Field(
+    database_url: _MaybePath = Field(
         None, description="`postgresql://…` for many machines; a SQLite file in the data folder when unset."
     )
-    blobs_url: str | None = Field(
+    blobs_url: _MaybePath = Field(
         None, description="Where screenshots and PDFs go: a folder, `s3://…`, `gs://…`; in the data folder when unset."
     )
     api_key: _Key = Field(
@@ -348,10 +349,10 @@ class Settings(BaseSettings):
     threat_lists: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_read_paths)] = Field(
         (), description="Files with domains that threat protection blocks in the mode `normal`, separated by commas."
     )
-    chromium: str | None = Field(
+    chromium: _MaybePath = Field(
         None, description="Path of a Chromium, or a CDP address; found by itself when unset, `none` to do without."
     )
-    tesseract: _MaybeText = Field(
+    tesseract: Annotated[_MaybePath, BeforeValidator(_given)] = Field(
         None,
         description="Path of the tesseract that recognises text of images and scans; found by itself when unset, "
         "`none` to do without.",
@@ -360,7 +361,7 @@ class Settings(BaseSettings):
         "eng",
         description="Languages of that text as tesseract names them, like `eng+deu`; each makes it slower.",
     )
-    yt_dlp: _MaybeText = Field(
+    yt_dlp: Annotated[_MaybePath, BeforeValidator(_given)] = Field(
         None,
         description="Path of the yt-dlp that fetches recordings from players of other sites; found on the search path "
         "when unset, `none` to do without.",

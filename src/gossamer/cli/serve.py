@@ -24,7 +24,7 @@ from gossamer.cli.browser_check import missing_browser
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
-from gossamer.cli.process_exit import leave
+from gossamer.cli.process_exit import leave, let_go_of_output
 from gossamer.core.errors import ServiceError
 from gossamer.core.restrictions import listed_networks
 from gossamer.dashboard import Dashboard
@@ -165,7 +165,10 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, and say so."""
         await super().startup(sockets)
-        print(self._greeting, flush=True)
+        try:
+            print(self._greeting, flush=True)
+        except OSError:
+            let_go_of_output()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let what is under way end while the port still tells newcomers to come again; then close."""
