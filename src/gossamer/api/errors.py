@@ -64,6 +64,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "RESTRICTIONS_UNVERIFIED": 500,
         "USAGE_UNREADABLE": 500,
         "SECRET_UNREADABLE": 500,
+        "DATABASE_REFUSED": 500,
         "UNKNOWN_ERROR": 500,
         "MESSAGE_REFUSED": 502,
         "MODEL_FAILED": 502,

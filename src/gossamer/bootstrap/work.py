@@ -33,7 +33,7 @@ from gossamer.operations.job_authorization import JobAuthorizations
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
-from gossamer.store.database import database_url
+from gossamer.store.database import database_url, open_engine
 from gossamer.store.hosts import SqlHostStore
 from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.slots import SqlPlaceStore
@@ -42,6 +42,9 @@ from gossamer.wire import v0
 from gossamer.wire.agent_answers import agent_event_json
 from gossamer.wire.documents import document_json
 from gossamer.wire.extract_answers import result_json
+
+# DBOS has a thread for each turn and some of its own.
+_ENGINE_OVERFLOW = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,7 @@ def build_work(
         slot=slot,
         lanes=settings.lanes_per_process,
         on_demand=on_demand,
+        open_postgres=partial(open_engine, overflow=_ENGINE_OVERFLOW),
     )
     limits = JobLimits(
         concurrency=settings.team_concurrency,

@@ -3,6 +3,7 @@
     ServiceError
     ├── CallerError              the request cannot be honoured as asked
     │   ├── InvalidTarget            the URL cannot be read
+    │   ├── UnstorableText           a text holds the character U+0000
     │   ├── ForbiddenTarget          the URL points where this service may not go
     │   ├── NotAllowed               the key, team or deployment does not permit it
     │   │   ├── UnsafeDomain             threat protection blocks the domain
@@ -67,6 +68,7 @@
         ├── UsageUnreadable          what was used could not be read
         ├── SecretUnreadable         a stored secret is sealed under another key
         ├── DatabaseUnavailable      the database did not answer; nothing was recorded
+        ├── DatabaseRefused          the database did not take a statement; nothing was recorded
         ├── EngineUnavailable        what works on jobs has not come up; nothing was recorded
         └── BlobsUnavailable         what a visit left could not be stored or read
 
@@ -111,6 +113,15 @@ class InvalidTarget(CallerError):
     """The URL cannot be read or has a scheme other than http and https."""
 
     code = "BAD_REQUEST"
+
+
+class UnstorableText(CallerError):
+    """A text holds the character U+0000, which databases do not take."""
+
+    code = "BAD_REQUEST"
+
+    def __init__(self) -> None:
+        super().__init__("A text of the request holds the character U+0000 (`\\u0000`). Leave it out.")
 
 
 class ForbiddenReceiver(CallerError):
@@ -604,6 +615,12 @@ class DatabaseUnavailable(OwnError):
     """The database did not answer or could not take it; nothing was recorded."""
 
     code = "DATABASE_UNAVAILABLE"
+
+
+class DatabaseRefused(OwnError):
+    """The database did not take a statement, for a reason that does not pass; nothing was recorded."""
+
+    code = "DATABASE_REFUSED"
 
 
 class EngineUnavailable(OwnError):

@@ -25,7 +25,7 @@ _POSTGRES_CONNECT = {
     "client_encoding": "utf8",
 }
 # No statement of ours takes this long in health; a session of a frozen process must not keep
-# others from the rows it locked.
+# others from the rows and turns it locked: not longer than it takes to be declared dead.
 _POSTGRES_BOUNDS = (
     "SET statement_timeout = '30s'",
     "SET lock_timeout = '10s'",
@@ -63,10 +63,13 @@ def database_file(url: str) -> Path | None:
     return Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
 
 
-def open_engine(url: str) -> Engine:
-    """Return an engine for *url* of `database_url`; nothing is connected yet."""
+def open_engine(url: str, *, overflow: int = -1) -> Engine:
+    """Return an engine for *url* of `database_url`; nothing is connected yet.
+
+    *overflow* bounds the connections to PostgreSQL beside ten; -1 does not.
+    """
     parsed = make_url(url)
-    return _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed)
+    return _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed, overflow)
 
 
 def _sqlite(url: URL) -> Engine:
@@ -128,11 +131,11 @@ def _use_write_ahead_log(cursor: sqlite3.Cursor) -> None:
             return
 
 
-def _postgres(url: URL) -> Engine:
+def _postgres(url: URL, overflow: int) -> Engine:
     defaults = {name: value for name, value in _POSTGRES_CONNECT.items() if name not in url.query}
     # Threads keep their connections, so the pool only ever holds what they let go.
     engine = create_engine(
-        url, hide_parameters=True, pool_size=10, max_overflow=-1, pool_pre_ping=True, connect_args=defaults
+        url, hide_parameters=True, pool_size=10, max_overflow=overflow, pool_pre_ping=True, connect_args=defaults
     )
 
     @event.listens_for(engine, "connect")
@@ -141,6 +144,10 @@ def _postgres(url: URL) -> Engine:
         connection.autocommit = True
         for setting in _POSTGRES_BOUNDS:
             connection.execute(setting)
+        [session] = connection.execute("SELECT pg_backend_pid()").fetchone()
+        if session != connection.info.backend_pid:
+            # A pooler answers for the server; a prepared statement stays in the session of one transaction.
+            connection.prepare_threshold = None
         connection.autocommit = False
 
     return engine
