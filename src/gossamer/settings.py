@@ -23,7 +23,7 @@ from gossamer.ports.models import Purpose
 _PREFIX: Final = "GOSSAMER_"
 _LISTENING: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):(?P<port>[0-9]{1,5})")
 _HOME_FOLDER: Final = re.compile(r"(?P<scheme>sqlite:///)?(?P<path>~.*)", re.DOTALL)
-_HOST_NAME: Final = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]*:[0-9a-f:.]*")
+_HOSTS: Final = re.compile(r"\s*(([\w.-]+|[0-9a-fA-F]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)\s*(,\s*|$))*", re.ASCII)
 _LANGUAGES: Final = re.compile(r"[A-Za-z0-9_/]{1,30}(\+[A-Za-z0-9_/]{1,30}){0,9}")
 _MAIL_ADDRESS: Final = re.compile(r"[^@\s]+@[^@\s]+")
 _HIGHEST_PORT: Final = 65_535
@@ -82,46 +82,48 @@ def _parts(text: str) -> SplitResult | None:
     return parts if is_one and not any(sign.isspace() for sign in text) else None
 
 
-def _web_address(text: str) -> str:
-    if _parts(text) is None:
-        raise PydanticCustomError("address", "It must be a web address, such as `http://host:8000/v1`")
-    return text
-
-
-def _origin(text: str) -> str:
+def _is_origin(text: str) -> bool:
     parts = _parts(text)
-    if parts is None or parts.path not in {"", "/"} or "?" in text or "#" in text or "@" in text:
-        raise PydanticCustomError(
-            "origin", "It must be `http://` or `https://` with a host, and a port if needed; no path, name or password"
-        )
-    return text
+    return parts is not None and parts.path in {"", "/"} and not {"?", "#", "@"} & set(text)
 
 
-def _listening_address(text: str) -> str:
+def _is_listening_address(text: str) -> bool:
     match = _LISTENING.fullmatch(text)
-    if match is None or int(match["port"]) > _HIGHEST_PORT:
-        raise PydanticCustomError(
-            "listening", "It must be a host and a port up to {most}, such as `127.0.0.1:9102`", {"most": _HIGHEST_PORT}
-        )
-    return text
+    return match is not None and int(match["port"]) <= _HIGHEST_PORT
 
 
-def _language_names(text: str) -> str:
-    if _LANGUAGES.fullmatch(text) is None:
-        raise PydanticCustomError("languages", "It must be up to ten languages as tesseract names them, like `eng+deu`")
-    return text
+def _only(is_valid: Callable[[str], object], sentence: LiteralString) -> AfterValidator:
+    """Return what accepts texts that are valid, and says *sentence* of others."""
+
+    def check(text: str) -> str:
+        if not is_valid(text):
+            raise PydanticCustomError("form", sentence)
+        return text
+
+    return AfterValidator(check)
 
 
-def _mail_address(text: str) -> str:
-    if _MAIL_ADDRESS.fullmatch(text) is None:
-        raise PydanticCustomError("mail", "It must be a mail address, such as `me@example.org`")
-    return text
-
-
-_MaybeWebAddress = Annotated[Annotated[str, AfterValidator(_web_address)] | None, BeforeValidator(_given)]
-_MaybeOrigin = Annotated[Annotated[str, AfterValidator(_origin)] | None, BeforeValidator(_given)]
-_MaybeMail = Annotated[Annotated[str, AfterValidator(_mail_address)] | None, BeforeValidator(_given)]
-_MaybeListening = Annotated[Annotated[str, AfterValidator(_listening_address)] | None, BeforeValidator(_given)]
+_WebAddress = Annotated[str, _only(_parts, "It must be a web address, such as `http://host:8000/v1`")]
+_Origin = Annotated[
+    str,
+    _only(
+        _is_origin, "It must be `http://` or `https://` with a host, and a port if needed; no path, name or password"
+    ),
+]
+_ListeningAddress = Annotated[
+    str, _only(_is_listening_address, "It must be a host and a port up to 65535, such as `127.0.0.1:9102`")
+]
+_Languages = Annotated[
+    str, _only(_LANGUAGES.fullmatch, "It must be up to ten languages as tesseract names them, like `eng+deu`")
+]
+_Hosts = Annotated[
+    str, _only(_HOSTS.fullmatch, "It must be host names separated by commas, without scheme, port and path")
+]
+_MailAddress = Annotated[str, _only(_MAIL_ADDRESS.fullmatch, "It must be a mail address, such as `me@example.org`")]
+_MaybeWebAddress = Annotated[_WebAddress | None, BeforeValidator(_given)]
+_MaybeOrigin = Annotated[_Origin | None, BeforeValidator(_given)]
+_MaybeMail = Annotated[_MailAddress | None, BeforeValidator(_given)]
+_MaybeListening = Annotated[_ListeningAddress | None, BeforeValidator(_given)]
 _MaybeText = Annotated[str | None, BeforeValidator(_given)]
 _MaybePath = Annotated[str | None, BeforeValidator(_expand_home)]
 _MaybeSecret = Annotated[SecretStr | None, BeforeValidator(_given)]
@@ -149,16 +151,6 @@ def _reads_pairs(known: Collection[str], value: str, sentence: LiteralString) ->
 _read_rates: Final = _reads_pairs(
     tuple(Mode), "[0-9]+", "It must be like `scrape=100,crawl=15`: requests a minute by kind, which is one of {known}"
 )
-
-
-def _read_hosts(text: object) -> object:
-    """Return hosts in lower case from "a.example, b.example"; what is no text is returned as it is."""
-    if not isinstance(text, str):
-        return text
-    names = frozenset(name.strip().lower() for name in text.split(",") if name.strip())
-    if not all(_HOST_NAME.fullmatch(name) for name in names):
-        raise PydanticCustomError("hosts", "It must be host names separated by commas, without scheme, port and path")
-    return names
 
 
 def _read_paths(text: object) -> object:
@@ -336,9 +328,8 @@ class Settings(BaseSettings):
         None, description="Server for e-mail, `smtp://user:password@host:587` or `smtps://…`; without it none is sent."
     )
     smtp_from: str = Field("Gossamer <gossamer@localhost>", description="Address that e-mail is sent from.")
-    trusted_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_read_hosts)] = Field(
-        frozenset(),
-        description="Hosts whose web pages may call open mode and `/mcp`, and names of this service, by commas.",
+    trusted_hosts: _Hosts = Field(
+        "", description="Hosts whose web pages may call open mode and `/mcp`, and names of this service, by commas."
     )
     trusted_proxies: Annotated[str, NoDecode] = Field(
         "", description="Proxies in front of this service, addresses or CIDRs, that say whom they speak for."
@@ -357,7 +348,7 @@ class Settings(BaseSettings):
         description="Path of the tesseract that recognises text of images and scans; found by itself when unset, "
         "`none` to do without.",
     )
-    ocr_languages: Annotated[str, AfterValidator(_language_names)] = Field(
+    ocr_languages: _Languages = Field(
         "eng",
         description="Languages of that text as tesseract names them, like `eng+deu`; each makes it slower.",
     )
@@ -371,7 +362,7 @@ class Settings(BaseSettings):
         "auto",
         description="Pages rendered unasked: `auto` takes those whose content a script brings in; `always`; `never`.",
     )
-    filtering_proxy: Annotated[str, AfterValidator(_listening_address)] = Field(
+    filtering_proxy: _ListeningAddress = Field(
         "127.0.0.1:0",
         description="Address of this machine where Chromium, and nobody else, finds its way out; port 0 is a free one.",
     )

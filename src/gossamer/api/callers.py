@@ -37,30 +37,24 @@ class OwnHosts:
     trusted: frozenset[str] = frozenset()
     open_mode: bool = False
 
-    def refusal(self, scope: Scope) -> ForeignOrigin | None:
-        """Return why the request is refused; None when it may be served."""
-        if scope.get(RELAYED):  # it was looked at where it came in
-            return None
+    def admit(self, scope: Scope) -> tuple[Header, ...]:
+        """Return the headers that let pages read the answer. Raises ForeignOrigin for a request that is refused."""
         headers = Headers(scope=scope)
         # Forwarding has dropped the second one unless a trusted proxy sent it.
         hosts = _listed(headers, "host") + _listed(headers, "x-forwarded-host")
         origins = _listed(headers, "origin") if self.open_mode or scope["path"] == _ALWAYS_CHECKED else []
         strangers = [host for host in hosts if self.open_mode and not self._is_ours(host)]
         strangers += [origin for origin in origins if not self._may_call(origin, hosts)]
-        return ForeignOrigin(strangers[0][:_SHOWN]) if strangers else None
-
-    def headers_for_pages(self, scope: Scope) -> tuple[Header, ...]:
-        """Return the headers that let pages read the answer to a request that was not refused."""
+        # What another process of ours passed on was looked at there.
+        if strangers and not scope.get(RELAYED):
+            raise ForeignOrigin(strangers[0][:_SHOWN])
         if not self.open_mode:
             return _ANY_PAGE
-        origin = Headers(scope=scope).get("origin")
-        return ((b"access-control-allow-origin", origin.encode("latin-1")), _EXPOSED) if origin else ()
+        return ((b"access-control-allow-origin", origins[0].encode("latin-1")), _EXPOSED) if origins else ()
 
     def _is_ours(self, host: str) -> bool:
         name = _host_name(host)
-        return (
-            name in self.names or name in self.trusted or f".{name}".endswith(".localhost") or address(name) is not None
-        )
+        return name in self.names | self.trusted or f".{name}".endswith(".localhost") or address(name) is not None
 
     def _may_call(self, origin: str, hosts: Container[str]) -> bool:
         host = origin.partition("://")[2]

@@ -7,8 +7,6 @@ answer with an id that the log knows.
 
 import re
 import time
-from collections.abc import Mapping
-from typing import Any
 
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,6 +16,7 @@ from gossamer.api.callers import OwnHosts
 from gossamer.api.errors import answer_to, problem, unknown_error, wrong_method
 from gossamer.api.requests import headers_of
 from gossamer.api.sockets import refuse_upgrade
+from gossamer.core.errors import ForeignOrigin, ServiceError
 from gossamer.core.ids import new_id
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import REQUEST_TIME, REQUESTS, SOCKETS_CLOSED, SOCKETS_OPEN
@@ -69,11 +68,12 @@ class Edge:
         """Serve a request; return its route and status, which are counted."""
         started = time.perf_counter()
         inner = _normalised(scope)
-        refused = self._hosts.refusal(inner)
-        readable = self._hosts.headers_for_pages(inner) if refused is None else ()
-        seen = _Seen(send, started, readable, silent=scope["method"] == "HEAD")
+        seen = _Seen(send, started, silent=scope["method"] == "HEAD")
         try:
-            await (self._serve if refused is None else answer_to(refused))(inner, receive, seen)
+            seen.readable = self._hosts.admit(inner)
+            await self._serve(inner, receive, seen)
+        except ServiceError as failure:
+            await answer_to(failure)(inner, receive, seen)
         except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes an answer
             await self._apologise(error, inner, receive, seen)
         finally:
@@ -102,8 +102,9 @@ class Edge:
                 closed_with = message.get("code", 1000)
             await send(message)
 
-        refused = self._hosts.refusal(scope)
-        if refused is not None:
+        try:
+            self._hosts.admit(scope)
+        except ForeignOrigin as refused:
             await refuse_upgrade(answer_to(refused), scope, receive, send)
             return
         self._meters.add(SOCKETS_OPEN)
@@ -125,10 +126,10 @@ class Edge:
 class _Seen:
     """The way back to the client: adds what every answer has and remembers the status."""
 
-    def __init__(self, send: Send, started: float, readable: tuple[Header, ...], *, silent: bool) -> None:
+    def __init__(self, send: Send, started: float, *, silent: bool) -> None:
         self._send = send
         self._started = started
-        self._readable = readable
+        self.readable: tuple[Header, ...] = ()
         self._silent = silent
         self.status = 0
 
@@ -138,7 +139,7 @@ class _Seen:
             self.status = message["status"]
             took = f"{(time.perf_counter() - self._started) * 1000:.3f}ms"
             given = list(message["headers"])
-            readable = () if _OWN_PAGES_ONLY in given else self._readable
+            readable = () if _OWN_PAGES_ONLY in given else self.readable
             message = {**message, "headers": [*given, *_EVERY_ANSWER, *readable, (b"x-response-time", took.encode())]}
         elif self._silent and message["type"] == "http.response.body":
             message = {**message, "body": b""}
@@ -168,7 +169,7 @@ def _plain_path(scope: Scope) -> Scope:
 
 def _preflight(scope: Scope) -> Answer:
     """Return the answer to OPTIONS: a page may call with any header but no credentials."""
-    requested = _header(scope["headers"], b"access-control-request-headers")
+    requested = headers_of(scope).get("access-control-request-headers", "")
     allowed = requested if _HEADER_NAMES.fullmatch(requested) else "authorization, content-type"
     return bytes_answer(
         200,
@@ -181,8 +182,3 @@ def _preflight(scope: Scope) -> Answer:
             (b"access-control-max-age", b"86400"),
         ),
     )
-
-
-def _header(headers: Any, wanted: bytes) -> str:
-    found: Mapping[bytes, bytes] = dict(headers)
-    return found.get(wanted, b"").decode("latin-1")

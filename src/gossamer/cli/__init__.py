@@ -4,6 +4,8 @@ import os
 import sys
 from typing import Final
 
+from gossamer.cli.process_exit import let_go_of_output
+
 # Writing to an output that nobody gave fails, so that a command whose result is lost says so; logs may be lost.
 _STREAMS: Final = (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w"))
 
@@ -29,8 +31,6 @@ def _finish_output() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        from gossamer.cli.process_exit import let_go_of_output  # noqa: PLC0415
-
         let_go_of_output()
         sys.exit(1)
 

@@ -1,17 +1,7 @@
 """The banner that is printed when the service is ready."""
 
-import socket
-
 from gossamer.features.accounts import FirstKey
 from gossamer.settings import Settings
-
-
-def base_url(listening: socket.socket) -> str:
-    """Return where the service is found from this machine."""
-    host, port = listening.getsockname()[:2]
-    if host in {"0.0.0.0", "::"}:  # noqa: S104 - that means: on this machine too
-        host = "127.0.0.1"
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def banner(base: str, first_key: FirstKey | None, settings: Settings, *, missing_browser: str = "") -> str:

@@ -19,8 +19,9 @@ from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.database_lock import Occupied, sole_server
 from gossamer.cli import event_loop
-from gossamer.cli.banner import banner, base_url
+from gossamer.cli.banner import banner
 from gossamer.cli.browser_check import missing_browser
+from gossamer.cli.health import base_url
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
@@ -68,9 +69,10 @@ def _listen_and_run(settings: Settings) -> int:
 
 
 async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
+    address = base_url(*listening.getsockname()[:2])
     async with AsyncExitStack() as stack:
         try:
-            service = await stack.enter_async_context(open_service(settings, slot=_SLOT, address=base_url(listening)))
+            service = await stack.enter_async_context(open_service(settings, slot=_SLOT, address=address))
         except ServiceError as error:
             return explain(error.message)
         except OSError as error:
@@ -88,7 +90,7 @@ def time_for_requests(stop: timedelta) -> timedelta:
 
 async def _serve(service: Service, settings: Settings, listening: socket.socket, workers: Workers) -> None:
     drain = Drain()
-    mcp = McpDoor(service.operations, statuses=STATUS)
+    mcp = McpDoor(service.operations)
     dashboard = Dashboard(service.operations, statuses=STATUS, now=SystemClock().now, open_mode=settings.open_mode)
     config = uvicorn.Config(
         create_app(
@@ -114,7 +116,9 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket,
         timeout_keep_alive=75,
         timeout_graceful_shutdown=_SENDING_SECONDS,
     )
-    greeting = banner(base_url(listening), service.first_key, settings, missing_browser=missing_browser(settings))
+    greeting = banner(
+        base_url(*listening.getsockname()[:2]), service.first_key, settings, missing_browser=missing_browser(settings)
+    )
     grace = time_for_requests(timedelta(seconds=settings.stop_grace_seconds))
     server = _Server(config, greeting, drain, grace, workers)
     trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")
@@ -129,7 +133,7 @@ def _own_hosts(settings: Settings) -> OwnHosts:
     public = urlsplit(settings.public_url or "").hostname
     return OwnHosts(
         names=frozenset({settings.host.lower(), socket.gethostname().lower()}),
-        trusted=settings.trusted_hosts | (frozenset() if public is None else {public}),
+        trusted=frozenset(settings.trusted_hosts.lower().replace(",", " ").split()) | ({public} if public else set()),
         open_mode=settings.open_mode,
     )
 

@@ -118,8 +118,6 @@ class InvalidTarget(CallerError):
 class UnstorableText(CallerError):
     """A text holds the character U+0000, which databases do not take."""
 
-    code = "BAD_REQUEST"
-
     def __init__(self) -> None:
         super().__init__("A text of the request holds the character U+0000 (`\\u0000`). Leave it out.")
 

@@ -10,7 +10,6 @@ from websockets.exceptions import InvalidStatus
 
 from gossamer.api import create_app
 from gossamer.api.callers import OwnHosts
-from gossamer.api.errors import STATUS
 from gossamer.core.restrictions import listed_networks
 from gossamer.mcp import McpDoor
 from gossamer.operations import Operations
@@ -130,7 +129,7 @@ async def test_without_keys_a_page_of_another_origin_opens_no_socket(origin: str
 
 
 def mcp_app(stub: StubOperations, hosts: OwnHosts) -> tuple[Starlette, McpDoor]:
-    door = McpDoor(cast("Operations", stub), statuses=STATUS)
+    door = McpDoor(cast("Operations", stub))
     return create_app(cast("Operations", stub), more=[door], hosts=hosts, trusted_proxies=listed_networks("")), door
 
 

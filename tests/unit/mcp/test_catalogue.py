@@ -147,7 +147,6 @@ def test_a_wrong_argument_is_named(tool: str, arguments: dict[str, Any], message
 
 def test_what_only_the_api_can_judge_is_left_to_it() -> None:
     check_arguments(_TOOLS["firecrawl_scrape"], {"url": "u", "waitFor": "h1", "formats": ["markdwon"]})
-    check_arguments(_TOOLS["firecrawl_monitor_get"], {"id": 5})
     assert page_options({"formats": "markdown"}) == {"formats": "markdown"}
 
 

@@ -1,9 +1,9 @@
-"""Which database, and what must be set on every connection to it."""
+"""Which database, what must be set on every connection to it, and copies of a SQLite file."""
 
 import os
 import sqlite3
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError
 _BUSY_SECONDS = 60
 _SWITCH_TRIES = 50
 _SWITCH_PAUSE = 0.02
+_COPIED_PAGES = 2_000
 # Without these a server that vanished from the network would hold a thread for many minutes.
 _POSTGRES_CONNECT = {
     "connect_timeout": 3,
@@ -151,3 +152,9 @@ def _postgres(url: URL, overflow: int) -> Engine:
         connection.autocommit = False
 
     return engine
+
+
+def copy_sqlite(source: Path, to: Path) -> None:
+    """Copy a SQLite database that is in use, as it is at one moment, to the file *to*."""
+    with closing(sqlite3.connect(source)) as reading, closing(sqlite3.connect(to)) as writing:
+        reading.backup(writing, pages=_COPIED_PAGES)
