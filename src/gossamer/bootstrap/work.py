@@ -43,9 +43,6 @@ from gossamer.wire.agent_answers import agent_event_json
 from gossamer.wire.documents import document_json
 from gossamer.wire.extract_answers import result_json
 
-# DBOS has a thread for each turn and some of its own.
-_ENGINE_OVERFLOW = 6
-
 
 @dataclass(frozen=True, slots=True)
 class Work:
@@ -97,7 +94,7 @@ def build_work(
         slot=slot,
         lanes=settings.lanes_per_process,
         on_demand=on_demand,
-        open_postgres=partial(open_engine, overflow=_ENGINE_OVERFLOW),
+        open_postgres=open_engine,
     )
     limits = JobLimits(
         concurrency=settings.team_concurrency,

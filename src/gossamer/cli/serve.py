@@ -19,7 +19,6 @@ from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.database_lock import Occupied, sole_server
 from gossamer.cli import event_loop
-from gossamer.cli.banner import banner
 from gossamer.cli.browser_check import missing_browser
 from gossamer.cli.health import base_url
 from gossamer.cli.listening_socket import Deaf, listen
@@ -30,6 +29,7 @@ from gossamer.core.errors import ServiceError
 from gossamer.core.restrictions import listed_networks
 from gossamer.dashboard import Dashboard
 from gossamer.engine.processes import Workers
+from gossamer.features.accounts import FirstKey
 from gossamer.mcp import McpDoor
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
@@ -116,7 +116,7 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket,
         timeout_keep_alive=75,
         timeout_graceful_shutdown=_SENDING_SECONDS,
     )
-    greeting = banner(
+    greeting = _banner(
         base_url(*listening.getsockname()[:2]), service.first_key, settings, missing_browser=missing_browser(settings)
     )
     grace = time_for_requests(timedelta(seconds=settings.stop_grace_seconds))
@@ -181,3 +181,37 @@ class _Server(uvicorn.Server):
             group.create_task(self._workers.leave(), name="workers-leave")
             await self._drain.finish(self._grace)
             await super().shutdown(sockets)
+
+
+def _banner(base: str, first_key: FirstKey | None, settings: Settings, *, missing_browser: str = "") -> str:
+    """Return what to print: where the service is, which key opens it, and a line to try.
+
+    *missing_browser* says why there is no browser, where one is missed.
+    """
+    browser = f"\n  Browser    none: {missing_browser}" if missing_browser else ""
+    key, shown = _key(first_key, settings)
+    return f"""
+Gossamer is ready.
+
+  Base URL   {base}
+  API key    {shown}
+  Dashboard  {base}/dashboard
+  API docs   {base}/docs{browser}
+
+Try it:
+
+  curl -s {base}/v2/scrape -H "Authorization: Bearer {key}" \\
+    -H 'Content-Type: application/json' -d '{{"url": "https://example.com"}}'
+"""
+
+
+def _key(first_key: FirstKey | None, settings: Settings) -> tuple[str, str]:
+    """Return the key's placeholder in the line to try, and a note about the key."""
+    if settings.open_mode:
+        return "anything", "none needed (GOSSAMER_AUTH=off: every caller is let in)"
+    if first_key is not None:
+        return first_key.api_key, f"{first_key.api_key}   (made now, shown once; keep it)"
+    if settings.api_key:
+        # Its owner knows it; logs need not.
+        return "$GOSSAMER_API_KEY", "the one in GOSSAMER_API_KEY"
+    return "YOUR_KEY", "the one printed at first start (`gossamer new-key` makes another)"

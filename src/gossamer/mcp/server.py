@@ -174,9 +174,9 @@ _TEMPLATE: Final = types.ResourceTemplate(
 
 def _result(outcome: Outcome, *, has_structure: bool) -> types.CallToolResult:
     """Return *outcome*; *has_structure* says that the client reads the structured content and needs no copy as text."""
-    text = json.dumps(outcome.result, ensure_ascii=False, separators=(",", ":"))
-    is_copied = outcome.failed or not has_structure
-    content: list[types.ContentBlock] = [types.TextContent(text=text if is_copied else _IN_STRUCTURE)]
+    whole = json.dumps(outcome.result, ensure_ascii=False, separators=(",", ":"))
+    text = _IN_STRUCTURE if has_structure and not outcome.failed else whole
+    content: list[types.ContentBlock] = [types.TextContent(text=text)]
     content += [
         types.ImageContent(data=base64.b64encode(each.data).decode(), mime_type=each.media_type)
         for each in outcome.pictures

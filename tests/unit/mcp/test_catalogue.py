@@ -8,9 +8,8 @@ import pytest
 from gossamer.core.access import Group
 from gossamer.mcp.catalogue import catalogue, offered, path_shape
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
-from gossamer.mcp.outlines import Heading, outline
 from gossamer.mcp.requests import ApiRequest, BadArguments, argument_of, check_arguments, page_options, request_of
-from gossamer.mcp.results import brief
+from gossamer.mcp.results import Heading, brief, outline
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.parse import ParseOptions
 

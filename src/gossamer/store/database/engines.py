@@ -64,13 +64,10 @@ def database_file(url: str) -> Path | None:
     return Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
 
 
-def open_engine(url: str, *, overflow: int = -1) -> Engine:
-    """Return an engine for *url* of `database_url`; nothing is connected yet.
-
-    *overflow* bounds the connections to PostgreSQL beside ten; -1 does not.
-    """
+def open_engine(url: str) -> Engine:
+    """Return an engine for *url* of `database_url`; nothing is connected yet."""
     parsed = make_url(url)
-    return _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed, overflow)
+    return _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed)
 
 
 def _sqlite(url: URL) -> Engine:
@@ -132,11 +129,11 @@ def _use_write_ahead_log(cursor: sqlite3.Cursor) -> None:
             return
 
 
-def _postgres(url: URL, overflow: int) -> Engine:
+def _postgres(url: URL) -> Engine:
     defaults = {name: value for name, value in _POSTGRES_CONNECT.items() if name not in url.query}
-    # Threads keep their connections, so the pool only ever holds what they let go.
+    # The store's threads keep their connections, so the pool only ever holds what they let go; DBOS has more threads.
     engine = create_engine(
-        url, hide_parameters=True, pool_size=10, max_overflow=overflow, pool_pre_ping=True, connect_args=defaults
+        url, hide_parameters=True, pool_size=10, max_overflow=6, pool_pre_ping=True, connect_args=defaults
     )
 
     @event.listens_for(engine, "connect")
