@@ -13,12 +13,11 @@ from typing import Any, Final
 
 import jsonschema_rs
 
-Schema = Mapping[str, Any]
 # Whether there is too much or too little in it is for the API to say.
 _DECIDES: Final = ("type", "enum", "items")
 
 
-def as_meant(value: Any, schema: Schema) -> Any:
+def as_meant(value: Any, schema: Mapping[str, Any]) -> Any:
     """Return *value* as *schema* has it, with all that is inside; as it is when it does not fit."""
     kinds = schema.get("anyOf", [schema])
     tried = ((_inner(each, kind), kind) for kind in kinds for each in _readings(value, kind.get("type")))
@@ -42,12 +41,12 @@ def _readings(value: Any, kind: str | None) -> Iterator[Any]:
         yield re.split(r"\s*,\s*", str(value))
 
 
-def _inner(value: Any, schema: Schema) -> Any:
+def _inner(value: Any, schema: Mapping[str, Any]) -> Any:
     match value:
         case list():
             return [as_meant(item, schema.get("items", {})) for item in value]
         case dict():
-            members: Schema = schema.get("properties", {})
+            members: Mapping[str, Any] = schema.get("properties", {})
             return {name: as_meant(member, members.get(name, {})) for name, member in value.items()}
         case _:
             return value
