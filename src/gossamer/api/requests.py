@@ -9,7 +9,7 @@ import msgspec
 from starlette.types import Receive, Scope
 
 from gossamer.api.errors import RequestRefused
-from gossamer.core.errors import AlreadyUsed
+from gossamer.core.errors import AlreadyUsed, UnstorableText
 from gossamer.core.ids import is_id
 from gossamer.wire.authorization import bearer_token
 
@@ -61,6 +61,9 @@ def query_lists(scope: Scope) -> Mapping[str, list[str]]:
 async def read_json(headers: Mapping[str, str], receive: Receive) -> Any:
     """Return the body as a JSON value; RequestRefused when it is none or too large."""
     body = await _read(headers, receive)
+    # Not of an escaped backslash: what is a text to a script, such as `\\u0000`, may be sent.
+    if b"\\u0000" in body and b"\\u0000" in body.replace(b"\\\\", b""):
+        raise UnstorableText
     try:
         return _DECODER.decode(body)
     except _MALFORMED as error:

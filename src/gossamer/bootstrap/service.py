@@ -96,7 +96,7 @@ async def open_service(
             on_demand=database_file(database_url(settings.database_url, settings.home)) is not None,
         )
         probes = {
-            "database": _answering("The database does not answer.", pages.database.answers),
+            "database": _answering("The database does not answer, or takes no changes.", pages.database.answers),
             "browser": _answering(_NO_BROWSER, pages.browser.answers),
             "disk": DiskProbe(_folders(settings), clock).trouble,
         }

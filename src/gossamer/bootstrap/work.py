@@ -34,7 +34,7 @@ from gossamer.operations.job_authorization import JobAuthorizations
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
-from gossamer.store.database import database_url
+from gossamer.store.database import database_url, open_engine
 from gossamer.store.hosts import SqlHostStore
 from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.slots import SqlPlaceStore
@@ -96,6 +96,7 @@ def build_work(
         slot=slot,
         lanes=settings.lanes_per_process,
         on_demand=on_demand,
+        open_postgres=open_engine,
     )
     limits = JobLimits(
         concurrency=settings.team_concurrency,

@@ -3,9 +3,11 @@
     ServiceError
     ├── CallerError              the request cannot be honoured as asked
     │   ├── InvalidTarget            the URL cannot be read
+    │   ├── UnstorableText           a text holds the character U+0000
     │   ├── ForbiddenTarget          the URL points where this service may not go
     │   ├── NotAllowed               the key, team or deployment does not permit it
-    │   │   └── UnsafeDomain             threat protection blocks the domain
+    │   │   ├── UnsafeDomain             threat protection blocks the domain
+    │   │   └── ForeignOrigin            a web page that is not ours, or a host that is not
     │   ├── Unauthenticated          no key, or one we do not know
     │   │   └── SignInRefused            wrong address or password
     │   ├── OutOfCredits             the team or the key has none left
@@ -68,6 +70,7 @@
         ├── UsageUnreadable          what was used could not be read
         ├── SecretUnreadable         a stored secret is sealed under another key
         ├── DatabaseUnavailable      the database did not answer; nothing was recorded
+        ├── DatabaseRefused          the database did not take a statement; nothing was recorded
         ├── EngineUnavailable        what works on jobs has not come up; nothing was recorded
         ├── BlobsUnavailable         what a visit left could not be stored or read
         └── ProxyFailed              no proxy that the operator configured could be used
@@ -115,6 +118,13 @@ class InvalidTarget(CallerError):
     code = "BAD_REQUEST"
 
 
+class UnstorableText(CallerError):
+    """A text holds the character U+0000, which databases do not take."""
+
+    def __init__(self) -> None:
+        super().__init__("A text of the request holds the character U+0000 (`\\u0000`). Leave it out.")
+
+
 class ForbiddenReceiver(CallerError):
     """A webhook's address is outside what the egress policy allows; no event could be delivered."""
 
@@ -152,6 +162,18 @@ class UnsafeDomain(NotAllowed):
     """Threat protection of the team or of the request blocks the domain."""
 
     code = "unsafe_domain_blocked"
+
+
+class ForeignOrigin(NotAllowed):
+    """The request is of another site's web page, or for a host that is not ours."""
+
+    code = "FOREIGN_ORIGIN"
+
+    def __init__(self, stranger: str) -> None:
+        super().__init__(
+            f"`{stranger}` is neither a host of this service nor a site whose pages may call it. Add its host name to "
+            "GOSSAMER_TRUSTED_HOSTS to allow it."
+        )
 
 
 class Unauthenticated(CallerError):
@@ -607,6 +629,12 @@ class DatabaseUnavailable(OwnError):
     """The database did not answer or could not take it; nothing was recorded."""
 
     code = "DATABASE_UNAVAILABLE"
+
+
+class DatabaseRefused(OwnError):
+    """The database did not take a statement, for a reason that does not pass; nothing was recorded."""
+
+    code = "DATABASE_REFUSED"
 
 
 class EngineUnavailable(OwnError):

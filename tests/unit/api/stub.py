@@ -11,6 +11,7 @@ import httpx
 from starlette.applications import Starlette
 
 from gossamer.api import create_app
+from gossamer.api.callers import OwnHosts
 from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
@@ -183,14 +184,14 @@ class StubOperations:
 PROXY = "127.0.0.1"
 
 
-def app_over(stub: StubOperations) -> Starlette:
-    return create_app(cast("Operations", stub), trusted_proxies=listed_networks(PROXY))
+def app_over(stub: StubOperations, hosts: OwnHosts | None = None) -> Starlette:
+    return create_app(cast("Operations", stub), trusted_proxies=listed_networks(PROXY), hosts=hosts)
 
 
 @asynccontextmanager
-async def client(stub: StubOperations | None = None) -> AsyncIterator[httpx.AsyncClient]:
+async def client(stub: StubOperations | None = None, hosts: OwnHosts | None = None) -> AsyncIterator[httpx.AsyncClient]:
     """A client of the whole application, which knows no key of itself."""
-    transport = httpx.ASGITransport(app_over(stub or StubOperations()))
+    transport = httpx.ASGITransport(app_over(stub or StubOperations(), hosts))
     async with httpx.AsyncClient(transport=transport, base_url="http://api.example:3002") as found:
         yield found
 
