@@ -116,7 +116,7 @@ def answer_to(failure: ServiceError | InvalidBody | RequestRefused, *, close: bo
     """Return what to answer when *failure* ended a request; *close* the connection after it."""
     match failure:
         case InvalidBody():
-            return json_answer(400, problem(failure.error, code="BAD_REQUEST", details=failure.details))
+            return json_answer(400, problem(failure.error, code=failure.code, details=failure.details or None))
         case RequestRefused():
             extra = _CLOSE if failure.close else ()
             return json_answer(failure.status, problem(failure.error, code=failure.code), extra)

@@ -35,7 +35,7 @@ from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
 from gossamer.store.hosts import SqlHostStore
-from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
+from gossamer.store.jobs import QueueBound, SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threads import SqlThreadStore
 from gossamer.wire import v0
@@ -95,13 +95,10 @@ def build_work(
         lanes=settings.lanes_per_process,
         on_demand=on_demand,
     )
-    limits = JobLimits(
-        concurrency=settings.team_concurrency,
-        team_queue=settings.team_queue,
-        lasts=timedelta(hours=settings.job_hours),
-    )
+    limits = JobLimits(concurrency=settings.team_concurrency, lasts=timedelta(hours=settings.job_hours))
     engine = Engine(options, clock)
-    store = SqlJobStore(pages.database, engine.dispatch)
+    queue = QueueBound(settings.team_queue, at_once=settings.team_concurrency)
+    store = SqlJobStore(pages.database, engine.dispatch, queue=queue)
     hosts = SqlHostStore(pages.database)
     robots = HttpRobots(pages.client, hosts, clock)
     sitemaps = HttpSitemaps(pages.client)
