@@ -25,6 +25,7 @@ from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl,
 from gossamer.core.prices import PriceTable
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.seeds import Seeds, discovered, recorded, seeds_of
+from gossamer.core.shared_calls import SharedCalls
 from gossamer.core.tracing import traceparent
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.crawl.discovery import sitemap_at
@@ -89,6 +90,7 @@ class Jobs:
         self._prices = prices
         self._screen = screen
         self._warnings = Warnings(store)
+        self._waits = SharedCalls()
 
     async def start_crawl(
         self,
@@ -247,7 +249,10 @@ class Jobs:
         return await self._store.version(job_id)
 
     async def changed(self, job_id: str, *, since: int, seconds: float) -> int:
-        """Return the job's version once it is not *since*, or after *seconds*."""
+        """Return the job's version once it is not *since*, or after *seconds* at most; who waits together looks once."""
+        return await self._waits.of((job_id, since, seconds), lambda: self._changed(job_id, since, seconds))
+
+    async def _changed(self, job_id: str, since: int, seconds: float) -> int:
         ends = self._clock.monotonic() + seconds
         while (version := await self._store.version(job_id)) == since:
             left = timedelta(seconds=ends - self._clock.monotonic())

@@ -238,6 +238,15 @@ async def test_a_watcher_is_told_when_something_changes_or_the_time_is_up() -> N
     assert bench.clock.passed > 10
 
 
+async def test_those_who_wait_for_a_job_together_look_once() -> None:
+    bench = Bench()
+    watching = asyncio.gather(*(bench.jobs.changed("id", since=1, seconds=10) for _ in range(50)))
+    await bench.clock.run(lambda: bench.store.looks > 3)
+    bench.store.versions = 2
+    await bench.clock.run(watching.done)
+    assert (await watching, bench.store.looks < 50) == ([2] * 50, True)
+
+
 async def test_a_warning_tells_what_was_noticed() -> None:
     bench = Bench()
     bench.store.noticed = ["One.", "Two."]
