@@ -50,6 +50,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SCRAPE_UNSUPPORTED_FILE_ERROR": 422,
         "PARSE_UPLOAD_UNPARSED_LIMIT_REACHED": 429,
         "QUEUE_FULL": 429,
+        "TOO_MANY_MONITORS": 429,
         "TOO_MANY_SESSIONS": 429,
         "RATE_LIMITED": 429,
         # The clients tell this failure by its code and expect the status of an answer.

@@ -7,6 +7,7 @@ Many may follow one job. Those with the same key who are at the same place of it
 sent the same frames: they are read and encoded once.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -54,6 +55,8 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
         found, frames = await call.operations.jobs.looks.of(place, read)
         for frame in frames:
             await socket.send(frame)
+            # Sending seldom waits, and many are told at the same time.
+            await asyncio.sleep(0)
         position = found.pages[-1].position if found.pages else position
         return found
 
