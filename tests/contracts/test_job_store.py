@@ -14,7 +14,6 @@ from gossamer.core.seeds import Seeds, discovered, recorded, seeds_of
 from gossamer.core.urls import web_url
 from gossamer.ports.frontier import Chunk, EntryReturned
 from gossamer.store.database import Database, open_engine
-from gossamer.store.jobs import QueueBound
 from gossamer.store.schema import activities, metadata, teams
 from tests.contracts.jobs import (
     DAY,
@@ -117,8 +116,7 @@ async def test_a_job_whose_creation_was_not_heard_of_is_there_once(bench: Bench)
     assert ((await status(bench, job)).progress.queued, len(await bench.queued())) == (2, 1)
 
 
-async def test_many_seeds_are_all_queued(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gossamer.store.jobs.job_creation._SEEDS_AT_ONCE", 3)
+async def test_many_seeds_are_all_queued(bench: Bench) -> None:
     job = await bench.start(*(found(f"/{n % 7}") for n in range(10)))
     urls = await bench.jobs.urls(job.job_id, TEAM, states=ALL, after=0, limit=100)
     assert paths(urls) == [f"/{n}" for n in range(7)]
@@ -435,7 +433,7 @@ async def test_a_running_batch_takes_more_urls_each_once(bench: Bench) -> None:
     job = await bench.start(found("/a"), spec=batch("/a"))
     assert await bench.jobs.append(job.job_id, TEAM, [found("/b"), found("/a"), found("/b")], now=NOON)
     now = await status(bench, job)
-    assert (now.spec, now.progress.known) == (batch("/a", "/b"), 2)
+    assert (now.spec, now.progress.known) == (batch("/a", count=2), 2)
     assert paths((await bench.begin(job)).entries) == ["/a", "/b"]
 
 
@@ -477,7 +475,7 @@ async def test_an_addition_that_was_not_heard_of_is_made_once(bench: Bench) -> N
     with answers_lost(bench.database):
         assert await bench.jobs.append(job.job_id, TEAM, [found("/b")], now=NOON)
     now = await status(bench, job)
-    assert (now.spec, now.progress.known, len(await bench.turns())) == (batch("/a", "/b"), 2, 2)
+    assert (now.spec, now.progress.known, len(await bench.turns())) == (batch("/a", count=2), 2, 2)
 
 
 async def test_there_is_no_adding_to_what_is_no_batch_or_was_ended(bench: Bench) -> None:
@@ -545,7 +543,7 @@ async def test_a_batch_that_was_not_recorded_to_its_end_is_no_job_and_leaves_not
 async def test_teams_that_start_at_once_never_have_more_waiting_than_they_may(bench: Bench) -> None:
     url = bench.database.engine.url.render_as_string(hide_password=False)
     databases = [Database(open_engine(url)) for _ in range(3)]
-    benches = [Bench(each, queue=QueueBound(100, at_once=9)) for each in databases]
+    benches = [Bench(each, queue=100) for each in databases]
     team = {"id": TEAM, "name": "T", "created_at": 0}
     await bench.database.write(lambda c: c.execute(insert(teams), team))
     seeds = many(60)

@@ -35,7 +35,7 @@ from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
 from gossamer.store.hosts import SqlHostStore
-from gossamer.store.jobs import QueueBound, SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
+from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threads import SqlThreadStore
 from gossamer.wire import v0
@@ -97,8 +97,7 @@ def build_work(
     )
     limits = JobLimits(concurrency=settings.team_concurrency, lasts=timedelta(hours=settings.job_hours))
     engine = Engine(options, clock)
-    queue = QueueBound(settings.team_queue, at_once=settings.team_concurrency)
-    store = SqlJobStore(pages.database, engine.dispatch, queue=queue)
+    store = SqlJobStore(pages.database, engine.dispatch, queue=settings.team_queue, at_once=settings.team_concurrency)
     hosts = SqlHostStore(pages.database)
     robots = HttpRobots(pages.client, hosts, clock)
     sitemaps = HttpSitemaps(pages.client)

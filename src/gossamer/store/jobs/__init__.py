@@ -2,8 +2,7 @@
 
 from gossamer.store.jobs.answers import SqlAnswerStore
 from gossamer.store.jobs.frontier import SqlFrontier
-from gossamer.store.jobs.job_creation import QueueBound
 from gossamer.store.jobs.jobs import SqlJobStore
 from gossamer.store.jobs.outbox import SqlOutbox
 
-__all__ = ["QueueBound", "SqlAnswerStore", "SqlFrontier", "SqlJobStore", "SqlOutbox"]
+__all__ = ["SqlAnswerStore", "SqlFrontier", "SqlJobStore", "SqlOutbox"]

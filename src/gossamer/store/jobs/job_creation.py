@@ -5,7 +5,7 @@ last transaction makes it the team's. When that never comes, it is forgotten lik
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -44,7 +44,6 @@ from gossamer.store.schema import (
 _RESULTS_LAST = RESULTS_LAST // timedelta(milliseconds=1)
 # Far above what any job has, and below what a column holds.
 _NO_LIMIT = 2**53
-_SEEDS_AT_ONCE = 10_000
 # Of a job whose seeds are being recorded.
 _NOBODY = ""
 _STAGED_LAST = timedelta(hours=1) // timedelta(milliseconds=1)
@@ -59,21 +58,12 @@ _SETTLE_LEFTOVER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class QueueBound:
-    """The *most* pages of a team that may wait; up to *at_once* of each job are under way, and do not wait."""
-
-    most: int
-    at_once: int
-
-
 class Starting:
-    """Records jobs and adds to batches, as far as pages may wait."""
+    """Records jobs and adds to batches; *queue* pages of a team may wait, beside *at_once* of each job."""
 
-    def __init__(
-        self, database: Database, arrays: Arrays, *, lanes: Lanes, events: Events, queue: QueueBound | None
-    ) -> None:
-        self._queue = queue
+    def __init__(self, database: Database, lanes: Lanes, events: Events, *, queue: int, at_once: int) -> None:
+        arrays = Arrays(database)
+        self._queue, self._at_once = queue, at_once
         self._discovery = Discovery(arrays, Owners(arrays))
         self._lanes = lanes
         self._events = events
@@ -87,19 +77,14 @@ class Starting:
         owners = select(seeds.c.fingerprint, seeds.c.position, literal_column("false").label("too_deep"))
         self._own_seeds = arrays.add(fingerprints, owners.subquery()).on_conflict_do_nothing()
 
-    def check_room(
-        self, connection: Connection, team_id: str, pages: int, *, now: datetime, holding: bool = False
-    ) -> None:
-        """Raise QueueFull when *pages* more of the team cannot wait; *holding* lets nobody else add any meanwhile."""
-        if self._queue is None:
-            return
-        if holding:
-            sharing.hold(connection, team_id)
-        waiting = job_queries.load(connection, team_id, at_once=self._queue.at_once, now=now).queued
-        if waiting + pages > self._queue.most:
+    def check_room(self, connection: Connection, team_id: str, pages: int, *, now: datetime) -> None:
+        """Raise QueueFull when *pages* more of the team cannot wait; nobody adds any until the transaction ends."""
+        sharing.hold(connection, team_id)
+        waiting = job_queries.load(connection, team_id, at_once=self._at_once, now=now).queued
+        if waiting + pages > self._queue:
             raise QueueFull(
                 f"Queue limit reached: {waiting} pages of this team are waiting and {pages} more would exceed "
-                f"{self._queue.most}. Try again when some are done; an operator can raise GOSSAMER_TEAM_QUEUE."
+                f"{self._queue}. Try again when some are done; an operator can raise GOSSAMER_TEAM_QUEUE."
             )
 
     def stage(self, connection: Connection, job: NewJob, part: bytes) -> int:
@@ -127,7 +112,7 @@ class Starting:
             self._use(connection, job, key)
         row = _row(job)
         pages = seeds.count if isinstance(seeds, Seeds) else len(seeds)
-        self.check_room(connection, job.team_id, pages, now=job.created_at, holding=True)
+        self.check_room(connection, job.team_id, pages, now=job.created_at)
         if isinstance(seeds, Seeds):
             number = self.stage(connection, job, seeds.parts[-1])
             counters = dict.fromkeys(("entries", "ready", "queued"), pages)
@@ -147,14 +132,11 @@ class Starting:
 
     def _add(
         self, connection: Connection, tally: Tally, seeds: Sequence[Discovered], *, now: datetime
-    ) -> list[Discovered]:
-        """Add seeds in statements of bounded size; return those that will be fetched."""
-        queued: list[Discovered] = []
-        for start in range(0, len(seeds), _SEEDS_AT_ONCE):
-            added = self._discovery.add(connection, tally, seeds[start : start + _SEEDS_AT_ONCE], now=now)
-            add_warnings(connection, tally, [added.warning] if added.warning else [])
-            queued += added.queued
-        return queued
+    ) -> Sequence[Discovered]:
+        """Add seeds; return those that will be fetched."""
+        added = self._discovery.add(connection, tally, seeds, now=now)
+        add_warnings(connection, tally, [added.warning] if added.warning else [])
+        return added.queued
 
     def _use(self, connection: Connection, job: NewJob, key: str) -> None:
         use = {"team_id": job.team_id, "key": key, "job_id": job.job_id, "used_at": millis(job.created_at)}
@@ -168,7 +150,7 @@ class Starting:
         tally = locked(connection, job_id)
         if tally is None or tally.team_id != team_id or not _may_grow(tally, now):
             return False
-        self.check_room(connection, team_id, len(seeds), now=now, holding=True)
+        self.check_room(connection, team_id, len(seeds), now=now)
         if not tally.running:
             _settle_leftover(connection, tally)
         pages = [one for one in self._add(connection, tally, seeds, now=now) if one.kind is EntryKind.PAGE]

@@ -11,25 +11,21 @@ from gossamer.ports.frontier import Dispatch
 from gossamer.ports.scrapes import Expired
 from gossamer.store.database import Database
 from gossamer.store.jobs import forgetting, job_queries, supervision
-from gossamer.store.jobs.arrays import Arrays
 from gossamer.store.jobs.events import Events
 from gossamer.store.jobs.expiry import expire
-from gossamer.store.jobs.job_creation import QueueBound, Starting
+from gossamer.store.jobs.job_creation import Starting
 from gossamer.store.jobs.lanes import Lanes
 from gossamer.store.jobs.supervision import Supervision
-
-# So much longer one who brings many URLs waits.
-_PATIENCE_PER_SEED = timedelta(microseconds=200)
 
 
 class SqlJobStore:
     """A JobStore."""
 
-    def __init__(self, database: Database, dispatch: Dispatch, *, queue: QueueBound | None = None) -> None:
+    def __init__(self, database: Database, dispatch: Dispatch, *, queue: int = 100_000, at_once: int = 50) -> None:
         lanes, events = Lanes(dispatch), Events(dispatch)
         self._database = database
         self._dispatch = dispatch
-        self._starting = Starting(database, Arrays(database), lanes=lanes, events=events, queue=queue)
+        self._starting = Starting(database, lanes, events, queue=queue, at_once=at_once)
         self._supervision = Supervision(lanes, events)
 
     async def create(
@@ -37,25 +33,23 @@ class SqlJobStore:
     ) -> None:
         """Record the job and start it."""
         await self._dispatch.ready()
-        count, parts = (seeds.count, seeds.parts) if isinstance(seeds, Seeds) else (len(seeds), ())
-        for part in parts[:-1]:
-            await self._database.write(partial(self._starting.stage, job=job, part=part), **self._waits(count))
+        for part in seeds.parts[:-1] if isinstance(seeds, Seeds) else ():
+            await self._database.write(partial(self._starting.stage, job=job, part=part), **self._waits())
         await self._database.write(
             lambda connection: self._starting.create(connection, job, seeds, lanes, idempotency_key),
-            **self._waits(count),
+            **self._waits(),
         )
 
-    def _waits(self, seeds: int) -> dict[str, timedelta]:
+    def _waits(self) -> dict[str, timedelta]:
         """Return how long the caller of a job waits for the database: longer while it is slow than once it failed."""
-        more = seeds * _PATIENCE_PER_SEED
-        return {"patience": self._database.slow_patience + more, "after_failure": self._database.patience + more}
+        return {"patience": self._database.slow_patience, "after_failure": self._database.patience}
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
         """Add URLs to a batch that runs or is completed; False when there is none."""
         await self._dispatch.ready()
         return await self._database.write(
             lambda connection: self._starting.append(connection, job_id, team_id, seeds, now=now),
-            **self._waits(len(seeds)),
+            **self._waits(),
         )
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
