@@ -249,7 +249,7 @@ class Jobs:
         return await self._store.version(job_id)
 
     async def changed(self, job_id: str, *, since: int, seconds: float) -> int:
-        """Return the job's version once it is not *since*, or after *seconds* at most; who waits together is one."""
+        """Return the job's version once it is not *since*, or after *seconds*; who waits together waits as one."""
         return await self._waits.of((job_id, since, seconds), lambda: self._changed(job_id, since, seconds))
 
     async def _changed(self, job_id: str, since: int, seconds: float) -> int:
