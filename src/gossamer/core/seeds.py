@@ -27,10 +27,11 @@ _decoder = msgspec.json.Decoder(list[_Row])
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """The *count* addresses of a batch; each part is a JSON array of rows."""
+    """The *count* addresses of a batch; each part is a JSON array of rows, *digest* stands for all of them."""
 
     count: int
     parts: tuple[bytes, ...]
+    digest: str
 
 
 def seeds_of(spec: BatchSpec) -> Seeds:
@@ -49,8 +50,8 @@ def seeds_of(spec: BatchSpec) -> Seeds:
         as_written = written[:_LONGEST] if written not in {"", address} else None
         rows.setdefault(fingerprint, (len(rows) + 1, fingerprint, address, as_written))
     listed = list(rows.values())
-    parts = (_encoder.encode(listed[start : start + _PART]) for start in range(0, len(listed), _PART))
-    return Seeds(len(listed), tuple(parts))
+    parts = tuple(_encoder.encode(listed[start : start + _PART]) for start in range(0, len(listed), _PART))
+    return Seeds(len(listed), parts, blake2b(b"".join(parts), digest_size=16).hexdigest())
 
 
 def discovered(part: bytes) -> Sequence[Discovered]:
@@ -61,5 +62,4 @@ def discovered(part: bytes) -> Sequence[Discovered]:
 
 def recorded(spec: BatchSpec, seeds: Seeds) -> BatchSpec:
     """Return *spec* as it is recorded beside its *seeds*."""
-    digest = blake2b(b"".join(seeds.parts), digest_size=16).hexdigest()
-    return replace(spec, urls=spec.urls[:1], written=(), count=seeds.count, digest=digest)
+    return replace(spec, urls=spec.urls[:1], written=(), count=seeds.count, digest=seeds.digest)
