@@ -415,6 +415,7 @@ class Settings(BaseSettings):
         50, ge=1, description="Pages of one crawl or batch under way at once, over all processes."
     )
     team_queue: int = Field(100_000, ge=1, description="Pages of one team that may wait over all its jobs.")
+    team_monitors: int = Field(200, ge=0, description="Monitors of one team, paused ones too.")
     agents_at_once: int = Field(
         8, ge=1, description="Scrapes with an `agent` under way at once in this process; more wait in line."
     )

@@ -105,7 +105,7 @@ def build_monitors(
 ) -> Watching:
     """Build them; nothing runs yet."""
     database = pages.database
-    store = SqlMonitorStore(database, engine.dispatch)
+    store = SqlMonitorStore(database, engine.dispatch, most=settings.team_monitors)
     checks = SqlCheckStore(database, engine.dispatch)
     messages = SqlMessageStore(database, engine.dispatch, webhook_secrets(settings))
     pictures = SqlPictureStore(database)

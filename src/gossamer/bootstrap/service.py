@@ -132,6 +132,7 @@ async def open_service(
                 members=rooms.operations,
                 scraping=pages.scraping,
                 admission=admission,
+                offload=pages.offload,
                 blobs=pages.blobs,
                 probes=probes,
                 render_line=lambda: asdict(pages.browser.line),

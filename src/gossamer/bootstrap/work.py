@@ -98,13 +98,9 @@ def build_work(
         on_demand=on_demand,
         open_postgres=open_engine,
     )
-    limits = JobLimits(
-        concurrency=settings.team_concurrency,
-        team_queue=settings.team_queue,
-        lasts=timedelta(hours=settings.job_hours),
-    )
+    limits = JobLimits(concurrency=settings.team_concurrency, lasts=timedelta(hours=settings.job_hours))
     engine = Engine(options, clock)
-    store = SqlJobStore(pages.database, engine.dispatch)
+    store = SqlJobStore(pages.database, engine.dispatch, queue=settings.team_queue, at_once=settings.team_concurrency)
     sender = sender_of(settings, pages, clock, "jobs")
     hosts = SqlHostStore(pages.database)
     robots = HttpRobots(pages.client, hosts, clock)

@@ -27,6 +27,7 @@
     │   ├── SessionEnded             the browser session was ended, or its time was over
     │   ├── SessionLost              its browser, or the process that had it, is gone
     │   ├── SessionBusy              somebody else drives it
+    │   ├── TooManyMonitors          the team has as many as it may have
     │   ├── TooManySessions          the team, or this process, has as many as it may have
     │   ├── ProfileBusy              another session writes the same profile
     │   ├── ReplayUnavailable        how the page was visited is not kept (any more)
@@ -315,6 +316,12 @@ class TooManySessions(CallerError):
     """The team, or this process, has as many sessions open as it may have."""
 
     code = "TOO_MANY_SESSIONS"
+
+
+class TooManyMonitors(CallerError):
+    """The team has as many monitors as it may have."""
+
+    code = "TOO_MANY_MONITORS"
 
 
 class ProfileBusy(CallerError):

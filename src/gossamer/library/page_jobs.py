@@ -8,11 +8,11 @@ import structlog
 
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.core.access import Group
+from gossamer.core.canonical import fetchable
 from gossamer.core.crawls import BatchSpec, CrawlSpec, Reason
 from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError, InvalidTarget, ServiceError
 from gossamer.core.jobs import Job, JobKind, JobState
-from gossamer.features.crawl.sameness import fetchable
 from gossamer.library.pages import JobReport, NoPage
 from gossamer.library.requests import document_in_python, in_python
 from gossamer.library.results import FailedPage

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from gossamer.content.offload import Offload
 from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
@@ -24,6 +25,7 @@ from gossamer.operations.accounts import AccountOperations
 from gossamer.operations.admission import Admission
 from gossamer.operations.agent import AgentScrapes
 from gossamer.operations.batch import Batches
+from gossamer.operations.bodies import LargeBodies
 from gossamer.operations.crawl import Crawls
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.extract import ExtractOperations
@@ -72,6 +74,7 @@ class Operations:
         members: AccountOperations,
         scraping: Scraping,
         admission: Admission,
+        offload: Offload,
         blobs: Blobs,
         probes: Mapping[str, Probe],
         render_line: Callable[[], Mapping[str, int]],
@@ -104,6 +107,7 @@ class Operations:
     ) -> None:
         self.jobs = JobOperations(jobs, admission, job_pages=job_pages)
         self.crawls = Crawls(jobs, agent, rights, spending, watch, prompts=PromptReader(maps), admission=admission)
+        self.bodies = LargeBodies(offload)
         self.batches = Batches(jobs, agent, spending, watch)
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
         self.research = ResearchOperations(research, llmstxt, spending, watch, most_urls=extract_urls)

@@ -69,7 +69,7 @@ def options_json(job: Job) -> dict[str, Any]:
     spec = job.spec
     own = crawl_options(spec) if isinstance(spec, CrawlSpec) else {}
     if isinstance(spec, BatchSpec):
-        own = {"urls": len(spec.urls), "maxConcurrency": spec.max_concurrency}
+        own = {"urls": spec.limit, "maxConcurrency": spec.max_concurrency}
     elif isinstance(spec, CrawlSpec):
         own = {"url": without_credentials(spec.url), **own}
     return {**own, "scrapeOptions": scrape_options(spec.scrape)}

@@ -1,6 +1,7 @@
 """An Operations that answers from memory, and a client without a network."""
 
 import asyncio
+import pickle
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ from starlette.applications import Starlette
 
 from gossamer.api import create_app
 from gossamer.api.callers import OwnHosts
+from gossamer.content.offload import Offload
 from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
@@ -28,6 +30,7 @@ from gossamer.features.monitor import Monitors
 from gossamer.features.scrape.uploaded import readable_formats
 from gossamer.operations import Admission, Operations, Rights, Spending
 from gossamer.operations.batch import Batches
+from gossamer.operations.bodies import LargeBodies
 from gossamer.operations.crawl import Crawls
 from gossamer.operations.extract import ExtractOperations
 from gossamer.operations.gate import access_request, admit, admit_address
@@ -83,6 +86,13 @@ class StubParses:
         return readable_formats(images=False)
 
 
+class InLine:
+    """An Offload that does everything at once, and passes it on as a helper process does."""
+
+    async def run(self, function: Callable[..., Any], *arguments: Any, **_: Any) -> Any:
+        return pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(function))(*arguments)))
+
+
 class NoAgent:
     """An agent where no browser is."""
 
@@ -128,6 +138,7 @@ class StubOperations:
         self.crawls = Crawls(jobs, agent, self.rights, spending, watch, prompts=prompts, admission=self.admission)
         self.monitors = MonitorOperations(cast("Monitors", StubMonitors()), agent, self.rights, spending, watch)
         self.batches = Batches(jobs, agent, spending, watch)
+        self.bodies = LargeBodies(cast("Offload", InLine()))
         self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending, watch)
         extracts = Extracts(jobs, web=False, found=5, searched=2)
         self.research = StubResearch(jobs)

@@ -94,7 +94,7 @@ class Monitors:
         self._screen = screen
 
     async def create(self, spec: MonitorSpec, *, team_id: str, key_id: str, called_at: str) -> Monitor:
-        """Record a monitor and return it. Raises CallerError, ForbiddenReceiver and ForbiddenTarget."""
+        """Record a monitor and return it. Raises CallerError, ForbiddenReceiver, ForbiddenTarget, TooManyMonitors."""
         now, monitor_id = self._clock.now(), new_id()
         spec = replace(spec, notification=await self._sealed(spec.notification, Notification(), team_id))
         self._check(spec)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Final
 
 from gossamer.core.access import Permits
+from gossamer.core.canonical import fetchable
 from gossamer.core.crawls import CrawlSpec, SitemapUse
 from gossamer.core.errors import NotAllowed
 from gossamer.core.formats import Links
@@ -18,7 +19,6 @@ from gossamer.features.crawl.discovery import Explorer
 from gossamer.features.crawl.lane_planning import JobPlanner
 from gossamer.features.crawl.lanes.job_authorization import nowhere
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.sameness import fetchable
 
 _JOBS: Final = 16
 _SMOOTHING: Final = 0.1

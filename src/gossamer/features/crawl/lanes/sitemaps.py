@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import Final, TypeAlias
 from urllib.parse import urljoin, urlsplit
 
+from gossamer.core.canonical import fetchable
 from gossamer.core.crawls import Discovered, Entry, Reason, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ProxyFailed, SiteError
@@ -24,7 +25,6 @@ from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome
 from gossamer.features.crawl.lanes.robots_txt import Allowed, RobotsTxt
 from gossamer.features.crawl.pace import Pacer, host_key
-from gossamer.features.crawl.sameness import fetchable
 from gossamer.features.map.sitemap_walk import usual_places
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import EntryRefused, EntryReturned, SitemapDone
