@@ -57,6 +57,5 @@ class SqlActivityStore:
         return [Activity(row.id, row.key_id, row.operation, row.dialect, row.target, moment(row.at)) for row in rows]
 
     async def expire_activities(self, *, before: datetime, limit: int) -> int:
-        """Forget up to *limit* older ones; return how many."""
         parameters = {"before": millis(before), "wanted": limit}
         return await self._database.write(lambda connection: connection.execute(_EXPIRE, parameters).rowcount)

@@ -65,7 +65,6 @@ class ObjectBlobs:
         return name
 
     async def get(self, name: str) -> Captured | None:
-        """Return the blob of that name, or None."""
         match = _NAME.fullmatch(name)
         if match is None or match["extension"] not in _MEDIA_TYPES:
             return None
@@ -79,7 +78,6 @@ class ObjectBlobs:
         return Captured(bytes(data), _MEDIA_TYPES[match["extension"]])
 
     async def delete(self, names: list[str]) -> None:
-        """Forget these blobs; unknown names are ignored."""
         if not names:
             return
         with blob_failures():
@@ -89,7 +87,6 @@ class ObjectBlobs:
                     await _forget(store, place_of(name))
 
     async def expire(self, *, stored_before: datetime) -> None:
-        """Delete all blobs of the days (UTC) before that of *stored_before*, referenced or not."""
         if await asyncio.to_thread(_was_never_used, self._url):
             return
         first_kept = _day(stored_before)

@@ -48,7 +48,6 @@ class SqlHistory:
         self._rows = VersionRows(database)
 
     async def record(self, versions: Sequence[NewVersion]) -> None:
-        """Make *versions* durable, in one transaction."""
         await self._database.write(lambda connection: self._rows.write(connection, versions))
 
     async def latest(
@@ -71,7 +70,6 @@ class SqlHistory:
         return await self._one(query.order_by(page_versions.c.at.desc(), page_versions.c.id.desc()).limit(1))
 
     async def get(self, key: HistoryKey, version_id: str) -> PageVersion | None:
-        """Return the version of that id, None when this history has none."""
         identifier = _id_bytes(version_id)
         if identifier is None:
             return None
@@ -91,18 +89,15 @@ class SqlHistory:
         return await self._database.read(lambda connection: [_version(row) for row in connection.execute(query)])
 
     async def content(self, key: HistoryKey, content: int) -> VersionContent | None:
-        """Return the content of that number, or None."""
         history = history_id(key)
         return await self._database.read(lambda connection: _content(connection, history, content))
 
     async def histories(self, team_id: str, *, prefix: str = "", limit: int) -> Sequence[HistoryKey]:
-        """Return the histories of a team whose address begins with *prefix*, in order of their addresses."""
         query = select(histories.c.team_id, histories.c.url, histories.c.tag).where(histories.c.team_id == team_id)
         query = query.where(*_under(prefix)).order_by(histories.c.url, histories.c.tag).limit(limit)
         return await self._database.read(lambda connection: [HistoryKey(*row) for row in connection.execute(query)])
 
     async def pages(self, team_id: str, tag: str, *, prefix: str, limit: int) -> Sequence[str]:
-        """Return addresses of a team's pages with versions under *tag* that begin with *prefix* and are not removed."""
         last = (
             select(page_versions.c.content)
             .where(page_versions.c.history == histories.c.id)
@@ -120,18 +115,15 @@ class SqlHistory:
         return await self._database.read(lambda connection: connection.execute(query).scalars().all())
 
     async def volatile(self, key: HistoryKey) -> tuple[VolatileBlock, ...]:
-        """Return what was learnt to be volatile on this page."""
         query = select(histories.c.volatile).where(histories.c.id == history_id(key))
         packed = await self._database.read(lambda connection: connection.execute(query).scalar())
         return _volatile.decode(packed) if packed else ()
 
     async def set_volatile(self, key: HistoryKey, blocks: Sequence[VolatileBlock]) -> None:
-        """Replace what is known to be volatile."""
         change = update(histories).where(histories.c.id == history_id(key)).values(volatile=encoded(tuple(blocks)))
         await self._database.write(lambda connection: connection.execute(change))
 
     async def forget(self, key: HistoryKey) -> None:
-        """Delete the whole history."""
         history = history_id(key)
 
         def forget(connection: Connection) -> None:

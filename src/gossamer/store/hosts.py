@@ -36,7 +36,6 @@ class SqlHostStore:
         self._sweep = (_oldest(hosts, "host", "next_at"), _oldest(robots, "origin", "fetched_at"))
 
     async def pace(self, host: str) -> HostPace:
-        """Return what is known; the default when the host was never told of."""
         row = await self._database.read(lambda connection: connection.execute(_PACE, {"host": host}).first())
         if row is None:
             return HostPace()

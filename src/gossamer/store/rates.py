@@ -44,7 +44,6 @@ class SqlRateStore:
         return 0 if taken is None else wanted - max(0, taken - limit)
 
     async def expire_windows(self, *, before: datetime) -> None:
-        """Forget windows of earlier minutes."""
         await self._database.write(lambda connection: connection.execute(_EXPIRE, {"oldest": _minute(before)}))
 
 

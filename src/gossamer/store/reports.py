@@ -35,7 +35,6 @@ class SqlReportStore:
         self._database = database
 
     async def scrape(self, scrape_id: str, team_id: str, *, now: datetime) -> ScrapeReport | None:
-        """Return what is remembered of the team's scrape or map."""
         query = _SCRAPE.where(
             scrapes.c.id == scrape_id, scrapes.c.team_id == team_id, scrapes.c.expires_at > millis(now)
         )
@@ -47,7 +46,6 @@ class SqlReportStore:
         return await self._database.read(read)
 
     async def outcomes(self, ids: Sequence[str], team_id: str, *, now: datetime) -> Mapping[str, Outcome]:
-        """Return by id how these scrapes, maps and jobs of the team stand."""
         single = _SCRAPE_OUTCOMES.where(
             scrapes.c.id.in_(ids), scrapes.c.team_id == team_id, scrapes.c.expires_at > millis(now)
         )

@@ -140,8 +140,6 @@ class SqlScrapeStore:
         return await self._database.read(known)
 
     async def expire(self, *, now: datetime, limit: int) -> Expired:
-        """Forget up to *limit* scrapes whose time is over."""
-
         def forget(connection: Connection) -> Expired:
             query = select(scrapes.c.id, scrapes.c.blobs).where(scrapes.c.expires_at <= millis(now)).limit(limit)
             over = connection.execute(query).all()

@@ -38,7 +38,6 @@ class Seal:
         return cls(deployment_secret(setting, home))
 
     def seal(self, secret: str, owner: str) -> str:
-        """Return what is stored of *secret*, which belongs to *owner*."""
         nonce = secrets.token_bytes(_NONCE_BYTES)
         sealed = self._aes().encrypt(nonce, secret.encode(), owner.encode())
         return _MARK + base64.urlsafe_b64encode(nonce + sealed).decode()

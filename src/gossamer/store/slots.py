@@ -29,7 +29,6 @@ class SqlPlaceStore:
         self._write = row.on_conflict_do_update(index_elements=[places.c.id], set_=changed)
 
     async def take(self, place: Slot, *, now: datetime) -> WaitPosition | None:
-        """Take *place*, or stand in line for it; None when it is taken, be it before."""
         return await self._database.write(lambda connection: self._take(connection, place, now))
 
     def _take(self, connection: Connection, place: Slot, now: datetime) -> WaitPosition | None:
@@ -53,11 +52,9 @@ class SqlPlaceStore:
         return line
 
     async def release(self, place_id: str) -> None:
-        """Give the place back, or leave the line; harmless when that was done before."""
         await self._database.write(lambda connection: connection.execute(_RELEASE, {"place": place_id}))
 
     async def sweep(self, *, now: datetime) -> int:
-        """Forget places that are void; return how many."""
         parameters = {"now": millis(now)}
         if not await self._database.read(lambda connection: connection.execute(_ANY_VOID, parameters).first()):
             return 0

@@ -39,7 +39,6 @@ class FileThreatLists:
         self._reading = asyncio.Lock()
 
     async def current(self) -> ThreatListing:
-        """Return what the lists hold now; empty when the operator has none."""
         if not self._paths:
             return ThreatListing()
         async with self._reading:

@@ -46,14 +46,11 @@ class SqlUploadStore:
         await self._database.write(keep)
 
     async def find(self, reference_hash: str, *, now: datetime) -> Upload | None:
-        """Return the upload, or None when there is none any more."""
         query = select(uploads).where(uploads.c.reference_hash == reference_hash, uploads.c.expires_at > millis(now))
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else _upload(row)
 
     async def received(self, upload_id: str, blob: str) -> str | None:
-        """Say that its bytes are in *blob*, and return the name of those that came before."""
-
         def keep(connection: Connection) -> str | None:
             before = connection.execute(select(uploads.c.blob).where(uploads.c.id == upload_id)).scalar()
             connection.execute(update(uploads).where(uploads.c.id == upload_id).values(blob=blob))

@@ -51,7 +51,6 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def delete_organization(self, organization_id: str, purge_at: datetime, deed: Deed) -> datetime | None:
-        """Mark an organization and all its teams, and return when they are removed."""
         theirs = teams.c.organization_id == organization_id
 
         def transact(connection: Connection) -> datetime | None:
@@ -67,7 +66,6 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def restore_organization(self, organization_id: str, deed: Deed) -> bool:
-        """Take the mark of an organization away, and of the teams that were deleted with it."""
         theirs = teams.c.organization_id == organization_id
 
         def transact(connection: Connection) -> bool:
@@ -84,8 +82,6 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def delete_user(self, user_id: str, purge_at: datetime, deed: Deed) -> datetime | LastAdmin | None:
-        """Mark a person, end their sessions, and return when they are removed."""
-
         def transact(connection: Connection) -> datetime | LastAdmin | None:
             found = _locked(connection, users, user_id)
             if found is None or found.purge_at is not None:
@@ -100,8 +96,6 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def restore_user(self, user_id: str, deed: Deed) -> bool:
-        """Take the mark of a person away."""
-
         def transact(connection: Connection) -> bool:
             found = _locked(connection, users, user_id)
             if found is not None and found.purge_at is not None:
@@ -112,7 +106,6 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def user(self, id_or_email: str) -> User | None:
-        """Return a person, be they deleted and not removed yet."""
         query = select(*USER).where(or_(users.c.id == id_or_email, users.c.email == id_or_email))
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else user_of(row)

@@ -33,7 +33,6 @@ class SqlPeopleStore:
         self._database = database
 
     async def anybody(self) -> bool:
-        """Return whether there is anybody."""
         return await self._first(select(users.c.id).limit(1)) is not None
 
     async def account(self, email: str) -> Account | None:
@@ -42,7 +41,6 @@ class SqlPeopleStore:
         return _account_of(await self._first(select(*USER).where(users.c.email == email, in_use)))
 
     async def account_of(self, user_id: str) -> Account | None:
-        """Return a person by id."""
         return _account_of(await self._first(select(*USER).where(users.c.id == user_id)))
 
     async def set_up(self, account: Account, team: Team, deed: Deed) -> bool:
@@ -65,7 +63,6 @@ class SqlPeopleStore:
         return await self._database.write(transact)
 
     async def rehash(self, user_id: str, *, old: str, new: str) -> None:
-        """Store the same password in another way, unless it was changed meanwhile."""
         unchanged = (users.c.id == user_id) & (users.c.password_hash == old)
         statement = update(users).where(unchanged).values(password_hash=new)
         await self._database.write(lambda connection: connection.execute(statement))
@@ -104,8 +101,6 @@ class SqlPeopleStore:
         return [Member(user_of(row), Role(row.role), moment(row.since)) for row in await self._all(query)]
 
     async def add_member(self, account: Account, role: Role, deed: Deed) -> Acceptance:
-        """Put a person into the team of *deed*, and add them when they are new; never GONE."""
-
         def transact(connection: Connection) -> Acceptance:
             became = self._join(connection, account, role, deed)
             rerun = became is Acceptance.ALREADY_IN and _has_joined(connection, account, deed)
@@ -147,7 +142,6 @@ class SqlPeopleStore:
         return await self._database.write(transact)
 
     async def invite(self, invitation: Invitation, token_hash: str, deed: Deed) -> None:
-        """Add an invitation."""
         statement = self._database.insert(invitations).values(invitation_values(invitation, token_hash))
         statement = statement.on_conflict_do_nothing().returning(invitations.c.id)
 
@@ -158,25 +152,20 @@ class SqlPeopleStore:
         await self._database.write(transact)
 
     async def invitations(self, team_id: str, *, now: datetime) -> Sequence[Invitation]:
-        """Return a team's open invitations, newest first."""
         query = _open_invitations(now).where(invitations.c.team_id == team_id)
         newest_first = query.order_by(invitations.c.created_at.desc(), invitations.c.id)
         return [invitation_of(row) for row in await self._all(newest_first)]
 
     async def invitation(self, invitation_id: str, *, now: datetime) -> Invitation | None:
-        """Return an open invitation."""
         row = await self._first(_open_invitations(now).where(invitations.c.id == invitation_id))
         return None if row is None else invitation_of(row)
 
     async def invited(self, token_hash: str, *, now: datetime) -> tuple[Invitation, Team] | None:
-        """Return the open invitation whose link has this token, and its team."""
         query = _open_invitations(now).add_columns(*TEAM).join(teams, teams.c.id == invitations.c.team_id)
         row = await self._first(query.where(invitations.c.hash == token_hash))
         return None if row is None else (invitation_of(row), team_of(row))
 
     async def withdraw(self, invitation_id: str, deed: Deed) -> None:
-        """Forget an invitation."""
-
         def transact(connection: Connection) -> None:
             if connection.execute(delete(invitations).where(invitations.c.id == invitation_id)).rowcount:
                 record(connection, deed)
@@ -184,8 +173,6 @@ class SqlPeopleStore:
         await self._database.write(transact)
 
     async def accept(self, token_hash: str, account: Account, deed: Deed) -> Acceptance:
-        """Let a person into the team of the invitation, and add them when they are new, at the moment of *deed*."""
-
         def transact(connection: Connection) -> Acceptance:
             query = _open_invitations(deed.at).where(invitations.c.hash == token_hash)
             # Of two who have the same link, the second waits here and finds nothing.

@@ -32,8 +32,6 @@ class SqlSessionStore:
         self._database = database
 
     async def open(self, session: SessionRecord, deed: Deed, *, password_hash: str) -> bool:
-        """Add a session of somebody whose password has this hash; False when it was changed meanwhile."""
-
         def transact(connection: Connection) -> bool:
             is_unchanged = _locked_password(connection, session.user_id) == password_hash
             if is_unchanged:
@@ -43,8 +41,6 @@ class SqlSessionStore:
         return await self._database.write(transact)
 
     async def replace(self, session: SessionRecord, deed: Deed, *, instead_of: str) -> bool:
-        """Add a session in place of the one whose token has the hash *instead_of*; False when that had ended."""
-
         def transact(connection: Connection) -> bool:
             _locked_password(connection, session.user_id)
             if connection.execute(delete(web_sessions).where(web_sessions.c.hash == instead_of)).rowcount:
@@ -57,7 +53,6 @@ class SqlSessionStore:
         return await self._database.write(transact)
 
     async def signed_in(self, token_hash: str) -> SignedIn | None:
-        """Return a session."""
         query = _SIGNED_IN.where(web_sessions.c.hash == token_hash)
 
         def look(connection: Connection) -> SignedIn | None:
@@ -73,13 +68,10 @@ class SqlSessionStore:
         return await self._database.read(lambda connection: _teams_of(connection, user_id))
 
     async def seen(self, token_hash: str, at: datetime) -> None:
-        """Note that it was used."""
         statement = update(web_sessions).where(web_sessions.c.hash == token_hash).values(seen_at=millis(at))
         await self._database.write(lambda connection: connection.execute(statement))
 
     async def close(self, token_hash: str, deed: Deed) -> None:
-        """End a session, if it is there."""
-
         def transact(connection: Connection) -> None:
             if connection.execute(delete(web_sessions).where(web_sessions.c.hash == token_hash)).rowcount:
                 record(connection, deed)
@@ -108,7 +100,6 @@ class SqlSessionStore:
         return await self._database.write(transact)
 
     async def forgive(self, account: str, address: str | None) -> None:
-        """Take back what was counted for a sign-in that succeeded: all of *account*, this one of *address*."""
         of = sign_in_failures.c
         this_one = update(sign_in_failures).where((of.subject == address) & (of.failures > 0))
 
@@ -119,7 +110,6 @@ class SqlSessionStore:
         await self._database.write(transact)
 
     async def sweep(self, *, now: datetime, idle: timedelta, window: timedelta) -> None:
-        """Forget sessions that ended or were idle for so long, invitations that ended, and failures before *window*."""
         ended = or_(web_sessions.c.expires_at <= millis(now), web_sessions.c.seen_at <= millis(now - idle))
 
         def transact(connection: Connection) -> None:

@@ -27,7 +27,6 @@ class SqlCreditStore:
         self._reservations = Reservations(database)
 
     async def reserve(self, team_id: str, key_id: str, amount: int, *, now: datetime, until: datetime) -> str | None:
-        """Set *amount* aside and return the reservation's id; None when the team or the key has not enough left."""
         reservation_id = new_id()
 
         def transact(connection: Connection) -> bool:
@@ -48,21 +47,17 @@ class SqlCreditStore:
         )
 
     async def release(self, reservation_id: str, *, now: datetime) -> None:
-        """Give back what was set aside; harmless when that was done before."""
         await self._database.write(lambda connection: reservations.release(connection, [reservation_id], now=now))
 
     async def sweep(self, *, now: datetime) -> int:
-        """Give back reservations that are void; return how many."""
         if not await self._database.read(lambda connection: reservations.has_void(connection, now=now)):
             return 0
         return await self._database.write(lambda connection: reservations.sweep(connection, now=now))
 
     async def balance(self, team_id: str, *, now: datetime) -> Balance:
-        """Return where the team stands in its running month."""
         return await self._read(lambda connection: credit_queries.balance(connection, team_id, now=now))
 
     async def key_balance(self, key_id: str, *, now: datetime) -> Balance | None:
-        """Return where the key's budget stands; None when it has none."""
         return await self._read(lambda connection: credit_queries.key_balance(connection, key_id, now=now))
 
     async def history(self, team_id: str, *, by_key: bool) -> Sequence[PeriodUsage]:

@@ -100,7 +100,6 @@ class SqlSearchIndex:
         return Answer(tuple(_hit(one, query, plan) for one in shown))
 
     async def take(self, limit: int, *, now: datetime, until: datetime) -> Sequence[Unindexed]:
-        """Take up to *limit* pages that wait, oldest first, each by one taker."""
         rows = await self._database.write(lambda c: index_queue.take(c, limit, now=now, until=until))
         return [
             Unindexed(
@@ -113,12 +112,10 @@ class SqlSearchIndex:
         ]
 
     async def youngest_waiting(self) -> datetime | None:
-        """Return when the youngest page that waits was fetched; None when none waits."""
         youngest = await self._database.read(index_queue.youngest)
         return None if youngest is None else moment(youngest)
 
     async def write(self, pages: Sequence[Read]) -> None:
-        """Put pages into the index, or take out what has no entry; durable, and harmless to repeat."""
         # A millisecond of work for each page, beside those who wait for the loop.
         entered = await asyncio.to_thread(_youngest, pages)
 
@@ -129,13 +126,11 @@ class SqlSearchIndex:
         await self._database.write(put, patience=_WRITE_PATIENCE)
 
     async def expire_entries(self, *, fetched_before: datetime, limit: int) -> int:
-        """Take up to *limit* pages out that were fetched before that moment; return how many."""
         before = millis(fetched_before)
         await self._database.write(lambda connection: index_queue.forget(connection, fetched_before=before))
         return await self._forget_all(select(index_documents).where(_document.fetched_at < before).limit(limit))
 
     async def shrink(self, *, most: int, limit: int) -> int:
-        """Take up to *limit* of the oldest pages of a team out that has more than *most*; return how many."""
         counted = (
             select(_document.team_id, func.count().label("pages"))
             .group_by(_document.team_id)
@@ -158,8 +153,6 @@ class SqlSearchIndex:
         return await self._forget_all(select(index_documents).where(_document.team_id == team_id).limit(limit))
 
     async def rebuild(self) -> int:
-        """Empty the index and queue all stored pages; return how many."""
-
         def again(connection: Connection) -> int:
             self._postings.empty(connection)
             connection.execute(delete(index_documents))

@@ -45,13 +45,11 @@ class SqlAnswerStore:
         )
 
     async def known(self, job_id: str, position: int, asked: str) -> Written | None:
-        """Return what was answered; None when nothing is known."""
         where = {"job_id": job_id, "at": position, "question": asked}
         found = await self._database.read(lambda connection: connection.execute(_KNOWN, where).scalar())
         return None if found is None else _written(json.loads(found))
 
     async def keep(self, job_id: str, position: int, asked: str, written: Written) -> None:
-        """Make the answer durable."""
         # In ASCII: neither database takes every text that JSON can say.
         row = {"job_id": job_id, "at": position, "question": asked, "answered": json.dumps(asdict(written))}
         await self._database.write(lambda connection: connection.execute(self._insert, row))

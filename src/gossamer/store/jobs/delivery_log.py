@@ -30,7 +30,6 @@ class SqlDeliveryLog:
         self._upsert = insert.on_conflict_do_update(index_elements=[_COLUMNS.delivery_id], set_=later)
 
     async def record(self, made: Sequence[Delivery]) -> None:
-        """Record deliveries as they stand after a try."""
         if rows := [_row(delivery) for delivery in made]:
             await self._database.write(lambda connection: connection.execute(self._upsert, rows))
 
@@ -62,7 +61,6 @@ class SqlDeliveryLog:
         return [_RECORDS.unpack(row) for row in rows]
 
     async def find(self, delivery_id: str, team_id: str, key_id: str | None) -> tuple[Delivery, str | None] | None:
-        """Return a delivery with the secret that signs the team's webhooks; None when there is none for this key."""
         query = select(_COLUMNS.record).where(_COLUMNS.delivery_id == delivery_id, _COLUMNS.team_id == team_id)
         query = query if key_id is None else query.where(_COLUMNS.key_id == key_id)
 

@@ -125,7 +125,6 @@ class SqlFrontier:
         hand_on: bool = False,
         pause: timedelta = timedelta(0),
     ) -> Next:
-        """Make *chunk* durable and return what to do next."""
         commit_id = new_id()
         rows = await asyncio.to_thread(rows_of, chunk) if chunk.done or chunk.failed else Rows()
 

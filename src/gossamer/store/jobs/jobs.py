@@ -53,11 +53,9 @@ class SqlJobStore:
         )
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
-        """Return the job as it stands; while it runs it expires as if it ended *now*."""
         return await self._database.read(lambda connection: job_queries.job(connection, job_id, team_id, now=now))
 
     async def team_of(self, job_id: str) -> str | None:
-        """Return the team of a job, None when it is unknown."""
         return await self._database.read(lambda connection: job_queries.team_of(connection, job_id))
 
     async def version(self, job_id: str) -> int:
@@ -81,11 +79,9 @@ class SqlJobStore:
         )
 
     async def warnings(self, job_id: str, team_id: str) -> Sequence[str]:
-        """Return what its lanes noticed, each sentence once."""
         return await self._database.read(lambda connection: job_queries.warnings(connection, job_id, team_id))
 
     async def active(self, team_id: str, kind: JobKind) -> Sequence[Job]:
-        """Return the team's running jobs, youngest first."""
         return await self._database.read(lambda connection: job_queries.active(connection, team_id, kind))
 
     async def check_room(self, team_id: str, pages: int, *, now: datetime) -> None:
@@ -127,7 +123,6 @@ class SqlJobStore:
         )
 
     async def restart(self, ticket: Ticket | DeliveryTicket, *, now: datetime) -> bool:
-        """Enqueue the next turn of a stalled lane or delivery; False when it moved on meanwhile."""
         await self._dispatch.ready()
         return await self._database.write(lambda connection: self._supervision.restart(connection, ticket, now=now))
 

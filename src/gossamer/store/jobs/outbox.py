@@ -44,8 +44,6 @@ class SqlOutbox:
         )
 
     async def due(self, ticket: DeliveryTicket, *, now: datetime, limit: int) -> Mailbag | None:
-        """Return what is to be sent now; None when the ticket is void or nothing is due."""
-
         def transact(connection: Connection) -> _Due | None:
             number = current(connection, ticket)
             if number is None:
@@ -81,8 +79,6 @@ class SqlOutbox:
         await self._database.write(transact, patience=_PATIENCE)
 
     async def close(self, ticket: DeliveryTicket, *, now: datetime) -> None:
-        """End the turn; if events are left, the next turn is enqueued for when the first is due."""
-
         def transact(connection: Connection) -> None:
             number = current(connection, ticket)
             if number is None:

@@ -19,14 +19,12 @@ class SqlRecipientStore:
         self._database = database
 
     async def recipients(self, team_id: str, emails: Sequence[str]) -> Sequence[Recipient]:
-        """Return the subscriptions of these addresses."""
         columns = monitor_recipients.c
         query = select(monitor_recipients).where(columns.team_id == team_id, columns.email.in_(list(emails)))
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [_recipient(row) for row in rows]
 
     async def save(self, recipient: Recipient) -> None:
-        """Record a subscription, or replace it."""
         values = {
             "status": recipient.status.value,
             "source": recipient.source,
@@ -40,7 +38,6 @@ class SqlRecipientStore:
         await self._database.write(lambda connection: connection.execute(statement, row))
 
     async def by_token(self, token: str) -> Recipient | None:
-        """Return the subscription of a token."""
         query = select(monitor_recipients).where(monitor_recipients.c.token == token)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else _recipient(row)
@@ -53,7 +50,6 @@ class SqlFeedStore:
         self._database = database
 
     async def token(self, owner_id: str, *, renew: bool = False) -> str:
-        """Return the secret of the feed of a monitor or team; it is made when there is none, anew with *renew*."""
         made = new_token()
         query = select(monitor_feeds.c.token).where(monitor_feeds.c.owner_id == owner_id)
         known: str | None = await self._database.read(lambda connection: connection.execute(query).scalar())
@@ -70,12 +66,10 @@ class SqlFeedStore:
         return await self._database.write(transact)
 
     async def owner(self, token: str) -> str | None:
-        """Return whose feed the token is for: the id of a monitor or of a team."""
         query = select(monitor_feeds.c.owner_id).where(monitor_feeds.c.token == token)
         return await self._database.read(lambda connection: connection.execute(query).scalar())
 
     async def alerts(self, owner_id: str, *, limit: int) -> Sequence[FeedPage]:
-        """Return the latest alerts of a monitor, or of all monitors of a team."""
         pages = monitor_pages.c
         query = (
             select(pages.position, pages.body, pages.check_id, pages.monitor_id)

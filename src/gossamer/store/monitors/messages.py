@@ -43,8 +43,6 @@ class SqlMessageStore:
         self._secrets = secrets
 
     async def due(self, ticket: MonitorTicket, *, now: datetime, limit: int) -> Parcel | None:
-        """Return messages that are to be sent now; None when the ticket is void or none is due."""
-
         def transact(connection: Connection) -> Parcel | None:
             row = _current(connection, ticket)
             if row is None:
@@ -63,7 +61,6 @@ class SqlMessageStore:
             return Parcel(monitor, messages, unsignable=error.message)
 
     async def settle(self, ticket: MonitorTicket, results: Sequence[Sent], *, now: datetime) -> None:
-        """Record what became of messages."""
         over = [one.message_id for one in results if one.failure is None or one.retry_at is None]
         again = [(one.message_id, one.retry_at) for one in results if one.failure is not None and one.retry_at]
 
@@ -81,8 +78,6 @@ class SqlMessageStore:
         await self._database.write(transact, patience=_PATIENCE)
 
     async def close(self, ticket: MonitorTicket, *, now: datetime) -> None:
-        """End the turn; if messages are left, the next turn is enqueued for when the first is due."""
-
         def transact(connection: Connection) -> None:
             row = _current(connection, ticket)
             if row is None:
@@ -96,7 +91,6 @@ class SqlMessageStore:
         await self._database.write(transact, patience=_PATIENCE)
 
     async def post(self, messages: Sequence[Message], *, now: datetime) -> None:
-        """Add messages of one monitor and have them sent."""
         if not messages:
             return
         await self._dispatch.ready()
@@ -110,7 +104,6 @@ class SqlMessageStore:
         await self._database.write(transact)
 
     async def waiting(self, monitor_id: str, *, now: datetime) -> datetime | None:
-        """Return when the next collected message of a monitor is due; None when none waits."""
         parameters = {"of": monitor_id, "now": millis(now)}
         due = await self._database.read(lambda connection: connection.execute(_WAITING, parameters).scalar())
         return None if due is None else moment(due)

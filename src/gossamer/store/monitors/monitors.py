@@ -84,8 +84,6 @@ class SqlMonitorStore:
         await self._database.write(transact)
 
     async def delete(self, monitor_id: str, team_id: str) -> bool:
-        """Delete a monitor with all it has; False when there is none."""
-
         def transact(connection: Connection) -> bool:
             row = locked_monitor(connection, monitor_id)
             if row is None or row.team_id != team_id:
@@ -100,13 +98,11 @@ class SqlMonitorStore:
         return await self._database.write(transact)
 
     async def monitor(self, monitor_id: str, team_id: str) -> Monitor | None:
-        """Return a monitor."""
         query = select(monitors).where(monitors.c.id == monitor_id, monitors.c.team_id == team_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else monitor_of(row)
 
     async def monitors(self, team_id: str, *, limit: int, offset: int) -> Sequence[Monitor]:
-        """Return the team's monitors, youngest first."""
         query = (
             select(monitors)
             .where(monitors.c.team_id == team_id)
@@ -118,7 +114,6 @@ class SqlMonitorStore:
         return [monitor_of(row) for row in rows]
 
     async def last_alerts(self, team_id: str, monitor_ids: Sequence[str]) -> Mapping[str, datetime]:
-        """Return when each of the team's monitors alerted last; those that never did are left out."""
         columns = monitor_pages.c
         query = (
             select(columns.monitor_id, func.max(columns.created_at).label("at"))
@@ -129,7 +124,6 @@ class SqlMonitorStore:
         return {row.monitor_id: moment(row.at) for row in rows}
 
     async def start(self, check: Check) -> str | None:
-        """Record a manual check and its turn; return the id of the check that runs already, None when none does."""
         await self._dispatch.ready()
 
         def transact(connection: Connection) -> str | None:
@@ -149,7 +143,6 @@ class SqlMonitorStore:
         return await self._database.write(transact)
 
     async def check(self, monitor_id: str, check_id: str) -> Check | None:
-        """Return a check."""
         query = select(monitor_checks).where(monitor_checks.c.id == check_id, monitor_checks.c.monitor_id == monitor_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else check_of(row)
@@ -157,7 +150,6 @@ class SqlMonitorStore:
     async def checks(
         self, monitor_id: str, *, limit: int, offset: int, state: CheckState | None = None
     ) -> Sequence[Check]:
-        """Return checks, youngest first."""
         query = select(monitor_checks).where(monitor_checks.c.monitor_id == monitor_id)
         if state is not None:
             query = query.where(monitor_checks.c.state == state.value)
@@ -168,7 +160,6 @@ class SqlMonitorStore:
     async def pages(
         self, check_id: str, *, after: int, limit: int, status: PageStatus | None = None
     ) -> Sequence[CheckPage]:
-        """Return pages of a check with positions above *after*, in order."""
         columns = monitor_pages.c
         query = select(columns.position, columns.body).where(columns.check_id == check_id, columns.position > after)
         if status is not None:

@@ -28,7 +28,6 @@ class SqlPictureStore:
         self._database = database
 
     async def picture(self, name: str) -> Captured | None:
-        """Return a stored picture, None when there is none of that name."""
         media_type = _MEDIA_TYPES.get(name.rpartition(".")[2])
         body = await self._database.read(lambda connection: connection.execute(_BODY, {"name": name}).scalar())
         return None if body is None or media_type is None else Captured(body, media_type)

@@ -152,15 +152,12 @@ class SqlSessionStore:
         await self._database.write(note)
 
     async def keep_alive(self, owner: str, session_ids: Collection[str], *, until: datetime) -> frozenset[str]:
-        """Say that the process *owner* still has these; return those that are still active."""
         if not session_ids:
             return frozenset()
         parameters = {"ids": sorted(session_ids), "has_them": owner, "until": millis(until)}
         return await self._database.write(lambda c: frozenset(c.execute(_KEEP_ALIVE, parameters).scalars()))
 
     async def end(self, session_id: str, reason: EndReason, *, credits_used: int, now: datetime) -> Session | None:
-        """End it, charge it and give back what was set aside for it; None when it had ended before."""
-
         def transact(connection: Connection) -> Session | None:
             row = end(connection, self._charges, session_id, reason, credits_used=credits_used, now=now)
             return None if row is None else self._session(row)
@@ -172,14 +169,11 @@ class SqlSessionStore:
         await self._database.write(lambda connection: connection.execute(_ACCEPT_LOSS, {"of": session_id}))
 
     async def lost(self, *, now: datetime) -> Sequence[Session]:
-        """Return active sessions whose owner does not keep them alive any more."""
         return await self._database.read(
             lambda c: [self._session(row) for row in c.execute(_LOST, {"now": millis(now)})]
         )
 
     async def forget(self, *, before: datetime, limit: int) -> ForgottenSessions:
-        """Forget up to *limit* sessions that ended before, with what was done in them."""
-
         def transact(connection: Connection) -> ForgottenSessions:
             over = connection.execute(_OVER, {"before": millis(before), "wanted": limit}).all()
             if over:
@@ -206,8 +200,6 @@ class SqlSessionStore:
             await self._database.write(add)
 
     async def steps(self, session_id: str) -> Sequence[Performed]:
-        """Return what was done in it, in order."""
-
         def look(connection: Connection) -> Sequence[Performed]:
             stored = connection.execute(_STEPS, {"of": session_id}).scalars()
             return [self._sealed.open_step(session_id, step) for step in stored]
@@ -225,8 +217,6 @@ class SqlSessionStore:
         await self._database.write(save)
 
     async def recording(self, session_id: str) -> Sequence[RecordedPage]:
-        """Return what it showed; empty when nothing was kept."""
-
         def look(connection: Connection) -> Sequence[RecordedPage]:
             stored = connection.execute(_RECORDING, {"of": session_id}).scalar()
             return () if stored is None else self._sealed.open_recording(session_id, stored)
@@ -234,8 +224,6 @@ class SqlSessionStore:
         return await self._database.read(look)
 
     async def profile(self, team_id: str, name: str) -> StorageState | None:
-        """Return a profile; None when nothing was saved under this name."""
-
         def look(connection: Connection) -> StorageState | None:
             stored = connection.execute(_PROFILE, {"team": team_id, "called": name}).scalar()
             return None if stored is None else self._sealed.open_profile(team_id, name, stored)
