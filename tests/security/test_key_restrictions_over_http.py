@@ -354,6 +354,19 @@ class TestKeys:
             assert "restricted to the following domains" in told(outside.ask("GET", f"{path}/{started}"), 403)
             assert inside.ask("GET", f"{path}/{started}").status_code == 200
 
+    def test_a_restricted_key_sees_no_header_values_of_another_keys_monitor(self, office: Office, site: Site) -> None:
+        owner = office.key()
+        limited = office.key(team=owner.team_id, allowedEndpoints=["monitor"])
+        scraped = {"headers": {"Authorization": "Bearer s3cret"}}
+        target = {"type": "scrape", "urls": [site.url("/article")], "scrapeOptions": scraped}
+        webhook = {"url": site.url("/hook"), "headers": {"X-Token": "s3cret"}}
+        body = {"name": "m", "schedule": {"cron": "0 0 * * *"}, "targets": [target], "webhook": webhook}
+        made = owner.post("/v2/monitor", body).json()["data"]["id"]
+        for path in ("/v2/monitor", f"/v2/monitor/{made}"):
+            seen = limited.ask("GET", path).text
+            assert ("s3cret" in seen, "Authorization" in seen) == (False, True)
+            assert "s3cret" in owner.ask("GET", path).text
+
     def test_nobody_adds_to_a_batch_what_their_own_key_refuses(self, office: Office, site: Site) -> None:
         owner = office.key()
         limited = office.key(team=owner.team_id, allowedFormats=["markdown"])

@@ -22,6 +22,7 @@ from gossamer.core.monitoring import (
     PageStatus,
     Recipient,
     ScrapeTarget,
+    SearchTarget,
     Subscription,
     Target,
 )
@@ -40,6 +41,7 @@ from gossamer.operations.gate import (
     check_permitted,
     may_ask_model,
     may_visit,
+    own_key,
     refusals,
 )
 from gossamer.operations.threats import ThreatWatch
@@ -49,6 +51,7 @@ _GONE: Final = "The API key that this monitor runs with was revoked. Change the 
 _NO_MONITOR: Final = "Monitor not found"
 _NO_CHECK: Final = "Check not found"
 _LEAST: Final = 1
+_HIDDEN: Final = "(hidden)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class MonitorOperations:
         await self._admit(caller, group, spec.targets)
         await self._spending.check_price(caller, _LEAST)
         made = await self._monitors.create(spec, team_id=caller.team_id, key_id=caller.key_id, called_at=called_at)
-        return await self._view(made)
+        return await self._view(made, caller)
 
     async def change(
         self,
@@ -97,7 +100,7 @@ class MonitorOperations:
         changed = await self._monitors.change(
             before.monitor_id, caller.team_id, changes, status, key_id=caller.key_id or before.key_id
         )
-        return await self._view(changed)
+        return await self._view(changed, caller)
 
     async def delete(self, caller: Principal, group: Group, monitor_id: str) -> None:
         """Delete a monitor with all it has. Raises NotFound."""
@@ -106,13 +109,13 @@ class MonitorOperations:
 
     async def read(self, caller: Principal, group: Group, monitor_id: str) -> MonitorView:
         """Return a monitor. Raises NotFound."""
-        return await self._view(await self._found(caller, group, monitor_id))
+        return await self._view(await self._found(caller, group, monitor_id), caller)
 
     async def all(self, caller: Principal, group: Group, *, limit: int, offset: int) -> Sequence[MonitorView]:
         """Return the team's monitors, youngest first."""
         admit(caller, AccessRequest(group))
         found = await self._monitors.all(caller.team_id, limit=limit, offset=offset)
-        return [self._short_view(monitor) for monitor in found]
+        return [self._short_view(monitor, caller) for monitor in found]
 
     async def last_alerts(self, caller: Principal, group: Group, monitor_ids: Sequence[str]) -> Mapping[str, datetime]:
         """Return when each of the team's monitors alerted last; those that never did are left out."""
@@ -205,11 +208,28 @@ class MonitorOperations:
                     watch = await self._threats.of(caller, target.crawl.scrape.threat_protection)
                     watch.check(target.crawl.url)
 
-    async def _view(self, monitor: Monitor) -> MonitorView:
-        return replace(self._short_view(monitor), recipients=await self._monitors.subscriptions(monitor))
+    async def _view(self, monitor: Monitor, caller: Principal) -> MonitorView:
+        return replace(self._short_view(monitor, caller), recipients=await self._monitors.subscriptions(monitor))
 
-    def _short_view(self, monitor: Monitor) -> MonitorView:
-        return MonitorView(monitor, self._monitors.estimated(monitor), self._monitors.criteria(monitor))
+    def _short_view(self, monitor: Monitor, caller: Principal) -> MonitorView:
+        shown = monitor if own_key(caller) in {None, monitor.key_id} else _without_secrets(monitor)
+        return MonitorView(shown, self._monitors.estimated(monitor), self._monitors.criteria(monitor))
+
+
+def _without_secrets(monitor: Monitor) -> Monitor:
+    """Return *monitor* with the names of its headers alone."""
+    webhook = monitor.spec.webhook
+    if webhook is not None:
+        webhook = replace(webhook, headers=dict.fromkeys(webhook.headers, _HIDDEN))
+    targets = tuple(
+        target if isinstance(target, SearchTarget) else replace(target, options=_hidden(target.options))
+        for target in monitor.spec.targets
+    )
+    return replace(monitor, spec=replace(monitor.spec, webhook=webhook, targets=targets))
+
+
+def _hidden(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**options, "headers": dict.fromkeys(options["headers"], _HIDDEN)} if options.get("headers") else options
 
 
 class MonitorAuthorizations:
