@@ -5,10 +5,10 @@ Beside this, `core.environment` alone reads it, to choose what other processes a
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, LiteralString
 from urllib.parse import SplitResult, urlsplit
 
 from platformdirs import user_data_path
@@ -22,6 +22,8 @@ from gossamer.ports.models import Purpose
 
 _PREFIX: Final = "GOSSAMER_"
 _LISTENING: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):(?P<port>[0-9]{1,5})")
+_HOME_FOLDER: Final = re.compile(r"(?P<scheme>sqlite:///)?(?P<path>~.*)", re.DOTALL)
+_HOSTS: Final = re.compile(r"\s*(([\w.-]+|[0-9a-fA-F]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)\s*(,\s*|$))*", re.ASCII)
 _LANGUAGES: Final = re.compile(r"[A-Za-z0-9_/]{1,30}(\+[A-Za-z0-9_/]{1,30}){0,9}")
 _MAIL_ADDRESS: Final = re.compile(r"[^@\s]+@[^@\s]+")
 _HIGHEST_PORT: Final = 65_535
@@ -48,6 +50,17 @@ def _unguessable(least: int) -> Callable[[SecretStr], SecretStr]:
     return check
 
 
+def _expand_home(path: object) -> object:
+    """Return *path*, or the file of a SQLite address, with the folder that a `~` at its beginning stands for."""
+    match = _HOME_FOLDER.fullmatch(path) if isinstance(path, str) else None
+    if match is None:
+        return path
+    expanded = os.path.expanduser(match["path"])  # noqa: PTH111 - it does not raise
+    if expanded.startswith("~"):
+        raise PydanticCustomError("home", "It begins with `~`, and nobody knows that home folder; write the whole path")
+    return f"{match['scheme'] or ''}{expanded}"
+
+
 def _given(text: object) -> object:
     """Return None for an empty text: a line in a file of settings that was left blank."""
     return text or None
@@ -69,70 +82,82 @@ def _parts(text: str) -> SplitResult | None:
     return parts if is_one and not any(sign.isspace() for sign in text) else None
 
 
-def _web_address(text: str) -> str:
-    if _parts(text) is None:
-        raise PydanticCustomError("address", "It must be a web address, such as `http://host:8000/v1`")
-    return text
-
-
-def _origin(text: str) -> str:
+def _is_origin(text: str) -> bool:
     parts = _parts(text)
-    if parts is None or parts.path not in {"", "/"} or "?" in text or "#" in text or "@" in text:
-        raise PydanticCustomError(
-            "origin", "It must be `http://` or `https://` with a host, and a port if needed; no path, name or password"
-        )
-    return text
+    return parts is not None and parts.path in {"", "/"} and not {"?", "#", "@"} & set(text)
 
 
-def _listening_address(text: str) -> str:
+def _is_listening_address(text: str) -> bool:
     match = _LISTENING.fullmatch(text)
-    if match is None or int(match["port"]) > _HIGHEST_PORT:
-        raise PydanticCustomError(
-            "listening", "It must be a host and a port up to {most}, such as `127.0.0.1:9102`", {"most": _HIGHEST_PORT}
-        )
-    return text
+    return match is not None and int(match["port"]) <= _HIGHEST_PORT
 
 
-def _language_names(text: str) -> str:
-    if _LANGUAGES.fullmatch(text) is None:
-        raise PydanticCustomError("languages", "It must be up to ten languages as tesseract names them, like `eng+deu`")
-    return text
+def _only(is_valid: Callable[[str], object], sentence: LiteralString) -> AfterValidator:
+    """Return what accepts texts that are valid, and says *sentence* of others."""
+
+    def check(text: str) -> str:
+        if not is_valid(text):
+            raise PydanticCustomError("form", sentence)
+        return text
+
+    return AfterValidator(check)
 
 
-def _mail_address(text: str) -> str:
-    if _MAIL_ADDRESS.fullmatch(text) is None:
-        raise PydanticCustomError("mail", "It must be a mail address, such as `me@example.org`")
-    return text
-
-
-_MaybeWebAddress = Annotated[Annotated[str, AfterValidator(_web_address)] | None, BeforeValidator(_given)]
-_MaybeOrigin = Annotated[Annotated[str, AfterValidator(_origin)] | None, BeforeValidator(_given)]
-_MaybeMail = Annotated[Annotated[str, AfterValidator(_mail_address)] | None, BeforeValidator(_given)]
-_MaybeListening = Annotated[Annotated[str, AfterValidator(_listening_address)] | None, BeforeValidator(_given)]
+_WebAddress = Annotated[str, _only(_parts, "It must be a web address, such as `http://host:8000/v1`")]
+_Origin = Annotated[
+    str,
+    _only(
+        _is_origin, "It must be `http://` or `https://` with a host, and a port if needed; no path, name or password"
+    ),
+]
+_ListeningAddress = Annotated[
+    str, _only(_is_listening_address, "It must be a host and a port up to 65535, such as `127.0.0.1:9102`")
+]
+_Languages = Annotated[
+    str, _only(_LANGUAGES.fullmatch, "It must be up to ten languages as tesseract names them, like `eng+deu`")
+]
+_Hosts = Annotated[
+    str, _only(_HOSTS.fullmatch, "It must be host names separated by commas, without scheme, port and path")
+]
+_MailAddress = Annotated[str, _only(_MAIL_ADDRESS.fullmatch, "It must be a mail address, such as `me@example.org`")]
+_MaybeWebAddress = Annotated[_WebAddress | None, BeforeValidator(_given)]
+_MaybeOrigin = Annotated[_Origin | None, BeforeValidator(_given)]
+_MaybeMail = Annotated[_MailAddress | None, BeforeValidator(_given)]
+_MaybeListening = Annotated[_ListeningAddress | None, BeforeValidator(_given)]
 _MaybeText = Annotated[str | None, BeforeValidator(_given)]
+_MaybePath = Annotated[str | None, BeforeValidator(_expand_home)]
 _MaybeSecret = Annotated[SecretStr | None, BeforeValidator(_given)]
 
 
-def _read_rates(text: object) -> object:
-    """Return requests by mode from "scrape=100,crawl=15"; what is no text is returned as it is."""
-    if not isinstance(text, str):
-        return text
-    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
-    rates = {mode.strip(): limit.strip() for mode, _, limit in pairs}
-    if not set(rates) <= set(Mode) or not all(limit.isascii() and limit.isdecimal() for limit in rates.values()):
-        raise PydanticCustomError(
-            "rates",
-            "It must be like `scrape=100,crawl=15`: requests a minute by kind, which is one of {modes}",
-            {"modes": ", ".join(Mode)},
-        )
-    return rates
+def _reads_pairs(known: Collection[str], value: str, sentence: LiteralString) -> Callable[[object], object]:
+    """Return what reads "a=1,b=2": names of *known*, in any case, with texts that match *value*.
+
+    What is no text stays as it is; *sentence* says what a text must be.
+    """
+    names = {name.lower(): name for name in known}
+
+    def read(text: object) -> object:
+        if not isinstance(text, str):
+            return text
+        pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
+        values = {names.get(name.strip().lower()): each.strip() for name, _, each in pairs}
+        if None in values or not all(re.fullmatch(value, each) for each in values.values()):
+            raise PydanticCustomError("pairs", sentence, {"known": ", ".join(known)})
+        return values
+
+    return read
+
+
+_read_rates: Final = _reads_pairs(
+    tuple(Mode), "[0-9]+", "It must be like `scrape=100,crawl=15`: requests a minute by kind, which is one of {known}"
+)
 
 
 def _read_paths(text: object) -> object:
     """Return paths from "/a, /b"; what is no text is returned as it is."""
     if not isinstance(text, str):
         return text
-    return tuple(Path(path.strip()).expanduser() for path in text.split(",") if path.strip())
+    return tuple(_expand_home(path.strip()) for path in text.split(",") if path.strip())
 
 
 SEARCH_PROVIDERS: Final = (
@@ -192,37 +217,16 @@ def _reads_services(known: tuple[str, ...]) -> Callable[[object], object]:
     return lambda text: known if isinstance(text, str) and not text.strip() else read(text)
 
 
-def _read_addresses(text: object) -> object:
-    """Return addresses by service from "arxiv=http://…,npm=http://…"; what is no text is returned as it is."""
-    if not isinstance(text, str):
-        return text
-    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
-    addresses = {name.strip().lower(): url.strip() for name, _, url in pairs}
-    if not set(addresses) <= set(_PUBLIC) or not all(
-        url.startswith(("http://", "https://")) for url in addresses.values()
-    ):
-        raise PydanticCustomError(
-            "addresses",
-            "It must be like `arxiv=https://mirror.example.org`: an address by service, which is one of {known}",
-            {"known": ", ".join(_PUBLIC)},
-        )
-    return addresses
-
-
-def _read_budgets(text: object) -> object:
-    """Return requests by provider from "brave=1000,serper=500"; what is no text is returned as it is."""
-    if not isinstance(text, str):
-        return text
-    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
-    budgets = {name.strip().lower(): most.strip() for name, _, most in pairs}
-    known = (*SEARCH_PROVIDERS, *_PUBLIC)
-    if not set(budgets) <= set(known) or not all(n.isascii() and n.isdecimal() for n in budgets.values()):
-        raise PydanticCustomError(
-            "budgets",
-            "It must be like `brave=1000,serper=500`: requests a day by provider, which is one of {known}",
-            {"known": ", ".join(known)},
-        )
-    return budgets
+_read_addresses: Final = _reads_pairs(
+    _PUBLIC,
+    "https?://.*",
+    "It must be like `arxiv=https://mirror.example.org`: an address by service, which is one of {known}",
+)
+_read_budgets: Final = _reads_pairs(
+    (*SEARCH_PROVIDERS, *_PUBLIC),
+    "[0-9]+",
+    "It must be like `brave=1000,serper=500`: requests a day by provider, which is one of {known}",
+)
 
 
 def _provider_key(name: str, *others: str) -> Any:
@@ -254,14 +258,14 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="Address `gossamer serve` listens on.")
     port: int = Field(3002, ge=0, le=65535, description="Port `gossamer serve` listens on; 0 picks a free one.")
-    home: Path = Field(
+    home: Annotated[Path, BeforeValidator(_expand_home)] = Field(
         default_factory=lambda: user_data_path("gossamer", appauthor=False),
         description="Data folder: database, blobs, browser profiles.",
     )
-    database_url: str | None = Field(
+    database_url: _MaybePath = Field(
         None, description="`postgresql://…` for many machines; a SQLite file in the data folder when unset."
     )
-    blobs_url: str | None = Field(
+    blobs_url: _MaybePath = Field(
         None, description="Where screenshots and PDFs go: a folder, `s3://…`, `gs://…`; in the data folder when unset."
     )
     api_key: _Key = Field(
@@ -324,6 +328,9 @@ class Settings(BaseSettings):
         None, description="Server for e-mail, `smtp://user:password@host:587` or `smtps://…`; without it none is sent."
     )
     smtp_from: str = Field("Gossamer <gossamer@localhost>", description="Address that e-mail is sent from.")
+    trusted_hosts: _Hosts = Field(
+        "", description="Hosts whose web pages may call open mode and `/mcp`, and names of this service, by commas."
+    )
     trusted_proxies: Annotated[str, NoDecode] = Field(
         "", description="Proxies in front of this service, addresses or CIDRs, that say whom they speak for."
     )
@@ -333,19 +340,19 @@ class Settings(BaseSettings):
     threat_lists: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_read_paths)] = Field(
         (), description="Files with domains that threat protection blocks in the mode `normal`, separated by commas."
     )
-    chromium: str | None = Field(
+    chromium: _MaybePath = Field(
         None, description="Path of a Chromium, or a CDP address; found by itself when unset, `none` to do without."
     )
-    tesseract: _MaybeText = Field(
+    tesseract: Annotated[_MaybePath, BeforeValidator(_given)] = Field(
         None,
         description="Path of the tesseract that recognises text of images and scans; found by itself when unset, "
         "`none` to do without.",
     )
-    ocr_languages: Annotated[str, AfterValidator(_language_names)] = Field(
+    ocr_languages: _Languages = Field(
         "eng",
         description="Languages of that text as tesseract names them, like `eng+deu`; each makes it slower.",
     )
-    yt_dlp: _MaybeText = Field(
+    yt_dlp: Annotated[_MaybePath, BeforeValidator(_given)] = Field(
         None,
         description="Path of the yt-dlp that fetches recordings from players of other sites; found on the search path "
         "when unset, `none` to do without.",
@@ -355,7 +362,7 @@ class Settings(BaseSettings):
         "auto",
         description="Pages rendered unasked: `auto` takes those whose content a script brings in; `always`; `never`.",
     )
-    filtering_proxy: Annotated[str, AfterValidator(_listening_address)] = Field(
+    filtering_proxy: _ListeningAddress = Field(
         "127.0.0.1:0",
         description="Address of this machine where Chromium, and nobody else, finds its way out; port 0 is a free one.",
     )
@@ -408,6 +415,7 @@ class Settings(BaseSettings):
         50, ge=1, description="Pages of one crawl or batch under way at once, over all processes."
     )
     team_queue: int = Field(100_000, ge=1, description="Pages of one team that may wait over all its jobs.")
+    team_monitors: int = Field(200, ge=0, description="Monitors of one team, paused ones too.")
     agents_at_once: int = Field(
         8, ge=1, description="Scrapes with an `agent` under way at once in this process; more wait in line."
     )

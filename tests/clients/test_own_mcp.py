@@ -1,5 +1,6 @@
 """The service's own tools, through the reference client of the Model Context Protocol, by every way in."""
 
+import json
 import os
 import sys
 import threading
@@ -19,6 +20,7 @@ from gossamer.testing.site import Site
 from tests import documents
 from tests.clients.service import Service, running_service
 from tests.integration.api.admin import TOKEN, Admin
+from tests.integration.cli.commands import piped
 
 Connection: TypeAlias = AbstractAsyncContextManager[Client]
 
@@ -211,6 +213,53 @@ async def test_mistakes_are_named(connection: Connection, site: Site) -> None:
             await client.read_resource("gossamer://elsewhere/1")
 
 
+async def test_arguments_that_are_spelled_otherwise_are_understood(connection: Connection, site: Site) -> None:
+    spelled: dict[str, Any] = {
+        "formats": '["markdown", "links"]',
+        "waitFor": "5",
+        "onlyMainContent": "False",
+        "maxCharacters": "500",
+    }
+    async with connection as client:
+        page = await done(client, "firecrawl_scrape", url=site.url("/article"), **spelled)
+        assert (page["metadata"]["fetchedBy"], "markdown" in page, "links" in page) == ("browser", True, True)
+        [cut, *_] = page["cut"]
+        rest = await done(client, "gossamer_read", cursor=cut["cursor"], offset="10", maxCharacters="500")
+        assert rest["from"] == 10
+        crawl = {"url": site.url("/article"), "limit": "1", "scrapeOptions": '{"formats": "markdown"}'}
+        assert len((await done(client, "firecrawl_crawl", **crawl))["data"]) == 1
+        unclear = await client.call_tool(
+            "firecrawl_scrape", {"url": site.url("/article"), "onlyMainContent": "perhaps"}
+        )
+        assert said(unclear) == "`onlyMainContent`: Expected boolean, received string. (BAD_REQUEST, status 400)"
+
+
+async def test_an_answer_comes_once_where_the_client_reads_structured_content(service: Service, site: Site) -> None:
+    texts = {}
+    for mode in ("auto", "legacy"):
+        async with over_http(service, service.key, mode) as client:
+            result = await client.call_tool("firecrawl_scrape", {"url": site.url("/article")})
+            assert len(result.structured_content["markdown"]) > 200
+            lost = await client.call_tool("firecrawl_scrape", {"url": site.url("/redirect/loop")})
+            assert "redirects in a loop" in said(lost)
+            texts[mode] = said(result)
+    assert texts["auto"] == "The result is in structuredContent."
+    assert json.loads(texts["legacy"])["markdown"] == result.structured_content["markdown"]
+
+
+def test_a_line_that_is_no_message_is_answered_over_standard_streams(tmp_path: Path) -> None:
+    lines = b'no JSON\n{"jsonrpc": "2.0", "id": 1, "me\n[]\n{"foo": 1}\n'
+    ran = piped(lines, "mcp", home=tmp_path)
+    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [(each["id"], each["error"]["code"]) for each in answers] == [
+        (None, -32700),
+        (None, -32700),
+        (None, -32600),
+        (None, -32600),
+    ]
+    assert ran.returncode == 0
+
+
 async def test_prompts_are_offered_and_filled_in(connection: Connection) -> None:
     async with connection as client:
         names = {each.name for each in (await client.list_prompts()).prompts}
@@ -263,8 +312,8 @@ async def test_two_clients_on_one_machine_do_not_meet(site: Site, tmp_path: Path
 def test_a_stranger_is_sent_away_with_a_challenge(service: Service) -> None:
     with httpx2.Client() as http:
         answer = http.post(f"{service.url}/mcp", json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    assert (answer.status_code, answer.json()["code"]) == (401, "UNAUTHORIZED")
-    assert answer.headers["www-authenticate"] == 'Bearer realm="gossamer"'
+    assert (answer.status_code, answer.json()["success"]) == (401, False)
+    assert answer.headers["www-authenticate"] == "Bearer"
 
 
 @pytest.mark.parametrize("header", ["x-api-key", "x-firecrawl-api-key"])

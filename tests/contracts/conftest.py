@@ -9,6 +9,7 @@ from gossamer.core.accounts import FIRST_ORGANIZATION
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
 from gossamer.store.schema import metadata, organizations
+from gossamer.store.sealing import Seal
 
 _FEATURES = dict.fromkeys(("key_restrictions", "ip_restrictions", "zero_data_retention"), True)
 _FIRST_ORGANIZATION = {"id": FIRST_ORGANIZATION, "name": "Default", "created_at": 0, **_FEATURES}
@@ -33,7 +34,7 @@ async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
     else:
         setting = request.getfixturevalue("postgres_url")
         _empty(setting)
-    database = Database(open_engine(database_url(setting, tmp_path)))
+    database = Database(open_engine(database_url(setting, tmp_path), Seal(lambda: "the key of this deployment")))
     yield database
     await database.close()
 

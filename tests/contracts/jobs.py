@@ -109,10 +109,10 @@ def answers_lost(database: Database, times: int = 1) -> Iterator[None]:
 class Bench:
     """The stores of one process."""
 
-    def __init__(self, database: Database, dispatch: Dispatch | None = None) -> None:
+    def __init__(self, database: Database, dispatch: Dispatch | None = None, *, queue: int = 10**6) -> None:
         self.database = database
         dispatch = dispatch or RecordingDispatch()
-        self.jobs = SqlJobStore(database, dispatch)
+        self.jobs = SqlJobStore(database, dispatch, queue=queue, at_once=9)
         self.frontier = SqlFrontier(database, dispatch)
         self.secrets = WebhookSecrets(Seal(lambda: "the key of this deployment"))
         self.outbox = SqlOutbox(database, dispatch, self.secrets)

@@ -4,16 +4,17 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 
 from gossamer.core.crawls import Reason
-from gossamer.core.errors import AlreadyUsed
+from gossamer.core.errors import AlreadyUsed, QueueFull
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, JobKind, JobState, NewJob, Progress, TeamLoad, Ticket, UrlState
+from gossamer.core.seeds import Seeds, discovered, recorded, seeds_of
 from gossamer.core.urls import web_url
 from gossamer.ports.frontier import Chunk, EntryReturned
 from gossamer.store.database import Database, open_engine
-from gossamer.store.schema import activities, metadata
+from gossamer.store.schema import activities, metadata, teams
 from tests.contracts.jobs import (
     DAY,
     HOOK,
@@ -115,8 +116,7 @@ async def test_a_job_whose_creation_was_not_heard_of_is_there_once(bench: Bench)
     assert ((await status(bench, job)).progress.queued, len(await bench.queued())) == (2, 1)
 
 
-async def test_many_seeds_are_all_queued(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gossamer.store.jobs.job_creation._SEEDS_AT_ONCE", 3)
+async def test_many_seeds_are_all_queued(bench: Bench) -> None:
     job = await bench.start(*(found(f"/{n % 7}") for n in range(10)))
     urls = await bench.jobs.urls(job.job_id, TEAM, states=ALL, after=0, limit=100)
     assert paths(urls) == [f"/{n}" for n in range(7)]
@@ -433,7 +433,7 @@ async def test_a_running_batch_takes_more_urls_each_once(bench: Bench) -> None:
     job = await bench.start(found("/a"), spec=batch("/a"))
     assert await bench.jobs.append(job.job_id, TEAM, [found("/b"), found("/a"), found("/b")], now=NOON)
     now = await status(bench, job)
-    assert (now.spec, now.progress.known) == (batch("/a", "/b"), 2)
+    assert (now.spec, now.progress.known) == (batch("/a", count=2), 2)
     assert paths((await bench.begin(job)).entries) == ["/a", "/b"]
 
 
@@ -475,7 +475,7 @@ async def test_an_addition_that_was_not_heard_of_is_made_once(bench: Bench) -> N
     with answers_lost(bench.database):
         assert await bench.jobs.append(job.job_id, TEAM, [found("/b")], now=NOON)
     now = await status(bench, job)
-    assert (now.spec, now.progress.known, len(await bench.turns())) == (batch("/a", "/b"), 2, 2)
+    assert (now.spec, now.progress.known, len(await bench.turns())) == (batch("/a", count=2), 2, 2)
 
 
 async def test_there_is_no_adding_to_what_is_no_batch_or_was_ended(bench: Bench) -> None:
@@ -491,6 +491,79 @@ async def test_there_is_no_adding_to_what_is_no_batch_or_was_ended(bench: Bench)
     ]:
         assert await bench.jobs.append(job_id, team, [found("/b")], now=NOON + DAY) is False
     assert (await status(bench, running)).progress.known == 1
+
+
+# Seeds in parts
+
+
+def many(count: int) -> Seeds:
+    """Return the seeds of a batch of *count* pages in parts of three."""
+    return seeds_of(batch(*(f"/{n}" for n in range(count))))
+
+
+@pytest.fixture
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gossamer.core.seeds._PART", 3)
+
+
+@pytest.mark.usefixtures("_small_parts")
+async def test_a_batch_that_is_recorded_in_parts_is_like_any_other(bench: Bench) -> None:
+    seeds = many(10)
+    job = new_job(spec=recorded(batch(*(f"/{n}" for n in range(10))), seeds))
+    with answers_lost(bench.database, times=5):
+        await bench.jobs.create(job, seeds, lanes=2)
+    there = await status(bench, job)
+    assert (there.state, there.finished_at, there.progress.queued, there.progress.known) == ("scraping", None, 10, 10)
+    urls = await bench.jobs.urls(job.job_id, TEAM, states=ALL, after=0, limit=100)
+    assert paths(urls) == [f"/{n}" for n in range(10)]
+    assert await bench.turns() == [Queued(Ticket(job.job_id, TEAM, lane, 1)) for lane in (1, 2)]
+    again = [entry for part in seeds.parts for entry in discovered(part)]
+    assert await bench.jobs.append(job.job_id, TEAM, [*again, found("/more")], now=NOON)
+    assert (await status(bench, job)).progress.known == 11
+    begun = await bench.begin(job)
+    await bench.commit(job, Chunk(done=[done(entry) for entry in begun.entries]))
+    assert (await status(bench, job)).progress.done == 11
+
+
+@pytest.mark.usefixtures("_small_parts")
+async def test_a_batch_that_was_not_recorded_to_its_end_is_no_job_and_leaves_nothing(bench: Bench) -> None:
+    job, key = new_job(spec=batch("/0")), new_id()
+    with pytest.raises(RuntimeError, match="no engine"):
+        await Bench(bench.database, BrokenDispatch()).jobs.create(job, many(10), idempotency_key=key)
+    assert await bench.jobs.job(job.job_id, TEAM, now=NOON) is None
+    assert await bench.jobs.active(TEAM, JobKind.BATCH) == []
+    assert await bench.jobs.overdue(now=NOON + DAY, limit=9) == 0
+    assert await bench.jobs.load(TEAM, at_once=9, now=NOON) == TeamLoad()
+    await swept(bench, NOON + 2 * HOUR, 4)
+    assert await rows(bench) == {}
+    await bench.jobs.create(job, many(10), idempotency_key=key)
+    assert (await status(bench, job)).progress.queued == 10
+
+
+async def test_teams_that_start_at_once_never_have_more_waiting_than_they_may(bench: Bench) -> None:
+    url = bench.database.engine.url.render_as_string(hide_password=False)
+    databases = [Database(open_engine(url)) for _ in range(3)]
+    benches = [Bench(each, queue=100) for each in databases]
+    team = {"id": TEAM, "name": "T", "created_at": 0}
+    await bench.database.write(lambda c: c.execute(insert(teams), team))
+    seeds = many(60)
+    spec = recorded(batch(*(f"/{n}" for n in range(60))), seeds)
+    starts = [benches[n % 3].jobs.create(new_job(spec=spec), seeds) for n in range(5)]
+    outcomes = await asyncio.gather(*starts, return_exceptions=True)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoneType", *["QueueFull"] * 4]
+    running = (await bench.jobs.active(TEAM, JobKind.BATCH))[0].job_id
+    appended = [
+        one.jobs.append(running, TEAM, [found(f"/{n}{i}") for i in range(30)], now=NOON)
+        for n, one in enumerate(benches)
+    ]
+    answers = await asyncio.gather(*appended, return_exceptions=True)
+    assert sorted(type(answer).__name__ for answer in answers) == ["QueueFull", "QueueFull", "bool"]
+    with pytest.raises(QueueFull, match="90 pages of this team are waiting and 11 more would exceed 100"):
+        await benches[0].jobs.check_room(TEAM, 11, now=NOON)
+    await benches[0].jobs.check_room(TEAM, 10, now=NOON)
+    await benches[0].jobs.create(new_job(team_id=OTHER_TEAM), [found("/")])
+    for each in databases:
+        await each.close()
 
 
 # Forgetting

@@ -1,13 +1,16 @@
 """The contract of the stores of monitors, on both databases."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 
 from gossamer.core.actions import Captured
+from gossamer.core.errors import TooManyMonitors
 from gossamer.core.ids import new_id
 from gossamer.core.monitoring import (
     Baseline,
@@ -42,6 +45,7 @@ from gossamer.store.monitors import (
     SqlPictureStore,
     SqlRecipientStore,
 )
+from gossamer.store.schema import teams
 from gossamer.store.sealing import Seal
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -65,9 +69,9 @@ class Queued:
 
 
 class Stores:
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, most: int | None = None) -> None:
         self.queued = Queued()
-        self.monitors = SqlMonitorStore(database, self.queued)
+        self.monitors = SqlMonitorStore(database, self.queued, most=most)
         self.checks = SqlCheckStore(database, self.queued)
         secrets = WebhookSecrets(Seal(lambda: "secret"))
         self.messages = SqlMessageStore(database, self.queued, secrets)
@@ -127,6 +131,26 @@ async def test_a_monitor_is_read_back_as_it_was_recorded(stores: Stores) -> None
     assert await stores.monitors.monitor(watched.monitor_id, TEAM) == watched
     assert await stores.monitors.monitors(TEAM, limit=5, offset=0) == [watched]
     assert await stores.monitors.monitors(TEAM, limit=5, offset=1) == []
+
+
+async def test_a_team_has_no_more_monitors_than_it_may_however_many_it_makes_at_once(database: Database) -> None:
+    team, stores = {"id": TEAM, "name": "T", "created_at": 0}, Stores(database, most=3)
+    await database.write(lambda connection: connection.execute(insert(teams), team))
+    monitors = [a_monitor() for _ in range(8)]
+    made = await asyncio.gather(
+        *(stores.monitors.create(monitor, due_at=NOON) for monitor in monitors), return_exceptions=True
+    )
+    assert sorted(type(answer).__name__ for answer in made) == ["NoneType"] * 3 + ["TooManyMonitors"] * 5
+    kept = await stores.monitors.monitors(TEAM, limit=9, offset=0)
+    paused = replace(kept[0], status=MonitorStatus.PAUSED)
+    await stores.monitors.update(paused, due_at=None, comparable=())
+    with pytest.raises(TooManyMonitors, match="3 monitors, which is the limit; delete one"):
+        await stores.monitors.create(a_monitor(), due_at=NOON)
+    await stores.monitors.create(kept[0], due_at=NOON)  # the answer to the first was lost
+    await stores.monitors.create(a_monitor(team_id=new_id()), due_at=NOON)
+    assert await stores.monitors.delete(kept[0].monitor_id, TEAM)
+    await stores.monitors.create(a_monitor(), due_at=NOON)
+    assert len(await stores.monitors.monitors(TEAM, limit=9, offset=0)) == 3
 
 
 async def test_a_monitor_of_another_team_is_unknown(stores: Stores) -> None:

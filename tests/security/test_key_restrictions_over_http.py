@@ -307,6 +307,53 @@ class TestKeys:
         assert told(other.ask("DELETE", f"/v2/batch/scrape/{started}"), 403)
         assert told(office.key().ask("GET", f"/v2/batch/scrape/{started}"), 404)
 
+    @pytest.mark.parametrize(
+        "limits",
+        [
+            {"allowedEndpoints": ["scrape", "browser"]},
+            {"allowedDomains": ["example.org"]},
+            {"allowedFormats": ["markdown"]},
+            {"cacheOnly": True},
+        ],
+        ids=["groups", "domains", "formats", "stored pages"],
+    )
+    def test_a_restricted_key_neither_reads_nor_continues_what_another_key_scraped(
+        self, office: Office, site: Site, limits: dict[str, Any]
+    ) -> None:
+        owner = office.key()
+        body = {"url": site.url("/article"), "headers": {"Authorization": "Bearer s3cret"}, "maxAge": 0}
+        scrape_id = owner.post("/v2/scrape", body).json()["data"]["metadata"]["scrapeId"]
+        limited = office.key(team=owner.team_id, **limits)
+        listed = limited.ask("GET", "/v2/team/activity").json()["data"]
+        assert scrape_id in {activity["id"] for activity in listed}
+        for version in ("v1", "v2"):
+            assert "only scrapes that it made itself" in told(limited.ask("GET", f"/{version}/scrape/{scrape_id}"), 404)
+        interact = f"/v2/scrape/{scrape_id}/interact"
+        refusal = limited.post(interact, {"prompt": "Click the first link"})
+        assert refusal.status_code in {403, 404}, refusal.text
+        assert "s3cret" not in refusal.text
+        assert limited.ask("DELETE", interact).status_code in {403, 404}
+        colleague = office.key(team=owner.team_id)
+        assert colleague.ask("GET", f"/v2/scrape/{scrape_id}").status_code == 200
+
+    def test_a_restricted_key_reads_what_it_scraped_itself(self, office: Office, site: Site) -> None:
+        key = office.key(allowedEndpoints=["scrape"], allowedDomains=["127.0.0.1"])
+        made = key.post("/v2/scrape", {"url": site.url("/article"), "maxAge": 0}).json()["data"]
+        again = key.ask("GET", f"/v2/scrape/{made['metadata']['scrapeId']}").json()["data"]
+        assert again["markdown"] == made["markdown"]
+
+    def test_a_key_for_some_domains_reads_no_job_of_another_key_on_others(self, office: Office, site: Site) -> None:
+        owner = office.key()
+        inside = office.key(team=owner.team_id, allowedDomains=["127.0.0.1"])
+        outside = office.key(team=owner.team_id, allowedDomains=["example.org"])
+        for path, body in (
+            ("/v2/crawl", {"url": site.url("/article"), "limit": 1}),
+            ("/v2/batch/scrape", {"urls": [site.url("/article")]}),
+        ):
+            started = owner.post(path, body).json()["id"]
+            assert "restricted to the following domains" in told(outside.ask("GET", f"{path}/{started}"), 403)
+            assert inside.ask("GET", f"{path}/{started}").status_code == 200
+
     def test_nobody_adds_to_a_batch_what_their_own_key_refuses(self, office: Office, site: Site) -> None:
         owner = office.key()
         limited = office.key(team=owner.team_id, allowedFormats=["markdown"])

@@ -154,3 +154,51 @@ def test_tokens_cost_what_the_operator_says(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("GOSSAMER_LLM_PRICE_INPUT", "0.5")
     monkeypatch.setenv("GOSSAMER_LLM_PRICE_OUTPUT", "2")
     assert build_models(Settings(), ManualClock()).cost(used) == 2.0
+
+
+def test_trusted_hosts_are_names_without_scheme_and_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    for names in ("App.example.org, gossamer, ::1,", "localhost", " ", "fe80::1,a"):
+        monkeypatch.setenv("GOSSAMER_TRUSTED_HOSTS", names)
+        assert Settings().trusted_hosts == names
+    for wrong in ("https://app.example.org", "app.example.org:443", "app.example.org/x", "*", "a b"):
+        monkeypatch.setenv("GOSSAMER_TRUSTED_HOSTS", wrong)
+        with pytest.raises(ValidationError, match="host names separated by commas"):
+            Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("HOME", "~/x", "/home/me/x"),
+        ("HOME", "~", "/home/me"),
+        ("BLOBS_URL", "~/blobs", "/home/me/blobs"),
+        ("BLOBS_URL", "s3://bucket/~/x", "s3://bucket/~/x"),
+        ("DATABASE_URL", "sqlite:///~/x.db", "sqlite:////home/me/x.db"),
+        ("CHROMIUM", "~/bin/chromium", "/home/me/bin/chromium"),
+        ("TESSERACT", "~/bin/tesseract", "/home/me/bin/tesseract"),
+        ("YT_DLP", "~/bin/yt-dlp", "/home/me/bin/yt-dlp"),
+        ("HOME", "/srv/~x", "/srv/~x"),
+    ],
+)
+def test_a_tilde_stands_for_the_home_folder_in_every_path(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, expected: str
+) -> None:
+    monkeypatch.setenv("HOME", "/home/me")
+    monkeypatch.setenv(f"GOSSAMER_{name}", value)
+    assert str(getattr(Settings(), name.lower())) == expected
+
+
+@pytest.mark.parametrize(
+    "name", ["HOME", "BLOBS_URL", "DATABASE_URL", "CHROMIUM", "TESSERACT", "YT_DLP", "THREAT_LISTS"]
+)
+def test_the_home_folder_of_an_unknown_user_is_refused_at_start(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    monkeypatch.setenv(f"GOSSAMER_{name}", f"{'sqlite:///' if name == 'DATABASE_URL' else ''}~no-such-user/x")
+    assert parse_settings() is None
+    assert capsys.readouterr().err.startswith(f"gossamer: GOSSAMER_{name}: It begins with `~`")
+
+
+def test_names_of_rates_are_read_in_any_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOSSAMER_RATE_LIMITS", "browserExecute=3,Scrape=4")
+    assert Settings().rates == {Mode.BROWSER_EXECUTE: 3, Mode.SCRAPE: 4}

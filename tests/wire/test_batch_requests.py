@@ -78,7 +78,7 @@ def test_an_invalid_url_ends_the_request_and_is_told_with_its_place(shape: Any, 
 def test_invalid_urls_can_be_left_out_and_are_listed(shape: Any) -> None:
     body = shape.model_validate({"urls": ["ftp://no", *URLS, "  "], "ignoreInvalidURLs": True})
     assert body.spec().urls == ("https://example.org/1", "http://example.org/2")
-    assert body.started(ID, "http://h/v2/batch/scrape") == {
+    assert body.order().started(ID, "http://h/v2/batch/scrape") == {
         "success": True,
         "id": ID,
         "url": f"http://h/v2/batch/scrape/{ID}",
@@ -89,7 +89,7 @@ def test_invalid_urls_can_be_left_out_and_are_listed(shape: Any) -> None:
 @pytest.mark.parametrize(("ignoring", "listed"), [(True, True), (False, False), (None, False)])
 def test_the_list_of_what_was_left_out_is_there_when_it_was_asked_for(ignoring: bool | None, listed: bool) -> None:
     body = v2.BatchScrapeRequest.model_validate({"urls": URLS, "ignoreInvalidURLs": ignoring})
-    assert ("invalidURLs" in body.started(ID, "http://h")) is listed
+    assert ("invalidURLs" in body.order().started(ID, "http://h")) is listed
 
 
 @pytest.mark.parametrize("shape", SHAPES)

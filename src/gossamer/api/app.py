@@ -10,6 +10,7 @@ from starlette.types import Lifespan
 
 from gossamer.api import v0, v1, v2
 from gossamer.api.admin import admin_routes
+from gossamer.api.callers import OwnHosts
 from gossamer.api.drain import Drain, Draining
 from gossamer.api.edge import Edge
 from gossamer.api.endpoints import Endpoint, EndpointRoute
@@ -41,6 +42,7 @@ def create_app(
     admin: bool = False,
     trusted_proxies: Sequence[Network] = (),
     public_url: str | None = None,
+    hosts: OwnHosts | None = None,
     figures: Figures | None = None,
     metrics_token: str | None = None,
     tracer: Tracer | None = None,
@@ -50,6 +52,7 @@ def create_app(
     A *drain* can make it refuse what comes and end what is under way. *more* are routes of another way in,
     inside the same edge. Without *admin* nobody can tell the paths of the /admin API from those that never were.
     *trusted_proxies* are believed about who called them and under which address; *public_url* is that address for all.
+    *hosts* say which web pages may call; without them any may.
     *figures* are what `/metrics` shows, to callers with *metrics_token*; requests are counted in them. A *tracer* makes
     a trace of each request.
     """
@@ -77,7 +80,7 @@ def create_app(
     app.add_exception_handler(HTTPException, NotFoundAnswer(operations).answer)
     if drain is not None:
         app.add_middleware(Draining, drain=drain)
-    app.add_middleware(Edge, meters=figures.meters, tracer=tracer)
+    app.add_middleware(Edge, meters=figures.meters, hosts=hosts or OwnHosts(), tracer=tracer)
     app.add_middleware(Forwarding, trusted=trusted_proxies, public_url=public_url)
     app.add_middleware(Relayed, operations=operations)
     return app

@@ -1,21 +1,22 @@
 """The edge of the API: rules for every response, whichever part made it.
 
-Answers may be read by any web page, unless they say that they are for our own alone, and never with the
-browser's own credentials; they are timed and counted; and whatever breaks inside leaves as a JSON answer
-with an id that the log knows.
+Answers may be read by any web page that may call (`callers`), unless they say that they are for our own alone, and
+never with the browser's own credentials; they are timed and counted; and whatever breaks inside leaves as a JSON
+answer with an id that the log knows.
 """
 
 import re
 import time
-from collections.abc import Mapping
-from typing import Any
 
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gossamer.api.answers import Answer, bytes_answer, json_answer
-from gossamer.api.errors import problem, unknown_error, wrong_method
+from gossamer.api.answers import Answer, Header, bytes_answer, json_answer
+from gossamer.api.callers import OwnHosts
+from gossamer.api.errors import answer_to, problem, unknown_error, wrong_method
 from gossamer.api.requests import headers_of
+from gossamer.api.sockets import refuse_upgrade
+from gossamer.core.errors import ForeignOrigin, ServiceError
 from gossamer.core.ids import new_id
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import REQUEST_TIME, REQUESTS, SOCKETS_CLOSED, SOCKETS_OPEN
@@ -24,10 +25,6 @@ from gossamer.core.tracing import Tracer, trace
 _KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 _EVERY_ANSWER = ((b"x-content-type-options", b"nosniff"),)
-_FOR_ANY_PAGE = (
-    (b"access-control-allow-origin", b"*"),
-    (b"access-control-expose-headers", b"X-Response-Time, Retry-After"),
-)
 # What an answer says that is for pages of our own alone.
 _OWN_PAGES_ONLY = (b"cross-origin-resource-policy", b"same-origin")
 _HEADER_NAMES = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~, -]{1,2000}")
@@ -39,8 +36,9 @@ _log = structlog.get_logger(__name__)
 class Edge:
     """ASGI middleware around all routes."""
 
-    def __init__(self, app: ASGIApp, meters: Meters, tracer: Tracer | None = None) -> None:
+    def __init__(self, app: ASGIApp, meters: Meters, hosts: OwnHosts, tracer: Tracer | None = None) -> None:
         self._app = app
+        self._hosts = hosts
         self._meters = meters
         self._tracer = tracer
 
@@ -69,10 +67,13 @@ class Edge:
     async def _serve_counted(self, scope: Scope, receive: Receive, send: Send) -> tuple[str, int]:
         """Serve a request; return its route and status, which are counted."""
         started = time.perf_counter()
-        seen = _Seen(send, started, silent=scope["method"] == "HEAD")
         inner = _normalised(scope)
+        seen = _Seen(send, started, silent=scope["method"] == "HEAD")
         try:
+            seen.readable = self._hosts.admit(inner)
             await self._serve(inner, receive, seen)
+        except ServiceError as failure:
+            await answer_to(failure)(inner, receive, seen)
         except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes an answer
             await self._apologise(error, inner, receive, seen)
         finally:
@@ -101,6 +102,11 @@ class Edge:
                 closed_with = message.get("code", 1000)
             await send(message)
 
+        try:
+            self._hosts.admit(scope)
+        except ForeignOrigin as refused:
+            await refuse_upgrade(answer_to(refused), scope, receive, send)
+            return
         self._meters.add(SOCKETS_OPEN)
         try:
             await self._app(scope, receive, noticing)
@@ -123,6 +129,7 @@ class _Seen:
     def __init__(self, send: Send, started: float, *, silent: bool) -> None:
         self._send = send
         self._started = started
+        self.readable: tuple[Header, ...] = ()
         self._silent = silent
         self.status = 0
 
@@ -132,7 +139,7 @@ class _Seen:
             self.status = message["status"]
             took = f"{(time.perf_counter() - self._started) * 1000:.3f}ms"
             given = list(message["headers"])
-            readable = () if _OWN_PAGES_ONLY in given else _FOR_ANY_PAGE
+            readable = () if _OWN_PAGES_ONLY in given else self.readable
             message = {**message, "headers": [*given, *_EVERY_ANSWER, *readable, (b"x-response-time", took.encode())]}
         elif self._silent and message["type"] == "http.response.body":
             message = {**message, "body": b""}
@@ -161,8 +168,8 @@ def _plain_path(scope: Scope) -> Scope:
 
 
 def _preflight(scope: Scope) -> Answer:
-    """Return the answer to OPTIONS: any page may call, with any header but no credentials."""
-    requested = _header(scope["headers"], b"access-control-request-headers")
+    """Return the answer to OPTIONS: a page may call with any header but no credentials."""
+    requested = headers_of(scope).get("access-control-request-headers", "")
     allowed = requested if _HEADER_NAMES.fullmatch(requested) else "authorization, content-type"
     return bytes_answer(
         200,
@@ -175,8 +182,3 @@ def _preflight(scope: Scope) -> Answer:
             (b"access-control-max-age", b"86400"),
         ),
     )
-
-
-def _header(headers: Any, wanted: bytes) -> str:
-    found: Mapping[bytes, bytes] = dict(headers)
-    return found.get(wanted, b"").decode("latin-1")

@@ -5,13 +5,12 @@ answer. A caller without a key learns nothing about what a route would have acce
 is a property of the route, never derived from the text of a path, so a route cannot be in no group.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
@@ -20,21 +19,30 @@ from gossamer.api.answers import Answer, StreamedAnswer, json_answer
 from gossamer.api.client_presence import ClientGone, WhilePresent
 from gossamer.api.errors import RequestRefused, answer_to
 from gossamer.api.relay import RecordingReceive, forwarded
-from gossamer.api.requests import headers_of, is_large, may_be_endless, query_of, read_json, token_of
+from gossamer.api.requests import (
+    IN_LINE_BYTES,
+    declared_bytes,
+    headers_of,
+    may_be_endless,
+    query_of,
+    read_body,
+    token_of,
+)
 from gossamer.core.access import Group, Mode, Principal
 from gossamer.core.errors import ServiceError
 from gossamer.core.ids import is_id
 from gossamer.core.tracing import span
 from gossamer.operations import Operations
 from gossamer.operations.sessions import HeldByReplica
+from gossamer.wire.bodies import read
 from gossamer.wire.documents import Locate
-from gossamer.wire.issues import InvalidBody, not_an_object
+from gossamer.wire.issues import InvalidBody
 
 BodyT = TypeVar("BodyT", bound=BaseModel)
 Json = Mapping[str, Any]
 AnyAnswer: TypeAlias = Answer | StreamedAnswer
 
-# Reads a body that is no JSON from the headers of a request and its messages.
+# Reads a body from the headers of a request and its messages.
 Accept: TypeAlias = Callable[[Mapping[str, str], Receive], Awaitable[Any]]
 
 # What ends a request otherwise than it was meant, and `answer_to` has an answer for.
@@ -89,8 +97,9 @@ class Endpoint(Generic[BodyT]):
     answer's JSON, or an answer that sends itself. *query* tells what each parameter means, and
     *once* that an idempotency key is taken. *mode* is what it counts as against rates of requests,
     None for what is never counted. *by_job* leaves it to the job of the path's `id` which group it belongs to.
-    *dress* turns the answer to a failure into what this version says. Where the body is no JSON, *accept* reads it, and
-    *run* gets what that gives; *body* is then for the reference alone.
+    *first* is asked before the body is read; *prepare* makes of a body what *run* gets, where it is large in another
+    process. *dress* turns the answer to a failure into what this version says. Where the body is no JSON, *accept*
+    reads it, and *run* gets what that gives; *body* is then for the reference alone.
     """
 
     method: str
@@ -107,6 +116,8 @@ class Endpoint(Generic[BodyT]):
     by_job: bool = False
     dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
     accept: Accept | None = None
+    first: Callable[[Call], Awaitable[None]] | None = None
+    prepare: Callable[[BodyT], Any] | None = None
 
 
 class EndpointRoute(Route):
@@ -146,14 +157,11 @@ class EndpointRoute(Route):
         try:
             run = partial(self.serves.run, call)
             try:
-                return await answered(
-                    run,
-                    headers,
-                    heard or receive,
-                    body=self.serves.body,
-                    version=self.serves.version,
-                    accept=self.serves.accept,
-                )
+                if self.serves.first is not None:
+                    await self.serves.first(call)
+                has_json = self.serves.body is not None and self.serves.accept is None
+                accept = partial(self._read, caller.team_id) if has_json else self.serves.accept
+                return await answered(run, headers, heard or receive, accept)
             except HeldByReplica as elsewhere:
                 body = b"" if heard is None else heard.body
                 return await forwarded(elsewhere, self._operations, scope, receive, body)
@@ -162,45 +170,32 @@ class EndpointRoute(Route):
         except ClientGone:
             return _CLIENT_CLOSED
 
+    async def _read(self, team_id: str, headers: Mapping[str, str], receive: Receive) -> Any:
+        """Return what the door works with; a large body is read in its team's turn and away from the event loop."""
+        door, bodies = self.serves, self._operations.bodies
+        async with bodies.turn(team_id, declared_bytes(headers)):
+            what = (await read_body(headers, receive), door.body, door.version, door.prepare)
+            return accepted(read(*what) if len(what[0]) <= IN_LINE_BYTES else await bodies.run(team_id, read, *what))
+
+
+def accepted(outcome: Any) -> Any:
+    """Return the *outcome* of reading a body; raise it when it is an InvalidBody."""
+    if isinstance(outcome, InvalidBody):
+        raise outcome
+    return outcome
+
 
 async def answered(
     run: Callable[[Any], Awaitable[Json | AnyAnswer]],
     headers: Mapping[str, str],
     receive: Receive,
-    *,
-    body: type[BaseModel] | None,
-    version: str,
-    accept: Accept | None = None,
+    accept: Accept | None,
 ) -> AnyAnswer:
-    """Return what *run* says to a body that has the shape *body*, as version *version* tells of mistakes.
-
-    Raises REFUSALS.
-    """
+    """Return what *run* says to the body that *accept* reads, None where there is none. Raises REFUSALS."""
     try:
-        if accept is not None:
-            given = await accept(headers, receive)
-        else:
-            given = None if body is None else await _body(body, version, headers, receive)
+        given = None if accept is None else await accept(headers, receive)
         async with WhilePresent(receive):
             outcome = await run(given)
         return outcome if isinstance(outcome, Answer | StreamedAnswer) else json_answer(200, outcome)
     except ClientGone:
         return _CLIENT_CLOSED
-
-
-async def _body(shape: type[BaseModel], version: str, headers: Mapping[str, str], receive: Receive) -> BaseModel:
-    given = await read_json(headers, receive)
-    if not isinstance(given, dict):
-        raise not_an_object(given)
-    if is_large(headers):
-        # A hundred thousand URLs take a second; on the loop everybody would wait for it.
-        return await asyncio.to_thread(validated, shape, given, version)
-    return validated(shape, given, version)
-
-
-def validated(shape: type[BodyT], given: Mapping[str, Any], version: str) -> BodyT:
-    """Return *given* as *shape*; InvalidBody, in the words of *version*, when it is not one."""
-    try:
-        return shape.model_validate(given)
-    except ValidationError as error:
-        raise InvalidBody.of(error, version=version) from error

@@ -19,6 +19,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SIGN_IN_REFUSED": 401,
         "INSUFFICIENT_CREDITS": 402,
         "FORBIDDEN": 403,
+        "FOREIGN_ORIGIN": 403,
         "exchange_not_enabled": 403,
         "SCRAPE_PROMPT_INJECTION_DETECTED": 403,
         "SAFE_MODE_BLOCKED": 403,
@@ -51,6 +52,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SCRAPE_UNSUPPORTED_FILE_ERROR": 422,
         "PARSE_UPLOAD_UNPARSED_LIMIT_REACHED": 429,
         "QUEUE_FULL": 429,
+        "TOO_MANY_MONITORS": 429,
         "TOO_MANY_SESSIONS": 429,
         "RATE_LIMITED": 429,
         # The clients tell this failure by its code and expect the status of an answer.
@@ -64,9 +66,11 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "RESTRICTIONS_UNVERIFIED": 500,
         "USAGE_UNREADABLE": 500,
         "SECRET_UNREADABLE": 500,
+        "DATABASE_REFUSED": 500,
         "UNKNOWN_ERROR": 500,
         "MESSAGE_REFUSED": 502,
         "MODEL_FAILED": 502,
+        "PROXY_FAILED": 502,
         "SEARCH_FAILED": 503,
         "OVERLOADED": 503,
         "STOPPING": 503,
@@ -117,7 +121,7 @@ def answer_to(failure: ServiceError | InvalidBody | RequestRefused, *, close: bo
     """Return what to answer when *failure* ended a request; *close* the connection after it."""
     match failure:
         case InvalidBody():
-            return json_answer(400, problem(failure.error, code="BAD_REQUEST", details=failure.details))
+            return json_answer(400, problem(failure.error, code=failure.code, details=failure.details or None))
         case RequestRefused():
             extra = _CLOSE if failure.close else ()
             return json_answer(failure.status, problem(failure.error, code=failure.code), extra)

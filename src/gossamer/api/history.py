@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
-from gossamer.api.endpoints import Call, Endpoint, Json, validated
+from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.core.access import Group, Mode
+from gossamer.wire.bodies import validated
 from gossamer.wire.history import (
     DIFFERENCE_QUERY,
     VERSIONS_QUERY,

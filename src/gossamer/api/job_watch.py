@@ -2,12 +2,17 @@
 
 The end is sent after every page. A client takes a final status for the end, so while pages are
 still to come the job is shown as running.
+
+Many may follow one job. Those with the same key who are at the same place of it, and have heard of the same change, are
+sent the same frames: they are read and encoded once.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from gossamer.api.answers import encoded
 from gossamer.api.endpoints import Json
 from gossamer.api.sockets import CallNow, Socket
 from gossamer.core.jobs import Job, JobKind, JobState
@@ -34,31 +39,50 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
     locate = first.locate
     # JavaScript clients, which cannot set headers, pass snapshots on; to others one without documents is the whole job.
     wants_snapshot = bool(first.scope["subprotocols"])
-    position = 0
+    version = position = 0
 
-    async def look(limit: int, max_bytes: int) -> Reading:
+    async def look(limit: int, max_bytes: int, frames_of: Callable[[Reading], Iterator[Json]]) -> Reading:
         nonlocal position
         call = await call_now()
-        found = await call.operations.jobs.read(
-            call.caller, call.group, call.path["id"], kinds, after=position, limit=limit, max_bytes=max_bytes
-        )
+
+        async def read() -> tuple[Reading, list[str]]:
+            found = await call.operations.jobs.read(
+                call.caller, call.group, call.path["id"], kinds, after=position, limit=limit, max_bytes=max_bytes
+            )
+            return found, [encoded(frame).decode() for frame in frames_of(found)]
+
+        place = (call.address, call.caller.team_id, call.caller.key_id, limit, position, version)
+        found, frames = await call.operations.jobs.looks.of(place, read)
+        for frame in frames:
+            await socket.send(frame)
+            # Sending seldom waits, and many are told at the same time.
+            await asyncio.sleep(0)
         position = found.pages[-1].position if found.pages else position
         return found
 
-    seen = await look(_CATCHUP_PAGES, _CATCHUP_BYTES)
-    # One that has ended and has no pages has lost them with their first reading.
-    whole = position >= seen.job.progress.done or not seen.pages
-    job = seen.job if whole else _still_running(seen.job)
-    await socket.say({"type": "catchup", "data": show(job, seen.pages, locate, next_url=None, warning=seen.warning)})
+    def catchup(found: Reading) -> Iterator[Json]:
+        job = found.job if _is_whole(found) else _still_running(found.job)
+        data = show(job, found.pages, locate, next_url=None, warning=found.warning)
+        yield {"type": "catchup", "data": data}
+
+    def documents(found: Reading) -> Iterator[Json]:
+        for page in found.pages:
+            yield {"type": "document", "data": document_json(page.document, locate)}
+
+    seen = first_seen = await look(_CATCHUP_PAGES, _CATCHUP_BYTES, catchup)
     while seen.pages or not seen.job.state.final:
         if not seen.pages:
-            await (await call_now()).operations.jobs.changed(seen.job, seconds=_ROUND_SECONDS)
-        seen = await look(_SLICE_PAGES, _SLICE_BYTES)
-        for page in seen.pages:
-            await socket.say({"type": "document", "data": document_json(page.document, locate)})
-    for frame in _end(seen.job, with_snapshot=wants_snapshot and job.state is not JobState.COMPLETED):
+            version = await (await call_now()).operations.jobs.changed(seen.job, seconds=_ROUND_SECONDS)
+        seen = await look(_SLICE_PAGES, _SLICE_BYTES, documents)
+    was_complete = first_seen.job.state is JobState.COMPLETED and _is_whole(first_seen)
+    for frame in _end(seen.job, with_snapshot=wants_snapshot and not was_complete):
         await socket.say(frame)
     await (await call_now()).operations.jobs.handed_out(seen.job)
+
+
+def _is_whole(found: Reading) -> bool:
+    # One that has ended and has no pages has lost them with their first reading.
+    return not found.pages or found.pages[-1].position >= found.job.progress.done
 
 
 def _still_running(job: Job) -> Job:

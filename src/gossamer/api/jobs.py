@@ -33,6 +33,11 @@ def arrival(call: Call, dialect: str) -> Arrival:
     return Arrival(called_at=call.origin, dialect=dialect, idempotency_key=idempotency_key(call.headers))
 
 
+async def room_for_batch(call: Call) -> None:
+    """Refuse a batch before it is read where none of its pages could wait."""
+    await call.operations.batches.check_room(call.caller, call.group)
+
+
 @dataclass(frozen=True, slots=True)
 class JobEndpoints:
     """The endpoints that read jobs of some *kinds* in one version of the API.

@@ -1,6 +1,7 @@
 """Answers for paths without a route; a limited key learns nothing more there than elsewhere."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -10,13 +11,37 @@ from starlette.routing import BaseRoute, Match, Route
 from gossamer.api.addresses import caller_address
 from gossamer.api.answers import Answer, json_answer
 from gossamer.api.errors import answer_to, not_found, problem, wrong_method
-from gossamer.api.groups import group_of_path
 from gossamer.api.requests import headers_of, may_be_endless, token_of
+from gossamer.core.access import Group
 from gossamer.core.errors import ServiceError, Unauthenticated
 from gossamer.operations import Operations
 
 _NOT_FOUND = 404
 _WRONG_METHOD = 405
+_VERSIONS: Final = frozenset({"v1", "v2"})
+_LEGACY: Final = "v0"
+_ACCOUNT: Final = ("team", "concurrency-check", "feedback", "webhooks", "slack", "support", "keyless")
+# The first row that fits counts.
+_ROWS: Final = (
+    ("batch/scrape", Group.BATCH_SCRAPE),
+    ("scrape", Group.SCRAPE),
+    ("history", Group.SCRAPE),
+    ("crawl", Group.CRAWL),
+    ("map", Group.MAP),
+    *((path, Group.RESEARCH) for path in ("search/research", "search/developer", "research", "developer")),
+    ("search", Group.SEARCH),
+    ("extract", Group.EXTRACT),
+    ("agent", Group.AGENT),
+    ("parse", Group.PARSE),
+    *((path, Group.BROWSER) for path in ("browser", "interact")),
+    ("monitor", Group.MONITOR),
+    ("llmstxt", Group.LLMSTXT),
+    ("deep-research", Group.DEEP_RESEARCH),
+    *((path, Group.XCLAW) for path in ("xclaw", "fireclaw")),
+    *((path, Group.ACCOUNT) for path in _ACCOUNT),
+)
+_PREFIXES: Final = tuple((tuple(path.split("/")), group) for path, group in _ROWS)
+_INTERACT: Final = ("scrape", "interact")
 
 
 class NotFoundAnswer:
@@ -66,3 +91,22 @@ def _methods(request: Request) -> set[str]:
 
 def _is_of_path(route: Route, request: Request) -> bool:
     return route.matches(request.scope)[0] is not Match.NONE
+
+
+def group_of_path(path: str) -> Group | None:
+    """Return the group that *path*, whose escapes are resolved, would belong to; None outside the versions.
+
+    A path of a version that fits no row is UNKNOWN, which keys that are limited to groups are refused.
+    """
+    _, version, *rest = f"{path}/".split("/")
+    segments = tuple(rest[:-1])
+    if version == _LEGACY:
+        return Group.LEGACY
+    if version not in _VERSIONS:
+        # Nobody serves another spelling, and nobody may learn that by trying.
+        return Group.UNKNOWN if version.lower() in _VERSIONS | {_LEGACY} else None
+    if {"", ".", ".."} & set(segments):
+        return Group.UNKNOWN
+    if (*segments[:1], *segments[2:3]) == _INTERACT:
+        return Group.BROWSER
+    return next((group for prefix, group in _PREFIXES if segments[: len(prefix)] == prefix), Group.UNKNOWN)

@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from gossamer.api.answers import Answer, bytes_answer, encoded, json_answer
 from gossamer.api.client_presence import ClientGone, WhilePresent
-from gossamer.api.endpoints import REFUSALS, Call, Endpoint, Json, validated
+from gossamer.api.endpoints import REFUSALS, Call, Endpoint, Json
 from gossamer.api.errors import answer_to
 from gossamer.api.requests import headers_of, query_of
 from gossamer.api.uploads import Sent, read_raw, read_sent, uploaded
@@ -18,6 +18,7 @@ from gossamer.core.uploads import UploadedFile
 from gossamer.operations import Operations
 from gossamer.wire import v2
 from gossamer.wire.answers import Scraped
+from gossamer.wire.bodies import validated
 
 _PARSE: Final = "/v2/parse"
 _UPLOAD: Final = _PARSE + "/upload"

@@ -5,16 +5,18 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 from urllib.parse import parse_qs
 
-import msgspec
 from starlette.types import Receive, Scope
 
 from gossamer.api.errors import RequestRefused
 from gossamer.core.errors import AlreadyUsed
 from gossamer.core.ids import is_id
 from gossamer.wire.authorization import bearer_token
+from gossamer.wire.bodies import decoded
 
 MAX_BODY = 10 * 1024 * 1024
-_LARGE_BYTES = 256 * 1024
+# What is read where it holds up everybody else; of this many bytes that takes a few milliseconds.
+IN_LINE_BYTES = 64 * 1024
+_OPTIONS_BYTES = 1024 * 1024
 _MAX_PARAMETERS = 1000
 # A body that is refused is still read up to here, so that a client that sends first and
 # listens later hears why.
@@ -22,9 +24,6 @@ _POLITE_BYTES = 8 * MAX_BODY
 _POLITE_SECONDS = 10.0
 # Bodies are small; one that trickles in holds a connection for nothing.
 _BODY_SECONDS = 30.0
-
-_DECODER = msgspec.json.Decoder()
-_MALFORMED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def headers_of(scope: Scope) -> Mapping[str, str]:
@@ -59,22 +58,20 @@ def query_lists(scope: Scope) -> Mapping[str, list[str]]:
 
 
 async def read_json(headers: Mapping[str, str], receive: Receive) -> Any:
-    """Return the body as a JSON value; RequestRefused when it is none or too large."""
-    body = await _read(headers, receive)
-    try:
-        return _DECODER.decode(body)
-    except _MALFORMED as error:
-        raise RequestRefused(400, "Bad request, malformed JSON", code="BAD_REQUEST_INVALID_JSON") from error
+    """Return a body that has some options as a JSON value; InvalidBody when it is none, and as `read_body`."""
+    return decoded(await read_body(headers, receive, most=_OPTIONS_BYTES))
 
 
-async def _read(headers: Mapping[str, str], receive: Receive) -> bytes:
+async def read_body(headers: Mapping[str, str], receive: Receive, *, most: int | None = None) -> bytes:
+    """Return a body of up to *most* bytes, None for `MAX_BODY`; RequestRefused when it cannot be read."""
+    most = MAX_BODY if most is None else most
     if headers.get("content-encoding", "identity").lower() not in ("identity", ""):
         await _refuse(415, "Request bodies must not be compressed", headers, receive)
-    if _declared(headers) > MAX_BODY:
+    if declared_bytes(headers) > most:
         await _refuse(413, "Request body is too large", headers, receive)
     try:
         async with asyncio.timeout(_BODY_SECONDS):
-            body = await _collect(receive)
+            body = await _collect(receive, most)
     except TimeoutError as error:
         raise RequestRefused(408, "The request body did not arrive in time", close=True) from error
     if body is None:
@@ -82,35 +79,31 @@ async def _read(headers: Mapping[str, str], receive: Receive) -> bytes:
     return body
 
 
-async def _collect(receive: Receive) -> bytes | None:
+async def _collect(receive: Receive, most: int) -> bytes | None:
     """Return the body, or None when it is too large."""
     parts = bytearray()
     while (message := await receive())["type"] == "http.request":
         parts += message.get("body", b"")
-        if len(parts) > MAX_BODY:
+        if len(parts) > most:
             return None
         if not message.get("more_body"):
             return bytes(parts)
     raise RequestRefused(400, "The request body is incomplete", close=True)
 
 
-def is_large(headers: Mapping[str, str]) -> bool:
-    """Return whether reading the body's meaning may take so long that others would notice."""
-    return "transfer-encoding" in headers or _declared(headers) > _LARGE_BYTES
-
-
 def may_be_endless(headers: Mapping[str, str]) -> bool:
     """Return whether the body is longer than we would read, or does not say how long it is."""
-    return "transfer-encoding" in headers or _declared(headers) > MAX_BODY
+    return "transfer-encoding" in headers or declared_bytes(headers) > MAX_BODY
 
 
-def _declared(headers: Mapping[str, str]) -> int:
+def declared_bytes(headers: Mapping[str, str]) -> int:
+    """Return how long the body says that it is, 0 when it does not say."""
     length = headers.get("content-length", "0")
     return int(length) if length.isdecimal() else 0
 
 
 async def _refuse(status: int, error: str, headers: Mapping[str, str], receive: Receive) -> NoReturn:
-    if _declared(headers) <= _POLITE_BYTES:
+    if declared_bytes(headers) <= _POLITE_BYTES:
         await _discard(receive)
     raise RequestRefused(status, error, close=True)
 

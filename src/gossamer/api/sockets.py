@@ -48,7 +48,11 @@ class Socket:
 
     async def say(self, value: Any) -> None:
         """Send *value* as a text frame of JSON."""
-        await self.deliver({"type": "websocket.send", "text": encoded(value).decode()})
+        await self.send(encoded(value).decode())
+
+    async def send(self, text: str) -> None:
+        """Send a text frame."""
+        await self.deliver({"type": "websocket.send", "text": text})
 
     async def close(self, code: int, reason: Mapping[str, str]) -> None:
         """Say goodbye; the protocol has 123 bytes for the *reason*, told as JSON."""

@@ -23,6 +23,13 @@ from gossamer.wire.usage_answers import (
     TokenHistory,
     TokenUsage,
 )
+from gossamer.wire.webhook_deliveries import (
+    DELIVERIES_QUERY,
+    ResentDelivery,
+    WebhookDeliveries,
+    deliveries_json,
+    delivery_json,
+)
 
 _NOTHING: Final[Mapping[str, str]] = {}
 
@@ -70,6 +77,24 @@ async def activity(call: Call, _: None) -> Json:
     return usage.activity_json(found, cursor)
 
 
+async def webhook_deliveries(call: Call, _: None) -> Json:
+    """Return what became of the events of webhooks, the last tried first."""
+    found, cursor = await call.operations.webhooks.deliveries(
+        call.caller,
+        source_id=call.query.get("jobId"),
+        state=call.query.get("state"),
+        cursor=call.query.get("cursor"),
+        limit=usage.limit_of(call.query),
+    )
+    return deliveries_json(found, cursor)
+
+
+async def resend_delivery(call: Call, _: None) -> Json:
+    """Send an event that failed or ended again, once, with the same id and body."""
+    sent = await call.operations.webhooks.resend(call.caller, call.path["id"])
+    return {"success": True, "data": delivery_json(sent)}
+
+
 async def queue_status(call: Call, _: None) -> Json:
     """Return how many pages of the team are under way and waiting."""
     return queue_json(await call.operations.jobs.load(call.caller, call.group))
@@ -102,6 +127,19 @@ def v2_endpoints() -> Iterator[Endpoint[Any]]:
     yield _about("v2/team/credit-usage", "Credits that are left", CreditUsage, credit_usage)
     yield _about("v2/team/token-usage", "Tokens that are left", TokenUsage, token_usage)
     yield _about("v2/team/activity", "What was asked for", ActivityLog, activity, usage.ACTIVITY_QUERY)
+    yield _about(
+        "v2/webhooks/deliveries", "Deliveries of events", WebhookDeliveries, webhook_deliveries, DELIVERIES_QUERY
+    )
+    yield Endpoint(
+        "POST",
+        "/v2/webhooks/deliveries/{id}/retry",
+        Group.ACCOUNT,
+        "Send an event again",
+        "v2",
+        ResentDelivery,
+        resend_delivery,
+        mode=Mode.ACCOUNT,
+    )
     yield from _of_both("v2")
     yield from _threat_endpoints()
 

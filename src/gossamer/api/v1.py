@@ -6,7 +6,7 @@ from typing import Any
 from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_search_refusal
-from gossamer.api.jobs import JobEndpoints, arrival
+from gossamer.api.jobs import JobEndpoints, arrival, room_for_batch
 from gossamer.api.research import endpoints as research_endpoints
 from gossamer.api.research import xclaw_endpoints
 from gossamer.api.sockets import SocketEndpoint
@@ -15,6 +15,7 @@ from gossamer.core.access import Group, Mode
 from gossamer.core.jobs import JobKind
 from gossamer.wire import v1
 from gossamer.wire.answers import Scraped
+from gossamer.wire.batches import BatchOrder
 from gossamer.wire.job_answers import ActiveCrawls, BatchStarted, MappedUrls, Started
 from gossamer.wire.jobs import active_json, started
 from gossamer.wire.search_answers import SearchedFlat
@@ -65,10 +66,10 @@ async def active(call: Call, _: None) -> Json:
     return active_json(await call.operations.crawls.active(call.caller, call.group))
 
 
-async def batch(call: Call, body: v1.BatchScrapeRequest) -> Json:
+async def batch(call: Call, order: BatchOrder) -> Json:
     """Begin to scrape many pages, each in the same way, and return the job's id."""
-    job_id = await call.operations.batches.start(call.caller, call.group, body.spec(), arrival(call, "v1"))
-    return body.started(job_id, call.origin + _BATCH)
+    job_id = await call.operations.batches.start(call.caller, call.group, order.spec, arrival(call, "v1"), order.seeds)
+    return order.started(job_id, call.origin + _BATCH)
 
 
 async def map_site(call: Call, body: v1.MapRequest) -> Json:
@@ -123,6 +124,8 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         BatchStarted,
         batch,
         body=v1.BatchScrapeRequest,
+        first=room_for_batch,
+        prepare=v1.BatchScrapeRequest.order,
         once=True,
         mode=Mode.SCRAPE,
     )

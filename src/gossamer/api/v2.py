@@ -9,7 +9,7 @@ from gossamer.api.errors import RequestRefused
 from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_bad_gateway, with_feedback_code, with_search_refusal
 from gossamer.api.history import endpoints as history_endpoints
-from gossamer.api.jobs import JobEndpoints, arrival
+from gossamer.api.jobs import JobEndpoints, arrival, room_for_batch
 from gossamer.api.monitors import endpoints as monitor_endpoints
 from gossamer.api.parse import endpoints as parse_endpoints
 from gossamer.api.registers import endpoints as register_endpoints
@@ -22,6 +22,7 @@ from gossamer.core.ids import is_id
 from gossamer.core.jobs import JobKind
 from gossamer.wire import v2
 from gossamer.wire.answers import Scraped
+from gossamer.wire.batches import BatchOrder
 from gossamer.wire.job_answers import ActiveCrawls, BatchStarted, CrawlStarted, Mapped, Previewed
 from gossamer.wire.jobs import active_json, started
 from gossamer.wire.search_answers import FeedbackTaken, Searched
@@ -80,10 +81,10 @@ async def active(call: Call, _: None) -> Json:
     return active_json(await call.operations.crawls.active(call.caller, call.group))
 
 
-async def batch(call: Call, body: v2.BatchScrapeRequest) -> Json:
+async def batch(call: Call, order: BatchOrder) -> Json:
     """Begin to scrape many pages, each in the same way, and return the job's id."""
-    job_id = await call.operations.batches.start(call.caller, call.group, body.spec(), arrival(call, "v2"))
-    return body.started(job_id, call.origin + _BATCH)
+    job_id = await call.operations.batches.start(call.caller, call.group, order.spec, arrival(call, "v2"), order.seeds)
+    return order.started(job_id, call.origin + _BATCH)
 
 
 async def map_site(call: Call, body: v2.MapRequest) -> Json:
@@ -167,6 +168,8 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         BatchStarted,
         batch,
         body=v2.BatchScrapeRequest,
+        first=room_for_batch,
+        prepare=v2.BatchScrapeRequest.order,
         once=True,
         mode=Mode.SCRAPE,
     )

@@ -8,10 +8,11 @@ and the server's own workers do not take it: SQLite itself keeps their writes ap
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 
-from gossamer.store.database import database_file
+from gossamer.store.database import database_file, database_url
 
 
 class Occupied(Exception):
@@ -55,3 +56,20 @@ def _take(held: int) -> None:
         raise Occupied(os.read(held, 20).decode("ascii", "replace").strip()) from None
     os.ftruncate(held, 0)
     os.write(held, f"{os.getpid()}\n".encode())
+
+
+@contextmanager
+def own_folder(below: Path) -> Iterator[Path]:
+    """Give the first numbered folder in *below* that no other process uses; what an earlier one left is there."""
+    with ExitStack() as held:
+        yield next(home for number in count(1) if (home := _lock_folder(below / str(number), held)))
+
+
+def _lock_folder(home: Path, held: ExitStack) -> Path | None:
+    """Return *home* when it is ours until *held* is closed, None when another process uses it."""
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        held.enter_context(sole_server(database_url(None, home)))
+    except Occupied:
+        return None
+    return home

@@ -24,6 +24,7 @@ from gossamer.features.monitor import (
     Visits,
 )
 from gossamer.features.search import Searching
+from gossamer.features.webhooks import Sender
 from gossamer.net.page_probe import HttpPageProbe
 from gossamer.net.proxies import Route
 from gossamer.notify.services import AppriseNotifier
@@ -34,6 +35,7 @@ from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
 from gossamer.store.accounts import SqlPeopleStore
 from gossamer.store.database import Database
+from gossamer.store.jobs import SqlDeliveryLog
 from gossamer.store.monitors import (
     SqlCheckStore,
     SqlFeedStore,
@@ -84,6 +86,12 @@ class _Members:
         return frozenset(member.user.email.lower() for member in await self._people.members(team_id))
 
 
+def sender_of(settings: Settings, pages: Pages, clock: Clock, name: str) -> Sender:
+    """Return what sends the events of *name*, "jobs" or "monitors"."""
+    log = SqlDeliveryLog(pages.database, webhook_secrets(settings))
+    return Sender(pages.client, log, clock, pages.telemetry.meters, name)
+
+
 def build_monitors(
     settings: Settings,
     pages: Pages,
@@ -97,7 +105,7 @@ def build_monitors(
 ) -> Watching:
     """Build them; nothing runs yet."""
     database = pages.database
-    store = SqlMonitorStore(database, engine.dispatch)
+    store = SqlMonitorStore(database, engine.dispatch, most=settings.team_monitors)
     checks = SqlCheckStore(database, engine.dispatch)
     messages = SqlMessageStore(database, engine.dispatch, webhook_secrets(settings))
     pictures = SqlPictureStore(database)
@@ -145,7 +153,7 @@ def build_monitors(
     deliveries = MonitorDeliveries(
         store=messages,
         recipients=recipients,
-        postman=pages.client,
+        sender=sender_of(settings, pages, clock, "monitors"),
         mailer=mailer,
         notifier=notifier,
         sealer=sealer,

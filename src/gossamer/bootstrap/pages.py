@@ -124,7 +124,7 @@ def _recordings(settings: Settings, proxy: FilteringProxy) -> YtDlp | None:
 
 async def open_database(settings: Settings, stack: AsyncExitStack, meters: Meters | None = None) -> Database:
     """Open the database at this release's schema; *stack* closes it."""
-    engine = open_engine(database_url(settings.database_url, settings.home))
+    engine = open_engine(database_url(settings.database_url, settings.home), seal_of(settings))
     stack.callback(engine.dispose)
     await asyncio.to_thread(migrate, engine)
     database = Database(engine, meters)
@@ -136,13 +136,12 @@ async def _open_fetchers(
     settings: Settings, clock: Clock, stack: AsyncExitStack, meters: Meters
 ) -> tuple[HttpClient, FilteringProxy, Browser, BrowserOptions, list[Fetcher]]:
     resolver = Resolver(EgressPolicy.parse(settings.egress_allow))
-    proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth)
-    client = await stack.enter_async_context(HttpClient(resolver, proxies))
+    proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth, meters=meters)
     proxy = await stack.enter_async_context(FilteringProxy(resolver, proxies, listen=settings.filtering_proxy))
+    client = await stack.enter_async_context(HttpClient(resolver, proxy))
     options = BrowserOptions(
         chromium=settings.chromium,
         proxy=proxy,
-        resolver=resolver,
         home=settings.home / "browser",
         pages=settings.browser_pages,
         idle=timedelta(seconds=settings.browser_idle_seconds),
@@ -151,7 +150,7 @@ async def _open_fetchers(
     browser = await stack.enter_async_context(Browser(options, clock, meters))
     fetchers: list[Fetcher] = [
         HttpFetcher(client, clock),
-        StealthFetcher(Impersonator(resolver, proxy), proxies, clock),
+        StealthFetcher(Impersonator(resolver, proxy, client=client), proxies, clock),
     ]
     if browser.found:
         fetchers.append(BrowserFetcher(browser))

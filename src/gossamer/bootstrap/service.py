@@ -96,7 +96,7 @@ async def open_service(
             on_demand=database_file(database_url(settings.database_url, settings.home)) is not None,
         )
         probes = {
-            "database": _answering("The database does not answer.", pages.database.answers),
+            "database": _answering("The database does not answer, or takes no changes.", pages.database.answers),
             "browser": _answering(_NO_BROWSER, pages.browser.answers),
             "disk": DiskProbe(_folders(settings), clock).trouble,
         }
@@ -132,6 +132,7 @@ async def open_service(
                 members=rooms.operations,
                 scraping=pages.scraping,
                 admission=admission,
+                offload=pages.offload,
                 blobs=pages.blobs,
                 probes=probes,
                 render_line=lambda: asdict(pages.browser.line),
@@ -170,6 +171,7 @@ async def open_service(
                 searching=search.searching,
                 feedback=search.desk,
                 monitors=work.watching.monitors,
+                sender=work.sender,
                 parses=Parses(pages.scraping, uploads, admission, spending, clock),
                 job_pages=settings.team_concurrency,
                 extract_urls=settings.extract_urls,

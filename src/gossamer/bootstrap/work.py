@@ -9,8 +9,9 @@ from functools import partial
 from typing import Any
 
 from gossamer.bootstrap.accounts import Rooms, webhook_secrets
-from gossamer.bootstrap.monitors import Watching, build_monitors
+from gossamer.bootstrap.monitors import Watching, build_monitors, sender_of
 from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.secrets import seal_of
 from gossamer.core.documents import Document
 from gossamer.core.jobs import Job, JobKind, JobState, WebhookEvent
 from gossamer.engine import Engine, EngineOptions
@@ -26,14 +27,14 @@ from gossamer.features.research.reading import Reader
 from gossamer.features.research.sources import Writer
 from gossamer.features.scrape import PagesOfJobs
 from gossamer.features.search import Searching
-from gossamer.features.webhooks import Deliveries
+from gossamer.features.webhooks import Deliveries, Sender
 from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
 from gossamer.operations.job_authorization import JobAuthorizations
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
-from gossamer.store.database import database_url
+from gossamer.store.database import database_url, open_engine
 from gossamer.store.hosts import SqlHostStore
 from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.slots import SqlPlaceStore
@@ -56,6 +57,7 @@ class Work:
     llmstxt: LlmsTxt
     lanes: Lanes
     deliveries: Deliveries
+    sender: Sender
     janitor: Janitor
     watching: Watching
 
@@ -94,18 +96,17 @@ def build_work(
         slot=slot,
         lanes=settings.lanes_per_process,
         on_demand=on_demand,
+        open_postgres=open_engine,
     )
-    limits = JobLimits(
-        concurrency=settings.team_concurrency,
-        team_queue=settings.team_queue,
-        lasts=timedelta(hours=settings.job_hours),
-    )
+    limits = JobLimits(concurrency=settings.team_concurrency, lasts=timedelta(hours=settings.job_hours))
     engine = Engine(options, clock)
-    store = SqlJobStore(pages.database, engine.dispatch)
+    store = SqlJobStore(pages.database, engine.dispatch, queue=settings.team_queue, at_once=settings.team_concurrency)
+    sender = sender_of(settings, pages, clock, "jobs")
     hosts = SqlHostStore(pages.database)
     robots = HttpRobots(pages.client, hosts, clock)
     sitemaps = HttpSitemaps(pages.client)
-    jobs = Jobs(store, clock, limits, engine.interrupt, prices=settings.prices, screen=pages.client.screen)
+    seal, screen = seal_of(settings), pages.client.screen
+    jobs = Jobs(store, clock, limits, engine.interrupt, prices=settings.prices, screen=screen, seal=seal.seal)
     maps = Maps(
         visitor=pages.scraping,
         sitemaps=sitemaps,
@@ -163,15 +164,16 @@ def build_work(
             answers=SqlAnswerStore(pages.database),
             histories=pages.history.store,
             tracer=pages.telemetry.tracer,
+            unseal=seal.open,
         ),
         deliveries=Deliveries(
             outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),
-            postman=pages.client,
+            sender=sender,
             render=_render,
             result=partial(_result, extracts, research),
             clock=clock,
-            meters=pages.telemetry.meters,
         ),
+        sender=sender,
         janitor=Janitor(
             engine=engine,
             jobs=store,

@@ -1,4 +1,4 @@
-"""Requests that must be paused: for the proxy's password, for headers of one origin, for where a key may not go.
+"""Requests that must be paused: for passwords, for headers of one origin, for where a key may not go.
 
 Interception is costly: once it is on when a document commits, every request of that document
 passes through the browser process a second time (measured: a third more CPU on a page of 80
@@ -18,7 +18,7 @@ import msgspec
 from gossamer.browser.page import Page
 from gossamer.core.access import Permits
 from gossamer.core.errors import NotAllowed
-from gossamer.core.urls import WebUrl, origin_of
+from gossamer.core.urls import WebUrl, login_of, origin_of
 
 _CHALLENGE_LIMIT = 20
 # More than anybody goes to in a session; beyond them storage is not kept.
@@ -48,6 +48,7 @@ class _Challenge(msgspec.Struct):
 
 class _AuthRequired(msgspec.Struct, rename="camel"):
     request_id: str
+    request: _PausedRequest
     auth_challenge: _Challenge = msgspec.field(default_factory=_Challenge)
 
 
@@ -92,21 +93,23 @@ class Interception:
         self._session = page.session
         self._origin = origin_of(url)
         self._credentials = credentials
+        self._login = login_of(url)
+        self._asked: set[str] = set()
         self._headers = headers
         self._gate = gate
         self._challenges = 0
 
     def start(self) -> None:
         """Pause what has to be paused; nothing without password, headers and gate."""
-        if not self._credentials and not self._headers and not self._gate:
+        if not self._credentials and not self._headers and not self._gate and not self._login:
             return
         self._session.on("Fetch.requestPaused", _Paused, self._paused)
         self._session.on("Fetch.authRequired", _AuthRequired, self._authenticate)
         # The proxy asks once per context; what follows reuses the password. Only a request that was
         # paused can be asked for it here, so the documents are, and nothing else.
         documents = {"urlPattern": "*", "resourceType": _DOCUMENT, "requestStage": "Request"}
-        pattern = {"urlPattern": "*", "requestStage": "Request"} if self._headers else documents
-        self._session.send("Fetch.enable", patterns=[pattern], handleAuthRequests=self._credentials is not None)
+        paused = {"urlPattern": "*", "requestStage": "Request"} if self._headers or self._login else documents
+        self._session.send("Fetch.enable", patterns=[paused], handleAuthRequests=bool(self._credentials or self._login))
         if self._gate is not None:
             self._page.gatekeeper = self._shown
             self._session.send("Page.setPrerenderingAllowed", isAllowed=False)
@@ -155,9 +158,16 @@ class Interception:
 
     def _authenticate(self, event: _AuthRequired) -> None:
         answer: dict[str, str] = {"response": "CancelAuth"}
-        if event.auth_challenge.source == "Proxy" and self._credentials and self._challenges < _CHALLENGE_LIMIT:
+        if (login := self._login_for(event)) is not None:
+            answer = {"response": "ProvideCredentials", "username": login[0], "password": login[1]}
+        self._session.send("Fetch.continueWithAuth", requestId=event.request_id, authChallengeResponse=answer)
+
+    def _login_for(self, event: _AuthRequired) -> tuple[str, str] | None:
+        if event.auth_challenge.source == "Proxy":
             # Several first requests may be challenged at once; a wrong password must not loop.
             self._challenges += 1
-            username, password = self._credentials
-            answer = {"response": "ProvideCredentials", "username": username, "password": password}
-        self._session.send("Fetch.continueWithAuth", requestId=event.request_id, authChallengeResponse=answer)
+            return self._credentials if self._challenges <= _CHALLENGE_LIMIT else None
+        # Who asks again for the same address does not take it: a wrong password is tried once.
+        is_due = origin_of(event.request.url) == self._origin and event.request.url not in self._asked
+        self._asked.add(event.request.url)
+        return self._login if is_due else None

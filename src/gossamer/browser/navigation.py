@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
@@ -14,15 +15,12 @@ from gossamer.browser.request_blocking import blocked_urls
 from gossamer.browser.traffic import MainDocument
 from gossamer.core.errors import (
     ForbiddenTarget,
-    InvalidTarget,
-    NameNotResolved,
     NoWebPage,
-    SiteError,
-    Unreachable,
     Unsupported,
 )
 from gossamer.core.pages import FetchRequest
-from gossamer.core.urls import host_of, port_of, web_url
+from gossamer.core.urls import web_url, without_credentials
+from gossamer.net.http_failures import refuse_stream
 from gossamer.net.proxies import Route
 
 _BLANK = "about:blank"
@@ -73,7 +71,7 @@ def arrange(
     if request.skip_tls_verification:
         send("Security.setIgnoreCertificateErrors", ignore=True)
     if "cookie" in headers:
-        send("Network.setCookies", cookies=_cookies(headers["cookie"], request.url))
+        _set_cookies(page, headers["cookie"], request.url)
     intercept(page, request, egress, gate)
     return emulate(page.session, request, identity, headers)
 
@@ -87,13 +85,18 @@ def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Ga
     Interception(page, request.url, credentials=credentials, headers=own, gate=gate).start()
 
 
-def _cookies(header: str, url: str) -> list[dict[str, str | bool]]:
-    pairs = (pair.strip().partition("=") for pair in header.split(";"))
-    return [
-        {"name": name.strip(), "value": value.strip(), "url": url, "path": "/", "secure": url.startswith("https:")}
-        for name, equals, value in pairs
-        if equals
-    ]
+def _set_cookies(page: Page, header: str, url: str) -> None:
+    """Set each cookie of *header* by itself: one that the browser refuses takes no other along."""
+    for name, equals, value in (pair.strip().partition("=") for pair in header.split(";")):
+        if equals:
+            cookie = {"name": name.strip(), "value": value.strip(), "url": url, "path": "/"}
+            setting = page.session.send("Network.setCookie", **cookie, secure=url.startswith("https:"))
+            setting.add_done_callback(partial(_note_refused, page, name.strip()))
+
+
+def _note_refused(page: Page, name: str, setting: asyncio.Future[msgspec.Raw]) -> None:
+    if setting.cancelled() or setting.exception() or b"false" in bytes(setting.result()):
+        page.refused_cookies.append(name)
 
 
 async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
@@ -103,7 +106,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
     of it when there was no answer.
     """
     referrer = next((value for name, value in request.headers.items() if name.lower() == "referer"), None)
-    navigated = await page.navigate(request.url, referrer=referrer)
+    navigated = await page.navigate(without_credentials(request.url), referrer=referrer)
     if navigated.download or page.downloads:
         raise Unsupported(DOWNLOAD)
     main = page.traffic.latest
@@ -111,7 +114,8 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
         # The proxy's refusal would be waited for like an empty page that scripts may yet fill. It is looked for in the
         # answer to this navigation: the page may show the document before it for another moment.
         if main is not None:
-            _raise_refusal(main)
+            _raise_refusal(main, egress)
+            refuse_stream(main.headers)
         return True
     if page.refusal is not None:
         raise page.refusal
@@ -122,22 +126,8 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
 
 async def _failure(url: str, error: str, egress: Egress | None) -> Exception:
     if TUNNEL_REFUSED.search(error) and egress is not None:
-        return await _explained(url, egress)
+        return await egress.gateway.explain(web_url(url))
     return ForbiddenTarget() if UNSAFE_PORT in error else from_net_error(error)
-
-
-async def _explained(url: str, egress: Egress) -> Exception:
-    """Return why the proxy would not open a tunnel to *url*: Chromium hides the proxy's answer."""
-    if egress.resolver is None:
-        return ForbiddenTarget()
-    try:
-        target = web_url(url)
-        await egress.resolver.resolve(host_of(target), port_of(target))
-    except (ForbiddenTarget, SiteError) as error:
-        return error
-    except InvalidTarget:
-        return ForbiddenTarget()
-    return Unreachable("The site could not be reached.")
 
 
 async def arrival(page: Page, egress: Egress | None) -> Arrival:
@@ -155,21 +145,14 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     if page.traffic.shown is not None and page.url == _BLANK:
         raise NoWebPage("The page navigated to an empty page (about:blank).")
-    _raise_refusal(main)
+    _raise_refusal(main, egress)
     return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers), main.verified)
 
 
-def _raise_refusal(main: MainDocument) -> None:
+def _raise_refusal(main: MainDocument, egress: Egress | None) -> None:
     """Raise why the proxy answered in place of the site, if it did."""
-    match main.refused:
-        case None:
-            return
-        case "egress":
-            raise ForbiddenTarget
-        case "dns":
-            raise NameNotResolved("DNS has no address for this host.")
-        case reason:
-            raise Unreachable(f"The site could not be reached ({reason}).")
+    if main.refused is not None and egress is not None:
+        raise egress.gateway.refusal(main.refused, web_url(main.url))
 
 
 def _shown(page: Page, answered: str) -> str:

@@ -6,7 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal, Protocol
 
-from gossamer.net.addresses import Address
+from gossamer.core.errors import ServiceError
+from gossamer.core.urls import WebUrl
 from gossamer.net.proxies import Route
 
 # Pages mostly wait; four to a core keep the processor busy without a page getting slow for it.
@@ -24,20 +25,18 @@ class Gateway(Protocol):
     def password(self) -> str:
         """Return the secret of this process."""
 
+    def refusal(self, reason: str, url: WebUrl) -> ServiceError:
+        """Return why *url* was refused, as its answer says with *reason*."""
 
-class NameResolver(Protocol):
-    """Says what became of a host; a browser cannot tell why a tunnel was refused."""
-
-    async def resolve(self, host: str, port: int) -> tuple[Address, ...]:
-        """Return the addresses of *host*, or raise why it may not or cannot be reached."""
+    async def explain(self, url: WebUrl) -> ServiceError:
+        """Return why no tunnel to *url* was opened, which a browser cannot tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Egress:
-    """The way out: *gateway* carries every connection, *resolver* explains refusals when there is one."""
+    """The way out: *gateway* carries every connection."""
 
     gateway: Gateway
-    resolver: NameResolver | None = None
 
     def credentials(self, route: Route) -> tuple[str, str]:
         """Return user name and password for connections that leave by *route*."""
@@ -49,17 +48,16 @@ class BrowserOptions:
     """Options for finding and keeping browsers.
 
     *home* is where running browsers have their folders. *proxy* None means direct connections,
-    for tests only; *resolver* tells why the proxy refused a host. *pages* run side by side;
-    None takes four a core. *sandbox* "auto" goes on without one, loudly, where the kernel
-    refuses it. *dom_limit* counts characters of HTML; *recycle_bytes* and *renderer_bytes* are
-    the memory of the whole browser before it is replaced, and of one renderer before it is killed.
+    for tests only. *pages* run side by side; None takes four a core. *sandbox* "auto" goes on without one, loudly,
+    where the kernel refuses it. *dom_limit* counts characters of HTML; *recycle_bytes* and *renderer_bytes* are
+    the memory of the whole browser before it is replaced, and of one renderer before it is killed; so is the largest
+    one of a browser that takes both together.
     *warm_pages* are kept open after they were rendered, where that was asked for, and for so long as *warm*.
     """
 
     home: Path
     chromium: str | None = None
     proxy: Gateway | None = None
-    resolver: NameResolver | None = None
     sandbox: Literal["auto", "require", "off"] = "auto"
     pages: int | None = None
     idle: timedelta = timedelta(minutes=2)
@@ -73,7 +71,7 @@ class BrowserOptions:
     @property
     def egress(self) -> Egress | None:
         """Return the way out, None for direct connections."""
-        return Egress(self.proxy, self.resolver) if self.proxy is not None else None
+        return Egress(self.proxy) if self.proxy is not None else None
 
     @property
     def page_limit(self) -> int:

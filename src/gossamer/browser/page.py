@@ -137,6 +137,7 @@ class Page:
         self.frozen = False
         # Why the address that it went to last may not be shown; None when it may.
         self.refusal: NotAllowed | None = None
+        self.refused_cookies: list[str] = []
         self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)
         self._error: Exception | None = None
         self._sleepers: set[asyncio.Future[None]] = set()

@@ -297,13 +297,14 @@ class Browser:
         return idle or not browser.alive
 
     async def _weigh(self, browser: RunningBrowser) -> None:
-        """Kill renderers that took too much memory, and wear the browser out that did."""
-        total = 0
-        for process in await browser.processes():
-            size = _resident(process.pid)
-            total += size
-            if process.kind == "renderer" and size > self._options.renderer_bytes:
-                _log.warning("renderer_killed", bytes=size)
+        """Kill renderers that took too much memory, alone or with others, and wear the browser out that did."""
+        sizes = {process: _resident(process.pid) for process in await browser.processes()}
+        total = left = sum(sizes.values())
+        for process in sorted(sizes, key=sizes.__getitem__, reverse=True):
+            is_too_much = max(sizes[process], left - self._options.recycle_bytes) > self._options.renderer_bytes
+            if process.kind == "renderer" and is_too_much:
+                left -= sizes[process]
+                _log.warning("renderer_killed", bytes=sizes[process])
                 self._meters.add(RENDERERS_KILLED)
                 with contextlib.suppress(psutil.Error):
                     psutil.Process(process.pid).kill()

@@ -11,7 +11,7 @@ import contextlib
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import psutil
@@ -41,8 +41,8 @@ class ChromiumProcess:
     lifeline: int
 
     @classmethod
-    def start(cls, command: list[str], log: str) -> "ChromiumProcess":
-        """Start *command* with its error output appended to the file *log*.
+    def start(cls, command: list[str], log: str, environment: Mapping[str, str]) -> "ChromiumProcess":
+        """Start *command* with its error output appended to the file *log*; *environment* is what it has in addition.
 
         The event loop's own subprocess support is not used: uvloop leaks duplicates of the
         descriptors into the child, and the guard would then keep the debugging pipe open.
@@ -53,7 +53,7 @@ class ChromiumProcess:
                 stdin=pipes.commands[0],
                 stdout=pipes.replies[1],
                 stderr=pipes.life[0],
-                env=minimal_environment(),
+                env={**minimal_environment(), **environment},
                 start_new_session=True,
             )
             return cls(guard, *pipes.take_ours())

@@ -26,6 +26,7 @@ from gossamer.ports.clock import Clock
 _STOPPED = "ERR_ABORTED"
 # Seconds: a page of 4,000 elements takes a tenth of one.
 _STYLES_TIME: Final = 5.0
+_COOKIES: Final = "The browser did not accept these cookies of the `Cookie` header, so they were not sent: {names}."
 _WARNINGS = {
     Settled.UNPARSED: "The page was still loading at the time limit; the result has what had arrived.",
     Settled.STUCK: "The page's scripts did not end and were stopped.",
@@ -57,13 +58,13 @@ async def render(
         shown = await arrival(page, options.egress)
     missing.extend(_broken_off(page, request, settled, html))
     fetched = _fetched(request, shown, html, clock)
-    warnings = (*missing, *noted)
+    refused = [_COOKIES.format(names=", ".join(page.refused_cookies))] if page.refused_cookies else []
     return replace(
         fetched,
         screenshot=shot,
         styles=styles,
         outcome=outcome,
-        warnings=warnings,
+        warnings=(*missing, *noted, *refused),
         complete=not missing,
         failures=page.traffic.failures(),
     )

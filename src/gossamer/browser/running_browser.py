@@ -11,6 +11,7 @@ import structlog
 from gossamer.browser.cdp.connection import Connection
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.cdp.transports import PipeTransport, SocketFailed, SocketTransport
+from gossamer.browser.certificate_store import home_with_roots
 from gossamer.browser.contexts import Context, Contexts
 from gossamer.browser.emulation import Identity
 from gossamer.browser.executable import Installed, Remote
@@ -49,7 +50,7 @@ class _Version(msgspec.Struct, rename="camel"):
     user_agent: str = ""
 
 
-class BrowserProcess(msgspec.Struct, rename={"kind": "type", "pid": "id", "seconds": "cpuTime"}):
+class BrowserProcess(msgspec.Struct, frozen=True, rename={"kind": "type", "pid": "id", "seconds": "cpuTime"}):
     """A process of a browser: "browser", "renderer", …, and the seconds of processor time that it has used."""
 
     kind: str
@@ -147,7 +148,8 @@ async def start(chromium: Installed, options: BrowserOptions, *, sandbox: bool) 
     process: ChromiumProcess | None = None
     connection = Connection()
     try:
-        process = ChromiumProcess.start(command, str(profile_dir.log))
+        environment = await asyncio.to_thread(home_with_roots, profile_dir.folder / "home")
+        process = ChromiumProcess.start(command, str(profile_dir.log), environment)
         transport = await PipeTransport.open(process.read_fd, process.write_fd, connection.received, connection.lost)
         connection.carried_by(transport)
         async with asyncio.timeout(_START):

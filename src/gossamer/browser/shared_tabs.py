@@ -14,6 +14,7 @@ from gossamer.browser.contexts import Context
 from gossamer.browser.page import Page, ScriptFailed
 from gossamer.browser.running_browser import RunningBrowser
 from gossamer.core.pages import FetchRequest
+from gossamer.core.urls import credentials_of, without_credentials
 
 # Seconds that a tab waits for the next page of its job.
 _LASTS: Final = 5.0
@@ -48,18 +49,18 @@ class SharedTab:
         page = self.context.first
         usable = self.browser.alive and not self.browser.draining and not self.context.refused
         # A change of the fragment alone would load nothing.
-        is_new = page.url.partition("#")[0] != request.url.partition("#")[0]
+        is_new = page.url.partition("#")[0] != without_credentials(request.url).partition("#")[0]
         return usable and is_new and _is_alike(request, self.request)
 
 
 def _is_alike(one: FetchRequest, other: FetchRequest) -> bool:
     """Return whether both are of one job and set a page up in the same way."""
-    # Without a gate of its own a page would keep that of the page before.
-    is_gated = one.permits is not None, other.permits is not None
+    # Without a gate of its own a page would keep that of the page before, and the browser keeps its passwords.
+    kept = [(request.permits is not None, credentials_of(request.url)) for request in (one, other)]
     other = replace(
         other, url=one.url, deadline=one.deadline, awaited=one.awaited, expects=one.expects, permits=one.permits
     )
-    return one == other and is_gated[0] is is_gated[1]
+    return one == other and kept[0] == kept[1]
 
 
 class SharedTabs:

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,10 @@ from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, pa
 from gossamer.content.documents import Recogniser, find_recogniser
 from gossamer.core.environment import minimal_environment
 from gossamer.core.errors import DatabaseUnavailable
-from gossamer.net.proxies import parse_proxies
+from gossamer.net.egress import EgressPolicy
+from gossamer.net.filtering_proxy import FilteringProxy
+from gossamer.net.proxies import Proxies, Proxy, parse_proxies
+from gossamer.net.resolver import Resolver
 from gossamer.ports.models import Purpose
 from gossamer.sandbox import BubblewrapRunner
 from gossamer.settings import Settings
@@ -230,10 +233,18 @@ def _proxies(settings: Settings) -> Iterator[Finding]:
     if wrong := _wrong("proxies", settings, "GOSSAMER_PROXY_BASIC", "GOSSAMER_PROXY_STEALTH"):
         yield from wrong
         return
-    basic, stealth = len(parse_proxies(settings.proxy_basic)), len(parse_proxies(settings.proxy_stealth))
-    yield Finding(
-        "proxies", fine=True, text=f"{basic} basic, {stealth} stealth" if basic or stealth else "none: direct"
-    )
+    basic, stealth = parse_proxies(settings.proxy_basic), parse_proxies(settings.proxy_stealth)
+    counts = f"{len(basic)} basic, {len(stealth)} stealth"
+    yield Finding("proxies", fine=True, text=counts if basic or stealth else "none: direct")
+    proxies = list(dict.fromkeys((*basic, *stealth)))
+    for proxy, (is_fine, text) in zip(proxies, asyncio.run(_try_proxies(proxies)), strict=True):
+        remedy = "Correct it in GOSSAMER_PROXY_BASIC or GOSSAMER_PROXY_STEALTH, or look at that proxy."
+        yield Finding("proxies", is_fine, f"{proxy.name} {text}", remedy)
+
+
+async def _try_proxies(proxies: Sequence[Proxy]) -> list[tuple[bool, str]]:
+    gateway = FilteringProxy(Resolver(EgressPolicy()), Proxies(proxies))
+    return await asyncio.gather(*map(gateway.try_out, proxies))
 
 
 def _mail(settings: Settings) -> Iterator[Finding]:

@@ -8,8 +8,8 @@ import asyncio
 
 from gossamer.api import create_app
 from gossamer.bootstrap import open_service
+from gossamer.bootstrap.database_lock import own_folder
 from gossamer.bootstrap.local_caller import opened
-from gossamer.bootstrap.own_folder import own_folder
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 from gossamer.mcp.streams import serve_streams

@@ -9,6 +9,11 @@ from typing import Final
 _PATIENCE_SECONDS: Final = 0.5
 
 
+def let_go_of_output() -> None:
+    """Keep Python from writing to an output that takes nothing when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def leave(code: int) -> int:
     """Return *code*, to be left with; end the process here and now when a thread would keep it.
 

@@ -1,6 +1,5 @@
 """Running a command without a server: settings, the event loop, and failures as a sentence with an exit code."""
 
-import os
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine, Iterator
@@ -12,6 +11,7 @@ from gossamer.bootstrap.local_caller import opened
 from gossamer.cli import event_loop
 from gossamer.cli.exit_codes import ExitCode, code_of
 from gossamer.cli.problems import explain, read_settings
+from gossamer.cli.process_exit import let_go_of_output
 from gossamer.core.errors import ServiceError
 from gossamer.settings import Settings
 from gossamer.telemetry import configure_logs
@@ -50,7 +50,7 @@ def _explained(error: BaseException, hint: str) -> int:
         case ValueError():
             return explain(str(error), code=ExitCode.BAD_REQUEST)
         case BrokenPipeError():
-            _let_go_of_output()
+            let_go_of_output()
             return ExitCode.READER_GONE
         case KeyboardInterrupt():
             return explain("Interrupted.", hint, code=ExitCode.INTERRUPTED)
@@ -63,8 +63,3 @@ def passing_home(settings: Settings) -> Iterator[Settings]:
     """Give *settings* with a data folder that is gone with the command, for work that needs jobs."""
     with tempfile.TemporaryDirectory(prefix="gossamer-") as home:
         yield settings.model_copy(update={"home": Path(home), "database_url": None, "blobs_url": None})
-
-
-def _let_go_of_output() -> None:
-    """Keep Python from writing to a pipe that nobody reads when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,26 +7,29 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from datetime import timedelta
 from types import FrameType
+from urllib.parse import urlsplit
 
 import uvicorn
 
 from gossamer.api import Drain, create_app
+from gossamer.api.callers import OwnHosts
 from gossamer.api.errors import STATUS
 from gossamer.api.socket_protocol import PROTOCOLS
 from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.database_lock import Occupied, sole_server
 from gossamer.cli import event_loop
-from gossamer.cli.banner import banner, base_url
 from gossamer.cli.browser_check import missing_browser
+from gossamer.cli.health import base_url
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
-from gossamer.cli.process_exit import leave
+from gossamer.cli.process_exit import leave, let_go_of_output
 from gossamer.core.errors import ServiceError
 from gossamer.core.restrictions import listed_networks
 from gossamer.dashboard import Dashboard
 from gossamer.engine.processes import Workers
+from gossamer.features.accounts import FirstKey
 from gossamer.mcp import McpDoor
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
@@ -66,9 +69,10 @@ def _listen_and_run(settings: Settings) -> int:
 
 
 async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
+    address = base_url(*listening.getsockname()[:2])
     async with AsyncExitStack() as stack:
         try:
-            service = await stack.enter_async_context(open_service(settings, slot=_SLOT, address=base_url(listening)))
+            service = await stack.enter_async_context(open_service(settings, slot=_SLOT, address=address))
         except ServiceError as error:
             return explain(error.message)
         except OSError as error:
@@ -86,7 +90,7 @@ def time_for_requests(stop: timedelta) -> timedelta:
 
 async def _serve(service: Service, settings: Settings, listening: socket.socket, workers: Workers) -> None:
     drain = Drain()
-    mcp = McpDoor(service.operations, statuses=STATUS)
+    mcp = McpDoor(service.operations)
     dashboard = Dashboard(service.operations, statuses=STATUS, now=SystemClock().now, open_mode=settings.open_mode)
     config = uvicorn.Config(
         create_app(
@@ -96,6 +100,7 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket,
             admin=settings.admin_token is not None,
             trusted_proxies=listed_networks(settings.trusted_proxies),
             public_url=settings.public_url,
+            hosts=_own_hosts(settings),
             figures=service.figures,
             metrics_token=None if settings.metrics_token is None else settings.metrics_token.get_secret_value(),
             tracer=service.tracer,
@@ -111,7 +116,9 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket,
         timeout_keep_alive=75,
         timeout_graceful_shutdown=_SENDING_SECONDS,
     )
-    greeting = banner(base_url(listening), service.first_key, settings, missing_browser=missing_browser(settings))
+    greeting = _banner(
+        base_url(*listening.getsockname()[:2]), service.first_key, settings, missing_browser=missing_browser(settings)
+    )
     grace = time_for_requests(timedelta(seconds=settings.stop_grace_seconds))
     server = _Server(config, greeting, drain, grace, workers)
     trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")
@@ -120,6 +127,15 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket,
     finally:
         trimming.cancel()
         await mcp.close()
+
+
+def _own_hosts(settings: Settings) -> OwnHosts:
+    public = urlsplit(settings.public_url or "").hostname
+    return OwnHosts(
+        names=frozenset({settings.host.lower(), socket.gethostname().lower()}),
+        trusted=frozenset(settings.trusted_hosts.lower().replace(",", " ").split()) | ({public} if public else set()),
+        open_mode=settings.open_mode,
+    )
 
 
 class _Server(uvicorn.Server):
@@ -153,7 +169,10 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, and say so."""
         await super().startup(sockets)
-        print(self._greeting, flush=True)
+        try:
+            print(self._greeting, flush=True)
+        except OSError:
+            let_go_of_output()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let what is under way end while the port still tells newcomers to come again; then close."""
@@ -162,3 +181,37 @@ class _Server(uvicorn.Server):
             group.create_task(self._workers.leave(), name="workers-leave")
             await self._drain.finish(self._grace)
             await super().shutdown(sockets)
+
+
+def _banner(base: str, first_key: FirstKey | None, settings: Settings, *, missing_browser: str = "") -> str:
+    """Return what to print: where the service is, which key opens it, and a line to try.
+
+    *missing_browser* says why there is no browser, where one is missed.
+    """
+    browser = f"\n  Browser    none: {missing_browser}" if missing_browser else ""
+    key, shown = _key(first_key, settings)
+    return f"""
+Gossamer is ready.
+
+  Base URL   {base}
+  API key    {shown}
+  Dashboard  {base}/dashboard
+  API docs   {base}/docs{browser}
+
+Try it:
+
+  curl -s {base}/v2/scrape -H "Authorization: Bearer {key}" \\
+    -H 'Content-Type: application/json' -d '{{"url": "https://example.com"}}'
+"""
+
+
+def _key(first_key: FirstKey | None, settings: Settings) -> tuple[str, str]:
+    """Return the key's placeholder in the line to try, and a note about the key."""
+    if settings.open_mode:
+        return "anything", "none needed (GOSSAMER_AUTH=off: every caller is let in)"
+    if first_key is not None:
+        return first_key.api_key, f"{first_key.api_key}   (made now, shown once; keep it)"
+    if settings.api_key:
+        # Its owner knows it; logs need not.
+        return "$GOSSAMER_API_KEY", "the one in GOSSAMER_API_KEY"
+    return "YOUR_KEY", "the one printed at first start (`gossamer new-key` makes another)"

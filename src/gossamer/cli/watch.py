@@ -53,7 +53,7 @@ async def _watch(request: Request, every: timedelta, settings: Settings) -> int:
     console = Console(stderr=True)
     async with open_service(settings, make_first_key=False, jobs=False) as service:
         for address in request.notify:
-            if (why := service.notifier.refusal(address)) is not None:
+            if (why := await service.notifier.refusal(address)) is not None:
                 return explain(why, code=ExitCode.BAD_REQUEST)
         watch = Watch(service.operations, request.spec(), settings.home)
         if watch.goal:

@@ -9,7 +9,7 @@ import re
 from typing import Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
-Kind: TypeAlias = Literal["html", "xml", "json", "text", "pdf", "office", "image", "media", "binary"]
+Kind: TypeAlias = Literal["html", "xml", "json", "text", "pdf", "office", "image", "drawing", "media", "binary"]
 
 _HEAD: Final = 2048
 _IMAGES: Final = (
@@ -119,7 +119,7 @@ def _by_text(body: bytes, head: bytes, media_type: str, url: str) -> Kind:
     if labelled in {"html", "json"} or (labelled is None and rest[:1] in {b"{", b"["}):
         return _html_or_json(body, rest, labelled)
     if labelled == "xml" or rest.startswith((b"<!", b"<?")) or head.lstrip().startswith(b"<?xml"):
-        return "image" if media_type == "image/svg+xml" or rest.startswith(b"<svg") else "xml"
+        return "drawing" if media_type == "image/svg+xml" or rest.startswith(b"<svg") else "xml"
     return labelled or _unlabelled(rest, url)
 
 

@@ -41,7 +41,7 @@ from gossamer.core.specs import ScrapeSpec
 
 _T = TypeVar("_T")
 
-_WRITTEN: Final[frozenset[Kind]] = frozenset({"json", "text", "xml"})
+_WRITTEN: Final[frozenset[Kind]] = frozenset({"json", "text", "xml", "drawing"})
 _UNREAD: Final[Mapping[Kind, str]] = {
     "office": "The document was not parsed.",
     "media": "Audio and video are not read; documents, HTML, XML, JSON and text are.",
@@ -105,7 +105,7 @@ class PageView:
     def kind(self) -> Kind:
         """Return what the body is, whatever its label says."""
         if self.page.rendered:
-            return "html"
+            return "drawing" if self.page.media_type == "image/svg+xml" else "html"
         return kind_of(self.page.body, self.page.media_type, self.page.url)
 
     @property
@@ -155,7 +155,7 @@ class PageView:
     @cached_property
     def images(self) -> tuple[str, ...]:
         """Return the addresses of the page's images; of an image, its own."""
-        if self.kind == "image":
+        if self.kind in {"image", "drawing"}:
             return (self.page.url,)
         return _storable(images(self._parsed.document, self._base)) if self._is_tree else ()
 
@@ -265,6 +265,8 @@ class PageView:
         match self.kind:
             case "json":
                 return plain.read_json(self.text)
+            case "drawing":
+                return plain.read_drawing(self.text)
             case "xml":
                 return plain.read_xml(self.text, Base(self.page.url))
             case _:

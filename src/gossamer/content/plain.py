@@ -63,6 +63,18 @@ def read_xml(text: str, base: Base) -> Reading:
     return _listed(feed, base) if feed is not None else Reading(_fenced(text, "xml"))
 
 
+def read_drawing(text: str) -> Reading:
+    """Return the title, description and texts of an SVG drawing, in order."""
+    try:
+        elements = turbohtml.parse_xml(text).iter_elements(("title", "desc", "text"))
+    except turbohtml.HTMLParseError:
+        return Reading("")
+    drawn = [(element.tag, _line(element.text)) for element in elements]
+    title = next((words for tag, words in drawn if tag == "title" and words), None)
+    lines = [f"# {title}" if words == title and tag == "title" else words for tag, words in drawn]
+    return Reading("\n\n".join(filter(None, lines)), title)
+
+
 def _fenced(text: str, language: str) -> str:
     body = storable(text).strip("\n")
     longest = max((len(run) for run in _FENCE.findall(body)), default=2)

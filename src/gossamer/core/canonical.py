@@ -60,6 +60,36 @@ def fingerprint64(url: WebUrl, *, ignore_query: bool = False, similar: bool = Tr
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little", signed=True)
 
 
+def fetchable(url: WebUrl) -> WebUrl:
+    """Return *url* without its fragment, unless that is a route ("#/about", "#!about").
+
+    A server never sees a fragment, but a page that is a script shows what its route says.
+    """
+    if "#" not in url:
+        return url
+    address, _, fragment = url.partition("#")
+    return url if fragment[:1] in {"/", "!"} else WebUrl(address)
+
+
+def exact_fingerprint(url: WebUrl) -> int:
+    """Return the key of an address that was asked for as it stands."""
+    return fingerprint64(with_route_in_path(fetchable(url)), similar=False)
+
+
+def repeated_fingerprint(url: WebUrl, mark: str) -> int:
+    """Return the key of an address that is asked for once more; no address has a space."""
+    return fingerprint64(WebUrl(f"{with_route_in_path(fetchable(url))} {mark}"), similar=False)
+
+
+def with_route_in_path(url: WebUrl) -> WebUrl:
+    """Return *url* with the route in its fragment, if there is one, where it is compared."""
+    address, hash_sign, route = url.partition("#")
+    if not hash_sign:
+        return url
+    path, question, query = address.partition("?")
+    return WebUrl(f"{path}%23{route}{question}{query}")
+
+
 def _normal_escape(found: re.Match[str]) -> str:
     character = chr(int(found[1], 16))
     return character if character in _UNRESERVED else found[0].upper()

@@ -95,7 +95,8 @@ class BatchSpec:
     """Many pages, each the same scrape; *scrape* is the template.
 
     *written* has for each of *urls* how the caller wrote it; it is empty where nobody did. An address that is listed
-    twice is scraped twice, unless *each_once*.
+    twice is scraped twice, unless *each_once*. Once the batch is recorded its addresses are in the frontier alone:
+    *urls* has the first, *count* is how many there are, and *digest* stands for them.
     """
 
     urls: tuple[WebUrl, ...]
@@ -109,11 +110,13 @@ class BatchSpec:
     origin: str = "api"
     integration: str | None = None
     notices: tuple[str, ...] = ()
+    count: int = 0
+    digest: str = ""
 
     @property
     def limit(self) -> int:
         """Return how many pages there will be at most."""
-        return len(self.urls)
+        return self.count or len(self.urls)
 
 
 class Reason(StrEnum):

@@ -3,9 +3,11 @@
     ServiceError
     ├── CallerError              the request cannot be honoured as asked
     │   ├── InvalidTarget            the URL cannot be read
+    │   ├── UnstorableText           a text holds the character U+0000
     │   ├── ForbiddenTarget          the URL points where this service may not go
     │   ├── NotAllowed               the key, team or deployment does not permit it
-    │   │   └── UnsafeDomain             threat protection blocks the domain
+    │   │   ├── UnsafeDomain             threat protection blocks the domain
+    │   │   └── ForeignOrigin            a web page that is not ours, or a host that is not
     │   ├── Unauthenticated          no key, or one we do not know
     │   │   └── SignInRefused            wrong address or password
     │   ├── OutOfCredits             the team or the key has none left
@@ -25,6 +27,7 @@
     │   ├── SessionEnded             the browser session was ended, or its time was over
     │   ├── SessionLost              its browser, or the process that had it, is gone
     │   ├── SessionBusy              somebody else drives it
+    │   ├── TooManyMonitors          the team has as many as it may have
     │   ├── TooManySessions          the team, or this process, has as many as it may have
     │   ├── ProfileBusy              another session writes the same profile
     │   ├── ReplayUnavailable        how the page was visited is not kept (any more)
@@ -45,7 +48,8 @@
     │   ├── Unreachable              connect refused, reset, protocol error
     │   ├── NoWebPage                it leads to an address that is not of the web
     │   ├── Refused                  every fetcher met a block, a shell or an error
-    │   ├── TooLarge                 a byte, redirect or decompression limit was reached
+    │   ├── TooLarge                 a byte or decompression limit was reached
+    │   │   └── TooManyRedirects         it redirects in a loop
     │   ├── Unsupported              a file type nobody here can read
     │   │   ├── OcrRequired              a scan, and only its text was wanted
     │   │   └── TooLittleTime            more pages than can be read in time
@@ -67,8 +71,10 @@
         ├── UsageUnreadable          what was used could not be read
         ├── SecretUnreadable         a stored secret is sealed under another key
         ├── DatabaseUnavailable      the database did not answer; nothing was recorded
+        ├── DatabaseRefused          the database did not take a statement; nothing was recorded
         ├── EngineUnavailable        what works on jobs has not come up; nothing was recorded
-        └── BlobsUnavailable         what a visit left could not be stored or read
+        ├── BlobsUnavailable         what a visit left could not be stored or read
+        └── ProxyFailed              no proxy that the operator configured could be used
 
 ``code`` is part of the HTTP contract: it may be added to, never renamed. The class says
 whose fault it is; retries, status, alerts and billing follow from it.
@@ -113,6 +119,13 @@ class InvalidTarget(CallerError):
     code = "BAD_REQUEST"
 
 
+class UnstorableText(CallerError):
+    """A text holds the character U+0000, which databases do not take."""
+
+    def __init__(self) -> None:
+        super().__init__("A text of the request holds the character U+0000 (`\\u0000`). Leave it out.")
+
+
 class ForbiddenReceiver(CallerError):
     """A webhook's address is outside what the egress policy allows; no event could be delivered."""
 
@@ -150,6 +163,18 @@ class UnsafeDomain(NotAllowed):
     """Threat protection of the team or of the request blocks the domain."""
 
     code = "unsafe_domain_blocked"
+
+
+class ForeignOrigin(NotAllowed):
+    """The request is of another site's web page, or for a host that is not ours."""
+
+    code = "FOREIGN_ORIGIN"
+
+    def __init__(self, stranger: str) -> None:
+        super().__init__(
+            f"`{stranger}` is neither a host of this service nor a site whose pages may call it. Add its host name to "
+            "GOSSAMER_TRUSTED_HOSTS to allow it."
+        )
 
 
 class Unauthenticated(CallerError):
@@ -293,6 +318,12 @@ class TooManySessions(CallerError):
     code = "TOO_MANY_SESSIONS"
 
 
+class TooManyMonitors(CallerError):
+    """The team has as many monitors as it may have."""
+
+    code = "TOO_MANY_MONITORS"
+
+
 class ProfileBusy(CallerError):
     """Another session writes the same profile."""
 
@@ -425,6 +456,13 @@ class TooLarge(SiteError):
     """A limit on bytes, redirects, headers or decompression was reached."""
 
     code = "SCRAPE_SITE_ERROR"
+
+
+class TooManyRedirects(TooLarge):
+    """The page redirects in a loop, or more often than *limit*; a fetcher with other cookies may get it."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"The page redirects in a loop, or more than {limit} times.")
 
 
 class Unsupported(SiteError):
@@ -600,6 +638,12 @@ class DatabaseUnavailable(OwnError):
     code = "DATABASE_UNAVAILABLE"
 
 
+class DatabaseRefused(OwnError):
+    """The database did not take a statement, for a reason that does not pass; nothing was recorded."""
+
+    code = "DATABASE_REFUSED"
+
+
 class EngineUnavailable(OwnError):
     """The engine that works on jobs has not come up, so none can be started; nothing was recorded."""
 
@@ -610,3 +654,9 @@ class BlobsUnavailable(OwnError):
     """The folder or object store of screenshots and PDFs did not take or give them."""
 
     code = "BLOBS_UNAVAILABLE"
+
+
+class ProxyFailed(OwnError):
+    """No upstream proxy of the tier could be used; the sentence names the last one and never its password."""
+
+    code = "PROXY_FAILED"

@@ -3,8 +3,11 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from email.message import Message
 from enum import StrEnum
+from pathlib import PurePosixPath
 from typing import Any, Literal, TypeAlias
+from urllib.parse import unquote, urlsplit
 
 from gossamer.core.access import Permits
 from gossamer.core.actions import Action, ActionOutcome, Captured
@@ -108,6 +111,13 @@ class FetchedPage:
     def media_type(self) -> str:
         """Return the type without parameters, lower-case; empty when unknown."""
         return self.content_type.partition(";")[0].strip().lower()
+
+    @property
+    def file_name(self) -> str:
+        """Return the name of the file: that of the Content-Disposition header, else of the address; empty for none."""
+        label = Message()
+        label["content-disposition"] = self.headers.get("content-disposition", "")
+        return PurePosixPath(label.get_filename() or unquote(urlsplit(self.url).path)).name
 
 
 @dataclass(frozen=True, slots=True)

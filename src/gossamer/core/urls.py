@@ -14,7 +14,7 @@ import ipaddress
 import re
 from functools import lru_cache
 from typing import NewType
-from urllib.parse import SplitResult, quote, urljoin, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit, urlunsplit
 
 import idna
 
@@ -225,6 +225,28 @@ def without_credentials(url: str) -> str:
     """Return *url* for logs and results: user and password are dropped."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2])) if "@" in parts.netloc else url
+
+
+def credentials_of(url: str) -> str:
+    """Return user and password as they are written in *url*, "user:password"; empty when it has none."""
+    return urlsplit(url).netloc.rpartition("@")[0]
+
+
+def with_credentials(url: WebUrl, credentials: str) -> WebUrl:
+    """Return *url* with *credentials* in place of its own; *url* itself when they are empty."""
+    return WebUrl(without_credentials(url).replace("//", f"//{credentials}@", 1)) if credentials else url
+
+
+def with_credentials_of(lender: str, url: WebUrl) -> WebUrl:
+    """Return *url* with the credentials of *lender* if both are of one origin and it has none of its own."""
+    is_lent = not credentials_of(url) and origin_of(lender) == origin_of(url)
+    return with_credentials(url, credentials_of(lender)) if is_lent else url
+
+
+def login_of(url: str) -> tuple[str, str] | None:
+    """Return user and password of *url*, None when it has none."""
+    user, _, password = credentials_of(url).partition(":")
+    return (unquote(user), unquote(password)) if "@" in urlsplit(url).netloc else None
 
 
 def fingerprint(*parts: str) -> str:

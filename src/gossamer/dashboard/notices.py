@@ -32,6 +32,8 @@ NOTICES: Final[Mapping[str, str]] = {
     "team-deleted": "The team was deleted. The operator of this service can restore it for some time.",
     "account-deleted": "Your account was deleted.",
     "team-renamed": "The team has a new name.",
+    "event-taken": "The event was sent again, and its receiver took it.",
+    "event-refused": "The event was sent again, and its receiver did not take it.",
     "secret-rotated": "Webhooks are signed with a new secret from now on.",
     "role-changed": "The role was changed.",
     "member-removed": "The member was removed from the team.",

@@ -6,25 +6,13 @@ server, so that work can be enqueued inside a transaction of the store.
 """
 
 import importlib.metadata
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 
 # Below the time in which a process must be able to leave; who wants SQLite's lock asks again.
 _BUSY_MS = 4000
-_POSTGRES_CONNECT = {
-    "connect_timeout": 3,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 15_000,
-}
-# What a process has locked when it freezes keeps others from taking over: not longer than it takes to be declared dead.
-_POSTGRES_BOUNDS = (
-    "SET statement_timeout = '30s'",
-    "SET lock_timeout = '10s'",
-    "SET idle_in_transaction_session_timeout = '10s'",
-)
 # Any number, as long as it is always the same and nobody else's.
 _PREPARING = 7_205_759_403_792
 _EXECUTORS = """
@@ -34,10 +22,13 @@ CREATE TABLE IF NOT EXISTS engine_executors
 _PREPARED = "CREATE TABLE IF NOT EXISTS engine_prepared (version TEXT PRIMARY KEY)"
 
 
-def connect(url: str) -> Engine:
-    """Return an engine for the SQLAlchemy *url* of the store's database; nothing is connected yet."""
+def connect(url: str, open_postgres: Callable[[str], Engine]) -> Engine:
+    """Return an engine for the SQLAlchemy *url* of the store's database; nothing is connected yet.
+
+    A PostgreSQL database is opened as the store does.
+    """
     parsed = make_url(url)
-    return _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed)
+    return _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else open_postgres(url)
 
 
 def _sqlite(url: URL) -> Engine:
@@ -53,21 +44,6 @@ def _sqlite(url: URL) -> Engine:
         # As in the store: every commit outlives a crash of the process.
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")
-
-    return engine
-
-
-def _postgres(url: URL) -> Engine:
-    defaults = {name: value for name, value in _POSTGRES_CONNECT.items() if name not in url.query}
-    engine = create_engine(url, pool_size=4, max_overflow=12, pool_pre_ping=True, connect_args=defaults)
-
-    @event.listens_for(engine, "connect")
-    def _bound(connection: Any, _record: Any) -> None:
-        # As statements and not as start-up options: connection poolers refuse those.
-        connection.autocommit = True
-        for setting in _POSTGRES_BOUNDS:
-            connection.execute(setting)
-        connection.autocommit = False
 
     return engine
 

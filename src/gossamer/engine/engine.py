@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
+from sqlalchemy import Engine as SqlEngine
 
 from gossamer.engine.database import close, connect, has_work, is_prepared, prepare
 from gossamer.engine.dispatch import EngineDispatch
@@ -46,10 +47,10 @@ _DESTROY_SECONDS: Final = 0.8
 class EngineOptions:
     """The services that an engine uses.
 
-    *database_url* is the store's, as SQLAlchemy reads it. *home* is the data folder and *slot*
-    the process's name in it ("serve", "serve.1", "worker"). *lanes* is how many lanes of one team
-    run here at a time; of all teams it is twice as many. With *on_demand* DBOS is loaded when there is
-    work, not at the start: for a process that queues its own work and that of no other machine.
+    *database_url* is the store's, as SQLAlchemy reads it; *open_postgres* opens it where it is PostgreSQL. *home*
+    is the data folder and *slot* the process's name in it ("serve", "serve.1", "worker"). *lanes* is how many lanes of
+    one team run here at a time; of all teams it is twice as many. With *on_demand* DBOS is loaded when there is work,
+    not at the start: for a process that queues its own work and that of no other machine.
     """
 
     database_url: str
@@ -58,6 +59,7 @@ class EngineOptions:
     lanes: int = 4
     on_demand: bool = False
     tempo: Tempo = field(default_factory=Tempo)
+    open_postgres: Callable[[str], SqlEngine] = field(kw_only=True)
 
 
 class Engine:
@@ -69,7 +71,7 @@ class Engine:
     def __init__(self, options: EngineOptions, clock: Clock) -> None:
         self._options = options
         self._clock = clock
-        self._database = connect(options.database_url)
+        self._database = connect(options.database_url, options.open_postgres)
         self._load = Load()
         self._launched: Launched | None = None
         self._turns: Turns | None = None

@@ -4,7 +4,7 @@ from functools import partial
 
 from gossamer.core.headers import validated_headers
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
-from gossamer.fetchers.verification import verified_first
+from gossamer.fetchers.verification import fetch_verified
 from gossamer.net.http import HttpClient
 from gossamer.net.profiles import browser_headers
 from gossamer.net.proxies import Route
@@ -33,16 +33,4 @@ class HttpFetcher:
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,
         )
-        answer, verified = await verified_first(get, request)
-        return FetchedPage(
-            url=answer.url,
-            status=answer.status,
-            headers=answer.headers,
-            body=answer.body,
-            fetched_at=self._clock.now(),
-            fetcher=self.name,
-            tier=request.tier,
-            warnings=answer.warnings,
-            complete=not answer.warnings,
-            verified=verified,
-        )
+        return await fetch_verified(get, request, fetcher=self.name, clock=self._clock)

@@ -4,7 +4,7 @@ from functools import partial
 
 from gossamer.core.headers import validated_headers
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
-from gossamer.fetchers.verification import verified_first
+from gossamer.fetchers.verification import fetch_verified
 from gossamer.net.impersonation import Impersonator
 from gossamer.net.profiles import accept_language
 from gossamer.net.proxies import Proxies, Route
@@ -37,17 +37,5 @@ class StealthFetcher:
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,
         )
-        answer, verified = await verified_first(get, request)
-        bare = request.tier == "stealth" and not self._proxies.has("stealth")
-        return FetchedPage(
-            url=answer.url,
-            status=answer.status,
-            headers=answer.headers,
-            body=answer.body,
-            fetched_at=self._clock.now(),
-            fetcher=self.name,
-            tier=request.tier,
-            warnings=(*answer.warnings, _NO_PROXY) if bare else answer.warnings,
-            complete=not answer.warnings,
-            verified=verified,
-        )
+        notices = (_NO_PROXY,) if request.tier == "stealth" and not self._proxies.has("stealth") else ()
+        return await fetch_verified(get, request, fetcher=self.name, clock=self._clock, notices=notices)

@@ -1,11 +1,12 @@
-"""Certificate checks: connections are verified first, and an accepted invalid certificate is reported."""
+"""Pages by HTTP: connections are verified first, and an accepted invalid certificate is reported."""
 
 from collections.abc import Awaitable
 from typing import Protocol
 
 from gossamer.core.errors import TlsFailed
-from gossamer.core.pages import FetchRequest
+from gossamer.core.pages import FetchedPage, FetchRequest
 from gossamer.net.http import HttpAnswer
+from gossamer.ports.clock import Clock
 
 
 class Get(Protocol):
@@ -15,14 +16,26 @@ class Get(Protocol):
         """Return the answer; raise TlsFailed when the connection cannot be verified and must be."""
 
 
-async def verified_first(get: Get, request: FetchRequest) -> tuple[HttpAnswer, bool]:
-    """Return what *get* brings, and whether the connection was verified.
-
-    Raises TlsFailed when it could not be and *request* asks for that.
-    """
+async def fetch_verified(
+    get: Get, request: FetchRequest, *, fetcher: str, clock: Clock, notices: tuple[str, ...] = ()
+) -> FetchedPage:
+    """Return the page that *get* brings, with *notices*. Raises TlsFailed when *request* wants verified pages only."""
+    verified = True
     try:
-        return await get(verify_tls=True), True
+        answer = await get(verify_tls=True)
     except TlsFailed:
         if not request.skip_tls_verification:
             raise
-    return await get(verify_tls=False), False
+        answer, verified = await get(verify_tls=False), False
+    return FetchedPage(
+        url=answer.url,
+        status=answer.status,
+        headers=answer.headers,
+        body=answer.body,
+        fetched_at=clock.now(),
+        fetcher=fetcher,
+        tier=request.tier,
+        warnings=(*answer.warnings, *notices),
+        complete=not answer.warnings,
+        verified=verified,
+    )

@@ -8,12 +8,11 @@ import structlog
 
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.core.access import Group
+from gossamer.core.canonical import fetchable
 from gossamer.core.crawls import BatchSpec, CrawlSpec, Reason
 from gossamer.core.documents import Document
 from gossamer.core.errors import CallerError, InvalidTarget, ServiceError
 from gossamer.core.jobs import Job, JobKind, JobState
-from gossamer.core.urls import without_credentials
-from gossamer.features.crawl.sameness import fetchable
 from gossamer.library.pages import JobReport, NoPage
 from gossamer.library.requests import document_in_python, in_python
 from gossamer.library.results import FailedPage
@@ -73,7 +72,7 @@ class PageJob:
         async for urls in problems.failed:
             self._report.errors += [_failed(error_json(self._job_id, url), written) for url in urls]
         async for urls in problems.forbidden:
-            self._report.robots_blocked += [without_credentials(url.url) for url in urls]
+            self._report.robots_blocked += [url.url for url in urls]
         await self._jobs.handed_out(problems.job)
         return problems.job
 
@@ -123,10 +122,10 @@ def _refused(entry: str) -> FailedPage:
 
 
 def _failed(problem: Mapping[str, str], written: Written) -> FailedPage:
-    """Return *problem* with the address as it was given, which may not show a password (as in documents)."""
-    hidden = without_credentials(problem["url"])
+    """Return *problem* with the address as it was given, which does not show a password (as in documents)."""
     texts = written.get(problem["url"], [])
     text = "" if not texts else texts.pop(0) if len(texts) > 1 else texts[0]
-    asked = text if text and hidden == problem["url"] else hidden
     reason = in_python(problem["error"])
-    return FailedPage.of(asked, url=hidden, code=problem.get("code", ServiceError.code), error=reason)
+    return FailedPage.of(
+        text or problem["url"], url=problem["url"], code=problem.get("code", ServiceError.code), error=reason
+    )

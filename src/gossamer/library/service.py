@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from gossamer.bootstrap import open_service
+from gossamer.bootstrap.database_lock import own_folder
 from gossamer.bootstrap.local_caller import SELF, opened
-from gossamer.bootstrap.own_folder import own_folder
 from gossamer.core.access import Group
 from gossamer.core.crawls import CrawlSpec, FoundLink
 from gossamer.core.documents import Document

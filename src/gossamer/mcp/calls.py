@@ -11,7 +11,8 @@ from typing import Any, Final
 import msgspec
 
 from gossamer.mcp.api import Api, ApiAnswer
-from gossamer.mcp.catalogue import READ_ON, Template, Tool
+from gossamer.mcp.catalogue import READ_ON, READ_ON_SCHEMA, Template, Tool, catalogue
+from gossamer.mcp.coercion import as_meant
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
 from gossamer.mcp.local_addresses import LocalAddresses
 from gossamer.mcp.requests import (
@@ -79,8 +80,11 @@ class ToolCalls:
         """Run the tool *name*. Raises ToolFailure."""
         try:
             if name == READ_ON:
-                return await self._read_on(arguments)
-            return await self._run(self._tool(name), arguments)
+                return await self._read_on(as_meant(arguments, READ_ON_SCHEMA))
+            tool = self._tool(name)
+            # Models are not told twice what `scrapeOptions` has.
+            members = {**tool.parameters, "scrapeOptions": catalogue()["firecrawl_scrape"].input_schema}
+            return await self._run(tool, as_meant(arguments, {"properties": members}))
         except (BadArguments, BadCursor) as error:
             raise ToolFailure(str(error)) from error
 

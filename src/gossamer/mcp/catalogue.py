@@ -13,6 +13,17 @@ from gossamer.wire.v2.formats import BY_NAME, BY_OBJECT
 from gossamer.wire.v2.parse import OF_PAGES
 
 READ_ON: Final = "gossamer_read"
+READ_ON_SCHEMA: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "cursor": {"type": "string", "description": "From `cut` or `next` of an earlier answer."},
+        "offset": {"type": "integer", "minimum": 0, "description": "Begin here instead."},
+        "maxCharacters": {"type": "integer", "minimum": 500, "maximum": 400_000, "description": "How much."},
+        "view": {"type": "string", "enum": ["text", "outline"], "description": "`outline` returns the headings."},
+    },
+    "required": ["cursor"],
+    "additionalProperties": False,
+}
 _PART: Final = re.compile(r"\{(\w+)\}")
 _CUT: Final = "What was left out; gossamer_read returns it."
 

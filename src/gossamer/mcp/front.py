@@ -4,7 +4,6 @@ What speaks the protocol is loaded with the first request: a service whose calle
 """
 
 import asyncio
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -13,7 +12,6 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
 from gossamer.core.access import AccessRequest, Group, Principal
-from gossamer.core.errors import ServiceError
 from gossamer.operations import Operations
 from gossamer.operations.gate import refusals
 from gossamer.wire.authorization import bearer_token
@@ -23,21 +21,16 @@ if TYPE_CHECKING:
 
 _HERE: Final = "/mcp"
 _KEY_HEADERS: Final = (b"x-api-key", b"x-firecrawl-api-key")
-_UNAUTHORIZED: Final = 401
 # What a call has in common with the connection that it came by.
 _CONNECTION: Final = ("client", "server", "scheme", "asgi", "app", "extensions", "state")
 _SESSION: Final = "gossamer.mcp.session"
 
 
 class McpDoor(BaseRoute):
-    """The one route of the protocol. Each request is made with the caller's own key, through the same gate.
+    """The one route of the protocol. Each request is made with the caller's own key, through the same gate."""
 
-    *statuses* say which HTTP status each code of a failure has.
-    """
-
-    def __init__(self, operations: Operations, *, statuses: Mapping[str, int]) -> None:
+    def __init__(self, operations: Operations) -> None:
         self._operations = operations
-        self._statuses = statuses
         self._manager: Any = None
         self._opening = asyncio.Lock()
         self._running: asyncio.Task[None] | None = None
@@ -48,17 +41,13 @@ class McpDoor(BaseRoute):
         return (Match.FULL if ours else Match.NONE), {}
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Serve one request. Raises ServiceError for one that is refused."""
         scope["route"] = _Named
         headers = dict(scope["headers"])
         token = _token(headers)
-        try:
-            caller = await self._operations.authenticate(token)
-            called_from = scope["client"][0] if scope.get("client") else None
-            await self._operations.enter(caller, None, None, called_from=called_from)
-        except ServiceError as failure:
-            await _refuse(failure, self._statuses[failure.code], send)
-            return
+        caller = await self._operations.authenticate(token)
+        called_from = scope["client"][0] if scope.get("client") else None
+        await self._operations.enter(caller, None, None, called_from=called_from)
         session = self._session(scope, headers, token, caller)
         manager = self._manager or await self._opened()
         await manager.handle_request({**scope, _SESSION: session}, receive, send)
@@ -122,11 +111,3 @@ def _token(headers: Mapping[bytes, bytes]) -> str | None:
     if b"authorization" in headers:
         return bearer_token(headers[b"authorization"].decode("latin-1"))
     return next((headers[name].decode("latin-1") for name in _KEY_HEADERS if name in headers), None)
-
-
-async def _refuse(failure: ServiceError, status: int, send: Send) -> None:
-    body = json.dumps({"success": False, "error": failure.message, "code": failure.code}).encode()
-    challenge = [(b"www-authenticate", b'Bearer realm="gossamer"')] if status == _UNAUTHORIZED else []
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *challenge]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

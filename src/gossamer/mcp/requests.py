@@ -227,7 +227,6 @@ _ADAPTERS: Final[Mapping[str, Callable[[Template, Arguments], Adapted]]] = {
 def _wrong(name: str, tool: Tool, value: Any) -> str | None:
     schema = tool.parameters[name]
     expected = schema.get("type")
-    # A number in a path is as good as its text.
     if name not in tool.request.parts and not isinstance(value, _KINDS.get(expected, object)):
         return f"`{name}`: Expected {expected}, received {json_type(value)}."
     among: list[str] | None = schema["items"].get("enum") if expected == "array" else None

@@ -1,6 +1,7 @@
 """What a tool returns: the API's answer in the wanted size, and how to read on."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -8,7 +9,6 @@ from typing import Any, Final
 from gossamer.core.json_pointers import below, found_at
 from gossamer.mcp.catalogue import READ_ON, Tool
 from gossamer.mcp.cursors import Cursor
-from gossamer.mcp.outlines import Heading, outline
 from gossamer.mcp.requests import BadArguments
 from gossamer.mcp.sizes import Cut, fit, text_head
 
@@ -22,6 +22,11 @@ _CUT_COST: Final = 400
 _LONG: Final = 1_500
 # The list of cuts may take this much of even the smallest result.
 _CUTS: Final = 2_000
+_HEADING: Final = re.compile(r"^(#{1,6}) +(\S.*?) *#* *$|^(```|~~~)", re.MULTILINE)
+_LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_MOST_HEADINGS: Final = 200
+# So few headings say too little of a text with more than the most.
+_FEW: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,15 @@ class Origin:
     tool: Tool
     arguments: Mapping[str, Any]
     stored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading: its level from 1, its text without links, and the offset of its line in characters."""
+
+    level: int
+    text: str
+    offset: int
 
 
 def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
@@ -182,3 +196,25 @@ def _moved(cursor: Cursor, offset: int) -> str:
 
 def _heading_line(heading: Heading) -> dict[str, Any]:
     return {"level": heading.level, "heading": heading.text, "offset": heading.offset}
+
+
+def outline(markdown: str) -> tuple[Heading, ...]:
+    """Return the headings outside of code blocks, in their order; of very many the highest levels."""
+    found: list[Heading] = []
+    fence = ""
+    for match in _HEADING.finditer(markdown):
+        marks, text, opened = match.groups()
+        if opened:
+            fence = "" if fence == opened else fence or opened
+        elif not fence:
+            found.append(Heading(len(marks), _LINK.sub(r"\1", text)[:200], match.start()))
+    return _highest(found)
+
+
+def _highest(headings: list[Heading]) -> tuple[Heading, ...]:
+    for deepest in range(5, 0, -1):
+        fewer = [heading for heading in headings if heading.level <= deepest]
+        if len(headings) <= _MOST_HEADINGS or len(fewer) < _FEW:
+            break
+        headings = fewer
+    return tuple(headings[:_MOST_HEADINGS])

@@ -1,9 +1,12 @@
 """The protocol over standard input and output, for one client on the same machine."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
+import anyio
 from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
 from starlette.applications import Starlette
 
 from gossamer.mcp.local_addresses import HOST, LocalAddresses
@@ -26,5 +29,20 @@ async def serve_streams(app: Starlette, file_of: Callable[[str], str]) -> None:
     """
     ours = session(app, _CONNECTION, _HEADERS, lambda _: True, addresses=LocalAddresses(file_of))
     server = mcp_server(lambda _: ours)
-    async with stdio_server() as (reading, writing):
-        await server.run(reading, writing, server.create_initialization_options())
+    sending, receiving = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+    async with stdio_server() as (reading, writing), anyio.create_task_group() as group:
+        group.start_soon(_pass_on, reading, sending, writing)
+        await server.run(receiving, writing, server.create_initialization_options())
+
+
+async def _pass_on(reading: Any, sending: Any, writing: Any) -> None:
+    """Pass on what was read; a line that is no message is answered here, where the library only logs it."""
+    async with sending:
+        async for message in reading:
+            if isinstance(message, Exception):
+                is_json = not any(issue["type"] == "json_invalid" for issue in getattr(message, "errors", list)())
+                code, text = (INVALID_REQUEST, "Invalid request") if is_json else (PARSE_ERROR, "Parse error")
+                error = JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=text))
+                await writing.send(SessionMessage(error))
+            else:
+                await sending.send(message)

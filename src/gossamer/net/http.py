@@ -5,14 +5,16 @@ addresses are what is dialled, and each redirect is a new target. A kept connect
 used again since the address behind it was checked for the same host and port.
 """
 
+import asyncio
 import socket
+import ssl
 from collections import OrderedDict
-from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from collections.abc import Collection, Mapping
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from http import HTTPStatus
 from ssl import SSLContext
+from tempfile import NamedTemporaryFile
 from types import TracebackType
 from typing import Any, Self
 
@@ -22,17 +24,19 @@ from yarl import URL
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import InvalidTarget, TimedOut, TooLarge, Unreachable
-from gossamer.core.urls import WebUrl, host_of, port_of
+from gossamer.core.errors import InvalidTarget, ServiceError, TimedOut, TlsFailed, TooLarge
+from gossamer.core.urls import WebUrl, host_of, port_of, web_url
 from gossamer.net.egress import EgressPolicy
-from gossamer.net.http_failures import ProxyFailed, site_error
+from gossamer.net.filtering_proxy import FilteringProxy
+from gossamer.net.http_failures import MOST_BYTES, IssuerMissing, refuse_stream, site_error
 from gossamer.net.inflate import inflate
 from gossamer.net.profiles import sent_headers
-from gossamer.net.proxies import Proxies, Proxy, Route
+from gossamer.net.proxies import Route
 from gossamer.net.redirects import MAX_REDIRECTS, Chain
 from gossamer.net.resolver import Resolver
 from gossamer.net.streaming import HttpStream
-from gossamer.net.tls import lenient_context, verifying_context
+from gossamer.net.tls import lenient_context, trusted_roots, verifying_context
+from gossamer.ports.webhooks import Reply
 
 _MAX_FIELD = 65_536
 _MAX_FIELDS = 500
@@ -42,13 +46,17 @@ _CHECKED_ENDPOINTS = 8192
 # Includes the TLS handshake. Whoever has not answered by then will not, and time is left for another way.
 _CONNECT_TIMEOUT = 15.0
 _KEEP_ALIVE = 15.0
+# Of an intermediate certificate that a server left out: seconds, bytes and redirects.
+_ISSUER_SECONDS = 5.0
+_LARGEST_ISSUER = 65_536
+_ISSUER_REDIRECTS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Limits of a response, in bytes; *redirects* in hops."""
 
-    wire: int = 50_000_000
+    wire: int = MOST_BYTES
     inflated: int = 100_000_000
     redirects: int = MAX_REDIRECTS
 
@@ -106,22 +114,25 @@ class _Dialler(AbstractResolver):
 class HttpClient:
     """Fetches pages; an async context manager that owns its connections.
 
-    No cookie outlives a `get`. Within one, cookies set by a redirect are sent to the next hop.
+    No cookie outlives a `get`. Within one, cookies set by a redirect are sent to the next hop. What leaves by a proxy
+    that the operator configured goes to it by *gateway*, which knows what those do wrong.
     """
 
-    def __init__(self, resolver: Resolver, proxies: Proxies | None = None, limits: Limits | None = None) -> None:
+    def __init__(self, resolver: Resolver, gateway: FilteringProxy | None = None, limits: Limits | None = None) -> None:
         self._resolver = resolver
-        self._proxies = proxies or Proxies()
+        self._gateway = gateway or FilteringProxy(resolver)
         self._limits = limits or Limits()
         self._open = AsyncExitStack()
         self._direct: aiohttp.ClientSession
         self._proxied: aiohttp.ClientSession
+        self._believed: list[bytes] = []
+        self._trust: Any = None
 
     async def __aenter__(self) -> Self:
         self._direct = await self._open.enter_async_context(self._session(self._resolver))
-        # Here only the proxies themselves are dialled; the target is checked before it is handed to one.
-        to_proxies = Resolver(EgressPolicy(endpoints=frozenset(self._proxies.endpoints)))
-        self._proxied = await self._open.enter_async_context(self._session(to_proxies))
+        endpoint = (self._gateway.host.strip("[]"), self._gateway.port)
+        to_gateway = Resolver(EgressPolicy(endpoints=frozenset({endpoint})))
+        self._proxied = await self._open.enter_async_context(self._session(to_gateway))
         return self
 
     async def __aexit__(
@@ -143,12 +154,13 @@ class HttpClient:
         """Return what *url* holds after redirects; any status is an answer.
 
         *profile* is sent to every hop, *headers*, with lower-case names, only to the origin
-        of *url*. Raises ForbiddenTarget, a SiteError, TimedOut when *deadline* passes, or NotAllowed when it redirects
-        to where *permits* says no.
+        of *url*. Raises ForbiddenTarget, a SiteError, ProxyFailed, TimedOut when *deadline* passes, or NotAllowed when
+        it redirects to where *permits* says no.
         """
         chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
         async with deadline.guard():
-            response = await self._arrive(chain, profile, verify_tls=verify_tls, route=route)
+            tls = self._verifying if verify_tls else self._lenient
+            response = await self._arrive(chain, profile, tls=tls, route=route)
             async with response:
                 return await self._answer(chain.url, response)
 
@@ -167,19 +179,60 @@ class HttpClient:
         """
         chain = Chain(url, headers, limit=redirects)
         async with deadline.guard():
-            response = await self._arrive(chain, profile, verify_tls=True, route=Route())
+            response = await self._arrive(chain, profile, tls=self._verifying, route=Route())
         try:
-            return HttpStream(chain.url, response, _joined(response.raw_headers), deadline)
+            return HttpStream(chain.url, response, joined(response.raw_headers), deadline)
         except TooLarge:
             response.close()
             raise
+
+    async def trust_file(self) -> str:
+        """Return the path of a PEM file with the certificates that are believed, for libraries that read one."""
+        if self._trust is None:
+            roots = await asyncio.to_thread(trusted_roots)
+            file = NamedTemporaryFile("wb", suffix=".pem", buffering=0)  # noqa: SIM115 - the stack closes it
+            self._trust = self._open.enter_context(file)
+            self._believe(roots)
+        return str(self._trust.name)
+
+    async def find_issuers(self, url: WebUrl, route: Route) -> bool:
+        """Fetch the intermediate certificates that the server of *url* leaves out, and believe them from now on.
+
+        Returns whether there were any for which a root vouches.
+        """
+        from gossamer.net.issuers import missing_issuers, peeking_context  # noqa: PLC0415 - as is said there
+
+        seen: list[bytes] = []
+        await self.trust_file()
+
+        async def fetch(address: str) -> bytes:
+            # What comes is signed, so it does not matter who brings it.
+            chain = Chain(web_url(address), {}, limit=_ISSUER_REDIRECTS)
+            async with await self._arrive(chain, {}, tls=self._lenient, route=route) as response:
+                return (await _body(response, _LARGEST_ISSUER))[0]
+
+        try:
+            async with asyncio.timeout(_ISSUER_SECONDS):
+                with suppress(TlsFailed):
+                    await self._arrive(Chain(url, {}), {}, tls=peeking_context(seen), route=route)
+                issuers = await missing_issuers(seen[0], host_of(url), self._believed, fetch) if seen else []
+        except (ServiceError, aiohttp.ClientError, OSError, ValueError):  # ValueError: of a certificate
+            return False
+        if issuers:
+            self._verifying.load_verify_locations(cadata=b"".join(issuers))
+            self._believe(issuers)
+        return bool(issuers)
+
+    def _believe(self, certificates: Collection[bytes]) -> None:
+        self._believed.extend(certificates)
+        self._trust.write("".join(map(ssl.DER_cert_to_PEM_cert, certificates)).encode())
 
     def screen(self, url: WebUrl) -> None:
         """Refuse an address that is forbidden by what it says alone. Raises ForbiddenTarget or InvalidTarget."""
         self._resolver.screen(host_of(url), port_of(url))
 
-    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
-        """Send *body* and return the status of the answer, whose content is not read.
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
+        """Send *body* and return the answer, whose content is not read.
 
         Redirects are not followed: what was signed for one receiver is not for another.
         Raises ForbiddenTarget, a SiteError, TimedOut when *deadline* passes, or InvalidTarget when
@@ -194,7 +247,7 @@ class HttpClient:
                     URL(url, encoded=True), data=body, headers=headers, allow_redirects=False, ssl=self._verifying
                 ) as response,
             ):
-                return response.status
+                return Reply(response.status, response.headers.get("retry-after", ""))
         except TimedOut as error:
             # Who hears of it posted nothing: the caller's own `timeout` is not meant.
             seconds = deadline.budget.total_seconds()
@@ -206,56 +259,35 @@ class HttpClient:
             raise InvalidTarget("No valid request can be built from this address and these headers.") from error
 
     async def _arrive(
-        self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route
+        self, chain: Chain, profile: Mapping[str, str], *, tls: SSLContext, route: Route
     ) -> aiohttp.ClientResponse:
         """Follow *chain* to its end and return that response, its body unread; the caller releases it."""
-        if self._proxies.has(route.tier):
-            route = route.for_one_visit()
-        while (response := await self._hop(chain, profile, verify_tls=verify_tls, route=route)) is None:
-            pass
-        return response
+        proxy = None
+        if self._gateway.proxies.has(route.tier):
+            proxy = self._gateway.url(route.for_one_visit())
+        while True:
+            try:
+                response = await self._hop(chain, profile, tls=tls, proxy=proxy)
+            except IssuerMissing:
+                if tls is not self._verifying or not await self.find_issuers(chain.url, route):
+                    raise
+                response = await self._hop(chain, profile, tls=tls, proxy=proxy)
+            if response is not None:
+                return response
 
     async def _hop(
-        self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route
+        self, chain: Chain, profile: Mapping[str, str], *, tls: SSLContext, proxy: str | None
     ) -> aiohttp.ClientResponse | None:
         """Send one request; None when the chain moved on."""
         host, port = host_of(chain.url), port_of(chain.url)
         self._resolver.screen(host, port)
-        sent = sent_headers(profile, chain.headers())
-        proxy = self._proxies.pick(route)
-        if proxy is None and chain.url.startswith("http:"):
-            return await self._exchange(self._direct, chain, headers=sent)
-        tls = self._verifying if verify_tls else self._lenient
+        options: dict[str, Any] = {"headers": sent_headers(profile, chain.headers())}
+        if chain.url.startswith("https:"):
+            options["ssl"] = tls
         if proxy is None:
-            return await self._exchange(self._direct, chain, headers=sent, ssl=tls)
+            return await self._exchange(self._direct, chain, **options)
         await self._resolver.resolve(host, port)
-        return await self._by_proxy(proxy, route, chain, headers=sent, ssl=tls)
-
-    async def _by_proxy(
-        self, proxy: Proxy, route: Route, chain: Chain, **options: Any
-    ) -> aiohttp.ClientResponse | None:
-        """Send by *proxy*, and when that one fails by another, once."""
-        try:
-            answer = await self._ask_proxy(proxy, chain, **options)
-        except ProxyFailed as error:
-            self._proxies.failed(proxy)
-            other = self._proxies.pick(route)
-            if other is None or other.endpoint == proxy.endpoint:
-                raise Unreachable(error.message) from error
-            try:
-                return await self._ask_proxy(other, chain, **options)
-            except ProxyFailed as second:
-                self._proxies.failed(other)
-                raise Unreachable(second.message) from second
-        self._proxies.worked(proxy)
-        return answer
-
-    async def _ask_proxy(self, proxy: Proxy, chain: Chain, **options: Any) -> aiohttp.ClientResponse | None:
-        response = await self._exchange(self._proxied, chain, proxy=proxy.url, **options)
-        if response is not None and response.status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
-            response.close()
-            raise ProxyFailed("The proxy did not accept its credentials.")
-        return response
+        return await self._exchange(self._proxied, chain, proxy=proxy, **options)
 
     async def _exchange(
         self, session: aiohttp.ClientSession, chain: Chain, **options: Any
@@ -266,6 +298,8 @@ class HttpClient:
                 response = await unless_it_is_the_end.enter_async_context(
                     session.get(URL(url, encoded=True), allow_redirects=False, **options)
                 )
+                if "proxy" in options and url.startswith("http:"):
+                    self._raise_refusal(url, response.headers)
                 location = response.headers.get("Location")
                 if location is not None and chain.advance(
                     response.status, location, response.headers.getall("Set-Cookie", ())
@@ -274,10 +308,19 @@ class HttpClient:
                 unless_it_is_the_end.pop_all()
                 return response
         except (aiohttp.ClientError, OSError) as error:
+            if isinstance(error, aiohttp.ClientHttpProxyError):
+                self._raise_refusal(url, error.headers or {})
             raise site_error(error, host_of(url)) from error
 
+    def _raise_refusal(self, url: WebUrl, headers: Mapping[str, str]) -> None:
+        """Raise why the gateway answered in place of the site, if it did: it alone sets this header."""
+        reason = headers.get("X-Gossamer-Refused")
+        if reason is not None:
+            raise self._gateway.refusal(reason, url)
+
     async def _answer(self, url: WebUrl, response: aiohttp.ClientResponse) -> HttpAnswer:
-        headers = _joined(response.raw_headers)
+        headers = joined(response.raw_headers)
+        refuse_stream(headers, self._limits.wire)
         try:
             wire, warning = await _body(response, self._limits.wire)
         except (aiohttp.ClientError, OSError) as error:
@@ -316,7 +359,7 @@ class HttpClient:
         return lenient_context()
 
 
-def _joined(raw: tuple[tuple[bytes, bytes], ...]) -> dict[str, str]:
+def joined(raw: tuple[tuple[bytes, bytes], ...]) -> dict[str, str]:
     """Return headers as text; bytes that are not UTF-8 are read as Latin-1, so nothing fails."""
     if sum(len(name) + len(value) for name, value in raw) > _MAX_HEADER_BYTES:
         raise TooLarge(f"The page's headers are larger than {_MAX_HEADER_BYTES // 1024} kB.")

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ForbiddenTarget, ServiceError, TlsFailed, TooLarge, Unreachable
+from gossamer.core.errors import ServiceError, TlsFailed, TooLarge, Unreachable, Unsupported
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.filtering_proxy import FilteringProxy
-from gossamer.net.http import HttpAnswer, Limits
+from gossamer.net.http import HttpAnswer, HttpClient, Limits, joined
+from gossamer.net.http_failures import refuse_stream
 from gossamer.net.inflate import inflate
 from gossamer.net.profiles import sent_headers
 from gossamer.net.proxies import Route
@@ -22,6 +23,7 @@ from gossamer.net.redirects import Chain
 from gossamer.net.resolver import Resolver
 
 if TYPE_CHECKING:
+    from curl_cffi import Curl
     from curl_cffi.requests import AsyncSession, Response
 
 _DESKTOP = "chrome"
@@ -31,6 +33,7 @@ _TLS_CODES = frozenset({35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 
 _TOO_LARGE_CODES = frozenset({23, 27, 63, 100})
 _CUT_SHORT_CODES = frozenset({18, 56, 92, 95})
 _WRITE_ERROR = 0xFFFF_FFFF
+_NO_PARTIAL_CHAIN = 1 << 2  # CURLSSLOPT_NO_PARTIALCHAIN
 
 
 class Impersonator:
@@ -40,7 +43,10 @@ class Impersonator:
     visits belong together.
     """
 
-    def __init__(self, resolver: Resolver, proxy: FilteringProxy, limits: Limits | None = None) -> None:
+    def __init__(
+        self, resolver: Resolver, proxy: FilteringProxy, limits: Limits | None = None, client: HttpClient | None = None
+    ) -> None:
+        self._client = client
         self._resolver = resolver
         self._proxy = proxy
         self._limits = limits or Limits()
@@ -61,20 +67,24 @@ class Impersonator:
 
         *language* is the Accept-Language; the other headers are those of the browser.
         """
-        from curl_cffi.const import CurlOpt  # noqa: PLC0415 - see the module's docstring
+        from curl_cffi.const import CurlHttpVersion, CurlOpt  # noqa: PLC0415 - see the module's docstring
         from curl_cffi.requests import AsyncSession  # noqa: PLC0415
 
         options: dict[Any, Any] = {
             CurlOpt.HTTP_CONTENT_DECODING: 0,  # inflated here, with a limit
             CurlOpt.NOPROXY: "",  # or the environment's no_proxy would lead around the filtering proxy
+            CurlOpt.HTTP_VERSION: CurlHttpVersion.V2TLS,  # Chrome does not offer h2c on plain HTTP
+            CurlOpt.SSL_OPTIONS: _NO_PARTIAL_CHAIN,  # fetched intermediates are no roots
+            CurlOpt.CA_CACHE_TIMEOUT: 0,  # they are added while a session goes on
         }
         chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
+        verify: Any = await self._client.trust_file() if verify_tls and self._client else verify_tls
         session: AsyncSession[Response]
         async with (
             deadline.guard(),
             AsyncSession(
                 impersonate=_MOBILE if mobile else _DESKTOP,
-                verify=verify_tls,
+                verify=verify,
                 proxy=self._proxy.url(route.for_one_visit()),
                 curl_options=options,
                 discard_cookies=True,
@@ -83,20 +93,31 @@ class Impersonator:
                 timeout=0,
             ) as session,
         ):
-            while (answer := await self._hop(session, chain, language)) is None:
-                pass
-            return answer
+            while True:
+                try:
+                    answer = await self._hop(session, chain, language)
+                except TlsFailed:
+                    if not (verify_tls and self._client and await self._client.find_issuers(chain.url, route)):
+                        raise
+                    answer = await self._hop(session, chain, language)
+                if answer is not None:
+                    return answer
 
     async def _hop(self, session: "AsyncSession[Response]", chain: Chain, language: str) -> HttpAnswer | None:
         # Asked here too because a refusal inside a tunnel tells nothing but that it failed.
         await self._resolver.resolve(host_of(chain.url), port_of(chain.url))
-        body = _Body(self._limits.wire)
+        curl = await session.pop_curl()
+        session.push_curl(curl)
+        body = _Body(self._limits.wire, curl)
         url = chain.url
         response, warning = await self._exchange(session, chain, language, body)
-        _refused_by_proxy(url, response)
-        if chain.advance(response.status_code, response.headers.get("location"), _set_cookies(response)):
+        if url.startswith("http:") and (reason := response.headers.get("x-gossamer-refused")) is not None:
+            raise self._proxy.refusal(reason, url)
+        raw = tuple((name.lower(), value or b"") for name, value in response.headers.raw)
+        cookies = [value.decode("utf-8", "surrogateescape") for name, value in raw if name == b"set-cookie"]
+        if chain.advance(response.status_code, response.headers.get("location"), cookies):
             return None
-        headers = _joined(response)
+        headers = joined(raw)
         inflated = await inflate(body.joined(), headers.get("content-encoding", ""), limit=self._limits.inflated)
         warnings = tuple(filter(None, (warning, inflated.warning)))
         return HttpAnswer(url, response.status_code, headers, inflated.body, warnings)
@@ -121,7 +142,7 @@ class Impersonator:
             cut = error.response
             if int(error.code) in _CUT_SHORT_CODES and body.size and cut is not None and cut.status_code:
                 return cut, "The page ended before it was complete."
-            raise _site_error(error, host_of(chain.url), body) from error
+            raise _site_error(error, host_of(chain.url), body) or await self._proxy.explain(chain.url) from error
         except (IndexError, ValueError) as error:
             # The library fails so on header lines it cannot split.
             raise Unreachable(f"{host_of(chain.url)} sent something that is not HTTP.") from error
@@ -129,56 +150,48 @@ class Impersonator:
 
 
 class _Body:
-    """Collects a body up to a limit; more aborts the transfer."""
+    """Collects the body that *curl* receives up to a limit; more, or a head of a stream, aborts the transfer."""
 
-    def __init__(self, limit: int) -> None:
-        self.size = 0
-        self.overflowed = False
+    def __init__(self, limit: int, curl: "Curl") -> None:
+        self.size, self.overflowed = 0, False
+        self.refused: Unsupported | None = None
+        self._curl = curl
         self._limit = limit
         self._chunks: list[bytes] = []
 
     def take(self, chunk: bytes) -> int:
         """Keep *chunk*; libcurl stops when told another number than its length."""
         self.size += len(chunk)
-        if self.size > self._limit:
-            self.overflowed = True
+        self.overflowed = self.size > self._limit
+        try:
+            refuse_stream(self._head(), self._limit)
+        except Unsupported as error:
+            self.refused = error
+        if self.overflowed or self.refused:
             return _WRITE_ERROR
         self._chunks.append(chunk)
         return len(chunk)
+
+    def _head(self) -> dict[str, str]:
+        from curl_cffi.const import CurlInfo  # noqa: PLC0415
+
+        info = (self._curl.getinfo(name) for name in (CurlInfo.CONTENT_TYPE, CurlInfo.CONTENT_LENGTH_DOWNLOAD_T))
+        label, length = (value.decode("latin-1") if isinstance(value, bytes) else str(value) for value in info)
+        return {"content-type": label, "content-length": length}
 
     def joined(self) -> bytes:
         return b"".join(self._chunks)
 
 
-def _site_error(error: Exception, host: str, body: _Body) -> ServiceError:
+def _site_error(error: Exception, host: str, body: _Body) -> ServiceError | None:
     code = int(getattr(error, "code", 0))
+    if body.refused is not None:
+        return body.refused
     if body.overflowed or code in _TOO_LARGE_CODES:
         return TooLarge(f"{host} sent more than is accepted.")
     if code in _TLS_CODES:
         return TlsFailed(
-            f"No secure connection to {host} could be made. Set `skipTlsVerification` if its certificate is not valid."
+            f"No secure connection to {host} could be made. If its certificate is not valid, set "
+            "`skipTlsVerification`; TLS before 1.2 is for plain HTTP alone."
         )
-    if "response 403" in str(error):
-        return ForbiddenTarget()
-    return Unreachable(f"{host} closed the connection or could not be connected to.")
-
-
-def _refused_by_proxy(url: WebUrl, response: "Response") -> None:
-    """Raise what the filtering proxy refused; it alone can set this header on plain HTTP."""
-    reason = response.headers.get("x-gossamer-refused") if url.startswith("http:") else None
-    if reason == "egress":
-        raise ForbiddenTarget
-    if reason:
-        raise Unreachable(f"{host_of(url)} could not be connected to.")
-
-
-def _set_cookies(response: "Response") -> list[str]:
-    return [value for value in response.headers.get_list("set-cookie") if value is not None]
-
-
-def _joined(response: "Response") -> dict[str, str]:
-    headers: dict[str, str] = {}
-    for raw_name, value in response.headers.multi_items():
-        name = raw_name.lower()
-        headers[name] = f"{headers[name]}, {value or ''}" if name in headers else value or ""
-    return headers
+    return None

@@ -2,16 +2,26 @@
 
 A setting is a comma-separated list of `http://user:password@host:port`. An entry may be bound
 to a country, `country=DE:http://…`, or take it in its user name, `http://user-{country}:…`.
+
+Whether a proxy failed is told by what it does before a site can have spoken: see `ProxyRefused`.
 """
 
+import base64
 import re
 import secrets
+import ssl
 import time
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Self
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
+
+import structlog
+
+from gossamer.core.errors import NameNotResolved
+from gossamer.core.metrics import Meters
+from gossamer.core.metrics.catalogue import PROXY_FAILURES
 
 Tier = Literal["basic", "stealth"]
 
@@ -23,6 +33,42 @@ _DEFAULT_COUNTRY = "us"
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _FIRST_REST = 15.0
 _LONGEST_REST = 600.0
+_FEW = 64
+_FORM = (
+    "is not of the form http://user:password@host:port. Write / ? # @ , and % of its user name and password as "
+    "%2F %3F %23 %40 %2C and %25."
+)
+_log = structlog.get_logger(__name__)
+
+
+class ProxyRefused(Exception):
+    """A proxy answered in place of the site with *status*; None when it closed the connection without an answer."""
+
+    def __init__(self, status: int | None) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+# The first row that fits counts: the label of metrics, and what the proxy does, for people.
+_FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
+    (ssl.SSLCertVerificationError, "certificate", "has a certificate that is not valid"),
+    (ssl.SSLError, "tls", "does not speak TLS, so its address may have to begin with http://"),
+    (TimeoutError, "timeout", "does not answer in time"),
+    (NameNotResolved, "name", "has a name that does not resolve"),
+    (OSError, "unreachable", "cannot be connected to"),
+)
+# The same for what it answers.
+_ANSWERS: Mapping[int | None, tuple[str, str]] = {
+    407: ("credentials", "did not accept its user name and password (407)"),
+    None: ("closed", "closed the connection without an answer that is HTTP"),
+}
+
+
+def explain_failure(error: Exception) -> tuple[str, str]:
+    """Return a label for why a proxy could not be used, and the end of a sentence that begins with its name."""
+    if isinstance(error, ProxyRefused):
+        return _ANSWERS.get(error.status, ("refused", f"refused to connect (it answered {error.status})"))
+    return next((label, sentence) for kind, label, sentence in _FAILURES if isinstance(error, kind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +88,14 @@ class Proxy:
         return self.host, self.port
 
     @property
-    def url(self) -> str:
-        """Return the proxy's address with its credentials: never for logs or answers."""
-        user = quote(self.username, safe="")
-        password = f":{quote(self.password, safe='')}" if self.password else ""
-        return f"{self.scheme}://{user}{password}{'@' if user else ''}{self.host}:{self.port}"
+    def name(self) -> str:
+        """Return its host and port, for logs and answers."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def authorization(self) -> str:
+        """Return the value of Proxy-Authorization, in UTF-8 (RFC 7617): never for logs."""
+        return "Basic " + base64.b64encode(f"{self.username}:{self.password}".encode()).decode()
 
     @property
     def anywhere(self) -> bool:
@@ -68,24 +117,26 @@ def parse_proxies(text: str) -> tuple[Proxy, ...]:
 
 
 def _proxy(entry: str, number: int) -> Proxy:
-    refusal = ValueError(f"Proxy {number} is not of the form http://user:password@host:port.")
+    refusal = ValueError(f"Proxy {number} {_FORM}")
     match = _ENTRY.fullmatch(entry)
     if match is None:
         raise refusal
     try:
         parts = urlsplit(match["url"])
         port = parts.port
+        username, password = (unquote(text or "", errors="strict") for text in (parts.username, parts.password))
     except ValueError:
         raise refusal from None
-    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname or parts.path not in {"", "/"}:
+    # A "#" or "?" of a password that is not escaped ends the address there: "user" would be the host.
+    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname or parts[2:] not in {("", "", ""), ("/", "", "")}:
         raise refusal
     country = match["country"]
     return Proxy(
         scheme=parts.scheme,
         host=parts.hostname,
         port=port or _DEFAULT_PORTS[parts.scheme],
-        username=unquote(parts.username or ""),
-        password=unquote(parts.password or ""),
+        username=username,
+        password=password,
         country=country.lower() if country else None,
     )
 
@@ -125,8 +176,8 @@ class Route:
         return f"{self.tier}{country}{session}"
 
     def for_one_visit(self) -> "Route":
-        """Return this route with a session of its own, unless it has one."""
-        return self if self.session else Route(self.tier, self.country, secrets.token_hex(4))
+        """Return this route with a session, unless it has one. There are few, so that visits can share connections."""
+        return self if self.session else Route(self.tier, self.country, f"{secrets.randbelow(_FEW):02x}")
 
 
 @dataclass(slots=True)
@@ -142,15 +193,18 @@ class Proxies:
     missing proxy must not fail them.
     """
 
-    def __init__(self, basic: Iterable[Proxy] = (), stealth: Iterable[Proxy] = ()) -> None:
+    def __init__(
+        self, basic: Iterable[Proxy] = (), stealth: Iterable[Proxy] = (), meters: Meters | None = None
+    ) -> None:
+        self._meters = meters or Meters()
         self._by_tier: dict[Tier, tuple[Proxy, ...]] = {"basic": tuple(basic), "stealth": tuple(stealth)}
         self._health: dict[tuple[str, int], _Health] = {}
         self._turn = 0
 
     @classmethod
-    def parse(cls, *, basic: str = "", stealth: str = "") -> Self:
+    def parse(cls, *, basic: str = "", stealth: str = "", meters: Meters | None = None) -> Self:
         """Return the proxies of the two settings; ValueError when one cannot be read."""
-        return cls(parse_proxies(basic), parse_proxies(stealth))
+        return cls(parse_proxies(basic), parse_proxies(stealth), meters)
 
     @property
     def endpoints(self) -> frozenset[tuple[str, int]]:
@@ -161,32 +215,42 @@ class Proxies:
         """Return whether any proxy of *tier* is configured."""
         return bool(self._by_tier[tier])
 
-    def pick(self, route: Route) -> Proxy | None:
-        """Return the next proxy for *route*, or None to go direct.
+    def order(self, route: Route) -> list[Proxy]:
+        """Return the proxies for *route* in the order in which they are tried; none to go direct.
 
-        Proxies in the asked country come first, then those that can choose it, then any.
-        When all rest, the one that rests shortest is tried.
+        They are those in the asked country, else those that can choose it, else any. Those that rest come last,
+        the one that rests shortest first.
         """
-        fitting = self._fitting(route)
-        if not fitting:
-            return None
         now = time.monotonic()
-        awake = [proxy for proxy in fitting if self._rests_until(proxy) <= now]
+        resting = sorted(self._fitting(route), key=self._rests_until)
+        awake = [proxy for proxy in self._fitting(route) if self._rests_until(proxy) <= now]
         self._turn += 1
-        place = zlib.crc32(route.session.encode()) if route.session else self._turn
-        chosen = awake[place % len(awake)] if awake else min(fitting, key=self._rests_until)
-        return chosen.in_country(route.country)
+        place = (zlib.crc32(route.session.encode()) if route.session else self._turn) % max(len(awake), 1)
+        ordered = dict.fromkeys((*awake[place:], *awake[:place], *resting))
+        return [proxy.in_country(route.country) for proxy in ordered]
 
-    def worked(self, proxy: Proxy) -> None:
-        """Note that *proxy* brought a connection."""
+    def worked(self, proxy: Proxy, doubted: Mapping[Proxy, int]) -> None:
+        """Note that *proxy* brought what the *doubted* ones answered with a status that may have been the site's."""
         self._health.pop(proxy.endpoint, None)
+        for other, status in doubted.items():
+            self.failed(other, ProxyRefused(status))
 
-    def failed(self, proxy: Proxy) -> None:
-        """Let *proxy* rest: 15 seconds, doubled with each further failure, at most 10 minutes."""
+    def failed(self, proxy: Proxy, error: Exception) -> str:
+        """Let *proxy* rest, and return the sentence that says what it did.
+
+        A rest is 15 seconds, doubled with each failure after one, at most 10 minutes.
+        """
+        label, sentence = explain_failure(error)
+        self._meters.add(PROXY_FAILURES, proxy.name, label)
         health = self._health.setdefault(proxy.endpoint, _Health())
-        rest = min(_FIRST_REST * 2**health.failures, _LONGEST_REST)
-        health.failures += 1
-        health.rests_until = time.monotonic() + rest
+        now = time.monotonic()
+        # Requests that were under way together are one failure.
+        if health.rests_until <= now:
+            rest = min(_FIRST_REST * 2**health.failures, _LONGEST_REST)
+            health.failures += 1
+            health.rests_until = now + rest
+            _log.warning("proxy_failed", proxy=proxy.name, reason=label, problem=sentence, rests_seconds=rest)
+        return f"The proxy {proxy.name} {sentence}."
 
     def _fitting(self, route: Route) -> list[Proxy]:
         proxies = self._by_tier[route.tier]
@@ -196,5 +260,4 @@ class Proxies:
         return there or [proxy for proxy in proxies if proxy.anywhere] or list(proxies)
 
     def _rests_until(self, proxy: Proxy) -> float:
-        health = self._health.get(proxy.endpoint)
-        return health.rests_until if health else 0.0
+        return self._health.get(proxy.endpoint, _Health()).rests_until

@@ -7,16 +7,12 @@ caller's headers and the credentials of a URL are not handed to another origin.
 import base64
 import re
 from collections.abc import Mapping, Sequence
-from http.cookies import SimpleCookie
 from typing import ClassVar
-from urllib.parse import unquote, urlsplit
-
-from aiohttp import CookieJar
-from yarl import URL
 
 from gossamer.core.access import Permits
-from gossamer.core.errors import InvalidTarget, NoWebPage, TooLarge
-from gossamer.core.urls import WebUrl, origin_of, resolve, without_credentials, without_fragment
+from gossamer.core.errors import InvalidTarget, NoWebPage, TooManyRedirects
+from gossamer.core.urls import WebUrl, login_of, origin_of, resolve, without_credentials, without_fragment
+from gossamer.net.cookies import CookieJar, is_same_party
 
 MAX_REDIRECTS = 20
 
@@ -39,29 +35,23 @@ class Chain:
     ) -> None:
         self.url = WebUrl(without_credentials(url))
         self._custom = dict(headers)
+        self._jar = CookieJar(self.url, self._custom.pop("cookie", ""))
         self._basic = _basic_credentials(url)
         self._limit = limit
         self._permits = permits
         self._hops = 0
-        self._jar: CookieJar | None = None
-        self._seen = {(without_fragment(self.url), "")}
+        self._seen = {(without_fragment(self.url), self._jar.header(self.url))}
 
     def headers(self) -> dict[str, str]:
         """Return the caller's headers that may go to `url`, with cookies and credentials of the chain."""
-        if self._jar is None and not self._basic:
-            return self._custom
-        sent = dict(self._custom)
-        if self._basic:
-            sent.setdefault("authorization", self._basic)
-        if cookies := self._cookies():
-            sent["cookie"] = "; ".join(filter(None, (sent.get("cookie", ""), cookies)))
-        return sent
+        own = {"authorization": self._basic, "cookie": self._jar.header(self.url)}
+        return {**{name: value for name, value in own.items() if value}, **self._custom}
 
     def advance(self, status: int, location: str | None, set_cookies: Sequence[str] = ()) -> bool:
         """Take a response and return whether it leads on; then `url` and `headers` are the next request's.
 
         A redirect without a usable Location is a page like any other. Raises NoWebPage when it leads out of the web,
-        TooLarge for a loop and for more hops than allowed, and NotAllowed for a target that is not permitted.
+        TooManyRedirects for a loop and for more hops than allowed, and NotAllowed for a target that is not permitted.
         """
         if status not in _REDIRECTS or not (location or "").strip():
             return False
@@ -73,19 +63,14 @@ class Chain:
             return False
         if self._permits is not None and (refusal := self._permits(target)) is not None:
             raise refusal
-        self._keep(set_cookies)
+        for line in set_cookies:
+            self._jar.keep(line, self.url)
         self._move_to(target)
         self._count()
         return True
 
-    def _keep(self, set_cookies: Sequence[str]) -> None:
-        if set_cookies:
-            if self._jar is None:
-                self._jar = CookieJar(unsafe=True)
-            self._jar.update_cookies_from_headers(set_cookies, URL(self.url, encoded=True))
-
     def _move_to(self, target: WebUrl) -> None:
-        if not _same_party(self.url, target):
+        if not is_same_party(self.url, target):
             self._custom = {name: value for name, value in self._custom.items() if name in self.harmless}
         kept = self._basic if origin_of(self.url) == origin_of(target) else ""
         self._basic = _basic_credentials(target) or kept
@@ -94,33 +79,13 @@ class Chain:
 
     def _count(self) -> None:
         self._hops += 1
-        if self._hops > self._limit:
-            raise TooLarge(f"The page redirects more than {self._limit} times.")
         # The same address again is no loop when a cookie was set meanwhile: many sites ask for that once.
-        state = (without_fragment(self.url), self._cookies())
-        if state in self._seen:
-            raise TooLarge("The page redirects in a loop.")
+        state = (without_fragment(self.url), self._jar.header(self.url))
+        if self._hops > self._limit or state in self._seen:
+            raise TooManyRedirects(self._limit)
         self._seen.add(state)
-
-    def _cookies(self) -> str:
-        if self._jar is None:
-            return ""
-        matching: SimpleCookie = SimpleCookie()
-        matching.update(self._jar.filter_cookies(URL(self.url, encoded=True)))
-        return "; ".join(f"{name}={morsel.coded_value}" for name, morsel in matching.items())
-
-
-def _same_party(here: str, there: str) -> bool:
-    """Return whether headers may go along: same origin, or the same host stepping up to https."""
-    if origin_of(here) == origin_of(there):
-        return True
-    (scheme, host, port), (next_scheme, next_host, next_port) = origin_of(here), origin_of(there)
-    return host == next_host and (scheme, port, next_scheme, next_port) == ("http", 80, "https", 443)
 
 
 def _basic_credentials(url: str) -> str:
-    parts = urlsplit(url)
-    if "@" not in parts.netloc:
-        return ""
-    pair = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
-    return "Basic " + base64.b64encode(pair.encode("utf-8", "replace")).decode()
+    login = login_of(url)
+    return "Basic " + base64.b64encode(":".join(login).encode("utf-8", "replace")).decode() if login else ""

@@ -1,8 +1,8 @@
 """Other services by Apprise addresses (Apprise is BSD-2).
 
 Apprise runs in a process of its own, for one message: its plugins use the network as they like, so that process goes
-out through the filtering proxy alone, and can be ended when it takes too long. Schemes that leave by anything but HTTP
-are refused.
+out through the filtering proxy alone, reads no files, and can be ended when it takes too long. Schemes that leave by
+anything but HTTP are refused, and so are addresses that name a file.
 """
 
 import asyncio
@@ -33,8 +33,18 @@ class AppriseNotifier:
         self._proxy = proxy
         self._schemes = allowed_schemes()
 
-    def refusal(self, address: str) -> str | None:
+    async def refusal(self, address: str) -> str | None:
         """Return why *address* cannot be used, or None."""
+        refusal: str | None = (await self._order(address=address)).get("refusal")
+        return refusal
+
+    async def send(self, address: str, *, title: str, text: str) -> None:
+        """Send a message. Raises MessageRefused when it was not taken."""
+        outcome = await self._order(address=address, title=title, text=text[:_MOST_TEXT])
+        if outcome.get("sent") is not True:
+            raise MessageRefused(outcome.get("refusal") or "The service did not take the message.")
+
+    def _scheme_refusal(self, address: str) -> str | None:
         scheme, separator, rest = address.partition("://")
         if not separator or not rest:
             return "An Apprise address has the form `service://…`. See https://github.com/caronc/apprise/wiki."
@@ -42,13 +52,14 @@ class AppriseNotifier:
             return f"The service `{scheme[:40]}` is not allowed. Allowed: {', '.join(sorted(self._schemes))}."
         return None
 
-    async def send(self, address: str, *, title: str, text: str) -> None:
-        """Send a message. Raises MessageRefused when it was not taken."""
-        if (why := self.refusal(address)) is not None:
-            raise MessageRefused(why)
-        order = json.dumps({"address": address, "title": title, "text": text[:_MOST_TEXT]})
+    async def _order(self, **order: str) -> Mapping[str, Any]:
+        """Return the outcome of the child for *order*, which only checks the address if it has no text."""
+        if (why := self._scheme_refusal(order["address"])) is not None:
+            return {"refusal": why}
+        # Isolated (-I): neither the folder it was started in nor the environment adds modules.
         process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-I",
             "-m",
             _CHILD,
             stdin=asyncio.subprocess.PIPE,
@@ -58,27 +69,26 @@ class AppriseNotifier:
         )
         try:
             async with asyncio.timeout(_SECONDS):
-                answer, _ = await process.communicate(order.encode())
-        except TimeoutError as error:
-            raise MessageRefused("The service did not answer in time.") from error
+                answer, _ = await process.communicate(json.dumps(order).encode())
+        except TimeoutError:
+            return {"refusal": "The service did not answer in time."}
         finally:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
-        if _read(answer).get("sent") is not True:
-            raise MessageRefused("The service did not take the message.")
+        return _read(answer)
 
 
 def _environment(proxy: str) -> dict[str, str]:
     """Return the environment of the child: nothing of ours, and no way out but *proxy*."""
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG") if name in os.environ}
     ways = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), proxy)
-    return {**kept, **ways, "no_proxy": "", "NO_PROXY": "", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return {**kept, **ways, "no_proxy": "", "NO_PROXY": ""}
 
 
 def _read(answer: bytes) -> Mapping[str, Any]:
     try:
         found = json.loads(answer)
     except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
+        found = None
+    return found if isinstance(found, dict) else {"refusal": "Apprise failed with this address."}

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from gossamer.core.access import Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import NotAllowed
+from gossamer.core.seeds import Seeds
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.operations.credit_reservations import Spending
@@ -22,9 +23,17 @@ class Batches:
         self._spending = spending
         self._threats = threats
 
-    async def start(self, caller: Principal, group: Group, spec: BatchSpec, arrival: Arrival) -> str:
+    async def check_room(self, caller: Principal, group: Group) -> None:
+        """Raise QueueFull when no page of the caller's team can wait, which is known before a request is read."""
+        admit(caller, AccessRequest(group))
+        await self._jobs.check_room(caller.team_id)
+
+    async def start(
+        self, caller: Principal, group: Group, spec: BatchSpec, arrival: Arrival, seeds: Seeds | None = None
+    ) -> str:
         """Record the batch, or add to the one it names, and set it going; return its id.
 
+        With *seeds*, which are all of its pages, *spec* may have one address of each host, and their number.
         Raises NotFound when the team has no batch of that name, AlreadyUsed when the
         idempotency key was used before, and OutOfCredits.
         """
@@ -42,6 +51,7 @@ class Batches:
             dialect=arrival.dialect,
             idempotency_key=arrival.idempotency_key,
             page_price=None if spec.scrape.agent is None else self._agent.bounds(spec.scrape)[1],
+            seeds=seeds,
         )
 
     async def _as_added(self, caller: Principal, group: Group, spec: BatchSpec, batch_id: str) -> BatchSpec:
@@ -56,7 +66,7 @@ class Batches:
             return spec
         if found.job.key_id != caller.key_id and await self._is_limited(caller):
             raise NotAllowed("This API key is restricted and can only add to batches that it started.")
-        requested = replace(found.job.spec, urls=spec.urls)
+        requested = replace(found.job.spec, urls=spec.urls, count=spec.count)
         admit(caller, ask_of_pages(group, requested.scrape, requested.urls))
         return requested
 

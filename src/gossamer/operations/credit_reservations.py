@@ -89,7 +89,7 @@ class Spending:
         """
         if not caller.limits.metered:
             return
-        pages = len(set(spec.urls)) if isinstance(spec, BatchSpec) else 1
+        pages = (spec.count or len(set(spec.urls))) if isinstance(spec, BatchSpec) else 1
         await self.check_price(caller, pages * self.prices.page_of(spec))
 
     async def check_price(self, caller: Principal, price: int) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Permits, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
-from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
+from gossamer.core.errors import CallerError, NotAllowed, NotAvailable, NotFound
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import ChangeTracking, Markdown, RawBase64
 from gossamer.core.jobs import Job, JobKind, JobSpec
@@ -33,6 +33,7 @@ NO_ZSCALER: Final = (
     "Zscaler is not available on this server. Use the mode `normal` (the lists of the team and of this server) or "
     "`manual-only` (the lists of the team)."
 )
+_OWN_SCRAPES: Final = "This API key is restricted, and reads and continues only scrapes that it made itself."
 _NO_ZERO_RETENTION: Final = "Zero data retention is not enabled for this team."
 # Which endpoint group a job belongs to, whatever path asks for it.
 # Which it belongs to by who started it, where that is no version of the API with groups of its own.
@@ -121,6 +122,11 @@ def ask_of_session(group: Group, *, code: bool = False) -> AccessRequest:
     return AccessRequest(group, actions=frozenset({"executeJavascript"} if code else ()), live=True)
 
 
+def ask_to_read(caller: Principal, group: Group, job: Job) -> AccessRequest:
+    """Reduce reading *job* to what restrictions speak of; the addresses of another key's job have to be allowed."""
+    return AccessRequest(group, urls=() if job.key_id == caller.key_id else _addresses_of(job.spec))
+
+
 def ask_of_job(job: Job) -> AccessRequest:
     """Reduce what is left of *job* to what restrictions speak of; a batch's pages are asked for one by one."""
     group = _DIALECT_GROUPS.get(job.dialect, JOB_GROUPS[job.kind])
@@ -133,6 +139,16 @@ def ask_of_job(job: Job) -> AccessRequest:
             return replace(ask_of_extract(group, job.spec), urls=())
         case ResearchSpec() | LlmsTxtSpec():
             return AccessRequest(group, live=True)
+
+
+def _addresses_of(spec: JobSpec) -> tuple[str, ...]:
+    match spec:
+        case CrawlSpec() | LlmsTxtSpec():
+            return (spec.url,)
+        case ExtractSpec():
+            return spec.addresses
+        case BatchSpec() | ResearchSpec():
+            return spec.urls
 
 
 def _formats_of(spec: ScrapeSpec) -> frozenset[str]:
@@ -160,6 +176,16 @@ def admit_address(caller: Principal, called_from: str | None) -> None:
     if not holds(caller.addresses, found):
         shown = "unknown" if found is None else found
         raise NotAllowed(f"{_BLOCKED}IP address {shown} is not on this API key's allowed IP list. {_ADDRESSES_MANAGED}")
+
+
+def own_key(caller: Principal) -> str | None:
+    """Return the key whose scrapes *caller* may use: its own when it is restricted, else None for all of its team."""
+    return caller.key_id if caller.restrictions else None
+
+
+def no_scrape(caller: Principal, message: str) -> NotFound:
+    """Return the error for a scrape that is not there, or not for *caller*."""
+    return NotFound(f"{message} {_OWN_SCRAPES}" if caller.restrictions else message)
 
 
 def may_visit(caller: Principal, group: Group) -> bool:

@@ -15,9 +15,10 @@ from gossamer.core.diagnoses import Decision, Diagnosis
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobUrl, TeamLoad, UrlState
+from gossamer.core.shared_calls import SharedCalls
 from gossamer.features.crawl import Jobs, JobStatus, Summary
 from gossamer.operations.admission import Admission
-from gossamer.operations.gate import JOB_GROUPS, admit
+from gossamer.operations.gate import JOB_GROUPS, admit, ask_to_read
 
 _SLICE = 1000
 _PAGES = 100
@@ -82,6 +83,8 @@ class JobOperations:
         self._jobs = jobs
         self._admission = admission
         self._job_pages = job_pages
+        # What those who follow a job see of it, for some of them are a little later than others.
+        self.looks = SharedCalls(seconds=1.0)
 
     async def read(
         self,
@@ -162,9 +165,9 @@ class JobOperations:
         """Forget the results of *job* if it keeps nothing: its caller has all of them."""
         await self._jobs.forget_results(job)
 
-    async def changed(self, job: Job, *, seconds: float) -> None:
-        """Return when there is more to know of *job* than it tells, or after *seconds*."""
-        await self._jobs.changed(job.job_id, since=job.progress.version, seconds=seconds)
+    async def changed(self, job: Job, *, seconds: float) -> int:
+        """Return the job's version when there is more to know of it than *job* tells, or after *seconds*."""
+        return await self._jobs.changed(job.job_id, since=job.progress.version, seconds=seconds)
 
     async def running(self, caller: Principal, group: Group) -> Sequence[Job]:
         """Return the team's jobs of every kind that run now, youngest first."""
@@ -192,7 +195,8 @@ class JobOperations:
         if found is None or found.job.kind not in kinds:
             admit(caller, AccessRequest(group))
             raise NotFound("Job not found")
-        admit(caller, AccessRequest(group if group is Group.LEGACY else JOB_GROUPS[found.job.kind]))
+        group = group if group is Group.LEGACY else JOB_GROUPS[found.job.kind]
+        admit(caller, ask_to_read(caller, group, found.job))
         return found
 
     def _in(self, job: Job, *states: UrlState) -> AsyncIterator[Sequence[JobUrl]]:

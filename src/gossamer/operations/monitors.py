@@ -74,7 +74,7 @@ class MonitorOperations:
         self._threats = threats
 
     async def create(self, caller: Principal, group: Group, spec: MonitorSpec, *, called_at: str) -> MonitorView:
-        """Record a monitor. Raises NotAllowed, NotAvailable, CallerError and OutOfCredits."""
+        """Record a monitor. Raises NotAllowed, NotAvailable, CallerError, OutOfCredits and TooManyMonitors."""
         await self._admit(caller, group, spec.targets)
         await self._spending.check_price(caller, _LEAST)
         made = await self._monitors.create(spec, team_id=caller.team_id, key_id=caller.key_id, called_at=called_at)

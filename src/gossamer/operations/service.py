@@ -2,10 +2,10 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from gossamer.content.offload import Offload
 from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.core.errors import NotFound
 from gossamer.core.explanations import Explanation
 from gossamer.core.ids import is_id
 from gossamer.core.specs import ScrapeSpec
@@ -20,10 +20,12 @@ from gossamer.features.research import Research
 from gossamer.features.scrape import Scraping
 from gossamer.features.search import FeedbackDesk, Searching
 from gossamer.features.sessions import ProfileScraping
+from gossamer.features.webhooks import Sender
 from gossamer.operations.accounts import AccountOperations
 from gossamer.operations.admission import Admission
 from gossamer.operations.agent import AgentScrapes
 from gossamer.operations.batch import Batches
+from gossamer.operations.bodies import LargeBodies
 from gossamer.operations.crawl import Crawls
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.extract import ExtractOperations
@@ -31,6 +33,8 @@ from gossamer.operations.gate import (
     Rights,
     admit,
     admit_address,
+    no_scrape,
+    own_key,
 )
 from gossamer.operations.history import PageHistories
 from gossamer.operations.jobs import JobOperations
@@ -47,6 +51,7 @@ from gossamer.operations.sessions import SessionOperations
 from gossamer.operations.sessions.relay import Relay
 from gossamer.operations.threats import ThreatOperations, ThreatWatch
 from gossamer.operations.usage import UsageOperations
+from gossamer.operations.webhooks import WebhookOperations
 from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.blobs import Blobs
 
@@ -69,6 +74,7 @@ class Operations:
         members: AccountOperations,
         scraping: Scraping,
         admission: Admission,
+        offload: Offload,
         blobs: Blobs,
         probes: Mapping[str, Probe],
         render_line: Callable[[], Mapping[str, int]],
@@ -95,11 +101,13 @@ class Operations:
         feedback: FeedbackDesk,
         parses: Parses,
         monitors: Monitors,
+        sender: Sender,
         job_pages: int,
         extract_urls: int,
     ) -> None:
         self.jobs = JobOperations(jobs, admission, job_pages=job_pages)
         self.crawls = Crawls(jobs, agent, rights, spending, watch, prompts=PromptReader(maps), admission=admission)
+        self.bodies = LargeBodies(offload)
         self.batches = Batches(jobs, agent, spending, watch)
         self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
         self.research = ResearchOperations(research, llmstxt, spending, watch, most_urls=extract_urls)
@@ -109,6 +117,7 @@ class Operations:
         self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.parses = parses
         self.monitors = MonitorOperations(monitors, agent, rights, spending, watch)
+        self.webhooks = WebhookOperations(sender)
         self.histories = histories
         self.reports = reports
         self.usage = usage
@@ -168,11 +177,15 @@ class Operations:
         return await self._scrapes.explain(caller, group, spec)
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
-        """Return what an earlier scrape of the same team gave; NotFound when there is none."""
+        """Return what an earlier scrape of the same team gave, of the same key where that is restricted.
+
+        Raises NotFound when there is none.
+        """
         admit(caller, AccessRequest(group))
-        document = await self._scraping.stored(scrape_id.lower(), caller.team_id) if is_id(scrape_id) else None
+        stored = self._scraping.stored
+        document = await stored(scrape_id.lower(), caller.team_id, own_key(caller)) if is_id(scrape_id) else None
         if document is None:
-            raise NotFound("Job not found.")
+            raise no_scrape(caller, "Job not found.")
         return document
 
     async def blob(self, name: str) -> Captured | None:

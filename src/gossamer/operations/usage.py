@@ -86,22 +86,23 @@ class UsageOperations:
         found = await self._activities.activities(
             caller.team_id,
             operation=operation,
-            before=None if cursor is None else _place(cursor),
+            before=None if cursor is None else place_of(cursor),
             limit=limit + 1,
             now=self._clock.now(),
             key_id=key_id,
         )
         shown = found[:limit]
-        return shown, _cursor(shown[-1]) if len(found) > limit else None
+        return shown, cursor_of(shown[-1].at, shown[-1].activity_id) if len(found) > limit else None
 
 
-def _cursor(last: Activity) -> str:
-    """Return the place behind *last*; opaque to callers."""
-    text = f"{(last.at - _EPOCH) // _MILLISECOND}.{last.activity_id}"
+def cursor_of(at: datetime, entry_id: str) -> str:
+    """Return the place behind the entry of that id and time; opaque to callers."""
+    text = f"{(at - _EPOCH) // _MILLISECOND}.{entry_id}"
     return urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
-def _place(cursor: str) -> tuple[datetime, str]:
+def place_of(cursor: str) -> tuple[datetime, str]:
+    """Return time and id of the entry that *cursor* is behind. Raises CallerError."""
     try:
         text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
         millis, _, activity_id = text.partition(".")

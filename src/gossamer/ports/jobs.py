@@ -6,6 +6,7 @@ from typing import Protocol
 
 from gossamer.core.crawls import Discovered
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobPage, JobUrl, NewJob, TeamLoad, Ticket, UrlState
+from gossamer.core.seeds import Seeds
 from gossamer.ports.scrapes import Expired
 
 
@@ -18,17 +19,19 @@ class JobStore(Protocol):
     """
 
     async def create(
-        self, job: NewJob, seeds: Sequence[Discovered], *, lanes: int = 1, idempotency_key: str | None = None
+        self, job: NewJob, seeds: Sequence[Discovered] | Seeds, *, lanes: int = 1, idempotency_key: str | None = None
     ) -> None:
         """Record the job and start it.
 
-        Raises AlreadyUsed when the team used *idempotency_key* before, in the same transaction.
+        `Seeds` are recorded part by part; there is no job before all of them are, and nothing is left if that never
+        comes. Raises AlreadyUsed when the team used *idempotency_key* before, and QueueFull when so many pages more
+        cannot wait, both in the transaction that starts the job.
         """
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
         """Add URLs that a batch of the team has not; a completed one runs again if there are any.
 
-        False when there is none, or it was cancelled or failed.
+        False when there is none, or it was cancelled or failed. Raises QueueFull as `create`.
         """
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
@@ -69,6 +72,9 @@ class JobStore(Protocol):
 
         When none is left the job has a warning that says so, and expires *until* then at the latest.
         """
+
+    async def check_room(self, team_id: str, pages: int, *, now: datetime) -> None:
+        """Raise QueueFull when *pages* more of the team cannot wait; to be asked before they are prepared."""
 
     async def load(self, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
         """Return how busy the team is. Up to *at_once* pages of a job are under way; what more is held waits."""

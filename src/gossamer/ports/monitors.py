@@ -119,7 +119,10 @@ class MonitorStore(Protocol):
     """
 
     async def create(self, monitor: Monitor, *, due_at: datetime | None) -> None:
-        """Record a monitor; *due_at* is when it runs first, None while it is paused."""
+        """Record a monitor; *due_at* is when it runs first, None while it is paused.
+
+        Raises TooManyMonitors when the team has as many as it may have.
+        """
 
     async def update(self, monitor: Monitor, *, due_at: datetime | None, comparable: Sequence[str]) -> None:
         """Replace what was asked of a monitor, its status and its next run.
@@ -299,7 +302,7 @@ class Mailer(Protocol):
 class Notifier(Protocol):
     """Sends messages to other services by Apprise addresses."""
 
-    def refusal(self, address: str) -> str | None:
+    async def refusal(self, address: str) -> str | None:
         """Return why *address* cannot be used, or None."""
 
     async def send(self, address: str, *, title: str, text: str) -> None:

@@ -66,8 +66,10 @@ class ScrapeStore(Protocol):
         *within* is what is left of the time of its request: a store that is slow may take that, and a moment longer.
         """
 
-    async def document(self, scrape_id: str, team_id: str, *, now: datetime) -> Document | None:
-        """Return what the scrape gave."""
+    async def document(
+        self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None
+    ) -> Document | None:
+        """Return what the scrape gave; with *key_id* only if that key made it."""
 
     async def expire(self, *, now: datetime, limit: int) -> Expired:
         """Forget up to *limit* scrapes whose time is over."""

@@ -105,5 +105,8 @@ class SessionStore(Protocol):
     async def release_profile(self, claimed: ProfileClaim) -> None:
         """Give a claim back; harmless when it is not there any more."""
 
-    async def visit(self, scrape_id: str, team_id: str, *, now: datetime) -> Visit | None:
-        """Return how the page of a scrape was visited; None when the team has no such scrape, or not any more."""
+    async def visit(self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None) -> Visit | None:
+        """Return how the page of a scrape was visited; None when the team has no such scrape, or not any more.
+
+        With *key_id* only a scrape of this key counts.
+        """

@@ -1,13 +1,21 @@
-"""Telling receivers of a job's events."""
+"""Telling receivers of events of jobs and monitors, and what became of that."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gossamer.core.deadlines import Deadline
+from gossamer.core.deliveries import Delivery, DeliveryState
 from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
 from gossamer.core.urls import WebUrl
+
+
+class Reply(NamedTuple):
+    """The answer of a receiver: its status, and its Retry-After header."""
+
+    status: int
+    retry_after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +24,24 @@ class Delivered:
 
     With a failure it is tried again at *retry_at*, or dropped when that is None. With *tried*
     false it was only put off, because its receiver did not answer others or it could not be signed: that counts
-    as no try.
+    as no try. *record* is the delivery as it is then; None where there was none.
     """
 
     sequence: int
     failure: str | None = None
     retry_at: datetime | None = None
     tried: bool = True
+    record: Delivery | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Return whether it ended the webhook."""
+        return self.record is not None and self.record.state is DeliveryState.ENDED
+
+    @property
+    def rests_until(self) -> tuple[datetime, ...]:
+        """Return the time before which the receiver wants nothing more; empty when it named none."""
+        return (self.retry_at,) if self.record and self.record.rests and self.retry_at else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +75,37 @@ class Outbox(Protocol):
         """End the turn; if events are left, the next turn is enqueued for when the first is due."""
 
 
+class DeliveryLog(Protocol):
+    """Deliveries of the last time, by event: one that is recorded again is the same one, later."""
+
+    async def record(self, deliveries: Sequence[Delivery]) -> None:
+        """Record deliveries as they stand after a try."""
+
+    async def has_ended(self, source_id: str, url: WebUrl) -> bool:
+        """Return whether the webhook of a job or monitor at *url* ended with the last that was sent."""
+
+    async def deliveries(
+        self,
+        team_id: str,
+        *,
+        limit: int,
+        before: tuple[datetime, str] | None = None,
+        **narrowed: str | None,
+    ) -> Sequence[Delivery]:
+        """Return the team's deliveries, the last tried first; *before* continues behind the last.
+
+        *narrowed* to one *key_id*, *source_id* or *state* where these are not None.
+        """
+
+    async def find(self, delivery_id: str, team_id: str, key_id: str | None) -> tuple[Delivery, str | None] | None:
+        """Return a delivery with the secret that signs the team's webhooks; None when there is none for this key."""
+
+
 class Postman(Protocol):
     """Posts to receivers, through the egress policy; redirects are not followed, cookies not kept."""
 
-    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
-        """Return the status of the answer.
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
+        """Return the answer.
 
         Raises SiteError when there was none in time, ForbiddenTarget when the address may not be reached.
         """

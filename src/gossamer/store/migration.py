@@ -14,7 +14,7 @@ from gossamer.core.errors import DatabaseUnavailable
 from gossamer.store.database import copy_sqlite, database_file, why_unusable
 
 # The newest file in migrations/versions; a test compares.
-HEAD = "0021"
+HEAD = "0022"
 # The oldest schema that can be brought to HEAD; those before it were never released.
 BASELINE = "0020"
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -143,7 +143,7 @@ def _wait_for_others(connection: Connection) -> None:
 
 
 def pending_migrations(current: str | None) -> tuple[str, ...]:
-    """Return the migrations that a database of schema *current* lacks, oldest first, as "0014 monitors"."""
+    """Return the migrations that a database of schema *current* lacks, oldest first, as "0021 renderings by team"."""
     files = sorted((MIGRATIONS / "versions").glob("v[0-9]*.py"))
     names = [file.stem.removeprefix("v").replace("_", " ") for file in files]
     return tuple(name for name in names if current is None or name.partition(" ")[0] > current)

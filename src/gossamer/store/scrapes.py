@@ -100,11 +100,15 @@ class SqlScrapeStore:
         give_back(purse, freed)
         purse.save(connection)
 
-    async def document(self, scrape_id: str, team_id: str, *, now: datetime) -> Document | None:
+    async def document(
+        self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None
+    ) -> Document | None:
         """Return what the scrape gave."""
         query = select(scrapes.c.document).where(
             scrapes.c.id == scrape_id, scrapes.c.team_id == team_id, scrapes.c.expires_at > millis(now)
         )
+        if key_id is not None:
+            query = query.where(scrapes.c.key_id == key_id)
         packed = await self._database.read(lambda connection: connection.execute(query).scalar())
         return None if packed is None else unpack_document(packed)
 

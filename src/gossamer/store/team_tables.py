@@ -39,6 +39,7 @@ from gossamer.store.schema import (
     places,
     profile_claims,
     rate_windows,
+    renderings,
     reservations,
     scrapes,
     session_profiles,
@@ -48,6 +49,7 @@ from gossamer.store.schema import (
     uploads,
     usage_days,
     web_sessions,
+    webhook_log,
 )
 
 # Rows that name their team by something of the team's: the column, and the table whose ids it has.
@@ -76,6 +78,7 @@ BY_TEAM: Final = (
     profile_claims,
     activities,
     agent_runs,
+    webhook_log,
     feedback,
     idempotency_keys,
     places,
@@ -86,6 +89,7 @@ BY_TEAM: Final = (
     memberships,
     invitations,
     threat_protection,
+    renderings,
     audit_log,
     api_keys,
 )

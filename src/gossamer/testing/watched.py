@@ -34,8 +34,9 @@ class WatchedSite:
     pages: dict[str, WatchedPage] = field(default_factory=dict)
     requests: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     posts: list[tuple[str, dict[str, str], Any]] = field(default_factory=list)
-    # How many of the next posts are answered with 500.
+    # How many of the next posts are answered with *refusal*.
     failures: int = 0
+    refusal: int = 500
     arrived: threading.Condition = field(default_factory=threading.Condition)
 
     @property
@@ -96,7 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
             if not failing:
                 self.site.posts.append((self.path, {**headers, "raw": raw.decode()}, json.loads(raw)))
                 self.site.arrived.notify_all()
-        self._send(500 if failing else 200, b"", {})
+        self._send(self.site.refusal if failing else 200, b"", {})
 
     def _send(self, status: int, body: bytes, headers: dict[str, str]) -> None:
         self.send_response(status)

@@ -4,6 +4,8 @@ An address that cannot be read ends the request, or, with `ignoreInvalidURLs`, i
 the caller and left out.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, ValidationInfo
@@ -11,8 +13,9 @@ from pydantic import AfterValidator, BeforeValidator, FailFast, Field, Validatio
 from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import CallerError
 from gossamer.core.ids import is_id
+from gossamer.core.seeds import Seeds, seeds_of
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.urls import WebUrl
+from gossamer.core.urls import WebUrl, host_of
 from gossamer.wire.amounts import PositiveCount
 from gossamer.wire.integrations import Integration
 from gossamer.wire.jobs import started
@@ -73,6 +76,23 @@ def _job_id(text: str) -> str:
 JobId = Annotated[str, AfterValidator(_job_id), Field(description="Id of a batch that the URLs are added to.")]
 
 
+@dataclass(frozen=True, slots=True)
+class BatchOrder:
+    """A batch as its door needs it: *seeds* are all of its addresses, *spec* has one of each host and their number.
+
+    *left_out* are entries that are no addresses, None where they were not asked for.
+    """
+
+    spec: BatchSpec
+    seeds: Seeds
+    left_out: Sequence[str] | None
+
+    def started(self, job_id: str, address: str) -> dict[str, Any]:
+        """Return the answer to starting this batch; *address* is where batches are read."""
+        answer = started(job_id, address)
+        return answer if self.left_out is None else {**answer, "invalidURLs": self.left_out}
+
+
 class BatchOptions(StrictShape):
     """Many pages; a version adds its scrape options for each."""
 
@@ -113,8 +133,15 @@ class BatchOptions(StrictShape):
             **common,
         )
 
-    def started(self, job_id: str, address: str) -> dict[str, Any]:
-        """Return the answer to starting this batch; *address* is where batches are read."""
-        answer = started(job_id, address)
+    def order(self) -> BatchOrder:
+        """Return the request with all that takes long for many addresses done."""
+        spec = self.spec()
+        hosts: dict[str, WebUrl] = {}
+        for url in spec.urls:
+            hosts.setdefault(host_of(url), url)
         left_out = [str(url) for url in self.urls if isinstance(url, InvalidUrl)]
-        return {**answer, "invalidURLs": left_out} if self.ignore_invalid_urls else answer
+        return BatchOrder(
+            replace(spec, urls=tuple(hosts.values()), written=(), count=len(set(spec.urls))),
+            seeds_of(spec),
+            left_out if self.ignore_invalid_urls else None,
+        )

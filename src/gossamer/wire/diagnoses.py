@@ -5,6 +5,7 @@ from typing import Any
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.diagnoses import Decision, Diagnosis
 from gossamer.core.jobs import Job, JobUrl
+from gossamer.core.urls import without_credentials
 from gossamer.wire.job_options import crawl_options, scrape_options
 from gossamer.wire.timestamps import instant
 
@@ -68,9 +69,9 @@ def options_json(job: Job) -> dict[str, Any]:
     spec = job.spec
     own = crawl_options(spec) if isinstance(spec, CrawlSpec) else {}
     if isinstance(spec, BatchSpec):
-        own = {"urls": len(spec.urls), "maxConcurrency": spec.max_concurrency}
+        own = {"urls": spec.limit, "maxConcurrency": spec.max_concurrency}
     elif isinstance(spec, CrawlSpec):
-        own = {"url": spec.url, **own}
+        own = {"url": without_credentials(spec.url), **own}
     return {**own, "scrapeOptions": scrape_options(spec.scrape)}
 
 

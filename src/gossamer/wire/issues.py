@@ -46,12 +46,14 @@ Issue = Mapping[str, Any]
 
 
 class InvalidBody(Exception):
-    """A body that cannot be accepted: the sentence for `error` and the issues for `details`."""
+    """A body that cannot be accepted: the sentence for `error`, and the issues for `details`, none if it is no JSON."""
 
-    def __init__(self, error: str, details: tuple[Issue, ...]) -> None:
-        super().__init__(error)
+    def __init__(self, error: str, details: tuple[Issue, ...], code: str = "BAD_REQUEST") -> None:
+        # All of them, because it is made again where another process refused a body.
+        super().__init__(error, details, code)
         self.error = error
         self.details = details
+        self.code = code
 
     @classmethod
     def of(cls, failure: ValidationError, *, version: str) -> "InvalidBody":

@@ -6,6 +6,7 @@ from typing import Any
 
 from gossamer.core.crawls import CrawlSpec
 from gossamer.core.jobs import Job, JobPage, JobState, JobUrl, TeamLoad
+from gossamer.core.urls import without_credentials
 from gossamer.wire.documents import Locate, document_json
 from gossamer.wire.job_options import crawl_options, scrape_options
 from gossamer.wire.timestamps import instant
@@ -90,7 +91,7 @@ def _active(job: Job, spec: CrawlSpec) -> dict[str, Any]:
     return {
         "id": job.job_id,
         "teamId": job.team_id,
-        "url": spec.url,
+        "url": without_credentials(spec.url),
         "created_at": instant(job.created_at),
         "options": {**crawl_options(spec), "scrapeOptions": scrape_options(spec.scrape)},
     }

@@ -18,7 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from gossamer.core.errors import CallerError, InvalidTarget
 from gossamer.core.headers import MAX_HEADERS, validated_headers
-from gossamer.core.urls import WebUrl, web_url
+from gossamer.core.urls import WebUrl, credentials_of, web_url
 
 _T = TypeVar("_T")
 
@@ -111,8 +111,8 @@ class WrittenUrl(str):
 
 
 def written(url: str) -> str:
-    """Return *url* as the caller wrote it, "" when it is no address of a caller."""
-    return url.written if isinstance(url, WrittenUrl) else ""
+    """Return *url* as the caller wrote it, "" when it is no address of a caller, or may not be shown as it is."""
+    return url.written if isinstance(url, WrittenUrl) and not credentials_of(url) else ""
 
 
 def typed_url(text: str) -> WrittenUrl:

@@ -138,6 +138,7 @@ PAGES = {
         "setInterval(() => { for (let i = 0; i < 20000; i++) document.body.append(document.createElement('p')) }, 1)"
     ),
     "/memory": script("const kept = []; setInterval(() => kept.push(new Uint8Array(2e7).fill(1)), 50)"),
+    "/much-memory": script("window.kept = []; for (let i = 0; i < 10; i++) kept.push(new Uint8Array(2e7).fill(1))"),
     "/crash": script("setTimeout(() => { location.href = 'chrome://crash' }, 50)"),
     "/js-redirect": script("setTimeout(() => { location.href = '/static' }, 200)"),
     "/meta-redirect": document("moving", '<meta http-equiv="refresh" content="1; url=/static">'),

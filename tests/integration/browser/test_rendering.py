@@ -254,6 +254,17 @@ async def test_headers_reach_the_site_that_was_asked_and_no_other(browser: Brows
     assert "cookie" not in other
 
 
+async def test_a_cookie_that_the_browser_refuses_takes_no_other_along(
+    browser: Browser, ask: Ask, site: TestSite
+) -> None:
+    cookies = ["a=1", "__Host-b=2", f"big={'s3cret' * 1000}", "__Secure-c=3", 'json={"k":"ü"}', "z=c2Vzc2lvbg=="]
+    page = await browser.fetch(ask("/set-cookie", headers={"cookie": "; ".join(cookies)}))
+    assert site.headers_of("/set-cookie")["cookie"] == 'a=1; json={"k":"ü"}; z=c2Vzc2lvbg=='
+    [warning] = page.warnings
+    assert warning.endswith("so they were not sent: __Host-b, big, __Secure-c.")
+    assert page.complete
+
+
 async def test_a_redirect_to_another_site_leaves_headers_behind(browser: Browser, ask: Ask, site: TestSite) -> None:
     await browser.fetch(ask(f"/redirect?n=1&to={site.other('/landed')}", headers={"authorization": "Bearer x"}))
     assert site.headers_of("/redirect")["authorization"] == "Bearer x"

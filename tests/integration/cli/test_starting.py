@@ -103,6 +103,15 @@ def test_doctor_finds_everything_that_keeps_the_service_from_starting(tmp_path: 
     assert b"Traceback" not in done.stderr
 
 
+def test_doctor_names_a_proxy_that_cannot_be_used_without_its_password(tmp_path: Path) -> None:
+    done = gossamer(
+        "doctor", "--only", "proxies", home=tmp_path, GOSSAMER_PROXY_BASIC="country=DE:http://me:secret@127.0.0.1:1"
+    )
+    assert done.returncode == 1
+    assert b"127.0.0.1:1 cannot be connected to" in done.stdout
+    assert b"secret" not in done.stdout
+
+
 def test_doctor_reads_the_threat_lists(tmp_path: Path) -> None:
     threats = tmp_path / "threats.txt"
     threats.write_text("bad.example\n0.0.0.0 worse.example\n", "utf-8")

@@ -23,7 +23,8 @@ class Place:
     database: Database
 
     def engine(self, slot: str = "serve", *, lanes: int = 4, tempo: Tempo = TEMPO, on_demand: bool = False) -> Engine:
-        return Engine(EngineOptions(self.url, self.home, slot, lanes, on_demand, tempo), SystemClock())
+        options = EngineOptions(self.url, self.home, slot, lanes, on_demand, tempo, open_postgres=open_engine)
+        return Engine(options, SystemClock())
 
 
 @pytest.fixture

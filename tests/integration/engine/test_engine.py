@@ -12,6 +12,7 @@ from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.jobs import DeliveryTicket, Ticket
 from gossamer.engine import Engine
 from gossamer.engine.database import connect, workflows_table
+from gossamer.store.database import open_engine
 from tests.integration.engine.chains import Chains, no_deliveries
 from tests.integration.engine.conftest import Place
 
@@ -51,7 +52,7 @@ async def until(condition: Callable[[], Awaitable[bool]]) -> None:
 
 async def statement(place: Place, sql: str, **values: Any) -> list[Any]:
     """Run a statement on the engine's tables, as if somebody else had."""
-    engine = connect(place.url)
+    engine = connect(place.url, open_engine)
     try:
         with engine.begin() as connection:
             result = connection.execute(text(sql.replace("WORKFLOWS", workflows_table(engine))), values)

@@ -14,6 +14,7 @@ import pytest
 
 from gossamer.engine.database import connect, prepare
 from gossamer.engine.dispatch import EngineDispatch
+from gossamer.store.database import open_engine
 from tests.integration.engine.chains import Chains
 from tests.integration.engine.conftest import Place
 from tests.integration.engine.worker import work
@@ -66,7 +67,7 @@ def employ(place: Place) -> Iterator[Employ]:
 @pytest.fixture
 async def chains(place: Place) -> AsyncIterator[Chains]:
     """The chains as a process sees them that enqueues work and does none."""
-    engine = connect(place.url)
+    engine = connect(place.url, open_engine)
     prepare(engine)
     prepared = asyncio.Event()
     prepared.set()

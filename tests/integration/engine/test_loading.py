@@ -9,10 +9,12 @@ from pathlib import Path
 import sqlalchemy
 from gossamer.bootstrap import SystemClock
 from gossamer.engine import Engine, EngineOptions
+from gossamer.store.database import open_engine
 
 async def main():
     home = Path(tempfile.mkdtemp())
-    engine = Engine(EngineOptions(f"sqlite:///{home}/gossamer.db", home, "serve"), SystemClock())
+    options = EngineOptions(f"sqlite:///{home}/gossamer.db", home, "serve", open_postgres=open_engine)
+    engine = Engine(options, SystemClock())
     column, over, failures = sqlalchemy.column("x", sqlalchemy.String), threading.Event(), []
 
     def build():

@@ -20,7 +20,7 @@ async def _work(url: str, home: Path, slot: str, is_up: Event) -> None:
     told = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, told.set)
     database = Database(open_engine(url))
-    engine = Engine(EngineOptions(url, home, slot, tempo=TEMPO), SystemClock())
+    engine = Engine(EngineOptions(url, home, slot, tempo=TEMPO, open_postgres=open_engine), SystemClock())
     chains = Chains(database, engine.dispatch)
     async with engine.running(lane=chains.run, delivery=no_deliveries):
         while not await engine.answers():  # noqa: ASYNC110 - it sets no event

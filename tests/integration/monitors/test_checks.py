@@ -187,6 +187,7 @@ def test_pages_of_a_check_come_in_parts(api: Monitoring, watched: WatchedSite) -
         ({"notification": {"email": {"enabled": True, "recipients": ["nobody"]}}}, "e-mail address"),
         ({"notification": {"slack": {"enabled": True}}}, "channelId"),
         ({"notification": {"apprise": {"urls": ["mailto://a:b@example.org"]}}}, "not allowed"),
+        ({"notification": {"apprise": {"urls": ["discord://1/a?template=/etc/passwd"]}}}, "names a file"),
         ({"unknown": 1}, "unknown"),
         (
             {"targets": [{"type": "scrape", "urls": ["http://e.org"], "compare": {"ignorePatterns": ["("]}}]},

@@ -203,16 +203,16 @@ async def test_a_deadline_that_has_passed_contacts_nobody(site: Site) -> None:
     assert site.seen == []
 
 
-async def test_a_post_sends_the_body_and_returns_the_status_alone(site: Site) -> None:
-    site.answers["/hook"] = page(b"x" * 100_000, "202 Accepted")
+async def test_a_post_sends_the_body_and_returns_status_and_retry_after_alone(site: Site) -> None:
+    site.answers["/hook"] = page(b"x" * 100_000, "202 Accepted", "Retry-After: 7")
     async with HttpClient(resolver(site)) as client:
-        status = await client.post(
+        reply = await client.post(
             web_url(f"http://{site.endpoint}/hook"),
             b'{"a":1}',
             {"x-token": "t"},
             deadline=Deadline.after(timedelta(seconds=5)),
         )
-    assert status == 202
+    assert (reply.status, reply.retry_after) == (202, "7")
     assert site.seen[0].method == "POST"
     assert site.seen[0].header("x-token") == "t"
     assert site.seen[0].header("content-length") == "7"
@@ -232,10 +232,10 @@ async def test_a_receiver_that_hangs_is_reported_as_a_receiver_and_not_as_a_page
 async def test_a_post_follows_no_redirect(site: Site) -> None:
     site.answers["/hook"] = page(b"", "307 Temporary Redirect", "Location: /elsewhere")
     async with HttpClient(resolver(site)) as client:
-        status = await client.post(
+        reply = await client.post(
             web_url(f"http://{site.endpoint}/hook"), b"{}", {}, deadline=Deadline.after(timedelta(seconds=5))
         )
-    assert status == 307
+    assert (reply.status, reply.retry_after) == (307, "")
     assert [seen.target for seen in site.seen] == ["/hook"]
 
 

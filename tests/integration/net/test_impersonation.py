@@ -65,6 +65,11 @@ async def test_a_page_comes_with_the_headers_of_chrome(impersonator: Impersonato
     assert seen.header("accept-language") == "en"
 
 
+async def test_plain_http_is_http_1_1_without_an_offer_of_another(impersonator: Impersonator, site: Site) -> None:
+    await get(impersonator, f"http://{site.endpoint}/")
+    assert [site.seen[0].header(name) for name in ("upgrade", "http2-settings")] == [None, None]
+
+
 async def test_a_secure_page_passes_the_tunnel(impersonator: Impersonator, secure_site: Site) -> None:
     with pytest.raises(TlsFailed):
         await get(impersonator, f"https://{secure_site.endpoint}/")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, func, select, text
 
-from gossamer.core.errors import DatabaseUnavailable
+from gossamer.core.errors import DatabaseRefused, DatabaseUnavailable, UnstorableText
 from gossamer.core.ids import new_id
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
@@ -130,6 +130,43 @@ async def test_a_deadlock_is_resolved_by_running_one_again(counters: Database) -
     )
     assert len(runs) == 3
     assert await values(counters) == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("statement", "value"),
+    [("INSERT INTO counters VALUES (:value, 1)", "a\0b"), ("SELECT cast(:value AS jsonb)", '{"name": "a\\u0000b"}')],
+)
+async def test_a_text_with_nul_is_the_callers_fault(counters: Database, statement: str, value: str) -> None:
+    with pytest.raises(UnstorableText):
+        await counters.write(lambda c: c.execute(text(statement), {"value": value}))
+    assert await counters.answers()
+
+
+@pytest.mark.parametrize(
+    "statement", ["INSERT INTO counters VALUES ('a', 1)", "SELECT 1 FROM no_such_table", "SELECT 1/0"]
+)
+async def test_what_a_database_does_not_take_has_a_code_of_its_own(counters: Database, statement: str) -> None:
+    with pytest.raises(DatabaseRefused) as refused:
+        await counters.write(lambda c: c.execute(text(statement)))
+    assert refused.value.code == "DATABASE_REFUSED"
+
+
+async def test_a_server_that_only_reads_is_not_ready_until_it_takes_changes(
+    counters: Database, postgres: Postgres, tmp_path: Path
+) -> None:
+    mode = "ALTER DATABASE postgres SET default_transaction_read_only"
+    with counters.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as old_primary:
+        old_primary.execute(text(f"{mode} = on"))
+        after_failover = Database(open_engine(database_url(postgres.url, tmp_path)))
+        assert not await after_failover.answers()
+        assert await values(after_failover) == [0, 0]
+        with pytest.raises(DatabaseUnavailable):
+            await after_failover.write(lambda c: add_one(c, "a"), patience=timedelta(milliseconds=200))
+        await after_failover.close()
+        old_primary.execute(text(f"{mode} = off"))
+    promoted = Database(open_engine(database_url(postgres.url, tmp_path)))
+    assert await promoted.answers()
+    await promoted.close()
 
 
 async def test_many_processes_may_migrate_at_once(database: Database) -> None:

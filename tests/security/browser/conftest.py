@@ -75,7 +75,7 @@ def home(tmp_path: Path) -> Path:
 async def browser(attacker: Attacker, home: Path) -> AsyncIterator[Browser]:
     resolver = Resolver(EgressPolicy.parse(f"127.0.0.1:{attacker.port}"))
     async with FilteringProxy(resolver) as proxy:
-        options = BrowserOptions(home=home, proxy=proxy, resolver=resolver)
+        options = BrowserOptions(home=home, proxy=proxy)
         async with Browser(options, ManualClock()) as browser:
             yield browser
 

@@ -135,7 +135,7 @@ async def test_a_chromium_that_somebody_else_runs_leaves_by_the_proxy_too(
     async with (
         run_by_somebody_else(found.path, tmp_path / "theirs") as address,
         FilteringProxy(resolver) as proxy,
-        Browser(BrowserOptions(home=home, chromium=address, proxy=proxy, resolver=resolver), ManualClock()) as browser,
+        Browser(BrowserOptions(home=home, chromium=address, proxy=proxy), ManualClock()) as browser,
     ):
         for name in ("img", "iframe", "fetch", "websocket", "worker", "location", "form", "preconnect"):
             attacker.pages[f"/{name}"] = VECTORS[name].format(u=f"http://{host}/{name}", h=host)

@@ -69,7 +69,7 @@ def allowed_here(url: str) -> NotAllowed | None:
 async def pool(attacker: Attacker, home: Path) -> AsyncIterator[LiveBrowserPool]:
     resolver = Resolver(EgressPolicy.parse(f"127.0.0.1:{attacker.port},localhost:{attacker.port}"))
     async with FilteringProxy(resolver) as proxy:
-        options = BrowserOptions(home=home, proxy=proxy, resolver=resolver)
+        options = BrowserOptions(home=home, proxy=proxy)
         async with Browser(options, clock := ManualClock()) as browser:
             yield LiveBrowserPool(browser, options, clock)
 

@@ -6,15 +6,18 @@ from typing import Any
 
 import uvicorn
 
+from gossamer.api.callers import OwnHosts
 from gossamer.api.socket_protocol import PROTOCOLS
 from tests.unit.api.stub import StubOperations, app_over
 
 
 @asynccontextmanager
-async def running_server(stub: StubOperations | None = None, **options: Any) -> AsyncIterator[int]:
+async def running_server(
+    stub: StubOperations | None = None, hosts: OwnHosts | None = None, **options: Any
+) -> AsyncIterator[int]:
     """Serve while the block runs; gives the port."""
     config = uvicorn.Config(
-        app_over(stub or StubOperations()),
+        app_over(stub or StubOperations(), hosts),
         port=0,
         lifespan="off",
         log_config=None,

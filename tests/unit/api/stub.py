@@ -1,6 +1,7 @@
 """An Operations that answers from memory, and a client without a network."""
 
 import asyncio
+import pickle
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,8 @@ import httpx
 from starlette.applications import Starlette
 
 from gossamer.api import create_app
+from gossamer.api.callers import OwnHosts
+from gossamer.content.offload import Offload
 from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
@@ -27,6 +30,7 @@ from gossamer.features.monitor import Monitors
 from gossamer.features.scrape.uploaded import readable_formats
 from gossamer.operations import Admission, Operations, Rights, Spending
 from gossamer.operations.batch import Batches
+from gossamer.operations.bodies import LargeBodies
 from gossamer.operations.crawl import Crawls
 from gossamer.operations.extract import ExtractOperations
 from gossamer.operations.gate import access_request, admit, admit_address
@@ -82,6 +86,13 @@ class StubParses:
         return readable_formats(images=False)
 
 
+class InLine:
+    """An Offload that does everything at once, and passes it on as a helper process does."""
+
+    async def run(self, function: Callable[..., Any], *arguments: Any, **_: Any) -> Any:
+        return pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(function))(*arguments)))
+
+
 class NoAgent:
     """An agent where no browser is."""
 
@@ -127,6 +138,7 @@ class StubOperations:
         self.crawls = Crawls(jobs, agent, self.rights, spending, watch, prompts=prompts, admission=self.admission)
         self.monitors = MonitorOperations(cast("Monitors", StubMonitors()), agent, self.rights, spending, watch)
         self.batches = Batches(jobs, agent, spending, watch)
+        self.bodies = LargeBodies(cast("Offload", InLine()))
         self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending, watch)
         extracts = Extracts(jobs, web=False, found=5, searched=2)
         self.research = StubResearch(jobs)
@@ -183,14 +195,14 @@ class StubOperations:
 PROXY = "127.0.0.1"
 
 
-def app_over(stub: StubOperations) -> Starlette:
-    return create_app(cast("Operations", stub), trusted_proxies=listed_networks(PROXY))
+def app_over(stub: StubOperations, hosts: OwnHosts | None = None) -> Starlette:
+    return create_app(cast("Operations", stub), trusted_proxies=listed_networks(PROXY), hosts=hosts)
 
 
 @asynccontextmanager
-async def client(stub: StubOperations | None = None) -> AsyncIterator[httpx.AsyncClient]:
+async def client(stub: StubOperations | None = None, hosts: OwnHosts | None = None) -> AsyncIterator[httpx.AsyncClient]:
     """A client of the whole application, which knows no key of itself."""
-    transport = httpx.ASGITransport(app_over(stub or StubOperations()))
+    transport = httpx.ASGITransport(app_over(stub or StubOperations(), hosts))
     async with httpx.AsyncClient(transport=transport, base_url="http://api.example:3002") as found:
         yield found
 

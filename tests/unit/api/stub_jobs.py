@@ -9,7 +9,7 @@ from typing import Any
 from gossamer.core.crawls import BatchSpec, CrawlSpec, FoundLink, MapSpec, SiteMap
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
-from gossamer.core.errors import AlreadyEnded, AlreadyUsed, NotFound
+from gossamer.core.errors import AlreadyEnded, AlreadyUsed, NotFound, QueueFull
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, Progress, TeamLoad, UrlState
 from gossamer.core.specs import ScrapeSpec
@@ -94,6 +94,10 @@ class StubJobs:
 
     async def start_crawl(self, spec: CrawlSpec, **told: Any) -> str:
         return self._start(CRAWL_ID, spec, told)
+
+    async def check_room(self, team_id: str, pages: int = 1) -> None:
+        if isinstance(self.failure, QueueFull):
+            raise self.failure
 
     async def start_batch(self, spec: BatchSpec, **told: Any) -> str:
         if spec.append_to is not None and spec.append_to not in self.kept:

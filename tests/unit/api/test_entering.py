@@ -9,7 +9,7 @@ import pytest
 from starlette.routing import Route
 
 from gossamer.api import create_app
-from gossamer.api.groups import group_of_path
+from gossamer.api.not_found import group_of_path
 from gossamer.core.access import Group, Principal
 from gossamer.core.crawls import BatchSpec
 from gossamer.core.documents import Document

@@ -33,6 +33,7 @@ FAILURES = [
     (core.TimedOut("no"), 408, "SCRAPE_TIMEOUT"),
     (core.NoPlaceFree("no"), 408, "CONCURRENCY_QUEUE_TIMEOUT"),
     (core.OwnError("no"), 500, "UNKNOWN_ERROR"),
+    (core.ProxyFailed("no"), 502, "PROXY_FAILED"),
     (core.Overloaded("no"), 503, "OVERLOADED"),
 ]
 

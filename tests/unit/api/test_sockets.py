@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ import gossamer.api.socket_protocol
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.jobs import JobState
+from gossamer.core.restrictions.rules import OnlyEndpoints
 from tests.unit.api.server import running_server
 from tests.unit.api.stub import HEADERS, KEY, SCRAPE_ID, StubOperations
 from tests.unit.api.stub_jobs import BATCH, BATCH_ID, CRAWL_ID, StubJobs, a_job
@@ -118,6 +119,46 @@ async def test_while_pages_are_to_come_the_job_is_shown_as_running(
     last_page = max(n for n, frame in enumerate(frames) if frame["type"] == "document")
     assert {frame["type"] for frame in frames[last_page + 1 :]} <= {"done", "status", "error"}
     assert stub.kept.slices[:2] == [(0, 3, 4 * 1024 * 1024), (3, 4, 1024 * 1024)]
+
+
+async def test_those_who_follow_a_job_together_cost_the_reading_of_one() -> None:
+    stub = with_jobs()
+    async with AsyncExitStack() as stack:
+        port = await stack.enter_async_context(running_server(stub))
+        url = f"ws://127.0.0.1:{port}{CRAWL}"
+        sockets = [
+            await stack.enter_async_context(connect(url, proxy=None, additional_headers=HEADERS)) for _ in range(30)
+        ]
+        for socket in sockets:
+            assert (await told(socket))["type"] == "catchup"
+        stub.kept.slices.clear()
+        for number in range(1, 6):
+            await stub.kept.move(CRAWL_ID, add=1)
+            for socket in sockets:
+                assert (await told(socket))["data"]["markdown"] == f"# Page {number}"
+        # Each of them would have read each page, and then that there is no other.
+        assert len(stub.kept.slices) < 30
+        await stub.kept.move(CRAWL_ID, add=1, state=JobState.COMPLETED)
+        for socket in sockets:
+            assert [frame["type"] for frame in await all_told(socket)] == ["document", "done"]
+
+
+async def test_what_is_read_for_one_key_is_not_shown_to_another() -> None:
+    stub = with_jobs(pages=1)
+    async with running_server(stub) as port:
+        url = f"ws://127.0.0.1:{port}{CRAWL}"
+        async with connect(url, proxy=None, additional_headers=HEADERS) as socket:
+            assert texts([await told(socket)]) == numbered(1)
+            stub.caller = Principal("team", "another", restrictions=(OnlyEndpoints((Group.SCRAPE,)),))
+            async with connect(url, proxy=None, additional_headers=HEADERS) as other:
+                with pytest.raises(ConnectionClosed):
+                    await told(other)
+                assert other.close_code == 3003
+            stub.caller = Principal("other team", "key")
+            async with connect(url, proxy=None, additional_headers=HEADERS) as other:
+                with pytest.raises(ConnectionClosed):
+                    await told(other)
+                assert other.close_code == 1008
 
 
 async def test_pages_that_come_while_the_job_ends_come_before_its_end() -> None:

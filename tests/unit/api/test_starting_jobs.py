@@ -6,6 +6,7 @@ import pytest
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.errors import DatabaseUnavailable, MapFailed, MapTimedOut, QueueFull
+from gossamer.core.seeds import discovered
 from gossamer.features.crawl import PromptReading
 from gossamer.operations import Rights
 from tests.unit.api.stub import HEADERS, URL, StubOperations, client
@@ -34,6 +35,8 @@ async def test_a_started_job_is_told_with_its_address(path: str, body: dict[str,
         assert answer.json() == {"success": True, "id": job_id, "url": f"{ORIGIN}{path}/{job_id}"}
     [(spec, told)] = stub.kept.started
     assert isinstance(spec, BatchSpec if "batch" in path else CrawlSpec)
+    seeds = told.pop("seeds", None)
+    assert (seeds is not None and seeds.count == 1) is ("batch" in path)
     assert told == {
         "team_id": "team",
         "key_id": "key",
@@ -120,9 +123,9 @@ async def test_a_batch_of_very_many_urls_is_read() -> None:
         )
     assert answer.status_code == 200
     assert (refused.status_code, refused.json()["details"][0]["path"]) == (400, ["urls", 20_000])
-    spec = stub.kept.started[0][0]
-    assert isinstance(spec, BatchSpec)
-    assert len(spec.urls) == 20_000
+    [(spec, told)] = stub.kept.started
+    assert (spec.limit, told["seeds"].count) == (20_000, 20_000)
+    assert [entry.url for part in told["seeds"].parts for entry in discovered(part)] == urls
 
 
 class TestPrompt:

@@ -22,7 +22,7 @@ from gossamer.browser.locations import languages_of, place_of
 from gossamer.browser.request_blocking import AD_HOSTS, blocked_urls
 from gossamer.core.actions import PrintPdf, TakeScreenshot
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import NameNotResolved, TlsFailed, TooLarge, Unreachable, Unsupported
+from gossamer.core.errors import NameNotResolved, TlsFailed, TooManyRedirects, Unreachable, Unsupported
 from gossamer.core.formats import Screenshot
 from gossamer.core.pages import FetchRequest
 from gossamer.core.specs import Location
@@ -251,7 +251,7 @@ def test_every_sign_of_a_keyboard_has_a_key_that_types_it(sign: str) -> None:
         ("net::ERR_SSL_PROTOCOL_ERROR", TlsFailed),
         ("net::ERR_CONNECTION_REFUSED", Unreachable),
         ("net::ERR_EMPTY_RESPONSE", Unreachable),
-        ("net::ERR_TOO_MANY_REDIRECTS", TooLarge),
+        ("net::ERR_TOO_MANY_REDIRECTS", TooManyRedirects),
         ("net::ERR_ABORTED", Unsupported),
         ("net::ERR_SOMETHING_NEW", Unreachable),
     ],

@@ -23,7 +23,7 @@ from gossamer.content.media_type import kind_of
         (b"\x89PNG\r\n\x1a\n...", "text/html", "image"),
         (b"\xff\xd8\xff\xe0", "", "image"),
         (b"RIFF....WEBPVP8 ", "", "image"),
-        (b"<svg xmlns='x'><script>1</script></svg>", "image/svg+xml", "image"),
+        (b"<svg xmlns='x'><script>1</script></svg>", "image/svg+xml", "drawing"),
         (b"\x00\x00\x00\x18ftypmp42", "text/html", "media"),
         (b"PK\x03\x04....word/document.xml", "application/zip", "office"),
         (b"PK\x03\x04....photo.jpg", "application/zip", "binary"),

@@ -15,6 +15,7 @@ from gossamer.core.errors import (
     ForbiddenTarget,
     NameNotResolved,
     NotConnected,
+    ProxyFailed,
     Refused,
     ServiceError,
     TimedOut,
@@ -249,6 +250,15 @@ async def test_what_is_said_of_the_address_ends_what_is_slow(failure: ServiceErr
     with pytest.raises(type(failure)):
         await climbing
     assert first.given_up
+
+
+async def test_a_proxy_that_fails_ends_its_tier_and_not_the_other() -> None:
+    failure = ProxyFailed("The proxy p:1 does not answer in time.")
+    spared = browser()
+    with pytest.raises(ProxyFailed):
+        await reach([http(failure=failure), spared])
+    assert not spared.asked
+    assert (await reach([http(failure=failure), stealth()])).value == "stealth"
 
 
 async def test_the_deadline_ends_all_that_is_under_way() -> None:

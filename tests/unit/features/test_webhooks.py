@@ -10,6 +10,7 @@ from typing import Any
 
 from gossamer.core.crawls import CrawlSpec, Webhook
 from gossamer.core.deadlines import Deadline
+from gossamer.core.deliveries import Delivery
 from gossamer.core.documents import Document
 from gossamer.core.errors import Unreachable
 from gossamer.core.extractions import ExtractSpec
@@ -17,9 +18,9 @@ from gossamer.core.formats import Json
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobState, Progress, WebhookEvent
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.webhooks import Deliveries
+from gossamer.features.webhooks import Deliveries, Sender
 from gossamer.features.webhooks.payloads import Result
-from gossamer.ports.webhooks import Delivered, Mailbag
+from gossamer.ports.webhooks import Delivered, Mailbag, Reply
 from gossamer.testing.clock import ManualClock
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -71,6 +72,22 @@ class Outbox:
         self.closed = True
 
 
+class Log:
+    """A DeliveryLog that keeps nothing."""
+
+    async def record(self, deliveries: Sequence[Delivery]) -> None:
+        pass
+
+    async def has_ended(self, source_id: str, url: WebUrl) -> bool:
+        return False
+
+    async def deliveries(self, team_id: str, **_: Any) -> Sequence[Delivery]:
+        return []
+
+    async def find(self, delivery_id: str, team_id: str, key_id: str | None) -> None:
+        return None
+
+
 @dataclass
 class Receiver:
     """A Postman that keeps what it was given."""
@@ -80,12 +97,12 @@ class Receiver:
     bodies: list[bytes] = field(default_factory=list)
     headers: list[Mapping[str, str]] = field(default_factory=list)
 
-    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
         self.bodies.append(body)
         self.headers.append(headers)
         if self.dead:
             raise Unreachable("receiver.example could not be connected to.")
-        return self.status
+        return Reply(self.status)
 
     @property
     def payloads(self) -> list[Any]:
@@ -101,7 +118,8 @@ async def deliver(outbox: Outbox, receiver: Receiver, result: Result | None = No
         return {"markdown": document.markdown}
 
     clock = ManualClock(NOW)
-    await Deliveries(outbox=outbox, postman=receiver, render=render, clock=clock, result=result).run(TICKET)
+    sender = Sender(receiver, Log(), clock, None, "jobs")
+    await Deliveries(outbox=outbox, sender=sender, render=render, clock=clock, result=result).run(TICKET)
 
 
 async def test_started_comes_first_and_completed_last() -> None:
@@ -196,7 +214,7 @@ async def test_the_same_event_has_the_same_bytes_each_time() -> None:
 
 async def test_an_event_that_cannot_be_posted_does_not_stop_the_others() -> None:
     class Broken(Receiver):
-        async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
+        async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
             if json.loads(body)["sequence"] == 2:
                 raise RuntimeError("a defect")
             return await super().post(url, body, headers, deadline=deadline)

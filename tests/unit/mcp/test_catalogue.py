@@ -8,9 +8,8 @@ import pytest
 from gossamer.core.access import Group
 from gossamer.mcp.catalogue import catalogue, offered, path_shape
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
-from gossamer.mcp.outlines import Heading, outline
 from gossamer.mcp.requests import ApiRequest, BadArguments, argument_of, check_arguments, page_options, request_of
-from gossamer.mcp.results import brief
+from gossamer.mcp.results import Heading, brief, outline
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.parse import ParseOptions
 
@@ -147,7 +146,6 @@ def test_a_wrong_argument_is_named(tool: str, arguments: dict[str, Any], message
 
 def test_what_only_the_api_can_judge_is_left_to_it() -> None:
     check_arguments(_TOOLS["firecrawl_scrape"], {"url": "u", "waitFor": "h1", "formats": ["markdwon"]})
-    check_arguments(_TOOLS["firecrawl_monitor_get"], {"id": 5})
     assert page_options({"formats": "markdown"}) == {"formats": "markdown"}
 
 

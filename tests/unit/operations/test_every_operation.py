@@ -96,6 +96,8 @@ BY_NAME: dict[str, object] = {
     "media_type": "application/pdf",
     "monitor_id": CRAWL_ID,
     "monitor_ids": [CRAWL_ID],
+    "source_id": None,
+    "delivery_id": CRAWL_ID,
     "check_id": CRAWL_ID,
     "called_at": "http://api.example",
     "offset": 0,

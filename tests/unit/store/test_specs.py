@@ -18,6 +18,15 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.understanding import Confidence
 from gossamer.core.urls import web_url
 from gossamer.store.jobs.specs import pack_spec, unpack_spec
+from gossamer.store.schema.sealed_headers import SealedHeaders
+from gossamer.store.sealing import Seal
+
+
+class Sealing:
+    """A dialect, as far as its columns look at it."""
+
+    seal = Seal(lambda: "a key")
+
 
 PAGE = ScrapeSpec(web_url("https://e.org/"))
 CRAWL = CrawlSpec(web_url("https://e.org/"), PAGE)
@@ -66,6 +75,9 @@ def test_every_spec_comes_back_as_it_was(spec: CrawlSpec | BatchSpec | ExtractSp
     assert unpack_spec(packed) == spec
     assert packed.isascii()
     assert "\x00" not in packed
+    sealed = SealedHeaders().process_bind_param(packed, Sealing)  # type: ignore[arg-type]
+    assert json.loads(sealed or "")
+    assert SealedHeaders().process_result_value(sealed, Sealing) == packed  # type: ignore[arg-type]
 
 
 def test_how_sure_data_have_to_be_comes_back() -> None:

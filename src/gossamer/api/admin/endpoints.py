@@ -10,12 +10,13 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import origin_of
-from gossamer.api.endpoints import REFUSALS, AnyAnswer, BodyT, Json, answered
+from gossamer.api.endpoints import REFUSALS, AnyAnswer, BodyT, Json, accepted, answered
 from gossamer.api.errors import answer_to
-from gossamer.api.requests import headers_of, may_be_endless, query_of, token_of
+from gossamer.api.requests import headers_of, may_be_endless, query_of, read_body, token_of
 from gossamer.core.accounts import Actor
 from gossamer.core.errors import ServiceError
 from gossamer.operations import Operations
+from gossamer.wire.bodies import read
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,9 @@ class AdminRoute(Route):
         try:
             call = AdminCall(self._operations, actor, origin, scope["path_params"], query_of(scope))
             run = partial(endpoint.run, call)
-            return await answered(run, headers, receive, body=endpoint.body, version=endpoint.version)
+            return await answered(run, headers, receive, None if endpoint.body is None else self._read)
         except REFUSALS as failure:
             return answer_to(failure)
+
+    async def _read(self, headers: Mapping[str, str], receive: Receive) -> Any:
+        return accepted(read(await read_body(headers, receive), self.serves.body, self.serves.version))

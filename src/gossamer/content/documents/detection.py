@@ -32,7 +32,8 @@ def is_document(body: bytes, media_type: str, name: str) -> Literal["pdf", "offi
     if image_format(body) is not None:
         return "image"
     labelled = format_by_media_type(media_type)
-    if labelled is None and media_type in _UNLABELLED:
+    is_table = media_type == "text/plain" and name.lower().endswith((".csv", ".tsv"))
+    if labelled is None and (is_table or media_type in _UNLABELLED):
         labelled = format_by_name(name)
     if labelled is None or labelled.reader not in {"pdf", "office"}:
         return None

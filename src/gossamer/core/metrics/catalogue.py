@@ -63,6 +63,12 @@ CHECK_DELAY: Final = _histogram(
     "Time from the minute of a scheduled check until it began; up to 20 seconds of it spread monitors.",
     _DELAY_SECONDS,
 )
+PROXY_FAILURES: Final = _counter(
+    "proxy_failures",
+    "Requests that an upstream proxy failed, by the proxy's host and port, and why.",
+    "proxy",
+    "reason",
+)
 BROWSER_STARTS: Final = _counter("browser_starts", "Chromium processes started.")
 BROWSER_LOSSES: Final = _counter("browser_losses", "Browsers that died while they rendered a page.")
 RENDERERS_KILLED: Final = _counter("browser_renderers_killed", "Renderers ended because they took too much memory.")

@@ -19,11 +19,12 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from gossamer.core.access import Permits
+from gossamer.core.canonical import fetchable
 from gossamer.core.crawls import CrawlSpec, Discovered, EntryKind, Reason, Refusal
 from gossamer.core.errors import InvalidTarget
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl.recent_urls import UNMET, Seen
-from gossamer.features.crawl.sameness import Sameness, fetchable, sitemap_fingerprint
+from gossamer.features.crawl.sameness import Sameness, sitemap_fingerprint
 from gossamer.features.crawl.scope import Scope
 from gossamer.features.crawl.traps import Budgets
 from gossamer.ports.sites import SitemapEntry

@@ -1,14 +1,16 @@
 """Jobs on many pages: started, looked at, cancelled."""
 
+import asyncio
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 import structlog
 
+from gossamer.core.canonical import fetchable
 from gossamer.core.crawls import BatchSpec, CrawlSpec, Discovered, SitemapUse, Webhook
 from gossamer.core.errors import (
     AlreadyEnded,
@@ -18,20 +20,21 @@ from gossamer.core.errors import (
     ForbiddenTarget,
     InvalidTarget,
     NotFound,
-    QueueFull,
 )
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
 from gossamer.core.prices import PriceTable
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
+from gossamer.core.seeds import Seeds, change_part, discovered, recorded, seeds_of
+from gossamer.core.shared_calls import SharedCalls
 from gossamer.core.tracing import traceparent
-from gossamer.core.urls import WebUrl, without_credentials
+from gossamer.core.urls import WebUrl, credentials_of, with_credentials, without_credentials
 from gossamer.features.crawl.discovery import sitemap_at
 from gossamer.features.crawl.lane_planning import JobPlanner, pages_at_once
 from gossamer.features.crawl.lanes.sitemaps import sitemaps_of
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.sameness import Sameness, exact_fingerprint, fetchable, repeated_fingerprint
+from gossamer.features.crawl.sameness import Sameness
 from gossamer.features.crawl.scope import Scope, path_depth
 from gossamer.features.crawl.sources import extract_seeds
 from gossamer.features.crawl.warnings import Warnings
@@ -69,7 +72,7 @@ class Jobs:
 
     *wake* is called with the id of a job that was cancelled, so that who works on it in this
     process stops at once; others see it within a second. *screen* raises ForbiddenTarget or InvalidTarget for an
-    address that may not be called.
+    address that may not be called. *seal* is given the passwords in addresses, and their team.
     """
 
     def __init__(
@@ -81,6 +84,7 @@ class Jobs:
         *,
         prices: PriceTable,
         screen: Callable[[WebUrl], None] = lambda _: None,
+        seal: Callable[[str, str], str] = lambda secret, _: secret,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -88,7 +92,9 @@ class Jobs:
         self._wake = wake
         self._prices = prices
         self._screen = screen
+        self._seal = seal
         self._warnings = Warnings(store)
+        self._waits = SharedCalls()
 
     async def start_crawl(
         self,
@@ -110,7 +116,9 @@ class Jobs:
         _check(spec, self._clock)
         self._screen(spec.url)
         self._screen_receiver(spec.webhook)
-        await self._admit(team_id, 1)
+        await self.check_room(team_id, 1)
+        url = self._sealed(spec.url, team_id)
+        spec = replace(spec, url=url, scrape=replace(spec.scrape, url=url))
         job = self._new(spec, team_id, key_id, called_at, dialect)
         job = job if job_id is None else replace(job, job_id=job_id)
         await self._create(job, _start_of(spec), idempotency_key)
@@ -127,23 +135,29 @@ class Jobs:
         dialect: str,
         idempotency_key: str | None,
         page_price: int | None = None,
+        seeds: Seeds | None = None,
     ) -> str:
         """Start a batch, or add to the one that the spec names, and return its id.
 
         An address that is listed twice is scraped twice, unless the spec says otherwise. *page_price* is what a page
-        may cost, where that is more than its price without an agent. Raises NotFound for an unknown batch to add to,
-        ForbiddenReceiver, AlreadyUsed and QueueFull.
+        may cost, where that is more than its price without an agent. *seeds* are those of the spec, if they were made
+        before. What is added comes part by part, each of which is complete. Raises NotFound for an unknown batch to add
+        to, ForbiddenReceiver, AlreadyUsed and QueueFull.
         """
         self._screen_receiver(spec.webhook)
-        await self._admit(team_id, len(spec.urls))
-        seeds = _seeds_of(spec)
+        seeds = seeds or seeds_of(spec)
+        await self.check_room(team_id, seeds.count)
+        seeds = await self._with_sealed(seeds, team_id)
+        first, scraped = (self._sealed(url, team_id) for url in (spec.urls[0], spec.scrape.url))
+        spec = replace(spec, urls=(first,), scrape=replace(spec.scrape, url=scraped))
         if spec.append_to is not None:
-            if not await self._store.append(spec.append_to, team_id, seeds, now=self._clock.now()):
-                raise NotFound(_NO_SUCH_JOB)
+            for part in seeds.parts:
+                if not await self._store.append(spec.append_to, team_id, discovered(part), now=self._clock.now()):
+                    raise NotFound(_NO_SUCH_JOB)
             return spec.append_to
-        job = _at_price(self._new(spec, team_id, key_id, called_at, dialect), page_price)
+        job = _at_price(self._new(recorded(spec, seeds), team_id, key_id, called_at, dialect), page_price)
         await self._create(job, seeds, idempotency_key)
-        _log.info("batch_started", job_id=job.job_id, team_id=team_id, urls=len(seeds))
+        _log.info("batch_started", job_id=job.job_id, team_id=team_id, urls=seeds.count)
         return job.job_id
 
     async def start_extract(
@@ -176,10 +190,22 @@ class Jobs:
     async def start(self, job: NewJob, seeds: Sequence[Discovered], idempotency_key: str | None) -> str:
         """Record a job whose pages make one answer, and return its id; raises as `start_extract`."""
         self._screen_receiver(job.spec.webhook)
-        await self._admit(job.team_id, job.spec.limit)
+        await self.check_room(job.team_id, job.spec.limit)
         await self._create(job, seeds, idempotency_key)
         _log.info(f"{job.kind}_started", job_id=job.job_id, team_id=job.team_id, pages=job.spec.limit)
         return job.job_id
+
+    def _sealed(self, url: WebUrl, team_id: str) -> WebUrl:
+        credentials = credentials_of(url)
+        return with_credentials(url, self._seal(credentials, team_id)) if credentials else url
+
+    async def _with_sealed(self, seeds: Seeds, team_id: str) -> Seeds:
+        parts = []
+        for part in seeds.parts:
+            # Before a host, this sign ends a user name and a password.
+            parts.append(change_part(part, partial(self._sealed, team_id=team_id)) if b"@" in part else part)
+            await asyncio.sleep(0)
+        return replace(seeds, parts=tuple(parts))
 
     def _screen_receiver(self, webhook: Webhook | None) -> None:
         """Refuse an unreachable webhook when the job is started, and not in a log later."""
@@ -244,7 +270,10 @@ class Jobs:
         return await self._store.version(job_id)
 
     async def changed(self, job_id: str, *, since: int, seconds: float) -> int:
-        """Return the job's version once it is not *since*, or after *seconds*."""
+        """Return the job's version once it is not *since*, or after *seconds*; who waits together waits as one."""
+        return await self._waits.of((job_id, since, seconds), lambda: self._changed(job_id, since, seconds))
+
+    async def _changed(self, job_id: str, since: int, seconds: float) -> int:
         ends = self._clock.monotonic() + seconds
         while (version := await self._store.version(job_id)) == since:
             left = timedelta(seconds=ends - self._clock.monotonic())
@@ -253,13 +282,9 @@ class Jobs:
             await self._clock.sleep(min(left, _LOOK))
         return version
 
-    async def _admit(self, team_id: str, pages: int) -> None:
-        waiting = (await self.load(team_id)).queued
-        if waiting + pages > self._limits.team_queue:
-            raise QueueFull(
-                f"Queue limit reached: {waiting} pages of this team are waiting and {pages} more would exceed "
-                f"{self._limits.team_queue}. Try again when some are done; an operator can raise GOSSAMER_TEAM_QUEUE."
-            )
+    async def check_room(self, team_id: str, pages: int = 1) -> None:
+        """Raise QueueFull when so many more pages of the team cannot wait; recording them looks again."""
+        await self._store.check_room(team_id, pages, now=self._clock.now())
 
     def _new(self, spec: JobSpec, team_id: str, key_id: str, called_at: str, dialect: str) -> NewJob:
         now = self._clock.now()
@@ -277,12 +302,13 @@ class Jobs:
             trace=traceparent(),
         )
 
-    async def _create(self, job: NewJob, seeds: Sequence[Discovered], idempotency_key: str | None) -> None:
+    async def _create(self, job: NewJob, seeds: Sequence[Discovered] | Seeds, idempotency_key: str | None) -> None:
         # As upstream answers: a key that is no UUID is treated like one that was used.
         if idempotency_key is not None and not is_id(idempotency_key):
             raise AlreadyUsed
         planner = JobPlanner.of(job.spec, self._limits)
-        lanes = min(planner.lanes, math.ceil(len(seeds) / planner.width))
+        count = seeds.count if isinstance(seeds, Seeds) else len(seeds)
+        lanes = min(planner.lanes, math.ceil(count / planner.width))
         await self._store.create(job, seeds, lanes=max(1, lanes), idempotency_key=idempotency_key)
 
 
@@ -304,18 +330,3 @@ def _start_of(spec: CrawlSpec) -> Sequence[Discovered]:
     url = fetchable(spec.url)
     sameness = Sameness(ignore_query=spec.scope.ignore_query, similar=spec.scope.deduplicate_similar)
     return [Discovered(url, sameness.fingerprint(url), written=spec.scrape.written_url)]
-
-
-def _seeds_of(spec: BatchSpec) -> Sequence[Discovered]:
-    # What is added to a batch may be in it already: with a mark of its own it is scraped again.
-    mark = new_id() if spec.append_to is not None and not spec.each_once else ""
-    met: dict[int, Discovered] = {}
-    times: Counter[int] = Counter()
-    for url, written in zip(spec.urls, spec.written or ("",) * len(spec.urls), strict=True):
-        fingerprint = exact_fingerprint(url)
-        number = times[fingerprint]
-        times[fingerprint] += 1
-        if (number or mark) and not spec.each_once:
-            fingerprint = repeated_fingerprint(url, f"{mark}{number}")
-        met.setdefault(fingerprint, Discovered(fetchable(url), fingerprint, written=written))
-    return list(met.values())

@@ -9,12 +9,10 @@ class JobLimits:
     """Bounds of every job.
 
     *concurrency* is how many pages of one job may be under way at once, over all workers;
-    a job's own `maxConcurrency` only lowers it. *team_queue* is how many pages of a team may
-    wait over all its jobs. *lasts* is the time after which a job ends, finished or not.
+    a job's own `maxConcurrency` only lowers it. *lasts* is the time after which a job ends, finished or not.
     """
 
     concurrency: int = 50
-    team_queue: int = 100_000
     lasts: timedelta = timedelta(hours=48)
 
     def pages_at_once(self, wanted: int | None) -> int:

@@ -10,13 +10,12 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from gossamer.core.access import Permits
-from gossamer.core.canonical import fingerprint64
+from gossamer.core.canonical import exact_fingerprint, fetchable, fingerprint64
 from gossamer.core.crawls import Discovered, Entry, EntryKind, Refusal
 from gossamer.core.documents import Document
 from gossamer.core.extractions import WEB_SEARCH, ExtractSpec
 from gossamer.core.jobs import Job, JobKind
 from gossamer.core.urls import WebUrl
-from gossamer.features.crawl.sameness import exact_fingerprint, fetchable
 
 _AHEAD: Final = 1
 

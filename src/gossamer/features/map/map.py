@@ -129,7 +129,7 @@ class Maps:
             MapScope(spec, start.home, permits),
             Gathering(spec.limit, query=Query(spec.search) if spec.search else None, ignore_query=spec.ignore_query),
         )
-        walk = SitemapWalk(self._sitemaps, self._robots, ground.scope, ground.gathering)
+        walk = SitemapWalk(self._sitemaps, self._robots, ground.scope, ground.gathering, spec.url)
         if spec.sitemap is not SitemapUse.ONLY:
             await _gather_start(ground)
         late = not await self._gather_all(spec, team_id, ground, walk, deadline)

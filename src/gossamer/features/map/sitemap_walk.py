@@ -1,22 +1,22 @@
 """All sitemaps of a site: those robots.txt names, those at the usual places, and those they lead to."""
 
 import asyncio
-from collections.abc import Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import CallerError, NameNotResolved, SiteError
+from gossamer.core.errors import CallerError, NameNotResolved, ProxyFailed, SiteError
 from gossamer.core.patterns import in_portions
-from gossamer.core.urls import WebUrl, resolve
+from gossamer.core.urls import WebUrl, with_credentials_of
 from gossamer.features.map.candidates import Gathering, Place
 from gossamer.features.map.scope import MapScope
 from gossamer.ports.sites import Robots, RobotsRules, SitemapEntry, Sitemaps
 
+_USUAL: Final = ("/sitemap.xml", "/sitemap_index.xml")
 _MOST_FILES: Final = 190
 _DEEPEST: Final = 5
 _AT_ONCE: Final = 8
@@ -36,7 +36,8 @@ class Walked:
 class SitemapWalk:
     """One walk. Files are read side by side; the order of what they name does not depend on which is faster."""
 
-    def __init__(self, sitemaps: Sitemaps, robots: Robots, scope: MapScope, gathering: Gathering) -> None:
+    def __init__(self, sitemaps: Sitemaps, robots: Robots, scope: MapScope, gathering: Gathering, asked: str) -> None:
+        self._asked = asked
         self._sitemaps = sitemaps
         self._robots = robots
         self._scope = scope
@@ -55,7 +56,7 @@ class SitemapWalk:
         rules = await self._rules(home, deadline)
         named = () if rules is None else rules.sitemaps
         # Where nobody named a file, it is a page like any other.
-        guessed = [url for url in _usual_places(home) if rules is None or rules.unreachable or rules.allows(url)]
+        guessed = [url for url in usual_places(home) if rules is None or rules.unreachable or rules.allows(url)]
         async with asyncio.TaskGroup() as group:
             self._deadline, self._group = deadline, group
             for number, url in enumerate(named):
@@ -88,13 +89,13 @@ class SitemapWalk:
             try:
                 await self._read(url, place, Deadline.after(patience))
                 self._walked.read += 1
-            except (SiteError, CallerError) as error:
+            except (SiteError, CallerError, ProxyFailed) as error:
                 if named:
                     self._walked.failures.append(error.message)
 
     async def _read(self, url: WebUrl, place: Place, deadline: Deadline) -> None:
         first = 0
-        async with aclosing(self._sitemaps.read(url, deadline=deadline)) as slices:
+        async with aclosing(self._sitemaps.read(with_credentials_of(self._asked, url), deadline=deadline)) as slices:
             async for entries in slices:
                 for portion in in_portions(entries, lambda entry: entry.url, size=self._scope.size):
                     for number, entry in enumerate(portion, start=first):
@@ -112,9 +113,9 @@ class SitemapWalk:
             self._gathering.offer(entry.url, place, entry.title)
 
 
-def _usual_places(home: WebUrl) -> Iterator[WebUrl]:
-    yield resolve(home, "/sitemap.xml")
-    yield resolve(home, "/sitemap_index.xml")
-    # Projects that share a host have their own in their folder.
-    if urlsplit(home).path.count("/") > 1:
-        yield resolve(home, "sitemap.xml")
+def usual_places(home: WebUrl, *, any_declared: bool = False) -> list[WebUrl]:
+    """Return where sitemaps are found although nobody names them: at the root, and beside the start page."""
+    path = urlsplit(home).path
+    beside = path if path.endswith("/") or "." in path.rpartition("/")[2] else f"{path}/"
+    places = [*(_USUAL[:1] if any_declared else _USUAL), urljoin(beside, "sitemap.xml")]
+    return [WebUrl(urljoin(home, place)) for place in dict.fromkeys(places)]

@@ -3,15 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
 import structlog
 
 from gossamer.core.crawls import Webhook
-from gossamer.core.deadlines import Deadline
+from gossamer.core.deliveries import Delivery
 from gossamer.core.errors import ServiceError
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import DELIVERIES
@@ -28,12 +26,10 @@ from gossamer.core.monitoring import (
 from gossamer.features.monitor.alerts import COMPLETED, CONFIRM, PAGE, TEST
 from gossamer.features.monitor.letters import Alert, confirmation_letter, letter, plain_text, test_letter
 from gossamer.features.monitor.monitors import owner_of
-from gossamer.features.webhooks import RETRIES, webhook_headers
+from gossamer.features.webhooks import RETRIES, Sender
 from gossamer.ports.clock import Clock
 from gossamer.ports.monitors import Mailer, MessageStore, Notifier, Parcel, RecipientStore, Sealer, Sent
-from gossamer.ports.webhooks import Postman
 
-_PATIENCE: Final = timedelta(seconds=10)
 _AT_ONCE: Final = 8
 _PARCEL: Final = 64
 _ROUNDS: Final = 20
@@ -57,7 +53,7 @@ class MonitorDeliveries:
         *,
         store: MessageStore,
         recipients: RecipientStore,
-        postman: Postman,
+        sender: Sender,
         mailer: Mailer,
         notifier: Notifier,
         sealer: Sealer,
@@ -68,7 +64,7 @@ class MonitorDeliveries:
         self._meters = meters or Meters()
         self._store = store
         self._recipients = recipients
-        self._postman = postman
+        self._sender = sender
         self._mailer = mailer
         self._notifier = notifier
         self._sealer = sealer
@@ -99,8 +95,7 @@ class MonitorDeliveries:
 
     async def _posted(self, ticket: MonitorTicket, parcel: Parcel, message: Message) -> None:
         # Each is settled at once: what a process that dies has sent and not settled is sent again.
-        failure = await self._attempt(message, self._post(parcel, message))
-        await self._settle(ticket, [self._outcome(message, failure)])
+        await self._settle(ticket, [await self._post(parcel, message)])
 
     async def _settle(self, ticket: MonitorTicket, results: Sequence[Sent]) -> None:
         await self._store.settle(ticket, results, now=self._clock.now())
@@ -126,18 +121,21 @@ class MonitorDeliveries:
             return Sent(message.message_id, failure)
         return Sent(message.message_id, failure, self._clock.now() + RETRIES[message.tries])
 
-    async def _post(self, parcel: Parcel, message: Message) -> str | None:
-        webhook = parcel.monitor.spec.webhook
+    async def _post(self, parcel: Parcel, message: Message) -> Sent:
+        monitor, webhook, log = parcel.monitor, parcel.monitor.spec.webhook, self._sender.log
         if webhook is None:
-            return None
+            return Sent(message.message_id)
         if parcel.unsignable is not None:
-            return parcel.unsignable
-        body = self._body(parcel.monitor, webhook, message)
-        headers = webhook_headers(webhook, body, parcel.secret, sequence=message.sequence)
-        status = await self._postman.post(webhook.url, body, headers, deadline=Deadline.after(_PATIENCE))
-        if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
-            return None
-        return f"The receiver answered {status}."
+            return self._outcome(message, parcel.unsignable)
+        ids = (message.message_id, monitor.team_id, monitor.key_id, monitor.monitor_id)
+        body, now, kept = self._body(monitor, webhook, message), self._clock.now(), monitor.spec.retention
+        delivery = Delivery(*ids, message.event, message.sequence, webhook, body, now, kept=kept, tries=message.tries)
+        if await log.has_ended(monitor.monitor_id, webhook.url):
+            record = self._sender.withhold(delivery)
+        else:
+            record = await self._sender.send(delivery, parcel.secret)
+        await log.record([record])
+        return Sent(message.message_id, record.failure, record.retry_at)
 
     def _body(self, monitor: Monitor, webhook: Webhook, message: Message) -> bytes:
         data, success, error = self._data(monitor, message)

@@ -94,9 +94,9 @@ class Monitors:
         self._screen = screen
 
     async def create(self, spec: MonitorSpec, *, team_id: str, key_id: str, called_at: str) -> Monitor:
-        """Record a monitor and return it. Raises CallerError, ForbiddenReceiver and ForbiddenTarget."""
+        """Record a monitor and return it. Raises CallerError, ForbiddenReceiver, ForbiddenTarget, TooManyMonitors."""
         now, monitor_id = self._clock.now(), new_id()
-        spec = replace(spec, notification=self._sealed(spec.notification, Notification(), team_id))
+        spec = replace(spec, notification=await self._sealed(spec.notification, Notification(), team_id))
         self._check(spec)
         run = spec.schedule.next_run(now)
         monitor = Monitor(
@@ -117,7 +117,7 @@ class Monitors:
         monitor, now = await self.get(monitor_id, team_id), self._clock.now()
         spec = replace(monitor.spec, **changes)
         if "notification" in changes:
-            spec = replace(spec, notification=self._sealed(spec.notification, monitor.spec.notification, team_id))
+            spec = replace(spec, notification=await self._sealed(spec.notification, monitor.spec.notification, team_id))
         self._check(spec)
         status = status or monitor.status
         active = status is MonitorStatus.ACTIVE
@@ -268,7 +268,7 @@ class Monitors:
         except (ForbiddenTarget, InvalidTarget) as error:
             raise ForbiddenReceiver from error
 
-    def _sealed(self, chosen: Notification, before: Notification, team_id: str) -> Notification:
+    async def _sealed(self, chosen: Notification, before: Notification, team_id: str) -> Notification:
         """Return *chosen* with its services sealed; one that is sent masked, as it was shown, is kept."""
         known = dict(zip(before.masked, before.services, strict=True))
         services, masked = [], []
@@ -277,7 +277,7 @@ class Monitors:
                 services.append(known[address])
                 masked.append(address)
                 continue
-            if (why := self._notifier.refusal(address)) is not None:
+            if (why := await self._notifier.refusal(address)) is not None:
                 raise CallerError(why)
             services.append(self._sealer.seal(address, owner_of(team_id)))
             masked.append(_masked(address))

@@ -198,7 +198,8 @@ class Acquisition:
             judged = replace(request, expects=self._expects(task, decision))
             reached = (await climb(attempts, judged, judge.verdict, self._clock)).value
         can_render = any(Capability.RENDER in attempt.fetcher.capabilities for attempt in attempts)
-        doubts = (warning, judge.doubt_about(reached, can_render=can_render))
+        unread = self._documents.doubt_about(reached.page, task.spec)
+        doubts = (warning, unread, judge.doubt_about(reached, can_render=can_render))
         return replace(reached, warnings=(*reached.warnings, *filter(None, doubts)))
 
     def _expects(self, task: Task, decision: Decision) -> Expects:

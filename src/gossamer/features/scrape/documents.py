@@ -1,9 +1,7 @@
 """Which fetched bytes a reader of documents has to read, and having it do so."""
 
 from functools import partial
-from pathlib import PurePosixPath
 from typing import Final
-from urllib.parse import unquote, urlsplit
 
 from gossamer.content.documents import ParsedDocument, Progress, ReadingOptions, Recogniser, is_document, read
 from gossamer.content.offload import Offload
@@ -14,6 +12,7 @@ from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.unfinished import UnfinishedReadings, key_of
 
+_NO_WORDS: Final = "The words of this picture were not recognised: tesseract is not there; see `gossamer doctor`."
 # What cannot be given without a document's text, and what is made of its bytes, or of nothing that it says.
 _MADE_OF_TEXT: Final = (Markdown, Html, Understood, ChangeTracking)
 _WITHOUT_TEXT: Final = (RawBase64, Screenshot)
@@ -81,11 +80,16 @@ class Documents:
                 raise
             return None
 
+    def doubt_about(self, page: FetchedPage, spec: ScrapeSpec) -> str | None:
+        """Return a sentence for the caller about a picture whose words nothing here can recognise, or None."""
+        is_unread = spec.recognise_images and not self.recognises and _wants_text(spec)
+        return _NO_WORDS if is_unread and is_document(page.body, page.media_type, "") == "image" else None
+
     def _options(self, page: FetchedPage, spec: ScrapeSpec) -> ReadingOptions | None:
         """Return how *page* is read, None when it is not read as a document."""
         if page.rendered or not _wants_text(spec):
             return None
-        name = file_name(page.url)
+        name = page.file_name
         match is_document(page.body, page.media_type, name):
             case "pdf" if spec.pdf.parse:
                 is_read = True
@@ -94,11 +98,6 @@ class Documents:
             case family:
                 is_read = family == "office"
         return ReadingOptions(spec.pdf.max_pages, spec.pdf.mode, spec.pdf.by_page, name) if is_read else None
-
-
-def file_name(url: str) -> str:
-    """Return the last part of an address's path, "" when it has none."""
-    return PurePosixPath(unquote(urlsplit(url).path)).name
 
 
 def _needs_text(spec: ScrapeSpec) -> bool:

@@ -22,9 +22,11 @@ from gossamer.core.errors import (
     NotAvailable,
     NotConnected,
     NoWebPage,
+    ProxyFailed,
     Refused,
     ServiceError,
     TlsFailed,
+    TooManyRedirects,
     Unreachable,
 )
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
@@ -48,7 +50,7 @@ _RESERVE_SHARE = 0.15
 # Of the address, so that no other way of asking will help.
 _HOPELESS = (CallerError, NameNotResolved, NotConnected, NoWebPage, TlsFailed)
 # Of the way, so that another may help.
-_PASSING = (NotAvailable, Refused, Unreachable)
+_PASSING = (NotAvailable, ProxyFailed, Refused, TooManyRedirects, Unreachable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,7 @@ class _Ascent(Generic[_T]):
         self._rejected: list[str] = []
         self._failures: list[ServiceError] = []
         self._final: ServiceError | None = None
+        self._closed_tiers: set[Tier] = set()
         self._needs: Capability | None = None
         self._last_resort: _T | None = None
         self._awaited: Mapping[str, int] | None = None
@@ -215,7 +218,8 @@ class _Ascent(Generic[_T]):
             self._share = None
 
     def _fits(self, attempt: Attempt) -> bool:
-        return self._needs is None or self._needs in attempt.fetcher.capabilities
+        is_able = self._needs is None or self._needs in attempt.fetcher.capabilities
+        return is_able and attempt.tier not in self._closed_tiers
 
     async def _ended(self) -> list[_Fetching]:
         """Return the attempts that ended, cheapest first; none when it is the latest one's share that did."""
@@ -249,6 +253,10 @@ class _Ascent(Generic[_T]):
         if not passing and self._last_resort is None:
             return self._spoilt(error)
         self._failures.append(error)
+        if isinstance(error, ProxyFailed):
+            # Others of its tier would go by the same proxies.
+            self._closed_tiers.add(attempt.tier)
+            self._final = error
         self._rejected.append(f"{attempt.name}: {error.message}")
         return None
 
@@ -292,8 +300,9 @@ def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser
             "This needs a browser (screenshots, page actions), and none is available. "
             "Run `gossamer doctor` to see how to get one."
         )
-    if len(failures) == len(rejected) and isinstance(failures[-1], Unreachable):
-        return failures[-1] if len(failures) == 1 else Unreachable(f"The site gave no page. {_reasons(rejected)}")
+    if len(failures) == len(rejected) and isinstance(failures[-1], TooManyRedirects | Unreachable):
+        is_told_alike = len({failure.message for failure in failures}) == 1
+        return failures[-1] if is_told_alike else Unreachable(f"The site gave no page. {_reasons(rejected)}")
     hint = " No browser is available here; run `gossamer doctor`." if no_browser else ""
     return Refused(f"No fetcher could get this page. {_reasons(rejected)}{hint}")
 

@@ -18,7 +18,7 @@ from gossamer.content.dynamic import LookedUp
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import InvalidTarget, ServiceError
 from gossamer.core.pages import FetchedPage, FetchRequest
-from gossamer.core.urls import host_of, resolve
+from gossamer.core.urls import host_of, resolve, with_credentials_of
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
 
@@ -47,7 +47,7 @@ class LinkedScripts:
             except InvalidTarget:
                 continue
             if host_of(address) == host_of(page.url):
-                addresses.append(address)
+                addresses.append(with_credentials_of(request.url, address))
         found = await asyncio.gather(*(self._names(one, request) for one in addresses[-_MOST:]))
         return reduce(or_, found, LookedUp())
 

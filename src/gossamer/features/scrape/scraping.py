@@ -325,9 +325,9 @@ class Scraping:
         reading = await self._acquisition.read_again(page, Task(spec, team_id, "", deadline))
         return reading.compared or ""
 
-    async def stored(self, scrape_id: str, team_id: str) -> Document | None:
-        """Return what an earlier scrape of *team_id* gave, or None."""
-        return await self._scrapes.document(scrape_id, team_id, now=self._clock.now())
+    async def stored(self, scrape_id: str, team_id: str, key_id: str | None = None) -> Document | None:
+        """Return what an earlier scrape of *team_id* gave, or None; with *key_id* only one that this key made."""
+        return await self._scrapes.document(scrape_id, team_id, now=self._clock.now(), key_id=key_id)
 
     async def _stated(self, task: Task, reading: Reading) -> Statement:
         if reading.understood is None:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from gossamer.core.formats import ChangeTracking
 from gossamer.core.pages import FetchedPage, Picture
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.urls import WebUrl, fingerprint, without_fragment
+from gossamer.core.urls import WebUrl, credentials_of, fingerprint, without_fragment
 from gossamer.ports.pages import PageKey
 
 _SERVER_ERROR = 500
@@ -36,18 +36,19 @@ def _page_of(url: WebUrl) -> str:
 def may_read(spec: ScrapeSpec) -> bool:
     """Return whether a copy could answer: actions need a visit, and so does a comparison with the page as it is.
 
-    The caller's own headers may change the page, so they ask for a fresh one.
+    The caller's own headers and password may change the page, so they ask for a fresh one.
     """
     if spec.actions or any(isinstance(wanted, ChangeTracking) for wanted in spec.formats):
         return False
     if spec.cache.only_stored:
         return True
-    return spec.cache.max_age != timedelta(0) and not spec.headers
+    return spec.cache.max_age != timedelta(0) and not (spec.headers or credentials_of(spec.url))
 
 
 def may_keep(spec: ScrapeSpec, page: FetchedPage) -> bool:
     """Return whether *page* may answer later requests: it is whole, verified, and what anybody would get."""
-    may_store = spec.cache.store and not spec.headers and not spec.actions and not spec.zero_data_retention
+    is_own = spec.headers or credentials_of(spec.url) or spec.actions
+    may_store = spec.cache.store and not is_own and not spec.zero_data_retention
     usable = (
         page.complete
         and page.verified

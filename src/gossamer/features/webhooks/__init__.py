@@ -1,6 +1,7 @@
 """Telling receivers what happens to jobs: signed, in order, until it is acknowledged."""
 
-from gossamer.features.webhooks.deliveries import RETRIES, Deliveries
+from gossamer.features.webhooks.deliveries import Deliveries
 from gossamer.features.webhooks.payloads import Render, webhook_headers
+from gossamer.features.webhooks.sending import RETRIES, Sender
 
-__all__ = ["RETRIES", "Deliveries", "Render", "webhook_headers"]
+__all__ = ["RETRIES", "Deliveries", "Render", "Sender", "webhook_headers"]

@@ -9,25 +9,21 @@ turn and takes nobody else's time. So are events that could not be signed as the
 import asyncio
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
-from http import HTTPStatus
+from dataclasses import replace
+from datetime import datetime
+from itertools import chain
 from typing import Any, Final
 
 import structlog
 
 from gossamer.core.crawls import Webhook
-from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ServiceError
+from gossamer.core.deliveries import Delivery
 from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
-from gossamer.core.metrics import Meters
-from gossamer.core.metrics.catalogue import DELIVERIES
-from gossamer.features.webhooks.payloads import Render, Result, body_of, headers_of
+from gossamer.features.webhooks.payloads import Render, Result, body_of
+from gossamer.features.webhooks.sending import RETRIES, Sender
 from gossamer.ports.clock import Clock
-from gossamer.ports.webhooks import Delivered, Mailbag, Outbox, Postman
+from gossamer.ports.webhooks import Delivered, Mailbag, Outbox
 
-# Pauses after the first, second and third failure; after the fourth an event is dropped.
-RETRIES: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
-_PATIENCE: Final = timedelta(seconds=10)
 _AT_ONCE: Final = 8
 _BAG: Final = 64
 _TURN_SECONDS: Final = 5.0
@@ -38,18 +34,10 @@ class Deliveries:
     """Takes events from the outbox to their receivers."""
 
     def __init__(
-        self,
-        *,
-        outbox: Outbox,
-        postman: Postman,
-        render: Render,
-        clock: Clock,
-        result: Result | None = None,
-        meters: Meters | None = None,
+        self, *, outbox: Outbox, sender: Sender, render: Render, clock: Clock, result: Result | None = None
     ) -> None:
-        self._meters = meters or Meters()
         self._outbox = outbox
-        self._postman = postman
+        self._sender = sender
         self._render = render
         self._clock = clock
         self._result = result
@@ -59,6 +47,8 @@ class Deliveries:
         ends = time.monotonic() + _TURN_SECONDS
         while bag := await self._outbox.due(ticket, now=self._clock.now(), limit=_BAG):
             results = await self._deliver(bag)
+            # First, so that none is settled without a trace.
+            await self._sender.log.record([result.record for result in results if result.record is not None])
             await self._outbox.settle(ticket, results, now=self._clock.now())
             if time.monotonic() >= ends:
                 break
@@ -73,35 +63,31 @@ class Deliveries:
             return [self._put_off(event, bag.unsignable) for event in bag.events]
         results: list[Delivered] = []
         groups = list(_groups(bag.events))
+        ended = await self._sender.log.has_ended(bag.job.job_id, webhook.url)
         for position, group in enumerate(groups):
-            came = await asyncio.gather(*(self._post(event, bag, webhook) for event in group))
+            came = await asyncio.gather(*(self._post(event, bag, webhook, ended=ended) for event in group))
             results.extend(came)
-            if all(result.failure for result in came):
+            ended |= any(result.ended for result in came)
+            until = max(chain.from_iterable(result.rests_until for result in came), default=None)
+            if not ended and (until or all(result.failure for result in came)):
                 _log.info("webhook_unanswered", job_id=bag.job.job_id, reason=came[0].failure)
-                later = (event for group in groups[position + 1 :] for event in group)
-                results.extend(self._put_off(event, "The receiver does not answer.") for event in later)
+                later = chain.from_iterable(groups[position + 1 :])
+                results.extend(self._put_off(event, "The receiver wants or gives no answer.", until) for event in later)
                 break
         return results
 
-    async def _post(self, event: WebhookEvent, bag: Mailbag, webhook: Webhook) -> Delivered:
-        result = await self._posted(event, bag, webhook)
-        lost = "failed" if result.retry_at is not None else "given_up"
-        self._meters.add(DELIVERIES, "jobs", "delivered" if result.failure is None else lost)
-        return result
-
-    async def _posted(self, event: WebhookEvent, bag: Mailbag, webhook: Webhook) -> Delivered:
+    async def _post(self, event: WebhookEvent, bag: Mailbag, webhook: Webhook, *, ended: bool) -> Delivered:
         try:
             body = body_of(event, bag.job, webhook, self._render, await self._result_of(event, bag.job))
-            headers = headers_of(event, webhook, body, bag.secret)
-            status = await self._postman.post(webhook.url, body, headers, deadline=Deadline.after(_PATIENCE))
-        except ServiceError as error:
-            return self._failed(event, error.message)
         except Exception as error:  # noqa: BLE001 - a supervisor: one event must not hold up all others for ever
-            _log.error("webhook_not_posted", job_id=event.job_id, error=type(error).__name__, exc_info=error)
-            return self._failed(event, "The event could not be posted.")
-        if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
-            return Delivered(event.sequence)
-        return self._failed(event, f"The receiver answered {status}.")
+            _log.error("webhook_not_rendered", job_id=event.job_id, error=type(error).__name__, exc_info=error)
+            return self._failed(event, getattr(error, "message", "The event could not be rendered."))
+        job, now = bag.job, self._clock.now()
+        ids = (event.event_id, job.team_id, job.key_id, job.job_id)
+        delivery = Delivery(*ids, event.type, event.sequence, webhook, body, now, tries=event.tries)
+        record = self._sender.withhold(delivery) if ended else await self._sender.send(delivery, bag.secret)
+        kept = replace(record, body=None) if job.keeps_nothing else record
+        return Delivered(event.sequence, record.failure, record.retry_at, record=kept)
 
     async def _result_of(self, event: WebhookEvent, job: Job) -> Mapping[str, Any] | None:
         return await self._result(job, event) if self._result is not None and job.kind.finds_pages else None
@@ -111,8 +97,8 @@ class Deliveries:
             return Delivered(event.sequence, why)
         return Delivered(event.sequence, why, self._clock.now() + RETRIES[event.tries])
 
-    def _put_off(self, event: WebhookEvent, why: str) -> Delivered:
-        return Delivered(event.sequence, why, self._clock.now() + RETRIES[0], tried=False)
+    def _put_off(self, event: WebhookEvent, why: str, until: datetime | None = None) -> Delivered:
+        return Delivered(event.sequence, why, until or self._clock.now() + RETRIES[0], tried=False)
 
 
 def _groups(events: Sequence[WebhookEvent]) -> Iterator[Sequence[WebhookEvent]]:

@@ -62,11 +62,6 @@ def body_of(
     return _json.encode({**shown, **event.extra})
 
 
-def headers_of(event: WebhookEvent, webhook: Webhook, body: bytes, secret: str | None) -> dict[str, str]:
-    """Return the headers of an event; see `webhook_headers`."""
-    return webhook_headers(webhook, body, secret, sequence=event.sequence)
-
-
 def webhook_headers(webhook: Webhook, body: bytes, secret: str | None, *, sequence: int) -> dict[str, str]:
     """Return the headers, with lower-case names; the receiver's own cannot replace ours."""
     own = {name.lower(): value for name, value in webhook.headers.items()}

@@ -6,17 +6,23 @@ each target is resolved once, checked, and the checked address is dialled.
 
 It listens on loopback unless told otherwise, and serves only who knows the process's secret. The user name says how
 a connection leaves (`Route.username`), so that browser contexts can leave differently.
+
+A proxy that the operator configured is behind it, and what that one does wrong is not the site's fault: no answer, no
+tunnel, an answer that says it is the proxy's own. It rests and another is taken. A bare 502, 503 or 504 to a request by
+plain HTTP may be the site's: it counts as the proxy's when another proxy brings something else.
 """
 
 import asyncio
 import hmac
 import secrets
+from collections import OrderedDict
 from functools import cached_property
 from ssl import SSLContext
 from types import TracebackType
 from typing import Self
 
-from gossamer.core.errors import CallerError, NameNotResolved
+from gossamer.core.errors import CallerError, ForbiddenTarget, NameNotResolved, ProxyFailed, ServiceError, Unreachable
+from gossamer.core.urls import WebUrl, host_of, port_of, web_url
 from gossamer.net.addresses import Address
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy.messages import (
@@ -25,10 +31,12 @@ from gossamer.net.filtering_proxy.messages import (
     UNAUTHENTICATED,
     UNREACHABLE,
     UNRESOLVED,
+    UPSTREAM,
     ProxyRequest,
+    is_of_a_proxy,
 )
 from gossamer.net.filtering_proxy.relay import ClientEnd, SiteEnd, established
-from gossamer.net.proxies import Proxies, Proxy, Route
+from gossamer.net.proxies import Proxies, Proxy, ProxyRefused, Route, explain_failure
 from gossamer.net.resolver import Resolver
 from gossamer.net.tls import verifying_context
 
@@ -36,12 +44,20 @@ _CONNECT_TIMEOUT = 15.0
 _NEXT_ADDRESS_AFTER = 4.0
 _MOST_CONNECTIONS = 2048
 _ACCEPTED = range(200, 300)
+_PERHAPS_OF_THE_SITE = frozenset({502, 503, 504})
+_MOST_PROXIES = 4
+_REMEMBERED_FAILURES = 1024
+# In place of an answer that is still to come.
+_UNKNOWN = b"-"
+_ADVICE = "This is not the site's fault. Try again later, or let the operator run `gossamer doctor`."
+# Where a configured proxy is asked to connect to when it is tried out: a name that is reserved for such uses.
+_TRIAL = web_url("https://example.com/")
 
 
 class FilteringProxy:
     """The proxy; an async context manager that closes every connection when it ends.
 
-    Refusals carry `X-Gossamer-Refused`: `egress` with 403, `dns`, `connect` and `protocol` with
+    Refusals carry `X-Gossamer-Refused`: `egress` with 403, `dns`, `connect`, `proxy` and `protocol` with
     502, `credentials` with 407. Only the proxy sets that header: it is taken out of what
     sites send by plain HTTP. *listen* is the host and port where it listens and where its
     clients find it; port 0 takes a free one.
@@ -62,8 +78,9 @@ class FilteringProxy:
         self.host, _, port = listen.rpartition(":")
         self.port = int(port)
         self._resolver = resolver
-        self._proxies = proxies or Proxies()
-        self._to_proxies = Resolver(EgressPolicy(endpoints=frozenset(self._proxies.endpoints)))
+        self.proxies = proxies or Proxies()
+        self._to_proxies = Resolver(EgressPolicy(endpoints=frozenset(self.proxies.endpoints)))
+        self._failures: OrderedDict[tuple[str, int], str] = OrderedDict()
         self._ends: set[ClientEnd] = set()
         # Not a TaskGroup: a connection that fails must not end the others.
         self._openings: dict[ClientEnd, asyncio.Task[None]] = {}
@@ -82,6 +99,33 @@ class FilteringProxy:
     def url(self, route: Route) -> str:
         """Return the proxy's URL with the credentials for *route*; not for logs."""
         return f"http://{route.username}:{self.password}@{self.host}:{self.port}"
+
+    def refusal(self, reason: str, url: WebUrl) -> ServiceError:
+        """Return why *url* was refused for *reason*, as X-Gossamer-Refused has it."""
+        failure = self._failures.get((host_of(url), port_of(url)), f"No proxy could be used. {_ADVICE}")
+        known: dict[str, ServiceError] = {
+            "egress": ForbiddenTarget(),
+            "dns": NameNotResolved(f"DNS has no address for {host_of(url)}."),
+            "proxy": ProxyFailed(failure),
+        }
+        return known.get(reason, Unreachable(f"{host_of(url)} closed the connection or could not be connected to."))
+
+    async def explain(self, url: WebUrl) -> ServiceError:
+        """Return why no tunnel to *url* was opened: clients hide the answer."""
+        try:
+            await self._resolver.resolve(host_of(url), port_of(url))
+        except ServiceError as error:
+            return error
+        return self.refusal("proxy" if (host_of(url), port_of(url)) in self._failures else "connect", url)
+
+    async def try_out(self, proxy: Proxy) -> tuple[bool, str]:
+        """Return whether *proxy* makes a connection, and the end of a sentence that begins with its name."""
+        request = ProxyRequest(b"CONNECT", _TRIAL, b"", (), None, upgrade=False)
+        try:
+            (await self._ask(request, proxy.in_country(None))).abort()
+        except (OSError, NameNotResolved, ProxyRefused) as error:
+            return False, explain_failure(error)[1]
+        return True, "connects"
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
@@ -136,21 +180,25 @@ class FilteringProxy:
 
     async def _open(self, end: ClientEnd, request: ProxyRequest, route: Route) -> None:
         try:
-            async with asyncio.timeout(_CONNECT_TIMEOUT):
+            async with asyncio.timeout(_CONNECT_TIMEOUT) as patience:
                 addresses = await self._resolver.resolve(request.host, request.port)
-                proxy = self._proxies.pick(route)
-                if proxy is None:
-                    await self._to_site(end, request, addresses)
+                if self.proxies.has(route.tier):
+                    patience.reschedule(None)
+                    await self._by_proxies(end, request, route)
                 else:
-                    await self._to_proxy(end, request, proxy)
+                    await self._to_site(end, request, addresses)
         except NameNotResolved:
             end.refuse(UNRESOLVED)
+        except ProxyFailed as error:
+            self._remember(request, error.message)
+            end.refuse(UPSTREAM)
         except CallerError:
             end.refuse(FORBIDDEN)
         except OSError:  # TimeoutError is one
             end.refuse(UNREACHABLE)
 
     async def _to_site(self, end: ClientEnd, request: ProxyRequest, addresses: tuple[Address, ...]) -> None:
+        self._failures.pop((request.host, request.port), None)
         site = SiteEnd(self.byte_limit, rewrite=not request.tunnel)
         await self._dial(site, addresses, request.port)
         if request.tunnel:
@@ -159,44 +207,70 @@ class FilteringProxy:
             site.transport.write(request.head())
         end.couple(site)
 
-    async def _to_proxy(self, end: ClientEnd, request: ProxyRequest, proxy: Proxy) -> None:
+    async def _by_proxies(self, end: ClientEnd, request: ProxyRequest, route: Route) -> None:
+        """Connect *end* by the first proxy for *route* that works. Raises ProxyFailed when none does."""
+        site: SiteEnd | None = None
+        doubted: dict[Proxy, int] = {}
+        failure = ""
         try:
-            site = await (self._tunnel(request, proxy) if request.tunnel else self._forward(request, proxy))
-        except OSError:
-            self._proxies.failed(proxy)
-            raise
-        self._proxies.worked(proxy)
-        if request.tunnel:
-            established(end)
-        end.couple(site)
+            for proxy in self.proxies.order(route)[:_MOST_PROXIES]:
+                try:
+                    answered = await self._ask(request, proxy)
+                except (OSError, NameNotResolved, ProxyRefused) as error:
+                    failure = self.proxies.failed(proxy, error)
+                    continue
+                if site is not None:
+                    site.abort()
+                site = answered
+                if site.status not in _PERHAPS_OF_THE_SITE:
+                    self.proxies.worked(proxy, doubted)
+                    break
+                doubted[proxy] = site.status
+            if site is None:
+                raise ProxyFailed(failure)
+            self._failures.pop((request.host, request.port), None)
+            if request.tunnel:
+                established(end)
+            end.couple(site)
+        finally:
+            if site is not None and site.peer is None:
+                site.abort()
 
-    async def _forward(self, request: ProxyRequest, proxy: Proxy) -> SiteEnd:
-        site = SiteEnd(self.byte_limit, rewrite=True)
-        await self._dial_proxy(site, proxy)
-        if site.transport is not None:
-            site.transport.write(request.head(proxy))
-        return site
+    async def _ask(self, request: ProxyRequest, proxy: Proxy) -> SiteEnd:
+        """Return the connection by *proxy* once it answered, or at once when a body is still to be sent."""
+        head: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
-    async def _tunnel(self, request: ProxyRequest, proxy: Proxy) -> SiteEnd:
-        answer: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        def take(answer: bytes) -> None:
+            if not head.done():
+                head.set_result(answer)
+            elif is_of_a_proxy(answer):
+                self._remember(request, self.proxies.failed(proxy, ProxyRefused(site.status)))
+                site.turn_down(UPSTREAM)
 
-        def accepted(status: int | None) -> None:
-            if not answer.done():
-                answer.set_result(status)
-
-        site = SiteEnd(self.byte_limit, rewrite=False, accepted=accepted)
-        await self._dial_proxy(site, proxy)
-        if site.transport is not None:
-            site.transport.write(request.connect_head(proxy))
+        site = SiteEnd(self.byte_limit, rewrite=not request.tunnel, answered=take)
         try:
-            status = await answer
+            async with asyncio.timeout(_CONNECT_TIMEOUT) as patience:
+                await self._dial_proxy(site, proxy)
+                if site.transport is not None:
+                    site.transport.write(request.connect_head(proxy) if request.tunnel else request.head(proxy))
+                if request.has_body:
+                    head.set_result(_UNKNOWN)
+                elif not request.tunnel:
+                    patience.reschedule(None)  # the site may be slow
+                answer = await head
         except asyncio.CancelledError:
             site.abort()
             raise
-        if status not in _ACCEPTED:
+        if not answer or (site.status not in _ACCEPTED if request.tunnel else is_of_a_proxy(answer)):
             site.abort()
-            raise ConnectionRefusedError
+            raise ProxyRefused(site.status)
         return site
+
+    def _remember(self, request: ProxyRequest, message: str) -> None:
+        """Keep why no proxy brings what *request* asks, for `refusal`."""
+        self._failures[request.host, request.port] = f"{message} {_ADVICE}"
+        if len(self._failures) > _REMEMBERED_FAILURES:
+            self._failures.popitem(last=False)
 
     async def _dial_proxy(self, site: SiteEnd, proxy: Proxy) -> None:
         addresses = await self._to_proxies.resolve(*proxy.endpoint)

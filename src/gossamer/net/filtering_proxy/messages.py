@@ -18,6 +18,7 @@ HEAD_END = re.compile(rb"\r?\n\r?\n")
 _REQUEST_LINE = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) (\S+) HTTP/1\.[01]")
 _ABSOLUTE = re.compile(r"(http://[^/?#]+)([^#]*)", re.IGNORECASE)
 _STATUS_LINE = re.compile(rb"HTTP/1\.[01] (\d{3})(?:[ \r\n]|$)")
+_MADE_BY_PROXY = re.compile(rb"(?im)^(?:x-squid-error[ \t]*:|proxy-status[ \t]*:[^\n]*;[ \t]*error=)")
 # A header with its continuation lines.
 _CONNECTION_HEADERS = re.compile(
     rb"(?im)^(?:connection|keep-alive|proxy-connection|proxy-authenticate|x-gossamer-refused)[ \t]*:[^\n]*\n"
@@ -47,6 +48,7 @@ UNAUTHENTICATED = Refusal(HTTPStatus.PROXY_AUTHENTICATION_REQUIRED, "credentials
 FORBIDDEN = Refusal(HTTPStatus.FORBIDDEN, "egress")
 UNRESOLVED = Refusal(HTTPStatus.BAD_GATEWAY, "dns")
 UNREACHABLE = Refusal(HTTPStatus.BAD_GATEWAY, "connect")
+UPSTREAM = Refusal(HTTPStatus.BAD_GATEWAY, "proxy")
 NOT_HTTP = Refusal(HTTPStatus.BAD_GATEWAY, "protocol")
 TOO_SLOW = Refusal(HTTPStatus.GATEWAY_TIMEOUT, "timeout")
 TOO_MANY = Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy")
@@ -73,6 +75,11 @@ class ProxyRequest:
     def tunnel(self) -> bool:
         """Return whether bytes pass unread once the connection stands."""
         return not self.path
+
+    @property
+    def has_body(self) -> bool:
+        """Return whether a body follows the head."""
+        return any(line.lower().startswith((b"content-length:", b"transfer-encoding:")) for line in self.headers)
 
     @property
     def host(self) -> str:
@@ -159,16 +166,21 @@ def _credentials(value: bytes) -> tuple[str, str] | None:
 
 
 def _authorization(proxy: Proxy) -> list[bytes]:
-    if not proxy.username:
-        return []
-    pair = f"{proxy.username}:{proxy.password}".encode()
-    return [b"Proxy-Authorization: Basic " + base64.b64encode(pair)]
+    return [f"Proxy-Authorization: {proxy.authorization}".encode()] if proxy.username else []
 
 
 def status_of(head: bytes) -> int | None:
     """Return the status of a response head, or None when it is not HTTP/1."""
     match = _STATUS_LINE.match(head)
     return int(match[1]) if match else None
+
+
+def is_of_a_proxy(head: bytes) -> bool:
+    """Return whether the response with *head* was made by a proxy and not by the site, as far as the head says so.
+
+    Only proxies answer 407; others of their own answers say so (RFC 9209, and Squid before it).
+    """
+    return status_of(head) == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED or _MADE_BY_PROXY.search(head) is not None
 
 
 def response_head(head: bytes) -> bytes:

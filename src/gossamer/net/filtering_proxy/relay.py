@@ -146,15 +146,18 @@ class ClientEnd(End):
 
     def couple(self, site: "SiteEnd") -> None:
         """Join this end and the site's: what was received meanwhile goes first."""
-        if self.transport is None or site.transport is None:
+        if self.transport is None:
             site.abort()
-            self.abort()
             return
         self.peer, site.peer = site, self
         if self._head:
             self.relay(bytes(self._head))
             self._head.clear()
         site.pass_on()
+        if site.transport is None:  # it closed behind its answer
+            self.close()
+            return
+        site.transport.resume_reading()
         self.transport.resume_reading()
 
     def refuse(self, refusal: Refusal) -> None:
@@ -181,14 +184,16 @@ class SiteEnd(End):
     """The end towards the site or an upstream proxy.
 
     *rewrite* asks for the response head to be adapted: plain HTTP, where we stand in the
-    middle of the conversation. *accepted* is for an upstream proxy's answer to CONNECT: it is
-    called with the status, or None when the proxy gave no sensible one.
+    middle of the conversation. *answered* is for an upstream proxy: it is called with the head of its
+    answer, which is empty when there was no sensible one. The head of an answer to CONNECT is not passed on.
     """
 
-    def __init__(self, byte_limit: int, *, rewrite: bool, accepted: Callable[[int | None], None] | None = None) -> None:
+    def __init__(self, byte_limit: int, *, rewrite: bool, answered: Callable[[bytes], None] | None = None) -> None:
         super().__init__(byte_limit)
-        self._in_head = rewrite or accepted is not None
-        self._accepted = accepted
+        self._in_head = rewrite or answered is not None
+        self._rewrite = rewrite
+        self._answered = answered
+        self.status: int | None = None
         self._held = bytearray()
 
     def data_received(self, data: bytes) -> None:
@@ -227,24 +232,30 @@ class SiteEnd(End):
         status = status_of(head)
         if status is None:
             self._give_up()
-        elif self._accepted is not None:
-            self._in_head = status < _FIRST_FINAL
-            if not self._in_head:
-                self._accepted(status)
-        elif status < _FIRST_FINAL:
-            self._in_head = status != _SWITCHING
+            return
+        self._in_head = status < _FIRST_FINAL and status != _SWITCHING
+        if self._rewrite and self._in_head:
             self.relay(head)
-        else:
-            self._in_head = False
-            self.relay(response_head(head))
+        elif self._rewrite:
+            # In front of what came with it: the other end may not be there yet.
+            self._held[:0] = head if status == _SWITCHING else response_head(head)
+        if self._answered is not None and not self._in_head:
+            self.status = status
+            if self.peer is None and self.transport is not None:
+                self.transport.pause_reading()
+            self._answered(head)
 
     def _give_up(self) -> None:
         self._in_head = False
+        if self._answered is not None:
+            self._answered(b"")
+        self.turn_down(NOT_HTTP)
+
+    def turn_down(self, refusal: Refusal) -> None:
+        """Answer the other end with *refusal* in place of what came."""
         self._held.clear()
-        if self._accepted is not None:
-            self._accepted(None)
-        elif isinstance(self.peer, ClientEnd):
-            self.peer.refuse(NOT_HTTP)
+        if isinstance(self.peer, ClientEnd):
+            self.peer.refuse(refusal)
         self.abort()
 
 

@@ -43,7 +43,7 @@ from gossamer.features.interact import Interacting
 from gossamer.features.sessions import KEPT, HeldByReplica, LocalSession, NewSession, Sessions, gone
 from gossamer.features.sessions.exporting import as_actions, as_playwright
 from gossamer.operations.credit_reservations import Spending
-from gossamer.operations.gate import admit, ask_of_session, refusals
+from gossamer.operations.gate import admit, ask_of_session, no_scrape, own_key, refusals
 from gossamer.operations.sessions.channels import UsedChannel, control_of
 from gossamer.operations.sessions.results import EndedSession, Interacted, OpenedSession, SessionSteps, Shown
 from gossamer.operations.sessions.tokens import Tokens
@@ -279,13 +279,16 @@ class SessionOperations:
         return session
 
     async def _visited(self, caller: Principal, scrape_id: str, missing: str = _NO_SCRAPE) -> Any:
-        """Return how the page of a scrape was visited, None when that is not kept; NotFound without such a scrape."""
-        now = self._clock.now()
-        found = (
-            await self._sessions.store.visit(scrape_id.lower(), caller.team_id, now=now) if is_id(scrape_id) else None
-        )
-        if found is None:
+        """Return how the page of a scrape was visited, None when that is not kept.
+
+        How includes headers and cookies, so a restricted key continues its own scrapes alone; NotFound without one.
+        """
+        visit = self._sessions.store.visit
+        if not is_id(scrape_id):
             raise NotFound(missing)
+        found = await visit(scrape_id.lower(), caller.team_id, now=self._clock.now(), key_id=own_key(caller))
+        if found is None:
+            raise no_scrape(caller, missing)
         return found.opening
 
     async def _listed(self, caller: Principal, state: SessionState | None) -> Sequence[Session]:

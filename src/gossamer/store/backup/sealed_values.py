@@ -19,7 +19,17 @@ from sqlalchemy import Connection, Table, select
 from gossamer.core.errors import SecretUnreadable
 from gossamer.store.backup.archive import Manifest, NotRestored, member
 from gossamer.store.backup.saving import SECRET, TABLE, Kept
-from gossamer.store.schema import browser_sessions, monitors, scrapes, session_profiles, session_steps, teams
+from gossamer.store.schema import (
+    browser_sessions,
+    job_specs,
+    monitors,
+    scrapes,
+    session_profiles,
+    session_steps,
+    teams,
+    webhook_log,
+)
+from gossamer.store.schema.sealed_headers import HEADERS
 from gossamer.store.sealing import Seal
 from gossamer.store.team_tables import belongs
 
@@ -51,7 +61,9 @@ class SealedColumn:
 COLUMNS: Final = (
     SealedColumn(teams, "webhook_secret", "webhooks of {id}", "webhook secrets"),
     SealedColumn(session_profiles, "state", "profile of {team_id}: {name}", "browser profiles"),
-    SealedColumn(monitors, "spec", "monitor services of {team_id}", "addresses for alerts"),
+    SealedColumn(monitors, "spec", "monitor services of {team_id}", "addresses and headers of monitors"),
+    SealedColumn(job_specs, "spec", HEADERS, "headers of jobs"),
+    SealedColumn(webhook_log, "record", HEADERS, "headers of webhooks"),
     SealedColumn(browser_sessions, "spec", "session {id}", "sessions"),
     SealedColumn(browser_sessions, "recording", "recording of {id}", "recordings of sessions"),
     SealedColumn(session_steps, "step", "steps of {session_id}", "steps of sessions"),
@@ -97,7 +109,8 @@ def _unread(column: SealedColumn, rows: Rows, seal: Seal) -> int:
     count = 0
     for stored, *owner in rows(column.table, column.columns):
         named = column.owner.format(**dict(zip(column.columns[1:], owner, strict=True)))
-        count += any(not _opens(seal, value, named) for value in _SEALED.findall(stored or ""))
+        values = _SEALED.findall(stored or "")
+        count += not all(_opens(seal, value, named) or _opens(seal, value, HEADERS) for value in values)
     return count
 
 

@@ -6,8 +6,7 @@ passes: a lock that another process holds, a deadlock, a server that restarts.
 """
 
 from gossamer.store.database.access import Database
-from gossamer.store.database.copying import copy_sqlite
-from gossamer.store.database.engines import database_file, database_url, open_engine
+from gossamer.store.database.engines import copy_sqlite, database_file, database_url, open_engine
 from gossamer.store.database.failures import retrying, why_unusable
 from gossamer.store.database.group_commit import GroupCommit
 

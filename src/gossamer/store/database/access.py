@@ -74,6 +74,10 @@ class Database:
         self.engine = engine
         self.insert: Callable[..., Any] = _insert_of(engine.dialect.name)
         self._is_sqlite = engine.dialect.name == "sqlite"
+        # After a failover the server may be one that only reads.
+        self._writable = text(
+            "SELECT 1" if self._is_sqlite else "SELECT (NOT current_setting('transaction_read_only')::bool)::int"
+        )
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="db-read")
         self._writers = ThreadPoolExecutor(1 if self._is_sqlite else _POSTGRES_WRITERS, thread_name_prefix="db-write")
         self._running: set[Future[Any]] = set()
@@ -105,7 +109,7 @@ class Database:
 
         Raises DatabaseUnavailable when that did not come about within *patience* (as for `read`), or *after_failure*
         once the database failed; then, and when the caller is cancelled, nothing was written unless the commit had
-        already begun. Raises OwnError when the database does not take what *function* wrote.
+        already begun. Raises DatabaseRefused or UnstorableText when the database does not take what *function* wrote.
         """
         waits = self.patience if patience is None else patience
         result: _T = await self._run(self._writers, self._transact, function, waits, after_failure=after_failure)
@@ -180,12 +184,14 @@ class Database:
             self._idle.add(connection)
 
     async def answers(self) -> bool:
-        """Return whether the database answers a trivial question now."""
+        """Return whether the database answers now, and takes changes."""
         try:
-            await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar(), patience=self.patience)
+            return (
+                await self.read(lambda connection: connection.execute(self._writable).scalar(), patience=self.patience)
+                == 1
+            )
         except DatabaseUnavailable:
             return False
-        return True
 
     async def close(self) -> None:
         """Close all connections, and let running work end before, for a moment.

@@ -1,19 +1,22 @@
-"""Which database, and what must be set on every connection to it."""
+"""Which database, what must be set on every connection to it, and copies of a SQLite file."""
 
 import os
 import sqlite3
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
+from gossamer.store.sealing import Seal
+
 # Who opens a transaction outside `Database` (a migration) waits this long for SQLite's lock.
 _BUSY_SECONDS = 60
 _SWITCH_TRIES = 50
 _SWITCH_PAUSE = 0.02
+_COPIED_PAGES = 2_000
 # Without these a server that vanished from the network would hold a thread for many minutes.
 _POSTGRES_CONNECT = {
     "connect_timeout": 3,
@@ -25,7 +28,7 @@ _POSTGRES_CONNECT = {
     "client_encoding": "utf8",
 }
 # No statement of ours takes this long in health; a session of a frozen process must not keep
-# others from the rows it locked.
+# others from the rows and turns it locked: not longer than it takes to be declared dead.
 _POSTGRES_BOUNDS = (
     "SET statement_timeout = '30s'",
     "SET lock_timeout = '10s'",
@@ -63,10 +66,15 @@ def database_file(url: str) -> Path | None:
     return Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
 
 
-def open_engine(url: str) -> Engine:
-    """Return an engine for *url* of `database_url`; nothing is connected yet."""
+def open_engine(url: str, seal: Seal | None = None) -> Engine:
+    """Return an engine for *url* of `database_url`; nothing is connected yet.
+
+    *seal* is for the columns of `store.schema.sealed_headers`, which without one are read and written as they are.
+    """
     parsed = make_url(url)
-    return _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed)
+    engine = _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed)
+    vars(engine.dialect)["seal"] = seal
+    return engine
 
 
 def _sqlite(url: URL) -> Engine:
@@ -130,9 +138,9 @@ def _use_write_ahead_log(cursor: sqlite3.Cursor) -> None:
 
 def _postgres(url: URL) -> Engine:
     defaults = {name: value for name, value in _POSTGRES_CONNECT.items() if name not in url.query}
-    # Threads keep their connections, so the pool only ever holds what they let go.
+    # The store's threads keep their connections, so the pool only ever holds what they let go; DBOS has more threads.
     engine = create_engine(
-        url, hide_parameters=True, pool_size=10, max_overflow=-1, pool_pre_ping=True, connect_args=defaults
+        url, hide_parameters=True, pool_size=10, max_overflow=6, pool_pre_ping=True, connect_args=defaults
     )
 
     @event.listens_for(engine, "connect")
@@ -141,6 +149,16 @@ def _postgres(url: URL) -> Engine:
         connection.autocommit = True
         for setting in _POSTGRES_BOUNDS:
             connection.execute(setting)
+        [session] = connection.execute("SELECT pg_backend_pid()").fetchone()
+        if session != connection.info.backend_pid:
+            # A pooler answers for the server; a prepared statement stays in the session of one transaction.
+            connection.prepare_threshold = None
         connection.autocommit = False
 
     return engine
+
+
+def copy_sqlite(source: Path, to: Path) -> None:
+    """Copy a SQLite database that is in use, as it is at one moment, to the file *to*."""
+    with closing(sqlite3.connect(source)) as reading, closing(sqlite3.connect(to)) as writing:
+        reading.backup(writing, pages=_COPIED_PAGES)

@@ -21,7 +21,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from gossamer.core.errors import DatabaseUnavailable, OwnError
+from gossamer.core.errors import DatabaseRefused, DatabaseUnavailable, ServiceError, UnstorableText
 
 _T = TypeVar("_T")
 _log = structlog.get_logger(__name__)
@@ -48,6 +48,8 @@ _POSTGRES_PASSING = frozenset(
     }
 )
 _CONNECTION_EXCEPTION = "08"
+# The driver's own words, and untranslatable_character: the same inside JSON.
+_NUL, _NUL_IN_JSON = "cannot contain NUL", "22P05"
 _ABOUT_THE_VALUES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
 _DAMAGED = "is damaged or is no database. Restore a copy of it, or move it away to start empty."
 _NOT_WRITABLE = "cannot be opened and written. Check who may write to the folder and the file."
@@ -72,8 +74,8 @@ async def retrying(
 
     An attempt whose connection was lost may have been committed all the same, so it must be
     harmless to repeat. When *patience* is over it is cancelled, and whatever it still does
-    must undo itself. Raises DatabaseUnavailable, or OwnError when the database does not take
-    what it was given; what is no failure of the database goes through.
+    must undo itself. Raises DatabaseUnavailable, and DatabaseRefused or UnstorableText when the database does not
+    take what it was given; what is no failure of the database goes through.
     """
     pause = _FIRST_PAUSE
     last: SQLAlchemyError | None = None
@@ -115,13 +117,15 @@ def passes(error: SQLAlchemyError) -> bool:
     return state in _POSTGRES_PASSING or state.startswith(_CONNECTION_EXCEPTION)
 
 
-def translated(error: SQLAlchemyError) -> OwnError:
+def translated(error: SQLAlchemyError) -> ServiceError:
     """Return the error for callers: the database failed, or it does not accept the value."""
     is_about_values = isinstance(error, _ABOUT_THE_VALUES) or _sqlite_code(error) == _SQLITE_ERROR
     if isinstance(error, DBAPIError) and not is_about_values:
         _log.warning("database_unavailable", reason=reason(error))
         return DatabaseUnavailable(_BUSY)
     orig = error.orig if isinstance(error, StatementError) else None
+    if _NUL in str(orig) or getattr(orig, "sqlstate", None) == _NUL_IN_JSON:
+        return UnstorableText()
     # The text of the error may hold values; the statement holds placeholders.
     _log.error(
         "database_refused",
@@ -129,7 +133,7 @@ def translated(error: SQLAlchemyError) -> OwnError:
         state=getattr(orig, "sqlstate", None),
         statement=(getattr(error, "statement", None) or "")[:200],
     )
-    return OwnError(_REFUSED)
+    return DatabaseRefused(_REFUSED)
 
 
 def reason(error: SQLAlchemyError) -> str:

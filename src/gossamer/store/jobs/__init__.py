@@ -1,8 +1,9 @@
 """Jobs on many pages in SQL: their records, their frontiers, and their webhook events."""
 
 from gossamer.store.jobs.answers import SqlAnswerStore
+from gossamer.store.jobs.delivery_log import SqlDeliveryLog
 from gossamer.store.jobs.frontier import SqlFrontier
 from gossamer.store.jobs.jobs import SqlJobStore
 from gossamer.store.jobs.outbox import SqlOutbox
 
-__all__ = ["SqlAnswerStore", "SqlFrontier", "SqlJobStore", "SqlOutbox"]
+__all__ = ["SqlAnswerStore", "SqlDeliveryLog", "SqlFrontier", "SqlJobStore", "SqlOutbox"]

@@ -26,6 +26,7 @@ from gossamer.store.schema import (
     scrapes,
     webhook_deliveries,
     webhook_events,
+    webhook_log,
 )
 
 # A caller may repeat a request long after its job's results are gone.
@@ -65,6 +66,11 @@ _KEY = (idempotency_keys.c.team_id, idempotency_keys.c.key)
 _OLD_KEYS = delete(idempotency_keys).where(
     tuple_(*_KEY).in_(select(*_KEY).where(idempotency_keys.c.used_at <= bindparam("before")).limit(bindparam("wanted")))
 )
+_OLD_LOG = delete(webhook_log).where(
+    webhook_log.c.delivery_id.in_(
+        select(webhook_log.c.delivery_id).where(webhook_log.c.expires_at <= bindparam("now")).limit(bindparam("wanted"))
+    )
+)
 
 
 def expire(connection: Connection, *, now: datetime, limit: int) -> Expired:
@@ -81,6 +87,7 @@ def expire(connection: Connection, *, now: datetime, limit: int) -> Expired:
         if budget.left:
             budget.spend(connection, _JOB, {"of": number})
     budget.spend(connection, _OLD_KEYS, {"before": millis(now - _KEYS_LAST)})
+    budget.spend(connection, _OLD_LOG, {"now": millis(now)})
     return Expired(limit - budget.left, tuple(blobs))
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, bindparam, select
 from gossamer.core.crawls import Reason
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobKind, JobState, Ticket
+from gossamer.core.urls import without_credentials
 from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, Plan, Planner, Turn
 from gossamer.store.credits import Purse
 from gossamer.store.database import Database
@@ -274,7 +275,7 @@ def _page_events(settled: Settled) -> list[NewEvent]:
                 success=False,
                 error=page.message,
                 scrape_id=page.record.scrape_id if page.record else None,
-                extra={"url": page.entry.url, "code": page.code},
+                extra={"url": without_credentials(page.entry.url), "code": page.code},
             )
             for page in settled.failed
         ),

@@ -1,35 +1,54 @@
-"""Recording of jobs: a job, its seeds, first event and first turns are one transaction."""
+"""Recording of jobs: a job, its seeds, first event and first turns are one transaction.
+
+The seeds of a batch are too many for one. They are recorded before it, under a job that has ended and is nobody's; the
+last transaction makes it the team's. When that never comes, it is forgotten like any job that is over.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import BigInteger, Connection, Integer, Text, bindparam, insert, literal_column, select, update
 
 from gossamer.core.crawls import BatchSpec, CrawlSpec, Discovered, EntryKind
-from gossamer.core.errors import AlreadyUsed
+from gossamer.core.errors import AlreadyUsed, QueueFull
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import JobKind, JobState, NewJob, event_type
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
+from gossamer.core.seeds import Seeds
 from gossamer.core.urls import without_credentials
+from gossamer.store import sharing
 from gossamer.store.database import Database
-from gossamer.store.jobs.arrays import storable
+from gossamer.store.jobs import job_queries
+from gossamer.store.jobs.arrays import Arrays, storable
 from gossamer.store.jobs.discovery import Discovery
 from gossamer.store.jobs.events import CANCELLED, NAMES, PAGE, STARTED, Events, NewEvent
 from gossamer.store.jobs.lanes import Lanes
+from gossamer.store.jobs.owners import Owners
 from gossamer.store.jobs.specs import pack_spec, unpack_spec
 from gossamer.store.jobs.states import State
 from gossamer.store.jobs.tally import COUNTERS, RESULTS_LAST, Tally, locked, save
 from gossamer.store.jobs.warnings import add_warnings
 from gossamer.store.row_encoding import millis
-from gossamer.store.schema import activities, frontier, idempotency_keys, job_specs, jobs, webhook_deliveries
+from gossamer.store.schema import (
+    activities,
+    fingerprints,
+    frontier,
+    idempotency_keys,
+    job_specs,
+    jobs,
+    webhook_deliveries,
+)
 
 _RESULTS_LAST = RESULTS_LAST // timedelta(milliseconds=1)
 # Far above what any job has, and below what a column holds.
 _NO_LIMIT = 2**53
-_SEEDS_AT_ONCE = 10_000
-_EXISTS = select(jobs.c.number).where(jobs.c.id == bindparam("job_id"))
+# Of a job whose seeds are being recorded.
+_NOBODY = ""
+_STAGED_LAST = timedelta(hours=1) // timedelta(milliseconds=1)
+_NUMBER = select(jobs.c.number, jobs.c.team_id).where(jobs.c.id == bindparam("job_id"))
+_START_STAGED = update(jobs).where(jobs.c.number == bindparam("of"))
 _SPEC = select(job_specs.c.spec).where(job_specs.c.job == bindparam("of"))
 _SAVE_SPEC = update(job_specs).where(job_specs.c.job == bindparam("of"))
 _SETTLE_LEFTOVER = (
@@ -40,27 +59,67 @@ _SETTLE_LEFTOVER = (
 
 
 class Starting:
-    """Records jobs and adds to batches."""
+    """Records jobs and adds to batches; *queue* pages of a team may wait, beside *at_once* of each job."""
 
-    def __init__(self, database: Database, discovery: Discovery, lanes: Lanes, events: Events) -> None:
-        self._discovery = discovery
+    def __init__(self, database: Database, lanes: Lanes, events: Events, *, queue: int, at_once: int) -> None:
+        arrays = Arrays(database)
+        self._queue, self._at_once = queue, at_once
+        self._discovery = Discovery(arrays, Owners(arrays))
         self._lanes = lanes
         self._events = events
         self._use_key = database.insert(idempotency_keys).on_conflict_do_nothing().returning(idempotency_keys.c.job_id)
+        self._stage = database.insert(jobs).on_conflict_do_nothing()
+        seeds = arrays.rows("seeds", position=Integer(), fingerprint=BigInteger(), url=Text(), written=Text())
+        queued = select(
+            seeds, *(literal_column("0").label(name) for name in ("depth", "rank", "kind", "state", "tries"))
+        )
+        self._add_seeds = arrays.add(frontier, queued.subquery()).on_conflict_do_nothing()
+        owners = select(seeds.c.fingerprint, seeds.c.position, literal_column("false").label("too_deep"))
+        self._own_seeds = arrays.add(fingerprints, owners.subquery()).on_conflict_do_nothing()
+
+    def check_room(self, connection: Connection, team_id: str, pages: int, *, now: datetime) -> None:
+        """Raise QueueFull when *pages* more of the team cannot wait; nobody adds any until the transaction ends."""
+        sharing.hold(connection, team_id)
+        waiting = job_queries.load(connection, team_id, at_once=self._at_once, now=now).queued
+        if waiting + pages > self._queue:
+            raise QueueFull(
+                f"Queue limit reached: {waiting} pages of this team are waiting and {pages} more would exceed "
+                f"{self._queue}. Try again when some are done; an operator can raise GOSSAMER_TEAM_QUEUE."
+            )
+
+    def stage(self, connection: Connection, job: NewJob, part: bytes) -> int:
+        """Record a part of the seeds of *job*, which is not the team's yet; return the job's number."""
+        ended = {"team_id": _NOBODY, "state": JobState.CANCELLED.value, "finished_at": millis(job.created_at)}
+        row = _row(job) | ended | {"expires_at": millis(job.created_at) + _STAGED_LAST}
+        connection.execute(self._stage, row)
+        number: int = connection.execute(_NUMBER, {"job_id": job.job_id}).scalar_one()
+        connection.execute(self._add_seeds, {"of": number, "seeds": part.decode()})
+        connection.execute(self._own_seeds, {"of": number, "seeds": part.decode()})
+        return number
 
     def create(
-        self, connection: Connection, job: NewJob, seeds: Sequence[Discovered], lanes: int, key: str | None
+        self, connection: Connection, job: NewJob, seeds: Sequence[Discovered] | Seeds, lanes: int, key: str | None
     ) -> None:
-        """Record *job* and start it.
+        """Record *job* and start it; of `Seeds`, all but the last part are recorded.
 
-        Raises AlreadyUsed. Ids are random, so a job that is there was recorded by this very call,
+        Raises AlreadyUsed and QueueFull. Ids are random, so a job that is there was recorded by this very call,
         which did not hear that it had succeeded.
         """
-        if connection.execute(_EXISTS, {"job_id": job.job_id}).first() is not None:
+        there = connection.execute(_NUMBER, {"job_id": job.job_id}).first()
+        if there is not None and there.team_id != _NOBODY:
             return
         if key is not None:
             self._use(connection, job, key)
-        number = connection.execute(insert(jobs).returning(jobs.c.number), _row(job)).scalar_one()
+        row = _row(job)
+        pages = seeds.count if isinstance(seeds, Seeds) else len(seeds)
+        self.check_room(connection, job.team_id, pages, now=job.created_at)
+        if isinstance(seeds, Seeds):
+            number = self.stage(connection, job, seeds.parts[-1])
+            counters = dict.fromkeys(("entries", "ready", "queued"), pages)
+            connection.execute(_START_STAGED, {"of": number, "finished_at": None} | row | counters)
+            seeds = ()
+        else:
+            number = connection.execute(insert(jobs).returning(jobs.c.number), row).scalar_one()
         connection.execute(insert(job_specs), {"job": number, "spec": pack_spec(job.spec)})
         if job.spec.webhook is not None:
             connection.execute(insert(webhook_deliveries), {"job": number, "turn": 0, "active_at": None})
@@ -73,14 +132,11 @@ class Starting:
 
     def _add(
         self, connection: Connection, tally: Tally, seeds: Sequence[Discovered], *, now: datetime
-    ) -> list[Discovered]:
-        """Add seeds in statements of bounded size; return those that will be fetched."""
-        queued: list[Discovered] = []
-        for start in range(0, len(seeds), _SEEDS_AT_ONCE):
-            added = self._discovery.add(connection, tally, seeds[start : start + _SEEDS_AT_ONCE], now=now)
-            add_warnings(connection, tally, [added.warning] if added.warning else [])
-            queued += added.queued
-        return queued
+    ) -> Sequence[Discovered]:
+        """Add seeds; return those that will be fetched."""
+        added = self._discovery.add(connection, tally, seeds, now=now)
+        add_warnings(connection, tally, [added.warning] if added.warning else [])
+        return added.queued
 
     def _use(self, connection: Connection, job: NewJob, key: str) -> None:
         use = {"team_id": job.team_id, "key": key, "job_id": job.job_id, "used_at": millis(job.created_at)}
@@ -94,6 +150,7 @@ class Starting:
         tally = locked(connection, job_id)
         if tally is None or tally.team_id != team_id or not _may_grow(tally, now):
             return False
+        self.check_room(connection, team_id, len(seeds), now=now)
         if not tally.running:
             _settle_leftover(connection, tally)
         pages = [one for one in self._add(connection, tally, seeds, now=now) if one.kind is EntryKind.PAGE]
@@ -196,5 +253,5 @@ def _lengthen(connection: Connection, tally: Tally, pages: Sequence[Discovered])
     tally.page_limit += len(pages)
     spec = unpack_spec(connection.execute(_SPEC, {"of": tally.number}).scalar_one())
     if isinstance(spec, BatchSpec):
-        longer = replace(spec, urls=(*spec.urls, *(page.url for page in pages)))
+        longer = replace(spec, count=spec.limit + len(pages))
         connection.execute(_SAVE_SPEC, {"of": tally.number, "spec": pack_spec(longer)})

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, case, func, literal_c
 
 from gossamer.core.crawls import EntryKind
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, Progress, TeamLoad, UrlState
-from gossamer.core.urls import WebUrl
+from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.store.jobs.specs import unpack_spec
 from gossamer.store.jobs.states import KINDS, State
 from gossamer.store.jobs.tally import RESULTS_LAST
@@ -217,7 +217,7 @@ def url_of(row: AnyRow, job: AnyRow) -> JobUrl:
     at = job.finished_at if left else row.at
     return JobUrl(
         position=row.position,
-        url=row.url,
+        url=without_credentials(row.url),
         state=_shown(state, final=final),
         depth=row.depth,
         code=job.leftover if left else row.code,

@@ -2,58 +2,54 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from gossamer.core.crawls import Discovered
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobPage, JobUrl, NewJob, TeamLoad, Ticket, UrlState
+from gossamer.core.seeds import Seeds
 from gossamer.ports.frontier import Dispatch
 from gossamer.ports.scrapes import Expired
 from gossamer.store.database import Database
 from gossamer.store.jobs import forgetting, job_queries, supervision
-from gossamer.store.jobs.arrays import Arrays
-from gossamer.store.jobs.discovery import Discovery
 from gossamer.store.jobs.events import Events
 from gossamer.store.jobs.expiry import expire
 from gossamer.store.jobs.job_creation import Starting
 from gossamer.store.jobs.lanes import Lanes
-from gossamer.store.jobs.owners import Owners
 from gossamer.store.jobs.supervision import Supervision
-
-# A batch may bring very many URLs, all of them in one transaction.
-_PATIENCE_PER_SEED = timedelta(microseconds=200)
 
 
 class SqlJobStore:
     """A JobStore."""
 
-    def __init__(self, database: Database, dispatch: Dispatch) -> None:
-        arrays = Arrays(database)
+    def __init__(self, database: Database, dispatch: Dispatch, *, queue: int = 100_000, at_once: int = 50) -> None:
         lanes, events = Lanes(dispatch), Events(dispatch)
         self._database = database
         self._dispatch = dispatch
-        self._starting = Starting(database, Discovery(arrays, Owners(arrays)), lanes, events)
+        self._starting = Starting(database, lanes, events, queue=queue, at_once=at_once)
         self._supervision = Supervision(lanes, events)
 
     async def create(
-        self, job: NewJob, seeds: Sequence[Discovered], *, lanes: int = 1, idempotency_key: str | None = None
+        self, job: NewJob, seeds: Sequence[Discovered] | Seeds, *, lanes: int = 1, idempotency_key: str | None = None
     ) -> None:
         """Record the job and start it."""
         await self._dispatch.ready()
+        for part in seeds.parts[:-1] if isinstance(seeds, Seeds) else ():
+            await self._database.write(partial(self._starting.stage, job=job, part=part), **self._waits())
         await self._database.write(
             lambda connection: self._starting.create(connection, job, seeds, lanes, idempotency_key),
-            **self._waits(len(seeds)),
+            **self._waits(),
         )
 
-    def _waits(self, seeds: int) -> dict[str, timedelta]:
+    def _waits(self) -> dict[str, timedelta]:
         """Return how long the caller of a job waits for the database: longer while it is slow than once it failed."""
-        more = seeds * _PATIENCE_PER_SEED
-        return {"patience": self._database.slow_patience + more, "after_failure": self._database.patience + more}
+        return {"patience": self._database.slow_patience, "after_failure": self._database.patience}
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
         """Add URLs to a batch that runs or is completed; False when there is none."""
         await self._dispatch.ready()
         return await self._database.write(
             lambda connection: self._starting.append(connection, job_id, team_id, seeds, now=now),
-            **self._waits(len(seeds)),
+            **self._waits(),
         )
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
@@ -91,6 +87,10 @@ class SqlJobStore:
     async def active(self, team_id: str, kind: JobKind) -> Sequence[Job]:
         """Return the team's running jobs, youngest first."""
         return await self._database.read(lambda connection: job_queries.active(connection, team_id, kind))
+
+    async def check_room(self, team_id: str, pages: int, *, now: datetime) -> None:
+        """Raise QueueFull when *pages* more of the team cannot wait."""
+        await self._database.read(lambda connection: self._starting.check_room(connection, team_id, pages, now=now))
 
     async def load(self, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
         """Return how busy the team is."""

@@ -666,5 +666,19 @@ CREATE TABLE renderings (
 	CONSTRAINT pk_renderings PRIMARY KEY (host, pattern, template, team_id)
 );
 CREATE INDEX ix_renderings_looked_at ON renderings (looked_at);
-INSERT INTO alembic_version (version_num) VALUES ('0021');
+CREATE TABLE webhook_log (
+	delivery_id VARCHAR(36) NOT NULL, 
+	team_id VARCHAR(36) NOT NULL, 
+	key_id VARCHAR(36) NOT NULL, 
+	source_id VARCHAR(36) NOT NULL, 
+	state VARCHAR(16) NOT NULL, 
+	tried_at BIGINT NOT NULL, 
+	expires_at BIGINT NOT NULL, 
+	record TEXT NOT NULL, 
+	CONSTRAINT pk_webhook_log PRIMARY KEY (delivery_id)
+);
+CREATE INDEX ix_webhook_log_team_id_tried_at ON webhook_log (team_id, tried_at, delivery_id);
+CREATE INDEX ix_webhook_log_source_id_tried_at ON webhook_log (source_id, tried_at);
+CREATE INDEX ix_webhook_log_expires_at ON webhook_log (expires_at);
+INSERT INTO alembic_version (version_num) VALUES ('0022');
 INSERT INTO organizations (id, name, created_at, key_restrictions, ip_restrictions, zero_data_retention, purge_at) VALUES ('00000000-0000-4000-8000-000000000000', 'Default', CAST(strftime('%s', 'now') AS INTEGER) * 1000, 1, 1, 1, NULL);

@@ -5,8 +5,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Table, bindparam, delete, func, select, update
 
+from gossamer.core.errors import TooManyMonitors
 from gossamer.core.monitoring import Check, CheckPage, CheckState, Monitor, PageStatus
 from gossamer.ports.monitors import MonitorDispatch
+from gossamer.store import sharing
 from gossamer.store.database import Database
 from gossamer.store.monitors.checks import insert_check
 from gossamer.store.monitors.outbox import locked_monitor
@@ -21,6 +23,7 @@ from gossamer.store.schema import (
     monitor_pages,
     monitor_pictures,
     monitors,
+    webhook_log,
 )
 
 _SAVE = update(monitors).where(monitors.c.id == bindparam("of"), monitors.c.team_id == bindparam("team"))
@@ -28,9 +31,10 @@ _PARTS: Sequence[Table] = (monitor_pages, monitor_checks, monitor_baselines, mon
 
 
 class SqlMonitorStore:
-    """A MonitorStore."""
+    """A MonitorStore in which a team has *most* monitors; None for no bound."""
 
-    def __init__(self, database: Database, dispatch: MonitorDispatch) -> None:
+    def __init__(self, database: Database, dispatch: MonitorDispatch, *, most: int | None = None) -> None:
+        self._most = most
         self._database = database
         self._dispatch = dispatch
 
@@ -47,7 +51,18 @@ class SqlMonitorStore:
             "created_at": millis(monitor.created_at),
         }
         statement = self._database.insert(monitors).on_conflict_do_nothing()
-        await self._database.write(lambda connection: connection.execute(statement, row))
+        others = select(func.count()).where(monitors.c.team_id == monitor.team_id, monitors.c.id != monitor.monitor_id)
+
+        def transact(connection: Connection) -> None:
+            sharing.hold(connection, monitor.team_id)
+            if self._most is not None and connection.execute(others).scalar_one() >= self._most:
+                raise TooManyMonitors(
+                    f"This team has {self._most} monitors, which is the limit; delete one, "
+                    "or an operator can raise GOSSAMER_TEAM_MONITORS."
+                )
+            connection.execute(statement, row)
+
+        await self._database.write(transact)
 
     async def update(self, monitor: Monitor, *, due_at: datetime | None, comparable: Sequence[str]) -> None:
         """Replace what was asked of a monitor, its status and its next run."""
@@ -78,6 +93,7 @@ class SqlMonitorStore:
             for table in _PARTS:
                 connection.execute(delete(table).where(table.c.monitor_id == monitor_id))
             connection.execute(delete(monitor_feeds).where(monitor_feeds.c.owner_id == monitor_id))
+            connection.execute(delete(webhook_log).where(webhook_log.c.source_id == monitor_id))
             connection.execute(delete(monitors).where(monitors.c.id == monitor_id))
             return True
 

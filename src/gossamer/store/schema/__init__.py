@@ -29,6 +29,7 @@ from gossamer.store.schema.jobs import (
     model_answers,
     webhook_deliveries,
     webhook_events,
+    webhook_log,
 )
 from gossamer.store.schema.metadata import metadata
 from gossamer.store.schema.monitors import (
@@ -104,4 +105,5 @@ __all__ = [
     "web_sessions",
     "webhook_deliveries",
     "webhook_events",
+    "webhook_log",
 ]

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, SmallInteger, String, Table, Text
 
 from gossamer.store.schema.metadata import metadata, partial
+from gossamer.store.schema.sealed_headers import SealedHeaders
 
 _CLUSTERED: dict[str, Any] = {"sqlite_with_rowid": False}
 
@@ -81,7 +82,7 @@ job_specs = Table(
     "job_specs",
     metadata,
     Column("job", BigInteger, primary_key=True, autoincrement=False),
-    Column("spec", Text, nullable=False),
+    Column("spec", SealedHeaders, nullable=False),
 )
 
 job_lanes = Table(
@@ -219,4 +220,21 @@ webhook_deliveries = Table(
     Column("turn", Integer, nullable=False),
     # When something happened last, or when its next turn is due; NULL when nothing is to be delivered.
     Column("active_at", BigInteger, index=True),
+)
+
+# Events that were posted, of jobs and of monitors, as they stand after their last try.
+webhook_log = Table(
+    "webhook_log",
+    metadata,
+    Column("delivery_id", String(36), primary_key=True),
+    Column("team_id", String(36), nullable=False),
+    Column("key_id", String(36), nullable=False),
+    Column("source_id", String(36), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("tried_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False, index=True),
+    # Tagged JSON of a Delivery.
+    Column("record", SealedHeaders, nullable=False),
+    Index("ix_webhook_log_team_id_tried_at", "team_id", "tried_at", "delivery_id"),
+    Index("ix_webhook_log_source_id_tried_at", "source_id", "tried_at"),
 )

@@ -3,6 +3,7 @@
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, String, Table, Text
 
 from gossamer.store.schema.metadata import metadata, partial
+from gossamer.store.schema.sealed_headers import SealedHeaders
 
 monitors = Table(
     "monitors",
@@ -12,7 +13,7 @@ monitors = Table(
     Column("key_id", String(36), nullable=False),
     Column("status", String(16), nullable=False),
     # Tagged JSON of a MonitorSpec.
-    Column("spec", Text, nullable=False),
+    Column("spec", SealedHeaders, nullable=False),
     Column("called_at", Text, nullable=False),
     Column("next_run_at", BigInteger),
     # Its next run and its jitter; NULL while it is paused.

@@ -267,11 +267,12 @@ class SqlSessionStore:
         """Give a claim back."""
         await self._database.write(lambda connection: release(connection, claimed))
 
-    async def visit(self, scrape_id: str, team_id: str, *, now: datetime) -> Visit | None:
+    async def visit(self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None) -> Visit | None:
         """Return how the page of a scrape was visited; None when the team has no such scrape, or not any more."""
+        query = _VISIT if key_id is None else _VISIT.where(scrapes.c.key_id == key_id)
 
         def look(connection: Connection) -> Visit | None:
-            row = connection.execute(_VISIT, {"of": scrape_id, "team": team_id, "now": millis(now)}).first()
+            row = connection.execute(query, {"of": scrape_id, "team": team_id, "now": millis(now)}).first()
             if row is None:
                 return None
             return Visit(None if row.opening is None else self._sealed.open_opening(scrape_id, row.opening))

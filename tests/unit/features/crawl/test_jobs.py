@@ -11,8 +11,9 @@ import pytest
 from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, Discovered, EntryKind, Reason, SitemapUse
 from gossamer.core.errors import AlreadyEnded, AlreadyUsed, CallerError, NotFound, QueueFull
 from gossamer.core.ids import is_id, new_id
-from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, NewJob, Progress, TeamLoad, UrlState
+from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, NewJob, Progress, UrlState
 from gossamer.core.prices import PriceTable
+from gossamer.core.seeds import Seeds, discovered
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.crawl import JobLimits, Jobs
@@ -30,7 +31,7 @@ class Store:
     created: list[tuple[NewJob, Sequence[Discovered], int]] = field(default_factory=list)
     appended: list[Discovered] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
-    waiting: int = 0
+    room: int = 100
     known: Job | None = None
     refused: list[JobUrl] = field(default_factory=list)
     noticed: list[str] = field(default_factory=list)
@@ -38,20 +39,23 @@ class Store:
     looks: int = 0
 
     async def create(
-        self, job: NewJob, seeds: Sequence[Discovered], *, lanes: int = 1, idempotency_key: str | None = None
+        self, job: NewJob, seeds: Sequence[Discovered] | Seeds, *, lanes: int = 1, idempotency_key: str | None = None
     ) -> None:
         if idempotency_key in self.keys:
             raise AlreadyUsed
         if idempotency_key:
             self.keys.add(idempotency_key)
+        if isinstance(seeds, Seeds):
+            seeds = [entry for part in seeds.parts for entry in discovered(part)]
         self.created.append((job, seeds, lanes))
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
         self.appended.extend(seeds)
         return job_id == "known"
 
-    async def load(self, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
-        return TeamLoad(queued=self.waiting)
+    async def check_room(self, team_id: str, pages: int, *, now: datetime) -> None:
+        if pages > self.room:
+            raise QueueFull("Queue limit reached")
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
         return self.known
@@ -158,11 +162,11 @@ async def test_a_key_that_was_used_or_is_no_uuid_starts_nothing() -> None:
 
 
 async def test_a_team_with_a_full_queue_waits() -> None:
-    bench = Bench(team_queue=10)
-    bench.store.waiting = 10
-    with pytest.raises(QueueFull, match=r"^Queue limit reached"):
+    bench = Bench()
+    bench.store.room = 0
+    with pytest.raises(QueueFull):
         await bench.crawl()
-    bench.store.waiting = 8
+    bench.store.room = 2
     with pytest.raises(QueueFull):
         await bench.batch("http://e.org/1", "http://e.org/2", "http://e.org/3")
     await bench.batch("http://e.org/1", "http://e.org/2")
@@ -232,6 +236,15 @@ async def test_a_watcher_is_told_when_something_changes_or_the_time_is_up() -> N
     await bench.clock.run(watching.done)
     assert await watching == 2
     assert bench.clock.passed > 10
+
+
+async def test_those_who_wait_for_a_job_together_look_once() -> None:
+    bench = Bench()
+    watching = asyncio.gather(*(bench.jobs.changed("id", since=1, seconds=10) for _ in range(50)))
+    await bench.clock.run(lambda: bench.store.looks > 3)
+    bench.store.versions = 2
+    await bench.clock.run(watching.done)
+    assert (await watching, bench.store.looks < 50) == ([2] * 50, True)
 
 
 async def test_a_warning_tells_what_was_noticed() -> None:

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from gossamer.core.retry_after import retry_after
 from gossamer.core.urls import web_url
-from gossamer.features.crawl.pace import Pacer, host_key, retry_after
+from gossamer.features.crawl.pace import Pacer, host_key
 from gossamer.features.crawl.pace.limiter import Limiter
 from tests.unit.features.crawl.model import NOW
 from tests.unit.features.crawl.world import Hosts, MovingClock

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gossamer.core.canonical import exact_fingerprint, fetchable
 from gossamer.core.urls import web_url
-from gossamer.features.crawl.sameness import Sameness, exact_fingerprint, fetchable, sitemap_fingerprint
+from gossamer.features.crawl.sameness import Sameness, sitemap_fingerprint
 
 SIMILAR = Sameness(ignore_query=False, similar=True)
 LITERAL = Sameness(ignore_query=False, similar=False)

@@ -19,10 +19,11 @@ from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobSpec, Ticket
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
+from gossamer.core.seeds import discovered, seeds_of
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl import JobAuthorizer, JobLimits, Lanes, Sources
-from gossamer.features.crawl.jobs import _seeds_of, _start_of
+from gossamer.features.crawl.jobs import _start_of
 from gossamer.features.crawl.lanes.job_authorization import free
 from gossamer.features.crawl.sources import extract_seeds
 from gossamer.features.scrape import Performed
@@ -326,7 +327,7 @@ def _seeds(spec: JobSpec) -> Sequence[Discovered]:
         case CrawlSpec():
             return _start_of(spec)
         case BatchSpec():
-            return _seeds_of(spec)
+            return [entry for part in seeds_of(spec).parts for entry in discovered(part)]
         case ExtractSpec():
             return extract_seeds(spec)
         case _:

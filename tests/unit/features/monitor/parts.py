@@ -16,9 +16,12 @@ from gossamer.core.schedules import Schedule
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.monitor import EventShapes, MonitorDeliveries, Monitors, Ticker
+from gossamer.features.webhooks import Sender
 from gossamer.ports.monitors import Letter
+from gossamer.ports.webhooks import Reply
 from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
+from gossamer.store.jobs import SqlDeliveryLog
 from gossamer.store.monitors import (
     SqlCheckStore,
     SqlFeedStore,
@@ -52,16 +55,17 @@ class Queued:
 class Receivers:
     """A Postman, Mailer and Notifier; *statuses* are the next answers to posts, 200 when there are none."""
 
-    statuses: list[int] = field(default_factory=list)
+    statuses: list[int | Reply] = field(default_factory=list)
     posts: list[dict[str, Any]] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
     told: list[tuple[str, str, str]] = field(default_factory=list)
     refuses: bool = False
     available: bool = True
 
-    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
         self.posts.append(msgspec.json.decode(body))
-        return self.statuses.pop(0) if self.statuses else 200
+        answer = self.statuses.pop(0) if self.statuses else 200
+        return answer if isinstance(answer, Reply) else Reply(answer)
 
     async def send(self, letter: Any, *, title: str = "", text: str = "") -> None:
         if self.refuses:
@@ -71,7 +75,7 @@ class Receivers:
         else:
             self.told.append((letter, title, text))
 
-    def refusal(self, address: str) -> str | None:
+    async def refusal(self, address: str) -> str | None:
         return None
 
     async def emails(self, team_id: str) -> frozenset[str]:
@@ -108,10 +112,11 @@ class Parts:
             clock=clock,
             screen=lambda _: None,
         )
+        self.log = SqlDeliveryLog(database, WebhookSecrets(seal))
         self.deliveries = MonitorDeliveries(
             store=self.messages,
             recipients=self.recipients,
-            postman=self.receivers,
+            sender=Sender(self.receivers, self.log, clock, None, "monitors"),
             mailer=self.receivers,
             notifier=self.receivers,
             sealer=seal,

@@ -5,6 +5,8 @@ from datetime import timedelta
 
 import pytest
 
+from gossamer.core.crawls import Webhook
+from gossamer.core.deliveries import DeliveryState
 from gossamer.core.ids import new_id
 from gossamer.core.monitoring import (
     Check,
@@ -18,7 +20,9 @@ from gossamer.core.monitoring import (
     Summary,
     Trigger,
 )
+from gossamer.core.urls import web_url
 from gossamer.features.monitor.alerts import end_messages, page_messages
+from gossamer.ports.webhooks import Reply
 from gossamer.store.database import Database
 from gossamer.testing.clock import ManualClock
 from tests.unit.features.monitor.parts import TEAM, URL, Parts, a_spec
@@ -77,6 +81,49 @@ async def test_a_receiver_that_fails_gets_the_same_event_again(parts: Parts) -> 
     pages = [post["webhookId"] for post in parts.receivers.posts if post["type"] == "monitor.page"]
     assert len(pages) == 4, "tried four times, then given up"
     assert len(set(pages)) == 1
+
+
+async def test_a_receiver_that_asks_for_a_pause_gets_it(parts: Parts) -> None:
+    await alerted(parts, await made(parts, webhook="http://r.org/hook"))
+    parts.receivers.statuses = [Reply(429, "600")]
+    await parts.deliver()
+    assert len(parts.receivers.posts) == 2
+    await parts.clock.advance(timedelta(minutes=9))
+    await parts.deliver()
+    assert len(parts.receivers.posts) == 2
+    await parts.clock.advance(timedelta(minutes=1))
+    await parts.deliver()
+    assert [post["type"] for post in parts.receivers.posts][2:] == ["monitor.page"]
+
+
+async def test_410_ends_the_webhook_of_a_monitor_until_it_has_another_address(parts: Parts) -> None:
+    monitor = await made(parts, webhook="http://r.org/hook")
+    parts.receivers.statuses = [410]
+    for _ in range(3):
+        await alerted(parts, monitor)
+        await parts.deliver()
+    assert [post["type"] for post in parts.receivers.posts] == ["monitor.page"]
+    recorded = await parts.log.deliveries(TEAM, limit=9, source_id=monitor.monitor_id)
+    assert {delivery.state for delivery in recorded} == {DeliveryState.ENDED}
+    assert sorted(delivery.tries for delivery in recorded) == [0, 0, 0, 0, 0, 1]
+    other = await made(parts, webhook="http://r.org/hook")
+    await alerted(parts, other)
+    await parts.deliver()
+    assert len(parts.receivers.posts) == 3
+    changed = {"webhook": Webhook(web_url("http://r.org/another"))}
+    await parts.monitors.change(monitor.monitor_id, TEAM, changes=changed, status=None, key_id="k")
+    await alerted(parts, monitor)
+    await parts.deliver()
+    assert len(parts.receivers.posts) == 5
+
+
+async def test_deliveries_of_a_monitor_go_with_it(parts: Parts) -> None:
+    monitor = await made(parts, webhook="http://r.org/hook")
+    await alerted(parts, monitor)
+    await parts.deliver()
+    assert len(await parts.log.deliveries(TEAM, limit=9)) == 2
+    await parts.monitors.delete(monitor.monitor_id, TEAM)
+    assert await parts.log.deliveries(TEAM, limit=9) == []
 
 
 async def test_a_member_of_the_team_gets_e_mail_at_once(parts: Parts) -> None:

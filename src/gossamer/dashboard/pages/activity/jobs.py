@@ -127,14 +127,14 @@ def target_of(job: Job) -> str:
     match job.spec:
         case CrawlSpec():
             return without_credentials(job.spec.url)
-        case BatchSpec(urls=urls):
+        case BatchSpec(urls=urls, limit=count):
             named: Sequence[str] = urls
         case ExtractSpec(addresses=()):
             return job.spec.about
         case ExtractSpec(addresses=addresses):
-            named = addresses
+            named, count = addresses, len(addresses)
     first = without_credentials(named[0])
-    return first if len(named) == 1 else f"{len(named)} URLs, first {first}"
+    return first if count == 1 else f"{count} URLs, first {first}"
 
 
 def duration(took: timedelta) -> str:
@@ -179,7 +179,7 @@ def _request_summary(job: Job) -> str:
         return f"at most {job.spec.limit} page{'s' * (job.spec.limit != 1)}"
     if isinstance(job.spec, ResearchSpec | LlmsTxtSpec):
         return f"at most {job.spec.limit} page{'s' * (job.spec.limit != 1)}"
-    named = len(job.spec.addresses if isinstance(job.spec, ExtractSpec) else job.spec.urls)
+    named = len(job.spec.addresses) if isinstance(job.spec, ExtractSpec) else job.spec.limit
     return f"{named} URL{'s' * (named != 1)}"
 
 

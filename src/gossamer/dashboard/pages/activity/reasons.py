@@ -20,6 +20,7 @@ FAILURES: Final[Mapping[str, str]] = MappingProxyType(
         "SCRAPE_PROMPT_INJECTION_DETECTED": "The page has text that gives orders to language models.",
         "SAFE_MODE_BLOCKED": "The page may give orders to language models, and safe mode was asked for.",
         "SCRAPE_SSL_ERROR": "The certificate of the site, or its TLS, could not be accepted.",
+        "PROXY_FAILED": "The proxy in front of this service could not be used; the site was not asked.",
         "SCRAPE_SITE_ERROR": "The site gave no page: it refused or reset the connection, or sent too much.",
         "SCRAPE_ALL_ENGINES_FAILED": "Every way of asking met a block or an empty page.",
         "SCRAPE_UNSUPPORTED_FILE_ERROR": "The file cannot be read: of another type, damaged, encrypted or empty.",

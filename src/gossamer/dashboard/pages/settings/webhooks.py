@@ -1,15 +1,21 @@
-"""The secret that signs the team's webhooks: shown on request, and replaced."""
+"""Webhooks of the team: the secret that signs them, and what became of their events."""
 
 from collections.abc import Iterator
 
 from starlette.responses import Response
 
+from gossamer.core.accounts import Role
+from gossamer.core.deliveries import DeliveryState
+from gossamer.core.urls import without_credentials
 from gossamer.dashboard.pages.settings.overview import SETTINGS
 from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 from gossamer.operations.accounts import Session
 
 _SECRET = f"{SETTINGS}/webhook-secret"
+_DELIVERIES = f"{SETTINGS}/deliveries"
+_SHOWN = 50
 
 
 async def reveal(visit: Visit, session: Session) -> Response:
@@ -29,8 +35,33 @@ async def rotate(visit: Visit, session: Session) -> Response:
     return visit.dialog("settings/secret.html", session, title="New webhook secret", secret=secret)
 
 
+async def deliveries(visit: Visit, session: Session) -> Response:
+    """Show what became of events, the last tried first."""
+    state = visit.query.one("state")
+    found, cursor = await visit.operations.webhooks.deliveries(
+        onlooker(session), source_id=None, state=state or None, cursor=visit.query.one("cursor") or None, limit=_SHOWN
+    )
+    return visit.page(
+        "settings/deliveries.html",
+        session,
+        deliveries=[(delivery, without_credentials(delivery.webhook.url)) for delivery in found],
+        state=state,
+        states=("", *DeliveryState),
+        cursor=cursor,
+        manages=session.role is Role.ADMIN,
+    )
+
+
+async def resend(visit: Visit, session: Session) -> Response:
+    """Send an event again and say what its receiver answered."""
+    sent = await visit.operations.webhooks.resend(onlooker(session), visit.path["id"])
+    return visit.leave(_DELIVERIES, "event-taken" if sent.state is DeliveryState.DELIVERED else "event-refused")
+
+
 def routes() -> Iterator[Route]:
     """Yield what is served."""
+    yield Page("GET", _DELIVERIES, deliveries)
+    yield Page("POST", _DELIVERIES + "/{id}/retry", resend, admins_only=True)
     yield Page("POST", _SECRET, reveal, admins_only=True)
     yield Page("GET", f"{_SECRET}/rotate", rotation_form, admins_only=True)
     yield Page("POST", f"{_SECRET}/rotate", rotate, admins_only=True)

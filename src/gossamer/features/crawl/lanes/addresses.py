@@ -3,12 +3,12 @@
 import re
 from urllib.parse import urlsplit
 
+from gossamer.core.canonical import fetchable
 from gossamer.core.documents import Document
 from gossamer.core.errors import InvalidTarget
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl.discovery import Explorer
-from gossamer.features.crawl.sameness import fetchable
 
 _FIRST_ERROR = 400
 _FRONT = re.compile(r"(?:index|home|default|start|main|welcome|homepage)(?:\.\w+)?", re.IGNORECASE)

@@ -2,12 +2,13 @@
 
 import asyncio
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from typing import Final
 
 from gossamer.content.redaction import redacted_texts
 from gossamer.core.crawls import Entry, Reason, Refusal
 from gossamer.core.documents import Document
-from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved
+from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ProxyFailed
 from gossamer.core.formats import Links
 from gossamer.core.pages import FetchedPage
 from gossamer.core.patterns import in_portions
@@ -22,6 +23,7 @@ from gossamer.ports.frontier import EntryRefused, PageDone
 from gossamer.ports.scrapes import FinishedScrape
 
 NOFOLLOW_WARNING: Final = "The links of some pages were not followed because the pages say `nofollow`."
+_LOCKED: Final = "Some pages answered 401: they want a password, as in https://user:password@example.org/."
 FULL_WARNING: Final = "Far more pages were met than the limit can reach; the surplus is not listed."
 _FIRST_ERROR: Final = 400
 # Where the start page leads to, there the crawl is at home.
@@ -50,14 +52,16 @@ class Arrivals:
         """Return what *arrival* is to its job; *turn* is what this turn has met."""
         entry, explorer = arrival.entry, context.explorer
         recorded = _recorded(arrival, context)
+        refused = (_LOCKED,) if arrival.page.status == HTTPStatus.UNAUTHORIZED else ()
         if explorer is None:
-            return Outcome(PageDone(entry, recorded), await self._leads(arrival, context))
+            return Outcome(PageDone(entry, recorded), await self._leads(arrival, context), refused)
         final = final_address(entry.url, arrival.page)
         is_start = context.is_start(entry.url)
         home = _new_home(explorer, final) if is_start else None
         if final != entry.url and (refusal := await self._straying(arrival, final, context, explorer)) is not None:
             return Outcome(EntryRefused(entry, refusal))
-        findings, warnings = await _findings(arrival, context, explorer, turn)
+        findings, noted = await _findings(arrival, context, explorer, turn)
+        warnings = noted + refused
         if home is not None:
             warnings += (f"The start page leads to {without_credentials(home)}; the crawl went on from there.",)
         if is_start and (ruled_out := explorer.scope.ruled_out(entry.url)) is not None:
@@ -88,8 +92,8 @@ class Arrivals:
             ruling = await self._robots.ruling(final, agent=context.robots_agent)
         except (ForbiddenTarget, InvalidTarget) as error:
             return Refusal(Reason.FORBIDDEN, f"{redirect_reason} {error.message}")
-        except NameNotResolved:
-            # Its robots.txt leads to a host that is not there; the page itself came.
+        except (NameNotResolved, ProxyFailed):
+            # Its robots.txt leads to a host that is not there, or cannot be asked for; the page itself came.
             return None
         return Refusal(Reason.ROBOTS, redirect_reason) if isinstance(ruling, Disallowed) else None
 

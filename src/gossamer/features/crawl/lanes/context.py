@@ -7,18 +7,18 @@ from datetime import timedelta
 from typing import Final
 
 from gossamer.core.access import Permits
+from gossamer.core.canonical import fetchable
 from gossamer.core.crawls import CrawlSpec, SitemapUse
 from gossamer.core.errors import NotAllowed
 from gossamer.core.formats import Links
 from gossamer.core.jobs import Job, JobSpec
 from gossamer.core.research import ResearchSpec
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.urls import WebUrl
+from gossamer.core.urls import WebUrl, credentials_of, with_credentials, with_credentials_of
 from gossamer.features.crawl.discovery import Explorer
 from gossamer.features.crawl.lane_planning import JobPlanner
 from gossamer.features.crawl.lanes.job_authorization import nowhere
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.sameness import fetchable
 
 _JOBS: Final = 16
 _SMOOTHING: Final = 0.1
@@ -35,7 +35,7 @@ class JobContext:
     how many pages waited when a lane last committed. *sitemaps* counts those read here.
     *crawl_delay* is what robots.txt wants at home, *usual* what a page takes in seconds.
     *permits* says where the job's key may not go, and *model* whether a language model may be asked, as far as it was
-    asked for the turn that runs.
+    asked for the turn that runs. *unseal* opens the passwords of its addresses.
     """
 
     job: Job
@@ -48,12 +48,13 @@ class JobContext:
     usual: float = 0.0
     permits: Permits | None = nowhere
     model: bool = False
+    unseal: Callable[[str, str], str] = lambda secret, _: secret
 
     @classmethod
-    def of(cls, job: Job, limits: JobLimits) -> "JobContext":
+    def of(cls, job: Job, limits: JobLimits, unseal: Callable[[str, str], str]) -> "JobContext":
         """Return the context of *job*. Raises CallerError when an expression of its cannot be used any more."""
         spec = job.spec
-        context = cls(job, _template(spec), JobPlanner.of(spec, limits), explorer=None)
+        context = cls(job, _template(spec), JobPlanner.of(spec, limits), explorer=None, unseal=unseal)
         if isinstance(spec, CrawlSpec):
             home = job.home or spec.url
             context.explorer = Explorer(spec, home=home, begun=job.created_at, permits=context.barred)
@@ -117,6 +118,11 @@ class JobContext:
     def barred(self, url: str) -> NotAllowed | None:
         """Return why the job may not visit *url*, or None."""
         return None if self.permits is None else self.permits(url)
+
+    def with_password(self, url: WebUrl) -> WebUrl:
+        """Return *url* as it is visited: at the origin of a crawl's start with the password of the start."""
+        url = url if self.crawl is None else with_credentials_of(self.crawl.url, url)
+        return with_credentials(url, self.unseal(credentials_of(url), self.job.team_id))
 
     def is_start(self, url: WebUrl) -> bool:
         """Return whether *url* is where a crawl starts from."""

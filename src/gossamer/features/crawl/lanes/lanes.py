@@ -1,5 +1,6 @@
 """A turn at a lane from the engine's point of view."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
 
@@ -60,6 +61,7 @@ class Lanes:
         answers: AnswerStore | None = None,
         histories: HistoryStore | None = None,
         tracer: Tracer | None = None,
+        unseal: Callable[[str, str], str] = lambda secret, _: secret,
     ) -> None:
         pacer = Pacer(hosts, clock)
         robots_txt = RobotsTxt(robots, clock)
@@ -85,7 +87,7 @@ class Lanes:
         )
         self._jobs = jobs
         self._authorize = authorize
-        self._contexts = Contexts(lambda job: JobContext.of(job, limits))
+        self._contexts = Contexts(lambda job: JobContext.of(job, limits, unseal))
         self._turns: dict[str, set[LaneTurn]] = {}
 
     async def run(self, ticket: Ticket) -> None:

@@ -7,13 +7,13 @@ what links and sitemaps lead to is known by then.
 from typing import Final
 from urllib.parse import urlsplit
 
+from gossamer.core.canonical import fetchable
 from gossamer.core.changes import Visibility
 from gossamer.core.crawls import Discovered, Entry
 from gossamer.core.formats import ChangeTracking
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl.discovery import Explorer, Findings, past_pages_at
 from gossamer.features.crawl.lanes.context import JobContext
-from gossamer.features.crawl.sameness import fetchable
 from gossamer.ports.history import HistoryStore
 
 # Depth of a page that no link leads to.

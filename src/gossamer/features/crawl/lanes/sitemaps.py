@@ -14,17 +14,18 @@ from datetime import timedelta
 from typing import Final, TypeAlias
 from urllib.parse import urljoin, urlsplit
 
+from gossamer.core.canonical import fetchable
 from gossamer.core.crawls import Discovered, Entry, Reason, SitemapUse
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, SiteError
+from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ProxyFailed, SiteError
 from gossamer.core.patterns import in_portions
-from gossamer.core.urls import WebUrl
+from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.crawl.discovery import Explorer, Findings, Keys, sitemap_at
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome
 from gossamer.features.crawl.lanes.robots_txt import Allowed, RobotsTxt
 from gossamer.features.crawl.pace import Pacer, host_key
-from gossamer.features.crawl.sameness import fetchable
+from gossamer.features.map.sitemap_walk import usual_places
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import EntryRefused, EntryReturned, SitemapDone
 from gossamer.ports.sites import SitemapEntry, Sitemaps
@@ -35,7 +36,6 @@ Publish: TypeAlias = Callable[[Findings], Awaitable[None]]
 # Behind everything that was not tried.
 LATE_RANK: Final = 1_000_000
 _ROBOTS: Final = "/robots.txt"
-_USUAL: Final = ("/sitemap.xml", "/sitemap_index.xml")
 # For one crawl in this process, and from an index to what it names at last.
 _MOST_SITEMAPS: Final = 100
 _DEEPEST: Final = 4
@@ -91,12 +91,13 @@ class SitemapReader:
             declared = await self._robots.sitemaps(entry.url, agent=context.robots_agent)
             if declared is None:
                 return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
-            guessed = await self._permitted(_usual_places(explorer.home, any_declared=bool(declared)), context)
-        except (ForbiddenTarget, InvalidTarget, NameNotResolved) as error:
+            guessed = await self._permitted(usual_places(explorer.home, any_declared=bool(declared)), context)
+        except (ForbiddenTarget, InvalidTarget, NameNotResolved, ProxyFailed) as error:
             return Outcome(SitemapDone(entry, error.message))
         places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *guessed])
         crawl = context.crawl
-        if crawl is not None and crawl.scope.sitemap is SitemapUse.ONLY and not await self._is_any_filled(places):
+        is_only = crawl is not None and crawl.scope.sitemap is SitemapUse.ONLY
+        if crawl and is_only and not await self._is_any_filled(places, context):
             start = fetchable(crawl.url)
             found = Discovered(start, explorer.sameness.fingerprint(start), written=crawl.scrape.written_url)
             return Outcome(SitemapDone(entry), Findings([found]), warnings=(_NO_SITEMAP,))
@@ -109,15 +110,15 @@ class SitemapReader:
         agent = context.robots_agent
         return [place for place in guessed if isinstance(await self._robots.ruling(place, agent=agent), Allowed)]
 
-    async def _is_any_filled(self, places: Iterable[WebUrl]) -> bool:
+    async def _is_any_filled(self, places: Iterable[WebUrl], context: JobContext) -> bool:
         """Return whether there is a sitemap that names anything at one of *places*."""
-        for place in places:
+        for place in map(context.with_password, places):
             try:
                 async with aclosing(self._sitemaps.read(place, deadline=Deadline.after(_PATIENCE))) as slices:
                     async for part in slices:
                         if part:
                             return True
-            except (SiteError, ForbiddenTarget, InvalidTarget):
+            except (SiteError, ForbiddenTarget, InvalidTarget, ProxyFailed):
                 continue
         return False
 
@@ -126,12 +127,13 @@ class SitemapReader:
     ) -> Outcome:
         try:
             # Whatever ends the reading, no connection is left behind.
-            async with aclosing(self._sitemaps.read(entry.url, deadline=Deadline.after(_PATIENCE))) as slices:
+            url = context.with_password(entry.url)
+            async with aclosing(self._sitemaps.read(url, deadline=Deadline.after(_PATIENCE))) as slices:
                 async for part in slices:
                     await publish(await _findings(_followed(part, entry), entry, explorer, turn))
                     if context.is_full:
                         return Outcome(EntryReturned(entry, self._clock.now(), rank=LATE_RANK))
-        except (SiteError, ForbiddenTarget, InvalidTarget) as error:
+        except (SiteError, ForbiddenTarget, InvalidTarget, ProxyFailed) as error:
             return Outcome(
                 SitemapDone(entry, error.message), warnings=_warnings(entry, context, explorer, error.message)
             )
@@ -151,19 +153,10 @@ def _followed(part: Sequence[SitemapEntry], entry: Entry) -> Sequence[SitemapEnt
     return part if entry.depth < _DEEPEST else [named for named in part if not named.nested]
 
 
-def _usual_places(home: WebUrl, *, any_declared: bool) -> list[WebUrl]:
-    """Return where sitemaps are found although nobody names them: at the root, and beside the start page."""
-    places = [urljoin(home, place) for place in (_USUAL[:1] if any_declared else _USUAL)]
-    path = urlsplit(home).path
-    beside = path if path.endswith("/") or "." in path.rpartition("/")[2] else f"{path}/"
-    places.append(urljoin(urljoin(home, beside), "sitemap.xml"))
-    return [WebUrl(place) for place in places]
-
-
 def _warnings(entry: Entry, context: JobContext, explorer: Explorer, message: str) -> tuple[str, ...]:
     """Return what to tell about a sitemap that could not be read; nothing about one that was only guessed."""
     crawl = context.crawl
-    guessed = entry.depth == 0 and entry.url in _usual_places(explorer.home, any_declared=False)
+    guessed = entry.depth == 0 and entry.url in usual_places(explorer.home)
     if guessed and crawl is not None and crawl.scope.sitemap is not SitemapUse.ONLY:
         return ()
-    return (f"The sitemap {entry.url} could not be read: {message}",)
+    return (f"The sitemap {without_credentials(entry.url)} could not be read: {message}",)

@@ -18,8 +18,8 @@ from gossamer.core.errors import (
     Unreachable,
 )
 from gossamer.core.pages import FetchedPage
+from gossamer.core.retry_after import retry_after
 from gossamer.features.crawl.error_pages import BUSY
-from gossamer.features.crawl.pace import retry_after
 from gossamer.features.scrape import Performed
 
 # Attempts in all. A host that only asks for patience gets more of it.

@@ -5,7 +5,14 @@ from datetime import timedelta
 from typing import Final, Protocol
 
 from gossamer.core.crawls import Entry, Reason, Refusal
-from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ServiceError, Unreachable
+from gossamer.core.errors import (
+    ForbiddenTarget,
+    InvalidTarget,
+    NameNotResolved,
+    ProxyFailed,
+    ServiceError,
+    Unreachable,
+)
 from gossamer.core.jobs import JobKind
 from gossamer.core.orders import ScrapeOrder
 from gossamer.features.crawl.discovery import Keys
@@ -113,7 +120,7 @@ class Visits:
         job = context.job
         scraper = self._scraper_of(job.kind)
         order = ScrapeOrder(
-            replace(context.template, url=entry.url, written_url=entry.written),
+            replace(context.template, url=context.with_password(entry.url), written_url=entry.written),
             job.team_id,
             job.key_id,
             permits=context.permits,
@@ -154,7 +161,7 @@ class Visits:
         except (ForbiddenTarget, InvalidTarget) as error:
             refused = Outcome(EntryRefused(entry, Refusal(Reason.FORBIDDEN, error.message)))
             return _unreachable_start(entry, context, error) or refused
-        except NameNotResolved as error:
+        except (NameNotResolved, ProxyFailed) as error:
             return await self._in_vain(entry, begun, context, Outcome(PageFailed(entry, error.code, error.message)))
         match ruling:
             case Allowed(every):

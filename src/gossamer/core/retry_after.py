@@ -9,11 +9,11 @@ from typing import Final
 _LONGEST: Final = timedelta(minutes=10)
 
 
-def retry_after(headers: Mapping[str, str], now: datetime) -> timedelta | None:
-    """Return the pause that `Retry-After` names, in seconds or as a date, at most ten minutes; None without one."""
+def retry_after(headers: Mapping[str, str], now: datetime, longest: timedelta = _LONGEST) -> timedelta | None:
+    """Return the pause that `Retry-After` names, in seconds or as a date, at most *longest*; None without one."""
     text = headers.get("retry-after", "").strip()
     pause = _seconds(text) if text.isdigit() else _until(text, now)
-    return None if pause is None else min(max(pause, timedelta(0)), _LONGEST)
+    return None if pause is None else min(max(pause, timedelta(0)), longest)
 
 
 def _seconds(digits: str) -> timedelta | None:
