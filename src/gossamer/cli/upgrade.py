@@ -14,7 +14,7 @@ from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.problems import explain, read_settings
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.store.database import database_file, database_url, open_engine, why_unusable
-from gossamer.store.migration import HEAD, current_schema, migrate, newer_schema, pending_migrations
+from gossamer.store.migration import HEAD, current_schema, migrate, pending_migrations, refuse_schema
 
 _MEGABYTE = 1024 * 1024
 
@@ -39,8 +39,8 @@ class Preflight:
 
     def obstacles(self) -> Iterator[str]:
         """Yield what keeps the upgrade from being done, a sentence each."""
-        if self.schema is not None and self.schema > HEAD:
-            yield newer_schema(self.schema)
+        if self.schema is not None and (refusal := refuse_schema(self.schema)):
+            yield refusal
             return
         if self.pending and self.server:
             yield f"Gossamer (process {self.server}) serves from this database. Stop it first."

@@ -15,8 +15,11 @@ from gossamer.store.database import copy_sqlite, database_file, why_unusable
 
 # The newest file in migrations/versions; a test compares.
 HEAD = "0022"
+# The oldest schema that can be brought to HEAD; those before it were never released.
+BASELINE = "0020"
+MIGRATIONS = Path(__file__).parent / "migrations"
 # Made by scripts/schema.py.
-NEW_DATABASE = Path(__file__).parent / "migrations" / "sqlite.sql"
+NEW_DATABASE = MIGRATIONS / "sqlite.sql"
 
 # Any number that nobody else is likely to lock in the same database.
 _POSTGRES_LOCK = 7_404_557_213
@@ -25,7 +28,7 @@ _POSTGRES_LOCK = 7_404_557_213
 def migrate(engine: Engine) -> None:
     """Bring the database to HEAD; safe to repeat, to interrupt, and to do in several processes at once.
 
-    A SQLite file is copied first, beside itself, as `gossamer.db.schema-0011` for one of schema 0011.
+    A SQLite file is copied first, beside itself, as `gossamer.db.schema-0020` for one of schema 0020.
 
     Raises DatabaseUnavailable with a sentence for the operator.
     """
@@ -33,8 +36,8 @@ def migrate(engine: Engine) -> None:
         current = current_schema(engine)
         if current is None and (encoding := _unsuitable_encoding(engine)):
             raise DatabaseUnavailable(_wrong_encoding(engine.url, encoding))
-        if current is not None and current > HEAD:
-            raise DatabaseUnavailable(newer_schema(current))
+        if current is not None and (refusal := refuse_schema(current)):
+            raise DatabaseUnavailable(refusal)
         if current is not None and current != HEAD:
             _keep_copy(engine, current)
         if current is None and engine.dialect.name == "sqlite":
@@ -61,12 +64,19 @@ def _wrong_encoding(url: URL, encoding: str) -> str:
     )
 
 
-def newer_schema(current: str) -> str:
-    """Return the sentence that refuses a database of schema *current*, which this release does not know."""
-    return (
-        f"The database was made by a newer Gossamer (schema {current}, this one knows {HEAD}). "
-        "Install that release, or restore a copy from before it."
-    )
+def refuse_schema(current: str, source: str = "database") -> str | None:
+    """Return the reason why this release cannot use a *source* of schema *current*, None if it can."""
+    if current > HEAD:
+        return (
+            f"The {source} was made by a newer Gossamer (schema {current}, this one knows {HEAD}). "
+            "Install that release, or restore a copy from before it."
+        )
+    if current < BASELINE:
+        return (
+            f"The {source} was made by a development build (schema {current}, this release needs {BASELINE} or newer). "
+            "Open it once with the last build that can upgrade it (docs/backup.md), then upgrade to this one."
+        )
+    return None
 
 
 def _keep_copy(engine: Engine, schema: str) -> None:
@@ -92,12 +102,13 @@ def _make_new(engine: Engine) -> None:
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         if inspect(connection).has_table("alembic_version"):
             return
-        statement = ""
-        for line in NEW_DATABASE.read_text(encoding="utf-8").splitlines(keepends=True):
-            statement += line
-            if sqlite3.complete_statement(statement):
-                connection.exec_driver_sql(statement)
-                statement = ""
+        run_statements(connection, NEW_DATABASE)
+
+
+def run_statements(connection: Connection, file: Path) -> None:
+    """Run the statements of *file*, where nothing but the end of a statement is a semicolon at the end of a line."""
+    for statement in file.read_text(encoding="utf-8").split(";\n")[:-1]:
+        connection.exec_driver_sql(statement)
 
 
 def upgrade(engine: Engine, to: str = "head") -> None:
@@ -113,7 +124,7 @@ def upgrade_within(connection: Connection, to: str = "head") -> None:
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     command.upgrade(config, to)
 
@@ -132,8 +143,8 @@ def _wait_for_others(connection: Connection) -> None:
 
 
 def pending_migrations(current: str | None) -> tuple[str, ...]:
-    """Return the migrations that a database of schema *current* lacks, oldest first, as "0014 monitors"."""
-    files = sorted((Path(__file__).parent / "migrations" / "versions").glob("v[0-9]*.py"))
+    """Return the migrations that a database of schema *current* lacks, oldest first, as "0021 renderings by team"."""
+    files = sorted((MIGRATIONS / "versions").glob("v[0-9]*.py"))
     names = [file.stem.removeprefix("v").replace("_", " ") for file in files]
     return tuple(name for name in names if current is None or name.partition(" ")[0] > current)
 

@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 
 from gossamer.store.backup import BadArchive, Kept, NotRestored, Sealing, Wanted, restore, restore_teams, save
 from gossamer.store.database import database_url, open_engine
-from gossamer.store.migration import current_schema, migrate, upgrade
+from gossamer.store.migration import BASELINE, HEAD, current_schema, migrate, upgrade
 from gossamer.store.schema import session_profiles
 from gossamer.store.sealing import Seal
 from gossamer.testing.site import Site, running_site
@@ -230,7 +230,7 @@ def test_teams_of_a_backup_of_an_older_release_come_back(
 ) -> None:
     old, new = (kept_with(tmp_path / name, setting) for name, setting in zip(("old", "new"), databases, strict=True))
     with opened(old) as engine:
-        upgrade(engine, "0013")
+        upgrade(engine, BASELINE)
         with engine.connect().execution_options(writes=True) as connection, connection.begin():
             connection.execute(text("INSERT INTO teams (id, name, created_at) VALUES ('weavers', 'Weavers', 1)"))
             connection.execute(
@@ -278,7 +278,7 @@ def test_teams_come_back_into_an_installation_of_this_schema_only(tmp_path: Path
     with opened(kept) as engine:
         migrate(engine)
         save(kept, engine, tmp_path / "backup.tar", version="0.1.0", now=datetime.now(UTC))
-    for schema, said in ((None, "There is no installation here"), ("0013", "gossamer upgrade --apply")):
+    for schema, said in ((None, "There is no installation here"), (BASELINE, "gossamer upgrade --apply")):
         to = kept_with(tmp_path / f"to-{schema}", {})
         with opened(to) as engine:
             if schema is not None:
@@ -327,14 +327,28 @@ class TestFiles:
         with opened(kept) as engine, pytest.raises(BadArchive, match="is there already"):
             restore(file, kept, engine, prepare=lambda _: None)
 
-    def test_one_of_a_newer_release_is_refused(self, kept: Kept, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(
+        ("schema", "said"),
+        [
+            ("9999", r"backup of version 9\.0 was made by a newer Gossamer \(schema 9999"),
+            ("0019", rf"made by a development build \(schema 0019, this release needs {BASELINE} or newer\)"),
+            ("0001", r"Open it once with the last build that can upgrade it \(docs/backup\.md\)"),
+        ],
+    )
+    def test_one_of_a_release_too_new_or_too_old_is_refused(
+        self, kept: Kept, tmp_path: Path, schema: str, said: str
+    ) -> None:
         with opened(kept) as engine:
-            with engine.connect().execution_options(writes=True) as connection, connection.begin():
-                connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-            save(kept, engine, tmp_path / "newer.tar", version="9.0", now=datetime.now(UTC))
+            mark(engine, schema)
+            save(kept, engine, tmp_path / "other.tar", version="9.0", now=datetime.now(UTC))
+            mark(engine, HEAD)
+            teams, now = Wanted(["Default"], replace=True), datetime.now(UTC)
+            with pytest.raises(BadArchive, match=said):
+                restore_teams(tmp_path / "other.tar", kept, engine, teams, secret=None, now=now)
         to = kept_in(tmp_path / "new")
-        with opened(to) as engine, pytest.raises(BadArchive, match=r"made by a newer Gossamer \(9\.0, schema 9999"):
-            restore(tmp_path / "newer.tar", to, engine, prepare=lambda _: None)
+        with opened(to) as engine, pytest.raises(BadArchive, match=said):
+            restore(tmp_path / "other.tar", to, engine, prepare=lambda _: None)
+        assert not (tmp_path / "new").exists()
 
     def test_only_its_owner_reads_it_and_nothing_else_is_left(self, file: Path, tmp_path: Path) -> None:
         assert file.stat().st_mode & 0o077 == 0
@@ -343,10 +357,16 @@ class TestFiles:
     def test_a_database_is_copied_before_its_schema_is_changed(self, kept: Kept, tmp_path: Path) -> None:
         old = kept_in(tmp_path)
         with opened(old) as engine:
-            upgrade(engine, "0011")
+            upgrade(engine, BASELINE)
             migrate(engine)
-        with opened(replace(old, database=f"{old.database}.schema-0011")) as copy:
-            assert current_schema(copy) == "0011"
+        with opened(replace(old, database=f"{old.database}.schema-{BASELINE}")) as copy:
+            assert current_schema(copy) == BASELINE
+
+
+def mark(engine: Engine, schema: str) -> None:
+    """Let the database say that it is of *schema*."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        connection.execute(text("UPDATE alembic_version SET version_num = :schema"), {"schema": schema})
 
 
 def kept_with(home: Path, setting: Mapping[str, str]) -> Kept:

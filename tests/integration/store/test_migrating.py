@@ -1,15 +1,67 @@
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from sqlalchemy import Engine, text
 
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.store.database import database_url, open_engine
-from gossamer.store.migration import HEAD, migrate
+from gossamer.store.migration import BASELINE, HEAD, MIGRATIONS, current_schema, migrate, upgrade
+from gossamer.store.schema import metadata
+from tests.contracts.test_schema import is_told
+from tests.integration.test_ledger import new_database
 from tests.postgres import Postgres
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """Yield an engine of an empty database."""
+    server = None if request.param == "sqlite" else new_database(request.getfixturevalue("postgres_url"), tmp_path)
+    engine = open_engine(database_url(server, tmp_path))
+    yield engine
+    engine.dispose()
+
+
+def test_a_database_of_the_first_schema_keeps_its_rows(engine: Engine) -> None:
+    upgrade(engine, BASELINE)
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        connection.execute(text("INSERT INTO teams (id, name, created_at) VALUES ('weavers', 'Weavers', 1)"))
+    migrate(engine)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT name FROM teams WHERE id = 'weavers'")).scalar() == "Weavers"
+        assert connection.execute(text("SELECT name FROM organizations")).scalar() == "Default"
+
+
+def test_migrations_since_the_first_schema_go_back_and_forth(engine: Engine) -> None:
+    migrate(engine)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        config.attributes["connection"] = connection
+        command.downgrade(config, BASELINE)
+    assert current_schema(engine) == BASELINE
+    # What the upgrade makes, it must find gone.
+    migrate(engine)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"include_name": is_told})
+        assert compare_metadata(context, metadata) == []
+
+
+@pytest.mark.parametrize("schema", ["0001", "0013", "0019"])
+def test_a_database_from_before_the_first_release_is_left_alone(engine: Engine, schema: str) -> None:
+    migrate(engine)
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        connection.execute(text("UPDATE alembic_version SET version_num = :schema"), {"schema": schema})
+    with pytest.raises(DatabaseUnavailable, match=rf"development build \(schema {schema}, .* {BASELINE} or newer\)"):
+        migrate(engine)
+    assert current_schema(engine) == schema
 
 
 def test_a_database_of_a_newer_release_is_left_alone_and_its_way_out_told(tmp_path: Path) -> None:

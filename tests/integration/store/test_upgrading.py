@@ -2,6 +2,7 @@
 
 import lzma
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +12,18 @@ from sqlalchemy import text
 
 from gossamer.cli.upgrade import Preflight, preflight, upgrade
 from gossamer.engine.transact import migrate as prepare_engine
-from gossamer.store.backup import Kept, restore
+from gossamer.store.backup import Kept, restore, save
 from gossamer.store.database import database_url, open_engine
-from gossamer.store.migration import HEAD, pending_migrations
+from gossamer.store.migration import BASELINE, HEAD, migrate, pending_migrations
 from gossamer.store.migration import upgrade as migrate_to
 from gossamer.store.sealing import secret_file
 from tests.clients.service import Service, running_service
+from tests.integration.cli.commands import gossamer
 
 # A backup that the release of that schema made: of a page, a crawl with three pages, a monitor and the first team. Its
 # rows never expire. When the schema of a release is left behind, its backup takes the place of the one before.
-PREVIOUS = Path(__file__).parent / "previous" / "schema-0015.tar.xz"
-CRAWL = "7294dbf7-eaaa-4023-b60a-02637bc33a4f"
+PREVIOUS = Path(__file__).parent / "previous" / "schema-0020.tar.xz"
+CRAWL = "5447745f-6d19-49a1-8e91-ca798103f127"
 KEY = "fc-0123456789abcdef0123456789abcdef"
 MB = 1024 * 1024
 
@@ -59,13 +61,13 @@ def test_an_upgrade_is_shown_first_and_done_when_asked(
 ) -> None:
     monkeypatch.setenv("GOSSAMER_HOME", str(tmp_path))
     engine = open_engine(database_url(None, tmp_path))
-    migrate_to(engine, "0013")
+    migrate_to(engine, BASELINE)
     assert upgrade(apply=False) == 0
-    assert f"schema 0013, this release needs {HEAD}: 0014 monitors, 0015 " in capsys.readouterr().out
-    assert preflight(database_url(None, tmp_path), engine).schema == "0013"
+    assert f"schema {BASELINE}, this release needs {HEAD}: 0021 renderings by team" in capsys.readouterr().out
+    assert preflight(database_url(None, tmp_path), engine).schema == BASELINE
     assert upgrade(apply=True) == 0
     assert preflight(database_url(None, tmp_path), engine).pending == ()
-    assert (tmp_path / "gossamer.db.schema-0013").exists()
+    assert (tmp_path / f"gossamer.db.schema-{BASELINE}").exists()
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
@@ -73,21 +75,59 @@ def test_an_upgrade_is_shown_first_and_done_when_asked(
     assert "was made by a newer Gossamer (schema 9999" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("upgrade",),
+        ("upgrade", "--apply"),
+        ("doctor",),
+        ("serve",),
+        ("team", "list"),
+        ("restore", "backup.tar", "--team", "Default"),
+    ],
+)
+def test_a_database_from_before_the_first_release_is_refused_with_the_way_out(
+    data_before_the_first_release: Path, command: tuple[str, ...]
+) -> None:
+    file = data_before_the_first_release / "gossamer.db"
+    before = file.read_bytes()
+    refused = gossamer(
+        *(str(file.with_name(word)) if word.endswith(".tar") else word for word in command), home=file.parent
+    )
+    said = (refused.stdout + refused.stderr).decode()
+    assert refused.returncode == 1
+    assert f"made by a development build (schema 0013, this release needs {BASELINE} or newer)" in said
+    assert file.read_bytes() == before
+
+
+@pytest.fixture
+def data_before_the_first_release(tmp_path: Path) -> Path:
+    """Return a data folder that says to be of schema 0013, beside a backup of one of this release."""
+    engine = open_engine(database_url(None, tmp_path))
+    migrate(engine)
+    kept = Kept(database=database_url(None, tmp_path), blobs=str(tmp_path / "blobs"), secret=secret_file(tmp_path))
+    save(kept, engine, tmp_path / "backup.tar", version="0.1.0", now=datetime.now(UTC))
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        connection.execute(text("UPDATE alembic_version SET version_num = '0013'"))
+    engine.dispose()
+    return tmp_path
+
+
 def test_the_way_back_is_the_copy_from_before_with_everything_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GOSSAMER_HOME", str(tmp_path))
     engine, query = open_engine(database_url(None, tmp_path)), text("SELECT name FROM teams WHERE id = 'weavers'")
-    migrate_to(engine, "0015")
+    migrate_to(engine, BASELINE)
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         connection.execute(text("INSERT INTO teams (id, name, created_at) VALUES ('weavers', 'Weavers', 1)"))
     assert upgrade(apply=True) == 0
     with engine.connect() as connection:
         assert connection.execute(query).scalar() == "Weavers"
     engine.dispose()
-    (tmp_path / "gossamer.db.schema-0015").replace(tmp_path / "gossamer.db")
+    (tmp_path / f"gossamer.db.schema-{BASELINE}").replace(tmp_path / "gossamer.db")
     back = open_engine(database_url(None, tmp_path))
-    assert preflight(database_url(None, tmp_path), back).schema == "0015"
+    assert preflight(database_url(None, tmp_path), back).schema == BASELINE
     with back.connect() as connection:
         assert connection.execute(query).scalar() == "Weavers"
     back.dispose()
@@ -98,14 +138,14 @@ def test_the_way_back_is_the_copy_from_before_with_everything_in_it(
     [
         (Preflight(HEAD, Path("/d/gossamer.db"), 10 * MB, 0, "77"), []),
         (Preflight(None, Path("/d/gossamer.db")), []),
-        (Preflight("0013"), []),
-        (Preflight("0013", Path("/d/gossamer.db"), 10 * MB, 20 * MB), []),
+        (Preflight(BASELINE), []),
+        (Preflight(BASELINE, Path("/d/gossamer.db"), 10 * MB, 20 * MB), []),
         (
-            Preflight("0013", Path("/d/gossamer.db"), 10 * MB, 19 * MB),
+            Preflight(BASELINE, Path("/d/gossamer.db"), 10 * MB, 19 * MB),
             ["/d has 19 MB free, and the upgrade needs 20 MB."],
         ),
         (
-            Preflight("0013", Path("/d/gossamer.db"), MB, 20 * MB, "77"),
+            Preflight(BASELINE, Path("/d/gossamer.db"), MB, 20 * MB, "77"),
             ["Gossamer (process 77) serves from this database. Stop it first."],
         ),
     ],
@@ -116,5 +156,5 @@ def test_what_keeps_an_upgrade_from_being_done_is_named(found: Preflight, obstac
 
 def test_migrations_are_named_from_the_oldest_missing_one() -> None:
     assert pending_migrations(HEAD) == ()
-    assert pending_migrations("0013")[0] == "0014 monitors"
-    assert pending_migrations(None)[0] == "0001 first"
+    assert pending_migrations(BASELINE)[0] == "0021 renderings by team"
+    assert pending_migrations(None)[0] == "0020 baseline"

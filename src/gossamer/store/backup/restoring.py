@@ -15,7 +15,7 @@ from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, TABLE, Kept, cu
 from gossamer.store.backup.sealed_values import Key, check_key, key_of, rows_of_copies, rows_of_file
 from gossamer.store.blobs import blob_failures, open_blobs
 from gossamer.store.database import database_file
-from gossamer.store.migration import HEAD, upgrade
+from gossamer.store.migration import refuse_schema, upgrade
 
 _CHUNK: Final = 1 << 20
 
@@ -33,9 +33,9 @@ def restore(
 ) -> Manifest:
     """Bring back the backup *file* at *to*, and return what was in it.
 
-    *prepare* makes the tables of the job engine in a database server. Raises BadArchive when the file is damaged, newer
-    than this release, of the other kind of database, or *to* is not empty, and NotRestored when it has sealed values
-    that *to* could not read; then nothing was changed.
+    *prepare* makes the tables of the job engine in a database server. Raises BadArchive when the file is damaged, of a
+    schema that is refused, of the other kind of database, or *to* is not empty, and NotRestored when it has sealed
+    values that *to* could not read; then nothing was changed.
     """
     manifest = verify(file)
     target = database_file(to.database)
@@ -87,15 +87,12 @@ def _check(manifest: Manifest, target: Path | None, engine: Engine) -> None:
 
 
 def check_origin(manifest: Manifest, target: Path | None) -> None:
-    """Raise BadArchive where the backup is of another kind of database than *target*, or newer than this release."""
+    """Raise BadArchive where the backup is of another kind of database than *target*, or its schema is refused."""
     kind = "postgresql" if target is None else "sqlite"
     if manifest.kind != kind:
         raise BadArchive(f"This is a backup of a {manifest.kind} database; the settings name a {kind} database.")
-    if manifest.schema > HEAD:
-        raise BadArchive(
-            f"The backup was made by a newer Gossamer ({manifest.version}, schema {manifest.schema}; this one knows "
-            f"{HEAD}). Install that release."
-        )
+    if refusal := refuse_schema(manifest.schema, f"backup of version {manifest.version}"):
+        raise BadArchive(refusal)
 
 
 def _restore_blobs(tar: tarfile.TarFile, manifest: Manifest, url: str) -> None:

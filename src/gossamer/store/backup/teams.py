@@ -24,7 +24,7 @@ from gossamer.store.backup.team_rows import Restored, Tables, TeamRows
 from gossamer.store.blobs import blob_failures, open_blobs, place_of
 from gossamer.store.database import database_file, open_engine
 from gossamer.store.index import forget_pages
-from gossamer.store.migration import HEAD, current_schema, newer_schema, upgrade, upgrade_within
+from gossamer.store.migration import HEAD, current_schema, refuse_schema, upgrade, upgrade_within
 from gossamer.store.schema import index_documents, index_queue, metadata
 
 _BESIDE: Final = "restoring"
@@ -81,8 +81,8 @@ def _check_installation(engine: Engine) -> None:
     schema = current_schema(engine)
     if schema is None:
         raise NotRestored("There is no installation here. Restore the whole backup, without --team.")
-    if schema > HEAD:
-        raise NotRestored(newer_schema(schema))
+    if refusal := refuse_schema(schema):
+        raise NotRestored(refusal)
     if schema < HEAD:
         raise NotRestored(f"The database has schema {schema}, this release needs {HEAD}: gossamer upgrade --apply")
 
