@@ -93,7 +93,7 @@ def _is_listening_address(text: str) -> bool:
 
 
 def _only(is_valid: Callable[[str], object], sentence: LiteralString) -> AfterValidator:
-    """Return what accepts texts that are valid, and says *sentence* of others."""
+    """Return a validator that accepts valid texts, and says *sentence* of others."""
 
     def check(text: str) -> str:
         if not is_valid(text):
@@ -130,7 +130,7 @@ _MaybeSecret = Annotated[SecretStr | None, BeforeValidator(_given)]
 
 
 def _reads_pairs(known: Collection[str], value: str, sentence: LiteralString) -> Callable[[object], object]:
-    """Return what reads "a=1,b=2": names of *known*, in any case, with texts that match *value*.
+    """Return a reader of "a=1,b=2": names of *known*, in any case, with texts that match *value*.
 
     What is no text stays as it is; *sentence* says what a text must be.
     """

@@ -171,7 +171,7 @@ class EndpointRoute(Route):
             return _CLIENT_CLOSED
 
     async def _read(self, team_id: str, headers: Mapping[str, str], receive: Receive) -> Any:
-        """Return what the door works with; a large body is read in its team's turn and away from the event loop."""
+        """Return the parsed request; a large body is read in its team's turn and away from the event loop."""
         door, bodies = self.serves, self._operations.bodies
         async with bodies.turn(team_id, declared_bytes(headers)):
             what = (await read_body(headers, receive), door.body, door.version, door.prepare)
@@ -191,7 +191,7 @@ async def answered(
     receive: Receive,
     accept: Accept | None,
 ) -> AnyAnswer:
-    """Return what *run* says to the body that *accept* reads, None where there is none. Raises REFUSALS."""
+    """Return the answer of *run* to the body that *accept* reads, None without one. Raises REFUSALS."""
     try:
         given = None if accept is None else await accept(headers, receive)
         async with WhilePresent(receive):

@@ -97,7 +97,7 @@ def may_be_endless(headers: Mapping[str, str]) -> bool:
 
 
 def declared_bytes(headers: Mapping[str, str]) -> int:
-    """Return how long the body says that it is, 0 when it does not say."""
+    """Return the declared length of the body, 0 when there is none."""
     length = headers.get("content-length", "0")
     return int(length) if length.isdecimal() else 0
 

@@ -78,7 +78,7 @@ async def activity(call: Call, _: None) -> Json:
 
 
 async def webhook_deliveries(call: Call, _: None) -> Json:
-    """Return what became of the events of webhooks, the last tried first."""
+    """Return the deliveries of webhook events, the last tried first."""
     found, cursor = await call.operations.webhooks.deliveries(
         call.caller,
         source_id=call.query.get("jobId"),

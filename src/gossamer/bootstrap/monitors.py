@@ -87,7 +87,7 @@ class _Members:
 
 
 def sender_of(settings: Settings, pages: Pages, clock: Clock, name: str) -> Sender:
-    """Return what sends the events of *name*, "jobs" or "monitors"."""
+    """Return the sender of the events of *name*, "jobs" or "monitors"."""
     log = SqlDeliveryLog(pages.database, webhook_secrets(settings))
     return Sender(pages.client, log, clock, pages.telemetry.meters, name)
 

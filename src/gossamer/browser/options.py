@@ -26,10 +26,10 @@ class Gateway(Protocol):
         """Return the secret of this process."""
 
     def refusal(self, reason: str, url: WebUrl) -> ServiceError:
-        """Return why *url* was refused, as its answer says with *reason*."""
+        """Return the error for *url*, which was refused for *reason*."""
 
     async def explain(self, url: WebUrl) -> ServiceError:
-        """Return why no tunnel to *url* was opened, which a browser cannot tell."""
+        """Return the error for *url*, to which no tunnel was opened: a browser hides the reason."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ class Browser:
 
     @property
     def line(self) -> LineState:
-        """Return how many pages are rendered now, and how many wait."""
+        """Return the numbers of pages that are rendered and that wait."""
         return self._line.state
 
     async def _once(self, request: FetchRequest, turn: Turn) -> FetchedPage:

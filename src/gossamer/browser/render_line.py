@@ -53,7 +53,7 @@ class RenderLine:
 
     @property
     def state(self) -> LineState:
-        """Return how many pages there are now."""
+        """Return the numbers of pages now."""
         working = self._working.total()
         waiting = sum(map(len, (*self._new.values(), *self._rested.values())))
         return LineState(working, self._open.total() - working, waiting, self._places)

@@ -37,7 +37,7 @@ def is_live(base: str) -> bool:
 
 
 def read_render_line(base: str) -> dict[str, int]:
-    """Return how many pages the service at *base* renders now, and how many wait; empty when it does not say."""
+    """Return the state of the line of rendered pages at *base*; empty when it cannot be read."""
     try:
         with closing(_opened(f"{base}/health/ready")) as answer:
             line: dict[str, int] = json.loads(answer.read())["rendering"]

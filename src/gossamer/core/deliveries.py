@@ -43,5 +43,5 @@ class Delivery:
 
     @property
     def failure(self) -> str | None:
-        """Return why it was not taken, None when it was."""
+        """Return the reason of a failure, None when it was delivered."""
         return None if self.state is DeliveryState.DELIVERED else self.answer

@@ -15,7 +15,7 @@ class SharedCalls:
         self._calls: dict[Hashable, asyncio.Task[Any]] = {}
 
     async def of(self, key: Hashable, call: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
-        """Return what *call* gives, or what it gave or will give to another who asked with *key*; failures too."""
+        """Return the result of *call*, shared with others that use *key*; failures are shared, too."""
         if key not in self._calls:
             self._calls[key] = asyncio.create_task(call())
             self._calls[key].add_done_callback(lambda _: self._forget(key))

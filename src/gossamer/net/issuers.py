@@ -59,7 +59,7 @@ async def missing_issuers(
 
 
 def _address_of_issuer(certificate: x509.Certificate) -> str:
-    """Return where the issuer's certificate is; empty when that is not said."""
+    """Return the address of the issuer's certificate; empty when there is none."""
     with suppress(x509.ExtensionNotFound):
         access = certificate.extensions.get_extension_for_class(x509.AuthorityInformationAccess).value
         places = [entry.access_location.value for entry in access if entry.access_method == _ISSUERS]

@@ -42,7 +42,7 @@ class RenderMemory(Protocol):
         """
 
     async def count_static(self) -> tuple[int, int]:
-        """Return how many outcomes say that rendering brought nothing, and of how many hosts."""
+        """Return the numbers of outcomes that brought nothing, and of their hosts."""
 
     async def forget(self, host: str) -> int:
         """Forget the outcomes of *host*, a name without scheme and port; return how many there were."""

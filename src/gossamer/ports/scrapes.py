@@ -69,7 +69,7 @@ class ScrapeStore(Protocol):
     async def document(
         self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None
     ) -> Document | None:
-        """Return what the scrape gave; with *key_id* only if that key made it."""
+        """Return the document of the scrape; with *key_id* only if that key made it."""
 
     async def expire(self, *, now: datetime, limit: int) -> Expired:
         """Forget up to *limit* scrapes whose time is over."""

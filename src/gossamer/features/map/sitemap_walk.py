@@ -114,7 +114,7 @@ class SitemapWalk:
 
 
 def usual_places(home: WebUrl, *, any_declared: bool = False) -> list[WebUrl]:
-    """Return where sitemaps are found although nobody names them: at the root, and beside the start page."""
+    """Return the usual addresses of sitemaps that are not declared: at the root, and beside the start page."""
     path = urlsplit(home).path
     beside = path if path.endswith("/") or "." in path.rpartition("/")[2] else f"{path}/"
     places = [*(_USUAL[:1] if any_declared else _USUAL), urljoin(beside, "sitemap.xml")]

@@ -64,7 +64,7 @@ class LinkedScripts:
         return names
 
     async def _read(self, address: str, request: FetchRequest) -> LookedUp | None:
-        """Return what the script at *address* looks up; nothing when it is too large, None when it does not come."""
+        """Return the names in the script at *address*; none when it is too large, None when it does not come."""
         if self._fetcher is None:
             return None
         seconds = min(_PATIENCE.total_seconds(), request.deadline.remaining() / 4)

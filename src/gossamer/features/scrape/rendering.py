@@ -12,10 +12,11 @@ the pages of several teams agree, and only of pages whose scripts and data all c
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from gossamer.content.dynamic import Doubt, Gain, Need, gain
@@ -89,7 +90,7 @@ class Renderings:
             made.end()
 
     async def outcomes(self, pages: Pages, template: str, team_id: str) -> Outcomes:
-        """Return what *team_id* may go by; nothing when the store does not answer: a scrape is worth more."""
+        """Return the outcomes that count for *team_id*; none when the store fails: a scrape is worth more."""
         if self._memory is None:
             return Outcomes()
         now = self._clock.now()
@@ -97,7 +98,7 @@ class Renderings:
             known = await self._memory.outcomes(pages.host, pages.pattern, template, not_before=now - _DYNAMIC_LASTS)
         except ServiceError:
             return Outcomes()
-        return Outcomes(*(tuple(_believed(outcomes, team_id, now)) for outcomes in (known.here, known.elsewhere)))
+        return Outcomes(*(tuple(_select(outcomes, team_id, now)) for outcomes in (known.here, known.elsewhere)))
 
     async def is_content_expected(self, pages: Pages, need: Need, team_id: str, *, sampled: bool) -> bool | None:
         """Return whether *pages*, which a browser renders anyway, have content to come that *need* says may come.
@@ -259,23 +260,27 @@ class Decision:
             self._renderings.over(self._looking.pop())
 
 
-def _believed(outcomes: Iterable[RenderOutcome], team_id: str, now: datetime) -> Iterator[RenderOutcome]:
-    """Yield what *team_id* goes by, one outcome for each pattern and template; *outcomes* have the latest first."""
+def _select(outcomes: Iterable[RenderOutcome], team_id: str, now: datetime) -> Iterator[RenderOutcome]:
+    """Yield the outcome that counts for *team_id* of each pattern and template; *outcomes* have the latest first."""
     groups = defaultdict(list)
     for outcome in outcomes:
         if _lasts(outcome, now):
             groups[outcome.pattern, outcome.template].append(outcome)
     for alike in groups.values():
-        latest_dynamic = next((outcome for outcome in alike if outcome.dynamic), None)
-        static = alike if latest_dynamic is None else alike[: alike.index(latest_dynamic)]
-        proofs = [outcome for outcome in static if outcome.looks]
-        own = [outcome for outcome in static if outcome.team_id == team_id]
-        if len(proofs) >= _ENOUGH_TEAMS:
-            yield replace(proofs[0], looks=sum(outcome.looks for outcome in proofs))
-        elif own and (own[0].looks or latest_dynamic is None):
-            yield own[0]
-        elif latest_dynamic is not None:
-            yield latest_dynamic
+        yield from _select_one(alike, team_id)
+
+
+def _select_one(alike: Sequence[RenderOutcome], team_id: str) -> Iterator[RenderOutcome]:
+    """Yield the outcome of one pattern and template that counts for *team_id*, if one does."""
+    dynamic = [outcome for outcome in alike if outcome.dynamic]
+    # An outcome says nothing against content that came later.
+    static = list(takewhile(lambda outcome: not outcome.dynamic, alike))
+    proofs = [outcome for outcome in static if outcome.looks]
+    own = [outcome for outcome in static if outcome.team_id == team_id]
+    if len(proofs) >= _ENOUGH_TEAMS:
+        yield replace(proofs[0], looks=sum(outcome.looks for outcome in proofs))
+    else:
+        yield from (*(outcome for outcome in own if outcome in proofs), *dynamic, *own)[:1]
 
 
 def _lasts(outcome: RenderOutcome, now: datetime) -> bool:

@@ -326,7 +326,7 @@ class Scraping:
         return reading.compared or ""
 
     async def stored(self, scrape_id: str, team_id: str, key_id: str | None = None) -> Document | None:
-        """Return what an earlier scrape of *team_id* gave, or None; with *key_id* only one that this key made."""
+        """Return the document of an earlier scrape of *team_id*, or None; with *key_id* only of that key."""
         return await self._scrapes.document(scrape_id, team_id, now=self._clock.now(), key_id=key_id)
 
     async def _stated(self, task: Task, reading: Reading) -> Statement:

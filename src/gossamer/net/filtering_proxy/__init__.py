@@ -101,7 +101,7 @@ class FilteringProxy:
         return f"http://{route.username}:{self.password}@{self.host}:{self.port}"
 
     def refusal(self, reason: str, url: WebUrl) -> ServiceError:
-        """Return why *url* was refused for *reason*, as X-Gossamer-Refused has it."""
+        """Return the error for *url*, which was refused for *reason*, as X-Gossamer-Refused has it."""
         failure = self._failures.get((host_of(url), port_of(url)), f"No proxy could be used. {_ADVICE}")
         known: dict[str, ServiceError] = {
             "egress": ForbiddenTarget(),
@@ -111,7 +111,7 @@ class FilteringProxy:
         return known.get(reason, Unreachable(f"{host_of(url)} closed the connection or could not be connected to."))
 
     async def explain(self, url: WebUrl) -> ServiceError:
-        """Return why no tunnel to *url* was opened: clients hide the answer."""
+        """Return the error for *url*, to which no tunnel was opened: clients hide the answer."""
         try:
             await self._resolver.resolve(host_of(url), port_of(url))
         except ServiceError as error:
