@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event, func, select
 
 from gossamer.core.documents import Document
-from gossamer.core.errors import OwnError
+from gossamer.core.errors import DatabaseRefused
 from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
@@ -124,7 +124,7 @@ async def test_one_that_cannot_be_written_fails_alone(store: SqlScrapeStore, dat
     results = await asyncio.gather(
         store.record(scrape()), store.record(bad), store.record(scrape()), return_exceptions=True
     )
-    assert [type(r) for r in results] == [type(None), OwnError, type(None)]
+    assert [type(r) for r in results] == [type(None), DatabaseRefused, type(None)]
     assert await charged(database) == 2
 
 

@@ -159,7 +159,7 @@ class HttpClient:
         """
         chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
         async with deadline.guard():
-            tls = self._verifying if verify_tls else self._lenient
+            tls = None if verify_tls else self._lenient
             response = await self._arrive(chain, profile, tls=tls, route=route)
             async with response:
                 return await self._answer(chain.url, response)
@@ -179,7 +179,7 @@ class HttpClient:
         """
         chain = Chain(url, headers, limit=redirects)
         async with deadline.guard():
-            response = await self._arrive(chain, profile, tls=self._verifying, route=Route())
+            response = await self._arrive(chain, profile, tls=None, route=Route())
         try:
             return HttpStream(chain.url, response, joined(response.raw_headers), deadline)
         except TooLarge:
@@ -259,9 +259,9 @@ class HttpClient:
             raise InvalidTarget("No valid request can be built from this address and these headers.") from error
 
     async def _arrive(
-        self, chain: Chain, profile: Mapping[str, str], *, tls: SSLContext, route: Route
+        self, chain: Chain, profile: Mapping[str, str], *, tls: SSLContext | None, route: Route
     ) -> aiohttp.ClientResponse:
-        """Follow *chain* to its end and return that response, its body unread; the caller releases it."""
+        """Return the response at the end of *chain*, unread; the caller releases it. *tls* None verifies certificates."""
         proxy = None
         if self._gateway.proxies.has(route.tier):
             proxy = self._gateway.url(route.for_one_visit())
@@ -269,21 +269,21 @@ class HttpClient:
             try:
                 response = await self._hop(chain, profile, tls=tls, proxy=proxy)
             except IssuerMissing:
-                if tls is not self._verifying or not await self.find_issuers(chain.url, route):
+                if tls is not None or not await self.find_issuers(chain.url, route):
                     raise
                 response = await self._hop(chain, profile, tls=tls, proxy=proxy)
             if response is not None:
                 return response
 
     async def _hop(
-        self, chain: Chain, profile: Mapping[str, str], *, tls: SSLContext, proxy: str | None
+        self, chain: Chain, profile: Mapping[str, str], *, tls: SSLContext | None, proxy: str | None
     ) -> aiohttp.ClientResponse | None:
         """Send one request; None when the chain moved on."""
         host, port = host_of(chain.url), port_of(chain.url)
         self._resolver.screen(host, port)
         options: dict[str, Any] = {"headers": sent_headers(profile, chain.headers())}
         if chain.url.startswith("https:"):
-            options["ssl"] = tls
+            options["ssl"] = tls or self._verifying
         if proxy is None:
             return await self._exchange(self._direct, chain, **options)
         await self._resolver.resolve(host, port)
@@ -349,7 +349,7 @@ class HttpClient:
             read_bufsize=_READ_BUFFER,
         )
 
-    # Reading the certificates takes 40 ms, which a start and a visit by plain HTTP do not need.
+    # Reading the certificates takes 100 ms, which a start and a visit by plain HTTP do not need.
     @cached_property
     def _verifying(self) -> SSLContext:
         return verifying_context()
