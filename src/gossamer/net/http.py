@@ -261,7 +261,7 @@ class HttpClient:
     async def _arrive(
         self, chain: Chain, profile: Mapping[str, str], *, tls: SSLContext | None, route: Route
     ) -> aiohttp.ClientResponse:
-        """Return the response at the end of *chain*, unread; the caller releases it. *tls* None verifies certificates."""
+        """Return the response at the end of *chain*, unread; the caller releases it. *tls* None verifies it."""
         proxy = None
         if self._gateway.proxies.has(route.tier):
             proxy = self._gateway.url(route.for_one_visit())
