@@ -313,10 +313,15 @@ async def _headers_only(_: TestSite, request: web.Request) -> web.StreamResponse
     return response
 
 
-async def _cut_off(_: TestSite, request: web.Request) -> web.StreamResponse:
+async def _cut_off(site: TestSite, request: web.Request) -> web.StreamResponse:
     response = web.StreamResponse(headers={"content-type": "text/html", "content-length": "1000"})
     await response.prepare(request)
-    await response.write(b"<!doctype html><p>THE FIRST HALF</p>")
+    await response.write(b"<!doctype html><p>THE FIRST HALF</p><img src=/of-the-first-half>")
+    # A browser that has not read it yet would drop it.
+    async with asyncio.timeout(20):
+        while "/of-the-first-half" not in site.paths():
+            site.asked.clear()
+            await site.asked.wait()
     assert request.transport is not None
     request.transport.close()
     return response

@@ -204,6 +204,7 @@ async def test_what_did_not_work_is_in_front_of_the_person(deployment: Deploymen
     await expect(refusal.get_by_text("Endpoint not allowed: scrape")).to_be_in_viewport()
     # What no result can tell, as of a form that is too old, is told at the top of the page. The code beside the
     # form asks by itself, a moment after the form changed: its requests are not those that are looked at here.
+    await expect(page.locator("#code.htmx-request")).to_have_count(0)
     await page.locator("#code").evaluate("(code) => code.remove()")
     await page.route(f"**{PLAYGROUND}/scrape", _without_status)
     await page.locator("body").evaluate("(body) => body.setAttribute('hx-headers', '{}')")
