@@ -98,7 +98,9 @@ async def keys(client: "Client", number: int) -> None:
 
 
 async def crawl(client: "Client", number: int) -> None:
-    answer = await client.post("/v2/crawl", {"url": f"{client.site}/maze?{number}", "limit": 1000, "maxAge": 0})
+    answer = await client.post(
+        "/v2/crawl", {"url": f"{client.site}/maze?{number}", "limit": 1000, "scrapeOptions": {"maxAge": 0}}
+    )
     await asyncio.sleep(10)
     await client.delete(f"/v2/crawl/{answer.get('id')}")
 
@@ -133,8 +135,23 @@ ATTACKS = {
     **{
         name: Attack(8, name, SHORT)
         for name in (
-            "workers8", "workers50", "loop", "timers", "elements", "growing", "memory", "alerts", "reloads", "popups",
-            "requests", "frames", "animation", "canvas", "expression", "storage", "synchronous",
+            "workers8",
+            "workers50",
+            "loop",
+            "timers",
+            "elements",
+            "growing",
+            "memory",
+            "alerts",
+            "reloads",
+            "popups",
+            "requests",
+            "frames",
+            "animation",
+            "canvas",
+            "expression",
+            "storage",
+            "synchronous",
         )
     },  # fmt: skip
     "tall": Attack(8, "tall", {"formats": [{"type": "screenshot", "fullPage": True}], "timeout": 30_000}),

@@ -226,6 +226,8 @@ class Page:
         self._wake()
 
     def _wake(self) -> None:
+        if self.traffic.is_flooded and self.turn is not None and not self.frozen:
+            self.freeze()
         sleepers, self._sleepers = self._sleepers, set()
         for sleeper in sleepers:
             if not sleeper.done():

@@ -25,6 +25,9 @@ _BRINGS = frozenset({"Document", "Script", "XHR", "Fetch", "EventSource"})
 _STREAM = "text/event-stream"
 _FIRST_ERROR = 400
 _MOST_FAILURES = 20
+# A script that asks so often, within so many seconds, takes the network from all other pages.
+_FLOOD = 1000
+_FLOOD_SECONDS = 2.0
 # Where the filtering proxy answers in place of the site, with the reason.
 _REFUSED = "x-gossamer-refused"
 
@@ -121,6 +124,9 @@ class Traffic:
         # Addresses of requests that bring content: of those under way, and of those that failed, with the reason.
         self._bringing: dict[str, str] = {}
         self._failed: dict[str, str] = {}
+        # When the present window of a flood began, and the requests of scripts since then.
+        self._window = (0.0, 0)
+        self.is_flooded = False
         self._changed = changed
         self._clock = asyncio.get_running_loop().time
 
@@ -130,9 +136,16 @@ class Traffic:
             self.latest = MainDocument(event.request.url, event.request_id)
         elif event.type in _BRINGS:
             self._bringing[event.request_id] = event.request.url
+        if event.type in _READ_BY_SCRIPTS:
+            self._count_script_request(self._clock())
         if event.type in self._relevant:
             self._open[event.request_id] = _Open(event.type, self._clock())
             self._changed()
+
+    def _count_script_request(self, now: float) -> None:
+        began, count = self._window
+        self._window = (began, count + 1) if now - began < _FLOOD_SECONDS else (now, 1)
+        self.is_flooded = self.is_flooded or self._window[1] > _FLOOD
 
     def answered(self, event: _Answered) -> None:
         """Note an answer; that to the main document says what the page is."""

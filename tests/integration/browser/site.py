@@ -105,6 +105,7 @@ PAGES = {
     "/loop": script("while (true) {}", "<p>BEFORE THE LOOP</p>"),
     "/loop-later": script("setTimeout(() => { for (;;); }, 50)", "<p>BEFORE THE LOOP</p>"),
     "/busy": script("const end = Date.now() + 3000; while (Date.now() < end);"),
+    "/flood": script("setInterval(() => { for (let i = 0; i < 50; i++) fetch('/static?' + Math.random()) }, 20)"),
     "/busy-workers": script(
         "const w = URL.createObjectURL(new Blob(['for(;;);'])); for (let i = 0; i < 4; i++) new Worker(w)",
         "<p>WORKERS</p>",

@@ -73,6 +73,12 @@ async def test_a_page_with_dozens_of_workers_gets_what_others_leave_of_the_proce
     greedy.cancel()
 
 
+async def test_a_page_that_floods_the_network_is_stopped_and_says_so(browser: Browser, ask: Ask) -> None:
+    page = await browser.fetch(ask("/flood"))
+    assert b"Start" in page.body
+    assert "did not end and were stopped" in page.warnings[0]
+
+
 async def test_neighbours_of_greedy_pages_keep_their_pictures_and_actions(browser: Browser, ask: Ask) -> None:
     await browser.fetch(ask("/static"))
     group = group_of(browser)
