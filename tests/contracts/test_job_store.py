@@ -10,7 +10,7 @@ from gossamer.core.crawls import Reason
 from gossamer.core.errors import AlreadyUsed, QueueFull
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, JobKind, JobState, NewJob, Progress, TeamLoad, Ticket, UrlState
-from gossamer.core.seeds import Seeds, discovered, recorded, seeds_of
+from gossamer.core.seeds import Seeds, read_part, seeds_of, strip_urls
 from gossamer.core.urls import web_url
 from gossamer.ports.frontier import Chunk, EntryReturned
 from gossamer.store.database import Database, open_engine
@@ -509,7 +509,7 @@ def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_small_parts")
 async def test_a_batch_that_is_recorded_in_parts_is_like_any_other(bench: Bench) -> None:
     seeds = many(10)
-    job = new_job(spec=recorded(batch(*(f"/{n}" for n in range(10))), seeds))
+    job = new_job(spec=strip_urls(batch(*(f"/{n}" for n in range(10))), seeds))
     with answers_lost(bench.database, times=5):
         await bench.jobs.create(job, seeds, lanes=2)
     there = await status(bench, job)
@@ -517,7 +517,7 @@ async def test_a_batch_that_is_recorded_in_parts_is_like_any_other(bench: Bench)
     urls = await bench.jobs.urls(job.job_id, TEAM, states=ALL, after=0, limit=100)
     assert paths(urls) == [f"/{n}" for n in range(10)]
     assert await bench.turns() == [Queued(Ticket(job.job_id, TEAM, lane, 1)) for lane in (1, 2)]
-    again = [entry for part in seeds.parts for entry in discovered(part)]
+    again = [entry for part in seeds.parts for entry in read_part(part)]
     assert await bench.jobs.append(job.job_id, TEAM, [*again, found("/more")], now=NOON)
     assert (await status(bench, job)).progress.known == 11
     begun = await bench.begin(job)
@@ -547,7 +547,7 @@ async def test_teams_that_start_at_once_never_have_more_waiting_than_they_may(be
     team = {"id": TEAM, "name": "T", "created_at": 0}
     await bench.database.write(lambda c: c.execute(insert(teams), team))
     seeds = many(60)
-    spec = recorded(batch(*(f"/{n}" for n in range(60))), seeds)
+    spec = strip_urls(batch(*(f"/{n}" for n in range(60))), seeds)
     starts = [benches[n % 3].jobs.create(new_job(spec=spec), seeds) for n in range(5)]
     outcomes = await asyncio.gather(*starts, return_exceptions=True)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoneType", *["QueueFull"] * 4]

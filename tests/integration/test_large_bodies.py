@@ -9,7 +9,7 @@ import pytest
 
 from gossamer.content.offload import Offload
 from gossamer.core.errors import CallerError
-from gossamer.core.seeds import discovered
+from gossamer.core.seeds import read_part
 from gossamer.operations.bodies import LargeBodies
 from gossamer.wire import v2
 from gossamer.wire.batches import BatchOrder
@@ -42,7 +42,7 @@ async def test_a_large_batch_costs_the_service_little_of_what_reading_it_costs(b
     assert own_seconds(began) < whole / 4
     assert isinstance(order, BatchOrder)
     assert order == in_line
-    assert [entry.url for part in order.seeds.parts for entry in discovered(part)] == URLS
+    assert [entry.url for part in order.seeds.parts for entry in read_part(part)] == URLS
     assert (order.spec.urls, order.spec.limit) == ((URLS[0],), len(URLS))
 
 

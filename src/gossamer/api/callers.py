@@ -41,8 +41,8 @@ class OwnHosts:
         """Return the headers that let pages read the answer. Raises ForeignOrigin for a request that is refused."""
         headers = Headers(scope=scope)
         # Forwarding has dropped the second one unless a trusted proxy sent it.
-        hosts = _listed(headers, "host") + _listed(headers, "x-forwarded-host")
-        origins = _listed(headers, "origin") if self.open_mode or scope["path"] == _ALWAYS_CHECKED else []
+        hosts = _split_header(headers, "host") + _split_header(headers, "x-forwarded-host")
+        origins = _split_header(headers, "origin") if self.open_mode or scope["path"] == _ALWAYS_CHECKED else []
         strangers = [host for host in hosts if self.open_mode and not self._is_ours(host)]
         strangers += [origin for origin in origins if not self._may_call(origin, hosts)]
         # What another process of ours passed on was looked at there.
@@ -61,7 +61,7 @@ class OwnHosts:
         return _host_name(host) in self.trusted or (host in hosts and self._is_ours(host))
 
 
-def _listed(headers: Headers, name: str) -> list[str]:
+def _split_header(headers: Headers, name: str) -> list[str]:
     """Return the values of the header *name* in lower case, each of a list by itself."""
     return [value.strip().lower() for line in headers.getlist(name) for value in line.split(",") if value.strip()]
 

@@ -175,10 +175,10 @@ class EndpointRoute(Route):
         door, bodies = self.serves, self._operations.bodies
         async with bodies.turn(team_id, declared_bytes(headers)):
             what = (await read_body(headers, receive), door.body, door.version, door.prepare)
-            return accepted(read(*what) if len(what[0]) <= IN_LINE_BYTES else await bodies.run(team_id, read, *what))
+            return unwrap(read(*what) if len(what[0]) <= IN_LINE_BYTES else await bodies.run(team_id, read, *what))
 
 
-def accepted(outcome: Any) -> Any:
+def unwrap(outcome: Any) -> Any:
     """Return the *outcome* of reading a body; raise it when it is an InvalidBody."""
     if isinstance(outcome, InvalidBody):
         raise outcome

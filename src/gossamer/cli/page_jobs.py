@@ -28,7 +28,7 @@ from gossamer.core.access import Group
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.errors import ServiceError
 from gossamer.core.jobs import Job, JobKind, JobState
-from gossamer.core.seeds import recorded, seeds_of
+from gossamer.core.seeds import seeds_of, strip_urls
 from gossamer.operations import Operations
 from gossamer.settings import Settings
 
@@ -115,7 +115,7 @@ async def _job_id(operations: Operations, page_job: PageJob, note: Path) -> str:
 async def _begun(operations: Operations, page_job: PageJob) -> str | None:
     """Return the job of a run that ended before it could note it; the data folder holds no others."""
     running = await operations.jobs.running(SELF, page_job.group)
-    spec = page_job.spec if isinstance(page_job.spec, CrawlSpec) else recorded(page_job.spec, seeds_of(page_job.spec))
+    spec = page_job.spec if isinstance(page_job.spec, CrawlSpec) else strip_urls(page_job.spec, seeds_of(page_job.spec))
     return next((job.job_id for job in running if job.spec == spec), None)
 
 

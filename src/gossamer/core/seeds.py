@@ -54,7 +54,7 @@ def seeds_of(spec: BatchSpec) -> Seeds:
     return Seeds(len(listed), parts, blake2b(b"".join(parts), digest_size=16).hexdigest())
 
 
-def discovered(part: bytes) -> Sequence[Discovered]:
+def read_part(part: bytes) -> Sequence[Discovered]:
     """Return the addresses of a part."""
     rows = _decoder.decode(part)
     return [Discovered(WebUrl(url), fingerprint, written=written or "") for _, fingerprint, url, written in rows]
@@ -66,6 +66,6 @@ def change_part(part: bytes, change: Callable[[WebUrl], WebUrl]) -> bytes:
     return _encoder.encode([row if url == row[2] else (*row[:2], url, None) for row, url in rows])
 
 
-def recorded(spec: BatchSpec, seeds: Seeds) -> BatchSpec:
+def strip_urls(spec: BatchSpec, seeds: Seeds) -> BatchSpec:
     """Return *spec* as it is recorded beside its *seeds*."""
     return replace(spec, urls=spec.urls[:1], written=(), count=seeds.count, digest=seeds.digest)

@@ -6,7 +6,7 @@ import pytest
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.errors import DatabaseUnavailable, MapFailed, MapTimedOut, QueueFull
-from gossamer.core.seeds import discovered
+from gossamer.core.seeds import read_part
 from gossamer.features.crawl import PromptReading
 from gossamer.operations import Rights
 from tests.unit.api.stub import HEADERS, URL, StubOperations, client
@@ -125,7 +125,7 @@ async def test_a_batch_of_very_many_urls_is_read() -> None:
     assert (refused.status_code, refused.json()["details"][0]["path"]) == (400, ["urls", 20_000])
     [(spec, told)] = stub.kept.started
     assert (spec.limit, told["seeds"].count) == (20_000, 20_000)
-    assert [entry.url for part in told["seeds"].parts for entry in discovered(part)] == urls
+    assert [entry.url for part in told["seeds"].parts for entry in read_part(part)] == urls
 
 
 class TestPrompt:

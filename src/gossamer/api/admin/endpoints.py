@@ -10,7 +10,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import origin_of
-from gossamer.api.endpoints import REFUSALS, AnyAnswer, BodyT, Json, accepted, answered
+from gossamer.api.endpoints import REFUSALS, AnyAnswer, BodyT, Json, answered, unwrap
 from gossamer.api.errors import answer_to
 from gossamer.api.requests import headers_of, may_be_endless, query_of, read_body, token_of
 from gossamer.core.accounts import Actor
@@ -79,4 +79,4 @@ class AdminRoute(Route):
             return answer_to(failure)
 
     async def _read(self, headers: Mapping[str, str], receive: Receive) -> Any:
-        return accepted(read(await read_body(headers, receive), self.serves.body, self.serves.version))
+        return unwrap(read(await read_body(headers, receive), self.serves.body, self.serves.version))

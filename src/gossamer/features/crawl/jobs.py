@@ -26,7 +26,7 @@ from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
 from gossamer.core.prices import PriceTable
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
-from gossamer.core.seeds import Seeds, change_part, discovered, recorded, seeds_of
+from gossamer.core.seeds import Seeds, change_part, read_part, seeds_of, strip_urls
 from gossamer.core.shared_calls import SharedCalls
 from gossamer.core.tracing import traceparent
 from gossamer.core.urls import WebUrl, credentials_of, with_credentials, without_credentials
@@ -117,7 +117,7 @@ class Jobs:
         self._screen(spec.url)
         self._screen_receiver(spec.webhook)
         await self.check_room(team_id, 1)
-        url = self._sealed(spec.url, team_id)
+        url = self._seal_password(spec.url, team_id)
         spec = replace(spec, url=url, scrape=replace(spec.scrape, url=url))
         job = self._new(spec, team_id, key_id, called_at, dialect)
         job = job if job_id is None else replace(job, job_id=job_id)
@@ -147,15 +147,15 @@ class Jobs:
         self._screen_receiver(spec.webhook)
         seeds = seeds or seeds_of(spec)
         await self.check_room(team_id, seeds.count)
-        seeds = await self._with_sealed(seeds, team_id)
-        first, scraped = (self._sealed(url, team_id) for url in (spec.urls[0], spec.scrape.url))
+        seeds = await self._seal_passwords(seeds, team_id)
+        first, scraped = (self._seal_password(url, team_id) for url in (spec.urls[0], spec.scrape.url))
         spec = replace(spec, urls=(first,), scrape=replace(spec.scrape, url=scraped))
         if spec.append_to is not None:
             for part in seeds.parts:
-                if not await self._store.append(spec.append_to, team_id, discovered(part), now=self._clock.now()):
+                if not await self._store.append(spec.append_to, team_id, read_part(part), now=self._clock.now()):
                     raise NotFound(_NO_SUCH_JOB)
             return spec.append_to
-        job = _at_price(self._new(recorded(spec, seeds), team_id, key_id, called_at, dialect), page_price)
+        job = _at_price(self._new(strip_urls(spec, seeds), team_id, key_id, called_at, dialect), page_price)
         await self._create(job, seeds, idempotency_key)
         _log.info("batch_started", job_id=job.job_id, team_id=team_id, urls=seeds.count)
         return job.job_id
@@ -195,15 +195,15 @@ class Jobs:
         _log.info(f"{job.kind}_started", job_id=job.job_id, team_id=job.team_id, pages=job.spec.limit)
         return job.job_id
 
-    def _sealed(self, url: WebUrl, team_id: str) -> WebUrl:
+    def _seal_password(self, url: WebUrl, team_id: str) -> WebUrl:
         credentials = credentials_of(url)
         return with_credentials(url, self._seal(credentials, team_id)) if credentials else url
 
-    async def _with_sealed(self, seeds: Seeds, team_id: str) -> Seeds:
+    async def _seal_passwords(self, seeds: Seeds, team_id: str) -> Seeds:
         parts = []
         for part in seeds.parts:
             # Before a host, this sign ends a user name and a password.
-            parts.append(change_part(part, partial(self._sealed, team_id=team_id)) if b"@" in part else part)
+            parts.append(change_part(part, partial(self._seal_password, team_id=team_id)) if b"@" in part else part)
             await asyncio.sleep(0)
         return replace(seeds, parts=tuple(parts))
 
@@ -271,9 +271,9 @@ class Jobs:
 
     async def changed(self, job_id: str, *, since: int, seconds: float) -> int:
         """Return the job's version once it is not *since*, or after *seconds*; who waits together waits as one."""
-        return await self._waits.of((job_id, since, seconds), lambda: self._changed(job_id, since, seconds))
+        return await self._waits.of((job_id, since, seconds), lambda: self._wait_for_change(job_id, since, seconds))
 
-    async def _changed(self, job_id: str, since: int, seconds: float) -> int:
+    async def _wait_for_change(self, job_id: str, since: int, seconds: float) -> int:
         ends = self._clock.monotonic() + seconds
         while (version := await self._store.version(job_id)) == since:
             left = timedelta(seconds=ends - self._clock.monotonic())

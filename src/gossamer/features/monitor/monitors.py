@@ -96,7 +96,7 @@ class Monitors:
     async def create(self, spec: MonitorSpec, *, team_id: str, key_id: str, called_at: str) -> Monitor:
         """Record a monitor and return it. Raises CallerError, ForbiddenReceiver, ForbiddenTarget, TooManyMonitors."""
         now, monitor_id = self._clock.now(), new_id()
-        spec = replace(spec, notification=await self._sealed(spec.notification, Notification(), team_id))
+        spec = replace(spec, notification=await self._seal_addresses(spec.notification, Notification(), team_id))
         self._check(spec)
         run = spec.schedule.next_run(now)
         monitor = Monitor(
@@ -117,7 +117,9 @@ class Monitors:
         monitor, now = await self.get(monitor_id, team_id), self._clock.now()
         spec = replace(monitor.spec, **changes)
         if "notification" in changes:
-            spec = replace(spec, notification=await self._sealed(spec.notification, monitor.spec.notification, team_id))
+            spec = replace(
+                spec, notification=await self._seal_addresses(spec.notification, monitor.spec.notification, team_id)
+            )
         self._check(spec)
         status = status or monitor.status
         active = status is MonitorStatus.ACTIVE
@@ -268,7 +270,7 @@ class Monitors:
         except (ForbiddenTarget, InvalidTarget) as error:
             raise ForbiddenReceiver from error
 
-    async def _sealed(self, chosen: Notification, before: Notification, team_id: str) -> Notification:
+    async def _seal_addresses(self, chosen: Notification, before: Notification, team_id: str) -> Notification:
         """Return *chosen* with its services sealed; one that is sent masked, as it was shown, is kept."""
         known = dict(zip(before.masked, before.services, strict=True))
         services, masked = [], []

@@ -72,7 +72,7 @@ class Expectations:
         self, page: FetchedPage, request: FetchRequest, owner: str, names: LookedUp | None
     ) -> tuple[Need, str]:
         return await self._offload.run(
-            _judged, page, request.block_ads, names, owner=owner, size=len(page.body), deadline=request.deadline
+            _judge_page, page, request.block_ads, names, owner=owner, size=len(page.body), deadline=request.deadline
         )
 
     def _expected(self, key: _Key, awaited: Mapping[str, int]) -> Expected:
@@ -101,7 +101,7 @@ def _nothing() -> Expected:
     return Expected({}, lambda _: None)
 
 
-def _judged(page: FetchedPage, block_ads: bool, names: LookedUp | None) -> tuple[Need, str]:  # noqa: FBT001
+def _judge_page(page: FetchedPage, block_ads: bool, names: LookedUp | None) -> tuple[Need, str]:  # noqa: FBT001
     """Return whether *page* has content to come, and its main content if so.
 
     There is none to come where something stands in front of it.

@@ -238,7 +238,7 @@ class Decision:
         if gain(self._sent, text) in _CAME:
             await self._learn(dynamic=True, is_proof=True)
 
-    async def compared(self, gained: Gain, *, is_proof: bool) -> bool:
+    async def learn_gain(self, gained: Gain, *, is_proof: bool) -> bool:
         """Learn what rendering brought; return whether the rendered copy is the one to answer with.
 
         Without *is_proof* something did not come that may have brought more.

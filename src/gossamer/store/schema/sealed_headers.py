@@ -27,14 +27,14 @@ class SealedHeaders(TypeDecorator[str]):
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """Return *value* as it is stored."""
-        return _changed(value, dialect, Seal.seal)
+        return _change_values(value, dialect, Seal.seal)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
         """Return what was stored as *value*. Raises SecretUnreadable."""
-        return _changed(value, dialect, Seal.open)
+        return _change_values(value, dialect, Seal.open)
 
 
-def _changed(value: str | None, dialect: Dialect, change: Callable[[Seal, str, str], str]) -> str | None:
+def _change_values(value: str | None, dialect: Dialect, change: Callable[[Seal, str, str], str]) -> str | None:
     seal: Any = getattr(dialect, "seal", None)
     if value is None or seal is None:
         return value

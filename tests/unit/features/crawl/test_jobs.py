@@ -13,7 +13,7 @@ from gossamer.core.errors import AlreadyEnded, AlreadyUsed, CallerError, NotFoun
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, NewJob, Progress, UrlState
 from gossamer.core.prices import PriceTable
-from gossamer.core.seeds import Seeds, discovered
+from gossamer.core.seeds import Seeds, read_part
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.crawl import JobLimits, Jobs
@@ -46,7 +46,7 @@ class Store:
         if idempotency_key:
             self.keys.add(idempotency_key)
         if isinstance(seeds, Seeds):
-            seeds = [entry for part in seeds.parts for entry in discovered(part)]
+            seeds = [entry for part in seeds.parts for entry in read_part(part)]
         self.created.append((job, seeds, lanes))
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:

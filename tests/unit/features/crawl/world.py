@@ -19,7 +19,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobSpec, Ticket
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
-from gossamer.core.seeds import discovered, seeds_of
+from gossamer.core.seeds import read_part, seeds_of
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl import JobAuthorizer, JobLimits, Lanes, Sources
@@ -327,7 +327,7 @@ def _seeds(spec: JobSpec) -> Sequence[Discovered]:
         case CrawlSpec():
             return _start_of(spec)
         case BatchSpec():
-            return [entry for part in seeds_of(spec).parts for entry in discovered(part)]
+            return [entry for part in seeds_of(spec).parts for entry in read_part(part)]
         case ExtractSpec():
             return extract_seeds(spec)
         case _:
