@@ -62,6 +62,13 @@ async def test_small_work_is_done_here(offload: Offload) -> None:
     assert children() == []
 
 
+async def test_when_busy_patient_work_waits_for_a_helper(offload: Offload) -> None:
+    places = await asyncio.gather(
+        *(offload.run(*WHERE, owner="a", size=10, deadline=minute(), busy=True, patient=True) for _ in range(8))
+    )
+    assert os.getpid() not in places
+
+
 async def test_large_work_is_done_in_one_helper_that_is_kept(offload: Offload) -> None:
     first = await run(offload, *WHERE)
     second = await run(offload, *WHERE)

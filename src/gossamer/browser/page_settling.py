@@ -149,6 +149,8 @@ class Watch:
             except ScriptFailed:
                 await self._next_document(documents, end)
                 continue
+            if self._hopeless():
+                return Settled.STUCK
             self.lacks = looked.lacks
             idle = 0 if looked.changed else idle + 1
             if not self._page.traffic.busy() or idle > _IDLE_ROUNDS:
@@ -162,18 +164,19 @@ class Watch:
         limit = min(_DOM_LIMIT, int(left * 1000))
         pattern = None if self._awaited is None else waiting_pattern()
         async with asyncio.timeout(left + 0.5):
-            report = await self._unless_dead_end(
+            report = await self._unless_over(
                 self._page.call("settle", watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000))
             )
         return _Looked(quiet=True, changed=False, lacks=False) if report is None else msgspec.convert(report, _Looked)
 
-    async def _unless_dead_end(self, watching: Coroutine[Any, Any, Any]) -> Any:
-        """Return the report of *watching*; None when the page comes to a dead end before.
+    async def _unless_over(self, watching: Coroutine[Any, Any, Any]) -> Any:
+        """Return the report of *watching*; None when the page comes to a dead end before, or is frozen.
 
-        The script may even have begun in that document: a page can go on while the script is on its way.
+        The script may even have begun in that document: a page can go on while the script is on its way. Freezing a
+        page may end the script without a report.
         """
         report = asyncio.create_task(watching)
-        ended = asyncio.create_task(self._page.until(lambda: self._page.is_dead_end))
+        ended = asyncio.create_task(self._page.until(lambda: self._page.is_dead_end or self._page.frozen))
         try:
             await asyncio.wait((report, ended), return_when=asyncio.FIRST_COMPLETED)
             if report.done():

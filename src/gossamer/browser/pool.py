@@ -12,6 +12,7 @@ import structlog
 
 from gossamer.browser.cdp.messages import BrowserGone
 from gossamer.browser.executable import Chromium, Missing
+from gossamer.browser.failures import PageCrashed
 from gossamer.browser.launcher import Starter
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page
@@ -201,7 +202,12 @@ class Browser:
         try:
             async with page.named_failures():
                 return await render(page, request, browser.identity, self._options, self._clock)
+        except PageCrashed:
+            self._line.penalize(request.team_id)
+            raise
         finally:
+            if page.frozen:
+                self._line.penalize(request.team_id)
             page.turn = None
 
     def take_parked(self, name: str) -> ParkedPage | None:

@@ -26,8 +26,8 @@ _STREAM = "text/event-stream"
 _FIRST_ERROR = 400
 _MOST_FAILURES = 20
 # A script that asks so often, within so many seconds, takes the network from all other pages.
-_FLOOD = 1000
-_FLOOD_SECONDS = 2.0
+_FLOOD = 300
+_FLOOD_SECONDS = 5.0
 # Where the filtering proxy answers in place of the site, with the reason.
 _REFUSED = "x-gossamer-refused"
 

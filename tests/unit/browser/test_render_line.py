@@ -97,7 +97,7 @@ async def test_a_free_place_goes_to_the_team_with_the_fewest_pages() -> None:
         assert line.begun[7:] == ["b3", "a6"]
 
 
-async def test_a_page_that_rests_leaves_its_place_and_comes_back_before_new_ones(
+async def test_a_page_that_rests_leaves_its_place_and_comes_back_in_its_turn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(render_line, "_SHORT", 0)
@@ -107,14 +107,34 @@ async def test_a_page_that_rests_leaves_its_place_and_comes_back_before_new_ones
         await resting.__aenter__()
         await pass_time()
         assert line.begun == ["a1", "a2"]
-        await line.begin("a3")
         back = asyncio.create_task(resting.__aexit__(None, None, None))
         await pass_time()
+        await line.begin("a3")
         assert not back.done()
         await line.end("a2")
         assert back.done()
         assert line.begun == ["a1", "a2"]
         await line.end("a1")
+        assert line.begun == ["a1", "a2", "a3"]
+
+
+async def test_a_team_whose_page_had_to_be_stopped_has_one_at_a_time_beside_others() -> None:
+    async with pages(4) as line:
+        await line.begin("a1", "b1")
+        line.line.penalize("a")
+        await line.begin("a2", "a3", "b2")
+        assert line.begun == ["a1", "b1", "b2"]
+        await line.end("b1")
+        await line.end("b2")
+        await line.end("a1")
+        assert line.begun == ["a1", "b1", "b2", "a2"]
+
+
+async def test_a_team_alone_is_not_held_back_for_a_page_that_had_to_be_stopped() -> None:
+    async with pages(4) as line:
+        await line.begin("a1")
+        line.line.penalize("a")
+        await line.begin("a2", "a3")
         assert line.begun == ["a1", "a2", "a3"]
 
 

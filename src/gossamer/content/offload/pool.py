@@ -17,12 +17,12 @@ from typing import Any, Final, Self, TypeVar, cast
 
 import structlog
 
-from gossamer.content.offload.fair_queue import Turns
 from gossamer.content.offload.fork_server import Fork, ForkServer
 from gossamer.content.offload.framing import Broken, Done, Outcome, OutOfMemory, Refused
 from gossamer.content.offload.helper import Helper
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OwnError, ServiceError, TooLarge
+from gossamer.core.turns import Turns
 
 _T = TypeVar("_T")
 _log = structlog.get_logger(__name__)
@@ -71,16 +71,17 @@ class Offload:
         size: int,
         deadline: Deadline,
         busy: bool = False,
+        patient: bool = False,
     ) -> _T:
         """Return ``function(*arguments)``: in line when *size* (bytes to be parsed) is small.
 
-        With *busy* a small one goes to a helper too, if one has nothing to do. *owner* is the
+        With *busy* a small one goes to a helper too, if one has nothing to do or the work is *patient*. *owner* is the
         team whose work it is. *function* is a module's function; arguments and answer can be
         pickled. Raises what it raises, TooLarge when it needs more memory or processor time
         than a reading may have, and TimedOut when the deadline passes first; the work has then
         been stopped.
         """
-        if size <= _IN_LINE_BYTES and not (busy and self._is_free(owner, function)):
+        if size <= _IN_LINE_BYTES and not (busy and (self._is_free(owner, function) or patient)):
             return function(*arguments)
         async with deadline.guard(), self._turns.turn(owner):
             return cast("_T", _value(await self._ask(function, arguments)))

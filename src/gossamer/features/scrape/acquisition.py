@@ -60,6 +60,8 @@ _LONG_SCHEMA: Final = 20_000
 # So many pages read within so many seconds make a second core worth the way there. Scrapes that wait do not count.
 _BUSY: Final = 4
 _BUSY_SECONDS: Final = 0.1
+# So long after a page of another team pages of jobs wait for a helper process, for its pages to be read meanwhile.
+_SHARED_SECONDS: Final = 10.0
 # Labels of escalations to a browser, by how doubtful it is that the content is in the HTML.
 _DOUBTS: Final = {
     Doubt.NONE: "every_page",
@@ -153,6 +155,8 @@ class Acquisition:
         self._readings = RecentReadings()
         self._main_texts: MainTexts | None = None
         self._latest_reads = deque([float("-inf")] * _BUSY, maxlen=_BUSY)
+        # By team, the time of its last read, the latest at the end.
+        self._readers: dict[str, float] = {}
         self.meters = meters or Meters()
 
     async def acquire(self, task: Task, request: FetchRequest) -> Acquired:
@@ -294,6 +298,9 @@ class Acquisition:
     async def _read(self, page: FetchedPage, task: Task, *, judged: bool, names: LookedUp | None = None) -> Reading:
         spec, now = task.spec, self._clock.monotonic()
         self._latest_reads.append(now)
+        self._readers.pop(task.team_id, None)
+        others = next(reversed(self._readers.values()), float("-inf"))
+        self._readers[task.team_id] = now
         with span("read", {"gossamer.bytes": len(page.body)}):
             parsed = await self._documents.read(
                 page, spec, task.deadline, owner=task.team_id, progress=task.progress, lasting=task.lasting
@@ -309,6 +316,7 @@ class Acquisition:
                 size=max(_weight(page, spec), parsed.size if parsed else 0),
                 deadline=task.deadline,
                 busy=now - self._latest_reads[0] < _BUSY_SECONDS,
+                patient=task.job is not None and now - others < _SHARED_SECONDS,
             )
 
 
@@ -335,7 +343,7 @@ class _Judge:
                 self._acquisition.meters.add(BLOCKS, finding.vendor or "unknown")
             return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", last_resort=last_resort)
         if page.rendered:
-            return Accept(self._marked(await self._better(acquired)))
+            return Accept(self._mark_incomplete(await self._better(acquired)))
         if not reading.is_page:
             return Accept(acquired)
         reason = await self._reason(acquired)
@@ -370,11 +378,11 @@ class _Judge:
             return rendered
         gained = gain(self._fetched.reading.main_text, text)
         self._is_compared = True
-        if not await self._decision.compared(gained, is_proof=page.complete and not page.failures):
+        if not await self._decision.learn_gain(gained, is_proof=page.complete and not page.failures):
             return self._fetched
         return replace(rendered, render_reason=self._decision.reason)
 
-    def _marked(self, answer: Acquired) -> Acquired:
+    def _mark_incomplete(self, answer: Acquired) -> Acquired:
         """Return *answer* as incomplete, so that it answers no later request, where content of it failed to come."""
         is_lacking = answer.reading.need.doubt is Doubt.CERTAIN or not answer.page.rendered
         if not self._failures or not is_lacking:

@@ -1,4 +1,4 @@
-"""A fair queue for heavy work: all cores in use, and no owner behind another owner's backlog."""
+"""A fair queue for heavy work: all places in use, and no owner behind another owner's backlog."""
 
 import asyncio
 from collections import Counter
@@ -9,35 +9,47 @@ from contextlib import asynccontextmanager
 class Turns:
     """Places for heavy work, shared by owners.
 
-    *places* pieces of work run at once, whoever they belong to. An owner of whom none runs
-    need not wait for one of them: there are as many places again for the first work of each,
-    and the system shares the cores. A place that becomes free goes to the waiting owner with
-    the least work under way, among equals to who waited longest.
+    *places* pieces of work run at once, whoever they belong to. An owner of whom fewer than *own* run need not wait for
+    one of them: there are places beyond those for the first work of each, *most* times as many in all. A place that
+    becomes free goes to the waiting owner with the least work under way, among equals to who waited longest.
     """
 
-    def __init__(self, places: int) -> None:
-        self._places = places
+    def __init__(self, places: int, *, own: int = 1, most: int = 2) -> None:
+        self.places = places
+        self._own = min(own, places)
+        self._most = most * places
         self._taken: Counter[str] = Counter()
         self._waiting: dict[asyncio.Future[None], str] = {}
 
+    @property
+    def taken(self) -> int:
+        """Return the number of places that are taken."""
+        return self._taken.total()
+
+    @property
+    def waiting(self) -> int:
+        """Return the number of those that wait."""
+        return len(self._waiting)
+
     def has_room(self, owner: str) -> bool:
         """Return whether work of *owner* could begin at once."""
-        taken = self._taken.total()
-        return taken < self._places or (taken < 2 * self._places and not self._taken[owner])
+        taken = self.taken
+        return taken < self.places or (taken < self._most and self._taken[owner] < self._own)
 
     @asynccontextmanager
     async def turn(self, owner: str) -> AsyncIterator[None]:
         """Wait for a place and hold it; nothing is waited for when there is room."""
-        if self.has_room(owner):
-            self._taken[owner] += 1
-        else:
-            await self._admitted(owner)
+        await self.enter(owner)
         try:
             yield
         finally:
-            self._leave(owner)
+            self.leave(owner)
 
-    async def _admitted(self, owner: str) -> None:
+    async def enter(self, owner: str) -> None:
+        """Take a place, which is to be given back by `leave`; wait for one when there is no room."""
+        if self.has_room(owner):
+            self._taken[owner] += 1
+            return
         turn = asyncio.get_running_loop().create_future()
         self._waiting[turn] = owner
         try:
@@ -45,10 +57,11 @@ class Turns:
         except asyncio.CancelledError:
             # A place that was given in the same moment is handed on.
             if self._waiting.pop(turn, None) is None:
-                self._leave(owner)
+                self.leave(owner)
             raise
 
-    def _leave(self, owner: str) -> None:
+    def leave(self, owner: str) -> None:
+        """Give a place back."""
         self._taken[owner] -= 1
         if not self._taken[owner]:
             del self._taken[owner]

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from gossamer.content.offload.fair_queue import Turns
+from gossamer.core.turns import Turns
 
 
 class Desk:
