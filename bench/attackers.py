@@ -107,7 +107,8 @@ async def crawl(client: "Client", number: int) -> None:
 
 async def monitors(client: "Client", number: int) -> None:
     target = {"type": "scrape", "urls": [f"{client.site}/plain?{number}"]}
-    await client.post("/v2/monitor", {"name": f"m{number}", "schedule": {"cron": "* * * * *"}, "targets": [target]})
+    schedule = {"cron": "*/15 * * * *", "timezone": "UTC"}
+    await client.post("/v2/monitor", {"name": f"m{number}", "schedule": schedule, "targets": [target]})
 
 
 async def session(client: "Client", number: int) -> None:
