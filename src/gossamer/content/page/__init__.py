@@ -1,0 +1,1 @@
+"""A page that is read once: native passes over one serialised tree."""

@@ -1,0 +1,308 @@
+"""The nodes of a serialised page: one pass over its bytes, one record for each element and text.
+
+turbohtml reads HTML as browsers do and writes it well-formed: tags closed, attributes quoted, and of the characters
+only `& < > "` and the no-break space escaped. So this pass needs no rules of HTML beside raw text and void elements.
+"""
+
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memchr, memcmp, strlen
+
+cdef enum:
+    _SLOTS = 1024
+    _DEEPEST = 4096
+
+_TAGS = (
+    "#text #comment other "
+    "a abbr acronym address amp-img area article aside audio b base basefont bdi bdo bgsound big "
+    "blockquote body br button canvas caption center cite code col colgroup data datalist dd del details "
+    "dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset "
+    "h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd keygen label legend li "
+    "link listing main map mark math menu meta meter mjx-container nav nobr noembed noframes noscript "
+    "object ol optgroup option output p param picture plaintext pre progress q rp rt ruby s samp script "
+    "section select slot small source span strike strong style sub summary sup svg table tbody td "
+    "template textarea tfoot th thead time title tr track tt u ul var video wbr xmp"
+).encode().split()
+_VOID = b"area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
+_RAW = b"script style xmp iframe noembed noframes plaintext".split()
+
+cdef uint16_t slots[_SLOTS]
+cdef const char* names[<int> Tag.TAGS]
+cdef uint8_t is_void[<int> Tag.TAGS]
+cdef uint8_t is_raw[<int> Tag.TAGS]
+
+
+cdef inline uint32_t hash_of(const uint8_t* name, uint32_t size) noexcept nogil:
+    cdef uint32_t value = 2166136261u
+    cdef uint32_t at
+    for at in range(size):
+        value = (value ^ name[at]) * 16777619u
+    return value ^ (value >> 15)
+
+
+cdef void _fill_tables() except *:
+    cdef uint32_t slot
+    cdef int number
+    assert len(_TAGS) == <int> Tag.TAGS
+    for number, name in enumerate(_TAGS):
+        names[number] = <const char*> name
+        is_void[number] = name in _VOID
+        is_raw[number] = name in _RAW
+        slot = hash_of(<const uint8_t*> names[number], len(name)) & (_SLOTS - 1)
+        while slots[slot]:
+            slot = (slot + 1) & (_SLOTS - 1)
+        slots[slot] = number
+
+
+_fill_tables()
+
+
+cdef inline uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil:
+    cdef uint32_t slot = hash_of(name, size) & (_SLOTS - 1)
+    cdef uint16_t number
+    while slots[slot]:
+        number = slots[slot]
+        if strlen(names[number]) == size and memcmp(names[number], name, size) == 0:
+            return number
+        slot = (slot + 1) & (_SLOTS - 1)
+    return Tag.OTHER
+
+
+cdef class Scan:
+    """The nodes of *html*, a page as turbohtml serialises it, in document order.
+
+    Comments are nodes as well; a document type is none. Raises MemoryError.
+    """
+
+    def __cinit__(self, str html):
+        self.source = html.encode("utf-8", "surrogatepass")
+        self.text = self.source
+        self.size = len(self.source)
+        cdef bint is_read
+        with nogil:
+            is_read = self.read()
+        if not is_read:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.nodes)
+
+    def __len__(self):
+        return self.count
+
+    def tag(self, int32_t number):
+        """Return the tag of a node: `#text`, `#comment`, or the name of the element."""
+        cdef Node* node = self.nodes + self._checked(number)
+        if node.tag != Tag.OTHER:
+            return names[node.tag].decode()
+        return self.source[node.start + 1 : node.inner].split(b" ", 1)[0].rstrip(b">").decode()
+
+    def parent(self, int32_t number):
+        """Return the number of the element around a node, or -1."""
+        return self.nodes[self._checked(number)].parent
+
+    def last(self, int32_t number):
+        """Return the number of the last node inside a node, or its own."""
+        return self.nodes[self._checked(number)].last
+
+    def markup(self, int32_t number):
+        """Return a node as it is written."""
+        cdef Node* node = self.nodes + self._checked(number)
+        return self.source[node.start : node.end].decode("utf-8", "surrogatepass")
+
+    def attr(self, int32_t number, str name):
+        """Return the value of an attribute as it is written, None where there is none."""
+        cdef bytes key = name.encode()
+        cdef Span span = self.attribute(self._checked(number), key)
+        return self.source[span.start : span.end].decode("utf-8", "surrogatepass") if span.start else None
+
+    cdef int32_t _checked(self, int32_t number) except -1:
+        if not 0 <= number < self.count:
+            raise IndexError(number)
+        return number
+
+    cdef int32_t add(self, int32_t parent, uint16_t tag, uint32_t start) noexcept nogil:
+        """Add a node and return its number; -1 without memory."""
+        cdef Node* grown
+        cdef Node* node
+        cdef int32_t room
+        if self.count == self.room:
+            room = self.room * 2 if self.room else <int32_t> (self.size // 24 + 64)
+            grown = <Node*> realloc(self.nodes, room * sizeof(Node))
+            if grown == NULL:
+                return -1
+            self.nodes = grown
+            self.room = room
+        node = self.nodes + self.count
+        node.parent = parent
+        node.last = self.count
+        node.start = node.inner = start
+        node.close = node.end = start
+        node.names.start = node.names.end = node.id.start = node.id.end = 0
+        node.attributes = 0
+        node.tag = tag
+        node.depth = 0 if parent < 0 else min(self.nodes[parent].depth + 1, 65535)
+        self.count += 1
+        return self.count - 1
+
+    cdef bint read(self) noexcept nogil:
+        cdef const uint8_t* text = self.text
+        cdef uint32_t size = self.size
+        cdef uint32_t at = 0
+        cdef uint32_t end
+        cdef int32_t parent = -1
+        cdef int32_t number
+        cdef uint16_t tag
+        cdef const void* found
+        cdef Node* node
+        while at < size:
+            if text[at] != c"<":
+                found = memchr(text + at, c"<", size - at)
+                end = size if found == NULL else <uint32_t> (<const uint8_t*> found - text)
+                number = self.add(parent, Tag.TEXT, at)
+                if number < 0:
+                    return False
+                self.nodes[number].close = self.nodes[number].end = end
+                at = end
+            elif at + 1 < size and text[at + 1] == c"/":
+                found = memchr(text + at, c">", size - at)
+                end = size if found == NULL else <uint32_t> (<const uint8_t*> found - text) + 1
+                if parent >= 0:
+                    node = self.nodes + parent
+                    node.close = at
+                    node.end = end
+                    node.last = self.count - 1
+                    parent = node.parent
+                at = end
+            elif at + 1 < size and text[at + 1] == c"!":
+                if at + 3 < size and text[at + 2] == c"-":
+                    number = self.add(parent, Tag.COMMENT, at)
+                    if number < 0:
+                        return False
+                    at = self.end_of_comment(at + 4)
+                    self.nodes[number].close = self.nodes[number].end = at
+                else:
+                    found = memchr(text + at, c">", size - at)
+                    at = size if found == NULL else <uint32_t> (<const uint8_t*> found - text) + 1
+            else:
+                end = at + 1
+                while end < size and text[end] != c" " and text[end] != c">":
+                    end += 1
+                tag = tag_of(text + at + 1, end - at - 1)
+                number = self.add(parent, tag, at)
+                if number < 0:
+                    return False
+                node = self.nodes + number
+                at = self.read_start_tag(node, end)
+                node.inner = node.close = node.end = at
+                if is_void[tag]:
+                    continue
+                parent = number
+                if is_raw[tag]:
+                    end = self.end_of_raw(at, tag)
+                    if end > at:
+                        number = self.add(parent, Tag.TEXT, at)
+                        if number < 0:
+                            return False
+                        self.nodes[number].close = self.nodes[number].end = end
+                    at = end
+        while parent >= 0:
+            node = self.nodes + parent
+            node.close = node.end = size
+            node.last = self.count - 1
+            parent = node.parent
+        return True
+
+    cdef uint32_t end_of_comment(self, uint32_t at) noexcept nogil:
+        while at + 2 < self.size:
+            if self.text[at] == c"-" and self.text[at + 1] == c"-" and self.text[at + 2] == c">":
+                return at + 3
+            at += 1
+        return self.size
+
+    cdef uint32_t end_of_raw(self, uint32_t at, uint16_t tag) noexcept nogil:
+        cdef const void* found
+        cdef uint32_t size = <uint32_t> strlen(names[tag])
+        while at < self.size:
+            found = memchr(self.text + at, c"<", self.size - at)
+            if found == NULL:
+                return self.size
+            at = <uint32_t> (<const uint8_t*> found - self.text)
+            if at + size + 2 <= self.size and self.text[at + 1] == c"/" and memcmp(self.text + at + 2, names[tag], size) == 0:
+                return at
+            at += 1
+        return self.size
+
+    cdef uint32_t read_start_tag(self, Node* node, uint32_t at) noexcept nogil:
+        """Note the attributes of *node*, whose name ends at *at*; return the offset behind the tag."""
+        cdef const uint8_t* text = self.text
+        cdef uint32_t name
+        cdef uint32_t length
+        cdef const void* found
+        cdef Span value
+        while at < self.size and text[at] == c" ":
+            name = at + 1
+            at = name
+            while at < self.size and text[at] != c"=" and text[at] != c">":
+                at += 1
+            length = at - name
+            if at + 1 >= self.size or text[at] != c"=":
+                break
+            value.start = at + 2
+            found = memchr(text + value.start, c'"', self.size - value.start)
+            value.end = self.size if found == NULL else <uint32_t> (<const uint8_t*> found - text)
+            at = value.end + 1
+            if length == 5 and memcmp(text + name, b"class", 5) == 0:
+                node.names = value
+                node.attributes |= Attribute.HAS_CLASS
+            elif length == 2 and memcmp(text + name, b"id", 2) == 0:
+                node.id = value
+                node.attributes |= Attribute.HAS_ID
+            elif length == 4 and memcmp(text + name, b"role", 4) == 0:
+                node.attributes |= Attribute.HAS_ROLE
+            elif length == 5 and memcmp(text + name, b"style", 5) == 0:
+                node.attributes |= Attribute.HAS_STYLE
+            elif length == 6 and memcmp(text + name, b"hidden", 6) == 0:
+                node.attributes |= Attribute.HAS_HIDDEN
+            elif length == 8 and memcmp(text + name, b"itemprop", 8) == 0:
+                node.attributes |= Attribute.HAS_ITEMPROP
+            elif length == 8 and memcmp(text + name, b"itemtype", 8) == 0:
+                node.attributes |= Attribute.HAS_ITEMTYPE
+            elif length == 10 and memcmp(text + name, b"aria-modal", 10) == 0:
+                node.attributes |= Attribute.HAS_ARIA_MODAL
+            elif length == 21 and memcmp(text + name, b"data-gossamer-choices", 21) == 0:
+                node.attributes |= Attribute.HAS_DATA_CHOICES
+        return min(at + 1, self.size)
+
+    cdef Span attribute(self, int32_t number, const char* name) noexcept nogil:
+        """Return where the value of the attribute *name* is; a start of 0 says that there is none."""
+        cdef const uint8_t* text = self.text
+        cdef Node* node = self.nodes + number
+        cdef uint32_t size = <uint32_t> strlen(name)
+        cdef uint32_t at = node.start + 1
+        cdef uint32_t start
+        cdef const void* found
+        cdef Span value
+        value.start = value.end = 0
+        if node.tag <= Tag.COMMENT:
+            return value
+        while at < node.inner and text[at] != c" " and text[at] != c">":
+            at += 1
+        while at < node.inner and text[at] == c" ":
+            start = at + 1
+            at = start
+            while at < node.inner and text[at] != c"=" and text[at] != c">":
+                at += 1
+            if at + 1 >= node.inner or text[at] != c"=":
+                break
+            value.start = at + 2
+            found = memchr(text + value.start, c'"', node.inner - value.start)
+            value.end = node.inner if found == NULL else <uint32_t> (<const uint8_t*> found - text)
+            if at - start == size and memcmp(text + start, name, size) == 0:
+                return value
+            at = value.end + 1
+        value.start = value.end = 0
+        return value
+
+    cdef bint has_value(self, Span span, const char* value) noexcept nogil:
+        cdef uint32_t size = <uint32_t> strlen(value)
+        return span.end - span.start == size and memcmp(self.text + span.start, value, size) == 0
