@@ -43,8 +43,9 @@ def both(html: str) -> tuple[str, str, float, float, float, int]:
     source = parsed.document.html
     t0 = time.process_time()
     scan = Scan(source)
+    root = next(number for number in range(len(scan)) if scan.tag(number) == "html")
     t1 = time.process_time()
-    ours = write_markdown(scan, None, 0, scan.last(0), parsed.base_url, True)
+    ours = write_markdown(scan, None, root, scan.last(root), parsed.base_url, True)
     t2 = time.process_time()
     theirs = markdown(parsed.document, Base(parsed.base_url), remove_base64_images=True)
     t3 = time.process_time()
@@ -122,7 +123,7 @@ def main() -> None:
         first = next((i for i, (a, b) in enumerate(zip(ours.split("\n"), count)) if a != b), min(len(count), ours.count("\n")))
         mine = ours.split("\n")
         shown[kind].append(
-            f"  {name} line {first + 1}\n    new: {mine[first - 1 : first + 2]!r}\n    old: {count[first - 1 : first + 2]!r}"[:900]
+            f"  {name} line {first + 1}\n    new: {mine[max(0, first - 1) : first + 2]!r}\n    old: {count[max(0, first - 1) : first + 2]!r}"[:900]
         )
     print(f"{same} of {total} identical ({100 * same / max(1, total):.1f} %); lines {100 * same_lines / max(1, lines):.2f} %")
     print(

@@ -448,7 +448,7 @@ cdef void name_headings(Draft draft) noexcept nogil:
             draft.attribute(at, b"role"), b"heading"
         ):
             level = draft.attribute(at, b"aria-level")
-            draft.note_tag(at, Tag.H1 + level.at[0] - c"1" if level.size == 1 and c"1" <= level.at[0] <= c"6" else Tag.H2)
+            draft.retag(at, Tag.H1 + level.at[0] - c"1" if level.size == 1 and c"1" <= level.at[0] <= c"6" else Tag.H2)
         at = draft.following(at, draft.root)
 
 
@@ -538,12 +538,13 @@ cdef void settle_blocks(Draft draft) noexcept nogil:
     cdef int place
     while at >= 0:
         next = draft.each(Tag.DIR, at)
-        draft.note_tag(at, Tag.UL)
+        draft.retag(at, Tag.UL)
         at = next
     at = draft.each(Tag.OL, -1)
     while at >= 0:
+        next = draft.each(Tag.OL, at)
         number_items(draft, at)
-        at = draft.each(Tag.OL, at)
+        at = next
     for place in range(2):
         tag = LISTS[place]
         at = draft.each(tag, -1)
@@ -602,6 +603,8 @@ cdef bint integer_of(Text text, int32_t* number) noexcept nogil:
     is_negative = text.at[0] == c"-"
     if is_negative or text.at[0] == c"+":
         text = behind(text)
+    if not text.size or not c"0" <= text.at[0] <= c"9":
+        return False
     number[0] = 0
     while count < text.size and c"0" <= text.at[count] <= c"9":
         if count == 9:
@@ -642,15 +645,23 @@ cdef int32_t count_items(Draft draft, int32_t numbered) noexcept nogil:
 cdef void number_items(Draft draft, int32_t numbered) noexcept nogil:
     """Note the numbers of a list; one with letters or negative numbers becomes bullets that begin with them."""
     cdef Text style = draft.attribute(numbered, b"type")
+    cdef bint is_reversed = draft.has_attribute(numbered, b"reversed")
+    cdef int32_t start = 1
     cdef int32_t item
-    if (style.size == 1 and style.at[0] in b"aAiI") or count_items(draft, numbered) < 0:
+    integer_of(draft.attribute(numbered, b"start"), &start)
+    if (style.size == 1 and style.at[0] in b"aAiI") or ((is_reversed or start < 0) and count_items(draft, numbered) < 0):
         begin_with_numbers(draft, numbered)
-        draft.parts[numbered].tag = Tag.UL
-        draft.note_tag(numbered, Tag.UL)
+        draft.retag(numbered, Tag.UL)
         return
+    draft.parts[numbered].value = start
+    draft.parts[numbered].notes |= Note.HAS_VALUE
     item = draft.parts[numbered].first
     while item >= 0:
-        draft.parts[item].notes |= Note.HAS_VALUE
+        if is_reversed or start < 0 or (
+            draft.is_element(item, Tag.LI) and integer_of(draft.attribute(item, b"value"), &draft.parts[item].value)
+            and draft.parts[item].value >= 0
+        ):
+            draft.parts[item].notes |= Note.HAS_VALUE
         item = draft.parts[item].next
 
 

@@ -109,6 +109,7 @@ cdef class Draft:
     cdef int32_t make_text(self, Text text) noexcept nogil
     cdef int32_t make_literal(self, Text text) noexcept nogil
     cdef void note_tag(self, int32_t number, uint16_t tag) noexcept nogil
+    cdef void retag(self, int32_t number, uint16_t tag) noexcept nogil
     cdef void append(self, int32_t parent, int32_t child) noexcept nogil
     cdef void put_before(self, int32_t number, int32_t added) noexcept nogil
     cdef void put_after(self, int32_t number, int32_t added) noexcept nogil

@@ -362,6 +362,20 @@ cdef class Draft:
             self.parts[self.last_of[tag]].alike = number
         self.last_of[tag] = number
 
+    cdef void retag(self, int32_t number, uint16_t tag) noexcept nogil:
+        """Give an element another tag, in whose line it is the last from now on."""
+        cdef int32_t before = self.first_of[self.parts[number].tag]
+        cdef int32_t* line = self.last_of + self.parts[number].tag
+        if before == number:
+            self.first_of[self.parts[number].tag] = max(0, self.parts[number].alike)
+        else:
+            while self.parts[before].alike != number and self.parts[before].alike >= 0:
+                before = self.parts[before].alike
+            self.parts[before].alike = self.parts[number].alike
+            if line[0] == number:
+                line[0] = before
+        self.note_tag(number, tag)
+
     cdef void append(self, int32_t parent, int32_t child) noexcept nogil:
         cdef Part* parts = self.parts
         cdef int32_t last = parts[parent].last

@@ -11,7 +11,7 @@ from gossamer.content.charset import storable
 from gossamer.content.page.blocks cimport (
     settle_blocks, settle_definitions, settle_headings, settle_notes, settle_tabs,
 )
-from gossamer.content.page.draft cimport Draft, Kind, Part, Text, Trait, begins_with, stripped, traits
+from gossamer.content.page.draft cimport Draft, Kind, Note, Part, Text, Trait, begins_with, stripped, traits
 from gossamer.content.page.formulas cimport settle_formulas
 from gossamer.content.page.phrases cimport (
     Site, label_links, resolve, settle_cents, settle_links, settle_phrases, settle_pictures,
@@ -49,7 +49,7 @@ def write_markdown(Scan scan, bytearray skip, int32_t first, int32_t last, str b
     if writer.failed or draft.failed:
         raise MemoryError
     text = writer.out[: writer.size].decode("utf-8", "surrogatepass") if writer.size else ""
-    return storable(text)
+    return storable(text).lstrip("\n")
 
 
 cdef void settle(Draft draft, bint remove_base64_images) noexcept nogil:
@@ -95,7 +95,7 @@ cdef _make_absolute(Draft draft, str url):
         at = draft.each(tag, -1)
         while at >= 0:
             part = draft.parts + at
-            if part.text.at != NULL and not (tag == Tag.IMG and (begins_with(part.text, b"data:") or begins_with(part.text, b"<base64"))):
+            if part.text.at != NULL and not part.notes & Note.DONE and not (tag == Tag.IMG and begins_with(part.text, b"data:")):
                 if not resolve(draft, &site, at):
                     address = base.absolute((<bytes> part.text.at[: part.text.size]).decode("utf-8", "surrogatepass"))
                     if address is not None:

@@ -498,10 +498,8 @@ cdef bint says_nothing(Draft draft, int32_t link) noexcept nogil:
     if not title.size:
         return True
     words = stripped(draft.text_of(link))
-    if title.size > words.size:
-        return False
     attributes = count_attributes(draft, link)
-    if title.size == words.size:
+    if has_words(title, words) and has_words(words, title):
         if title.size <= 4 and attributes <= 2:
             return False
     elif attributes <= 2:
@@ -680,7 +678,7 @@ cdef void settle_pictures(Draft draft, bint remove_base64_images) noexcept nogil
     cdef int place
     while at >= 0:
         next = draft.each(Tag.AMP_IMG, at)
-        draft.note_tag(at, Tag.IMG)
+        draft.retag(at, Tag.IMG)
         at = next
     at = draft.each(Tag.IMG, -1)
     while at >= 0:
@@ -739,6 +737,7 @@ cdef void settle_picture(Draft draft, int32_t picture, bint remove_base64_images
         if remove_base64_images:
             # Angle brackets keep readers from taking it for an address of the page.
             source = text_of_bytes(b"<Base64-Image-Removed>")
+            draft.parts[picture].notes |= Note.DONE
     elif source.size > _LONGEST_ADDRESS:
         draft.remove(picture)
         return

@@ -52,6 +52,9 @@ cdef class Writer:
     cdef bint started
     cdef bint line_has_content
     cdef bint pending_loose
+    cdef bint pending_before
+    cdef uint32_t line_at
+    cdef uint32_t opened_at
     cdef bint rides
     cdef bint joins
     cdef bint block_ended
@@ -74,6 +77,8 @@ cdef class Writer:
     cdef void put_run(self, const uint8_t* at, uint32_t size) noexcept nogil
     cdef void insert(self, uint32_t at, uint8_t byte) noexcept nogil
     cdef void put_number(self, int32_t number) noexcept nogil
+    cdef void note_blank(self) noexcept nogil
+    cdef void write_tagged_code(self, Text text) noexcept nogil
     cdef void begin_word(self) noexcept nogil
     cdef void write_pending(self) noexcept nogil
     cdef void settle_late_escape(self, bint blank) noexcept nogil

@@ -242,6 +242,11 @@ cdef class Writer:
         self.settle_late_escape(True)
         self.settle_marks()
         self.block_ended = False
+        if self.started and self.size == self.opened_at and not self.rides:
+            # Nothing was written in the last block.
+            self.size = self.line_at
+            self.pending_loose |= self.pending_before
+            self.started = self.size > 0
         if not self.started:
             self.started = True
             self.put_bytes(self.prefix, self.prefixed)
@@ -249,6 +254,7 @@ cdef class Writer:
             self.rides = False
         else:
             self.end_line()
+            self.line_at = self.size
             self.put(c"\n")
             if ((self.pending_loose or loose) and not self.tight and not self.item_marker and not self.joins) or self.interrupts:
                 self.put_bytes(self.prefix, self.prefixed)
@@ -257,7 +263,9 @@ cdef class Writer:
             self.put_bytes(self.prefix, self.prefixed)
             self.line_has_content = False
         self.interrupts = self.item_marker = self.joins = False
+        self.pending_before = self.pending_loose
         self.pending_loose = loose
+        self.opened_at = self.size
         self.spaces = self.breaks = 0
         self.collapses = False
         self.drops = True
@@ -287,10 +295,15 @@ cdef class Writer:
     cdef void write_break(self) noexcept nogil:
         """Note a break; in a heading it is a blank."""
         if self.in_heading:
-            self.spaces = max(self.spaces, 1)
+            self.note_blank()
         elif not self.drops:
             self.breaks += 1
             self.spaces = 0
+
+    cdef inline void note_blank(self) noexcept nogil:
+        if not self.spaces:
+            self.spaces = 1
+        self.collapses = True
 
     cdef void begin_word(self) noexcept nogil:
         """Get ready for a visible character: write what waits for one, and open the emphasis around it."""
@@ -502,11 +515,9 @@ cdef class Writer:
         cdef const uint8_t* start
         while at < end:
             if signs[at[0]] == Sign.SPACE:
-                if not self.spaces:
-                    self.spaces = 1
-                elif not self.collapses:
+                if self.spaces and not self.collapses:
                     self.spaces += 1
-                self.collapses = True
+                self.note_blank()
                 at += 1
                 continue
             if signs[at[0]] == Sign.RARE:
@@ -532,7 +543,7 @@ cdef class Writer:
             if at[1] != 0xA0:
                 return at
             if self.in_heading or (self.depth > self.base and self.opened[self.depth - 1].mark < 0):
-                self.spaces = max(self.spaces, 1)
+                self.note_blank()
             elif not self.drops and not self.breaks:
                 self.spaces += 1
                 self.collapses = False
@@ -546,10 +557,11 @@ cdef class Writer:
     cdef const uint8_t* write_sign(self, const uint8_t* start, const uint8_t* at, const uint8_t* end) noexcept nogil:
         """Write one character that is not plain, escaped where it must be."""
         cdef uint8_t sign = signs[at[0]]
+        cdef const uint8_t* hidden
         if sign == Sign.RARE:
-            if self.write_hidden(at, end) != at:
-                # It is looked at again where a word would begin.
-                return at if at[0] == 0xC2 and at[1] == 0xA0 else self.write_hidden(at, end)
+            hidden = self.write_hidden(at, end)
+            if hidden != at:
+                return hidden
             self.put(at[0])
             self.put(at[1])
             return at + 2
@@ -637,12 +649,12 @@ cdef class Writer:
             self.block_ended = True
         elif bits & (Trait.BLOCK | Trait.CELL) or tag == Tag.TR:
             # On one line a block is set apart by blanks.
-            self.spaces = max(self.spaces, 1)
+            self.note_blank()
             if tag == Tag.PRE:
                 self.write_code_span(self.code_of(number, c" "))
             else:
                 self.write_inside(number)
-            self.spaces = max(self.spaces, 1)
+            self.note_blank()
         else:
             self.write_inside(number)
 
@@ -771,12 +783,15 @@ cdef class Writer:
                 self.put(c" ")
                 at += 1
                 continue
-            if sign == Sign.ESCAPED or at[0] == c"\\" or at[0] == c"_" or (sign == Sign.DOUBTFUL and self.is_misread(alt.at, at, end)):
+            if sign == Sign.ESCAPED or (sign == Sign.DOUBTFUL and self.is_misread(alt.at, at, end)):
                 self.put(c"\\")
             self.put_run(at, 1)
             at += 1
         self.put_word(b"](")
-        self.write_address(self.draft.parts[number].text)
+        if self.draft.parts[number].notes & Note.DONE:
+            self.put_bytes(self.draft.parts[number].text.at, self.draft.parts[number].text.size)
+        else:
+            self.write_address(self.draft.parts[number].text)
         if not same_text(title, alt):
             self.write_title(title)
         self.put(c")")
@@ -839,6 +854,10 @@ cdef class Writer:
         if not text.size:
             return
         self.begin_word()
+        if self.size and self.out[self.size - 1] == c"`":
+            # Two runs of backticks side by side would be one.
+            self.write_tagged_code(text)
+            return
         padded = text.at[0] == c"`" or text.at[text.size - 1] == c"`"
         if text.at[0] == c" " and text.at[text.size - 1] == c" " and not is_blank(text):
             padded = True
@@ -853,6 +872,16 @@ cdef class Writer:
             self.put(c" ")
         for at in range(ticks):
             self.put(c"`")
+        self.line_has_content = True
+
+    cdef void write_tagged_code(self, Text text) noexcept nogil:
+        cdef uint32_t at
+        self.put_word(b"<code>")
+        for at in range(text.size):
+            if text.at[at] < 128 and is_punctuation(text.at[at]):
+                self.put(c"\\")
+            self.put(text.at[at] if text.at[at] != c"\n" else c" ")
+        self.put_word(b"</code>")
         self.line_has_content = True
 
     # Blocks.
