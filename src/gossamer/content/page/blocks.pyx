@@ -7,7 +7,7 @@ from gossamer.content.page.draft cimport (
     Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_text, has_word, is_blank, is_text, lower, next_word, same_text,
     same_word, stripped, text_of_bytes, traits,
 )
-from gossamer.content.page.scan cimport Tag
+from gossamer.content.page.scan cimport Attribute, Tag
 
 cdef enum:
     _NEAR = 6
@@ -15,6 +15,7 @@ cdef enum:
     _MOST_LINKS = 40
     _MOST_ROMAN = 3999
     _MOST_NOTES = 2000
+    _MOST_TABS = 500
     _LONGEST_NUMBER = 12
 
 cdef const char* ANCHOR_NAMES[12]
@@ -111,20 +112,28 @@ cdef bint is_made_of(Text text, const char** signs) noexcept nogil:
 
 cdef void settle_tabs(Draft draft) noexcept nogil:
     """Write the label of each panel, once, in place of the row of tabs."""
+    cdef int32_t tabs[_MOST_TABS]
     cdef int32_t at = draft.following(draft.root, draft.root)
-    cdef int32_t next
     cdef int32_t line
     cdef int32_t strong
+    cdef int count = 0
+    cdef bint with_panels = False
     cdef Text label
-    # A row of tabs stands before or behind its panels.
+    if not draft.with_roles:
+        return
     while at >= 0:
-        next = draft.following(at, draft.root)
-        if draft.parts[at].kind == Kind.ELEMENT and same_word(draft.attribute(at, b"role"), b"tab") and labels_panel(draft, at):
-            next = draft.beyond(at, draft.root)
-            remove_tab(draft, at)
-            if next >= 0 and draft.parts[next].parent < 0:
-                next = draft.following(draft.root, draft.root)
-        at = next
+        if draft.parts[at].kind == Kind.ELEMENT and draft.has_noted(at, Attribute.HAS_ROLE):
+            if count < _MOST_TABS and same_word(draft.attribute(at, b"role"), b"tab"):
+                tabs[count] = at
+                count += 1
+        with_panels |= is_panel(draft, at)
+        at = draft.following(at, draft.root)
+    if not with_panels:
+        return
+    while count:
+        count -= 1
+        if labels_panel(draft, tabs[count]):
+            remove_tab(draft, tabs[count])
     at = draft.following(draft.root, draft.root)
     while at >= 0:
         if is_panel(draft, at):

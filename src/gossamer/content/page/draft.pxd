@@ -133,6 +133,7 @@ cdef class Draft:
     cdef int32_t previous_element(self, int32_t number) noexcept nogil
     cdef int32_t first_element(self, int32_t number) noexcept nogil
     cdef bint is_element(self, int32_t number, uint16_t tag) noexcept nogil
+    cdef bint has_noted(self, int32_t number, uint16_t attributes) noexcept nogil
     cdef bint has_attribute(self, int32_t number, const char* name) noexcept nogil
     cdef Text attribute(self, int32_t number, const char* name) noexcept nogil
     cdef Text names(self, int32_t number) noexcept nogil

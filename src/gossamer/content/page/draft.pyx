@@ -552,6 +552,10 @@ cdef class Draft:
     cdef bint is_element(self, int32_t number, uint16_t tag) noexcept nogil:
         return number >= 0 and self.parts[number].tag == tag and self.parts[number].kind == Kind.ELEMENT
 
+    cdef inline bint has_noted(self, int32_t number, uint16_t attributes) noexcept nogil:
+        """Return whether a part has one of the attributes that its scan notes."""
+        return self.parts[number].node >= 0 and self.scan.nodes[self.parts[number].node].attributes & attributes
+
     cdef bint has_attribute(self, int32_t number, const char* name) noexcept nogil:
         return self.parts[number].node >= 0 and self.scan.attribute(self.parts[number].node, name).start > 0
 

@@ -12,7 +12,7 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, strlen
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, blank_size, has_text, is_blank, is_text, same_text, text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, blank_size, has_text, is_blank, is_text, same_text, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Tag
 
@@ -767,7 +767,7 @@ cdef class Writer:
             self.put(c">")
 
     cdef void write_picture(self, int32_t number) noexcept nogil:
-        cdef Text alt = self.draft.attribute(number, b"alt")
+        cdef Text alt = stripped(self.draft.attribute(number, b"alt"))
         cdef Text title = self.draft.attribute(number, b"title")
         cdef const uint8_t* at = alt.at
         cdef const uint8_t* end = alt.at + alt.size
@@ -776,12 +776,11 @@ cdef class Writer:
         self.put_word(b"![")
         while at < end:
             sign = signs[at[0]]
-            if sign == Sign.SPACE:
+            if blank_size(at, end):
                 # Blanks of any kind are one.
-                while at + 1 < end and signs[at[1]] == Sign.SPACE:
-                    at += 1
+                while blank_size(at, end):
+                    at += blank_size(at, end)
                 self.put(c" ")
-                at += 1
                 continue
             if sign == Sign.ESCAPED or (sign == Sign.DOUBTFUL and self.is_misread(alt.at, at, end)):
                 self.put(c"\\")
@@ -792,7 +791,7 @@ cdef class Writer:
             self.put_bytes(self.draft.parts[number].text.at, self.draft.parts[number].text.size)
         else:
             self.write_address(self.draft.parts[number].text)
-        if not same_text(title, alt):
+        if not same_text(stripped(title), alt):
             self.write_title(title)
         self.put(c")")
         self.line_has_content = True
