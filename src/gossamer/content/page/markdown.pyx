@@ -4,7 +4,7 @@ What the web does to HTML is settled before, on a draft of the page: code views,
 links, lists inside lists, layout tables, tabs, lazy pictures. Then the draft is written from top to bottom.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 
 from gossamer.content.addresses import Base
 from gossamer.content.charset import storable
@@ -49,11 +49,17 @@ def write_markdown(Scan scan, bytearray skip, int32_t first, int32_t last, str b
     if writer.failed or draft.failed:
         raise MemoryError
     text = writer.out[: writer.size].decode("utf-8", "surrogatepass") if writer.size else ""
-    return storable(text).lstrip("\n")
+    return storable(text).lstrip("\n").rstrip()
+
+
+cdef void remove_all(Draft draft, uint16_t tag) noexcept nogil:
+    cdef int32_t at = draft.each(tag, -1)
+    while at >= 0:
+        draft.remove(at)
+        at = draft.each(tag, at)
 
 
 cdef void settle(Draft draft, bint remove_base64_images) noexcept nogil:
-    cdef int32_t at
     if draft.failed:
         return
     settle_tabs(draft)
@@ -64,10 +70,8 @@ cdef void settle(Draft draft, bint remove_base64_images) noexcept nogil:
     settle_cents(draft)
     settle_headings(draft)
     label_links(draft)
-    at = draft.each(Tag.SVG, -1)
-    while at >= 0:
-        draft.remove(at)
-        at = draft.each(Tag.SVG, at)
+    remove_all(draft, Tag.SVG)
+    remove_all(draft, Tag.TITLE)
     settle_blocks(draft)
     settle_definitions(draft)
     settle_pictures(draft, remove_base64_images)

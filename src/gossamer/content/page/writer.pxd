@@ -66,6 +66,7 @@ cdef class Writer:
     cdef bint in_cell
     cdef bint in_heading
     cdef uint32_t late_escape
+    cdef uint32_t counted
     cdef uint32_t list_end
     cdef uint32_t list_end_prefix
     cdef uint8_t list_end_marker

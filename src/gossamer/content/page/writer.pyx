@@ -64,7 +64,7 @@ cdef void _fill_signs() except *:
         signs[byte] = Sign.DOUBTFUL
     for byte in b" \t\n\f\r":
         signs[byte] = Sign.SPACE
-    for byte in b"\xc2\xe2\xef":
+    for byte in b"\xc2\xe2\xe3\xef":
         signs[byte] = Sign.RARE
     signs[<uint8_t> c"|"] = Sign.BAR
     for number, category in enumerate(map(unicodedata.category, map(chr, range(65536)))):
@@ -271,8 +271,15 @@ cdef class Writer:
         self.drops = True
 
     cdef void end_line(self) noexcept nogil:
-        while self.size and (self.out[self.size - 1] == c" " or self.out[self.size - 1] == c"\t"):
-            self.size -= 1
+        """Take the blanks at the end of the line off."""
+        cdef Text line
+        cdef uint32_t kept
+        if self.size and (self.out[self.size - 1] <= c" " or self.out[self.size - 1] >= 0x80):
+            line.at = self.out
+            line.size = self.size
+            kept = stripped(line).size + <uint32_t> (stripped(line).at - self.out)
+            while self.size > kept and self.out[self.size - 1] != c"\n":
+                self.size -= 1
 
     cdef void new_line(self) noexcept nogil:
         self.put(c"\n")
@@ -513,6 +520,11 @@ cdef class Writer:
         cdef const uint8_t* at = text.at
         cdef const uint8_t* end = at + text.size
         cdef const uint8_t* start
+        if self.counted and self.counted == self.size and not self.spaces and at < end and (at[0] == c"." or at[0] == c")") and (
+            at + 1 == end or blank_size(at + 1, end)
+        ):
+            # Behind a number of another text it would begin a list.
+            self.put(c"\\")
         while at < end:
             if signs[at[0]] == Sign.SPACE:
                 if self.spaces and not self.collapses:
@@ -537,6 +549,8 @@ cdef class Writer:
 
     cdef const uint8_t* write_hidden(self, const uint8_t* at, const uint8_t* end) noexcept nogil:
         """Skip what is not seen, and note a blank that does not break; return where the rest begins."""
+        if self.drops and blank_size(at, end):
+            return at + blank_size(at, end)
         if at[0] == 0xC2 and at + 1 < end:
             if at[1] == 0xAD:
                 return at + 2
@@ -601,6 +615,8 @@ cdef class Writer:
         while at < end and is_digit(at[0]):
             at += 1
         if at == start or at == end or not (at[0] == c"." or at[0] == c")"):
+            if at == end:
+                self.counted = self.size + <uint32_t> (at - start)
             return start
         self.put_bytes(start, <uint32_t> (at - start))
         if at + 1 == end:
