@@ -4,8 +4,8 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr, memcmp
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_text, has_word, is_blank, is_text, lower, next_word, same_text,
-    same_word, stripped, text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_any, has_any_word, has_word, is_any, is_blank, is_text, lower,
+    same_text, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
 
@@ -66,30 +66,6 @@ cdef uint16_t LISTS[2]
 LISTS[:] = [Tag.UL, Tag.OL]
 
 
-cdef bint is_any(Text text, const char** words) noexcept nogil:
-    while words[0] != NULL:
-        if same_word(text, words[0]):
-            return True
-        words += 1
-    return False
-
-
-cdef bint has_any(Text text, const char** words) noexcept nogil:
-    while words[0] != NULL:
-        if has_text(text, words[0]):
-            return True
-        words += 1
-    return False
-
-
-cdef bint has_any_word(Text names, const char** words) noexcept nogil:
-    while names.size and words[0] != NULL:
-        if has_word(names, words[0]):
-            return True
-        words += 1
-    return False
-
-
 cdef bint is_made_of(Text text, const char** signs) noexcept nogil:
     """Return whether there is nothing in *text* but blanks and *signs*."""
     cdef uint32_t size
@@ -113,58 +89,50 @@ cdef bint is_made_of(Text text, const char** signs) noexcept nogil:
 cdef void settle_tabs(Draft draft) noexcept nogil:
     """Write the label of each panel, once, in place of the row of tabs."""
     cdef int32_t tabs[_MOST_TABS]
-    cdef int32_t at = draft.following(draft.root, draft.root)
+    cdef int32_t panels[_MOST_TABS]
+    cdef int32_t at = draft.root if draft.with_tabs else -1
+    cdef int tab_count = 0
+    cdef int count = 0
+    cdef int number
+    while at >= 0:
+        if count < _MOST_TABS and is_panel(draft, at):
+            panels[count] = at
+            count += 1
+        elif tab_count < _MOST_TABS and draft.has_noted(at, Attribute.HAS_ROLE) and same_word(draft.attribute(at, b"role"), b"tab"):
+            tabs[tab_count] = at
+            tab_count += 1
+        at = draft.following(at, draft.root)
+    while tab_count:
+        tab_count -= 1
+        for number in range(count):
+            if same_label(draft.attribute(panels[number], b"data-gossamer-tab"), draft.text_of(tabs[tab_count])):
+                remove_tab(draft, tabs[tab_count])
+                break
+    for number in range(count):
+        label_panel(draft, panels[number])
+
+
+cdef void label_panel(Draft draft, int32_t panel) noexcept nogil:
+    cdef Text label = stripped(draft.attribute(panel, b"data-gossamer-tab"))
     cdef int32_t line
     cdef int32_t strong
-    cdef int count = 0
-    cdef bint with_panels = False
-    cdef Text label
-    if not draft.with_roles:
+    if not label.size or says_label(draft, panel, label):
         return
-    while at >= 0:
-        if draft.parts[at].kind == Kind.ELEMENT and draft.has_noted(at, Attribute.HAS_ROLE):
-            if count < _MOST_TABS and same_word(draft.attribute(at, b"role"), b"tab"):
-                tabs[count] = at
-                count += 1
-        with_panels |= is_panel(draft, at)
-        at = draft.following(at, draft.root)
-    if not with_panels:
-        return
-    while count:
-        count -= 1
-        if labels_panel(draft, tabs[count]):
-            remove_tab(draft, tabs[count])
-    at = draft.following(draft.root, draft.root)
-    while at >= 0:
-        if is_panel(draft, at):
-            label = stripped(draft.attribute(at, b"data-gossamer-tab"))
-            if label.size and not says_label(draft, at, label):
-                line = draft.make(Tag.P)
-                strong = draft.make(Tag.STRONG)
-                draft.append(strong, draft.make_text(label))
-                draft.append(line, strong)
-                # Between the items of a list there is nowhere to write.
-                if draft.parts[at].tag == Tag.LI:
-                    draft.put_first(at, line)
-                else:
-                    draft.put_before(at, line)
-        at = draft.following(at, draft.root)
+    line = draft.make(Tag.P)
+    strong = draft.make(Tag.STRONG)
+    draft.append(strong, draft.make_text(label))
+    draft.append(line, strong)
+    # Between the items of a list there is nowhere to write.
+    if draft.parts[panel].tag == Tag.LI:
+        draft.put_first(panel, line)
+    else:
+        draft.put_before(panel, line)
 
 
 cdef bint is_panel(Draft draft, int32_t number) noexcept nogil:
     if draft.parts[number].kind != Kind.ELEMENT or not draft.has_attribute(number, b"data-gossamer-tab"):
         return False
     return draft.shows_text(number) or draft.find_tag(number, Tag.IMG) >= 0
-
-
-cdef bint labels_panel(Draft draft, int32_t tab) noexcept nogil:
-    cdef int32_t at = draft.following(draft.root, draft.root)
-    cdef Text words = draft.text_of(tab)
-    while at >= 0:
-        if is_panel(draft, at) and same_label(draft.attribute(at, b"data-gossamer-tab"), words):
-            return True
-        at = draft.following(at, draft.root)
-    return False
 
 
 cdef void remove_tab(Draft draft, int32_t tab) noexcept nogil:
@@ -251,12 +219,12 @@ cdef bint says_label(Draft draft, int32_t panel, Text label) noexcept nogil:
 cdef void settle_notes(Draft draft) noexcept nogil:
     """Write references to notes, and the notes, as Markdown does, where both ends are on the page."""
     cdef int32_t links[_MOST_NOTES]
+    cdef Text targets[_MOST_NOTES]
     cdef int32_t link = draft.each(Tag.A, -1)
     cdef int32_t at
     cdef int count = 0
-    cdef Text target
     while link >= 0 and count < _MOST_NOTES:
-        if refers(draft, link, &target):
+        if refers(draft, link, targets + count):
             links[count] = link
             count += 1
         link = draft.each(Tag.A, link)
@@ -264,16 +232,16 @@ cdef void settle_notes(Draft draft) noexcept nogil:
         return
     at = draft.following(draft.root, draft.root)
     while at >= 0:
-        if draft.parts[at].kind == Kind.ELEMENT and draft.parts[at].tag in (
+        if draft.has_noted(at, Attribute.HAS_ID) and draft.parts[at].tag in (
             Tag.LI, Tag.DIV, Tag.P, Tag.ASIDE, Tag.DD, Tag.SECTION
-        ) and draft.has_attribute(at, b"id"):
-            settle_note(draft, at, links, count)
+        ):
+            settle_note(draft, at, links, targets, count)
         at = draft.following(at, draft.root)
 
 
 cdef bint refers(Draft draft, int32_t link, Text* target) noexcept nogil:
     """Return whether a link calls itself a reference to a note; set *target* to the name of the note."""
-    cdef Text address = draft.attribute(link, b"href")
+    cdef Text address = draft.parts[link].text
     cdef const uint8_t* found
     cdef Text role
     cdef Text number
@@ -284,7 +252,7 @@ cdef bint refers(Draft draft, int32_t link, Text* target) noexcept nogil:
         return False
     target.at = found + 1
     target.size = <uint32_t> (address.at + address.size - target.at)
-    role = draft.attribute(link, b"role") if draft.with_roles else text_of_bytes(b"")
+    role = draft.attribute(link, b"role") if draft.has_noted(link, Attribute.HAS_ROLE) else text_of_bytes(b"")
     if not is_note_name(target[0]) and not is_text(role, b"doc-noteref"):
         return False
     if not (
@@ -342,9 +310,8 @@ cdef bint number_of(Text text, Text* number) noexcept nogil:
     return 0 < count <= _LONGEST_NUMBER
 
 
-cdef void settle_note(Draft draft, int32_t note, int32_t* links, int count) noexcept nogil:
+cdef void settle_note(Draft draft, int32_t note, int32_t* links, const Text* targets, int count) noexcept nogil:
     cdef Text name = draft.attribute(note, b"id")
-    cdef Text target
     cdef Text label
     cdef Text literal
     cdef int32_t holder
@@ -353,7 +320,7 @@ cdef void settle_note(Draft draft, int32_t note, int32_t* links, int count) noex
     cdef bint is_used = False
     for number in range(count):
         use = links[number]
-        if use < 0 or draft.parts[use].parent < 0 or not refers(draft, use, &target) or not same_text(target, name):
+        if use < 0 or not same_text(targets[number], name) or draft.parts[use].parent < 0:
             continue
         if not is_used:
             number_of(draft.text_of(use), &label)
@@ -408,7 +375,7 @@ cdef bint is_backlink(Draft draft, int32_t number) noexcept nogil:
         return True
     if has_any_word(names, BACKLINK_NAMES) or is_text(draft.attribute(number, b"rev"), b"footnote"):
         return True
-    return begins_with(draft.attribute(number, b"href"), b"#") and is_made_of(draft.text_of(number), ARROWS)
+    return begins_with(draft.parts[number].text, b"#") and is_made_of(draft.text_of(number), ARROWS)
 
 
 # Headings.
@@ -453,7 +420,7 @@ cdef void name_headings(Draft draft) noexcept nogil:
     cdef int32_t at = draft.following(draft.root, draft.root)
     cdef Text level
     while at >= 0:
-        if draft.parts[at].kind == Kind.ELEMENT and draft.parts[at].tag in (Tag.DIV, Tag.SPAN, Tag.P) and is_text(
+        if draft.has_noted(at, Attribute.HAS_ROLE) and draft.parts[at].tag in (Tag.DIV, Tag.SPAN, Tag.P) and is_text(
             draft.attribute(at, b"role"), b"heading"
         ):
             level = draft.attribute(at, b"aria-level")
@@ -499,9 +466,9 @@ cdef void settle_heading(Draft draft, int32_t heading) noexcept nogil:
         return
     outer = draft.within_tag(heading, Tag.A)
     if outer >= 0:
-        if draft.attribute(outer, b"href").size and draft.find_tag(heading, Tag.A) < 0:
+        if draft.parts[outer].text.size and draft.find_tag(heading, Tag.A) < 0:
             at = draft.wrap_children(heading, Tag.A)
-            draft.parts[at].node = draft.parts[outer].node
+            draft.parts[at].text = draft.parts[outer].text
             draft.parts[at].notes |= Note.WORDS_ONLY
         draft.parts[outer].notes |= Note.DONE
 
@@ -515,13 +482,13 @@ cdef bint is_permalink(Draft draft, int32_t link) noexcept nogil:
     text = draft.text_of(link)
     if not is_mark(text):
         return False
-    address = draft.attribute(link, b"href")
+    address = draft.parts[link].text
     return is_anchor or is_blank(text) or (address.size and memchr(address.at, c"#", address.size) != NULL)
 
 
 cdef bint leads_to(Draft draft, int32_t link, int32_t heading) noexcept nogil:
     """Return whether a link, which has all of the text of *heading*, leads to nothing but itself."""
-    cdef Text address = draft.attribute(link, b"href")
+    cdef Text address = draft.parts[link].text
     cdef const uint8_t* found = NULL
     cdef Text name
     if address.size:
@@ -574,7 +541,7 @@ cdef void settle_blocks(Draft draft) noexcept nogil:
     if draft.styled:
         at = draft.following(draft.root, draft.root)
         while at >= 0:
-            if draft.parts[at].kind == Kind.ELEMENT and draft.has_attribute(at, b"style"):
+            if draft.has_noted(at, Attribute.HAS_STYLE):
                 settle_white_space(draft, at)
             at = draft.following(at, draft.root)
     at = draft.each(Tag.SUMMARY, -1)

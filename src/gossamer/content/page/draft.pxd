@@ -52,8 +52,9 @@ cdef struct Part:
     int32_t last
     int32_t previous
     int32_t next
-    # The next part of the same tag, in document order.
+    # The parts of the same tag behind and before it, in document order.
     int32_t alike
+    int32_t alike_before
     int32_t value
     # The words of a text; the address of a link or picture; the language of code.
     Text text
@@ -83,6 +84,10 @@ cdef bint has_text(Text text, const char* word) noexcept nogil
 cdef bint has_word(Text names, const char* word) noexcept nogil
 cdef bint begins_with(Text text, const char* word) noexcept nogil
 cdef bint next_word(Text names, Text* word) noexcept nogil
+cdef bint is_any(Text text, const char** words) noexcept nogil
+cdef bint has_any(Text text, const char** words) noexcept nogil
+cdef bint has_any_word(Text names, const char** words) noexcept nogil
+cdef uint32_t decoded(const uint8_t* at, const uint8_t* end) noexcept nogil
 cdef Text text_of_bytes(const char* words) noexcept nogil
 cdef uint8_t lower(uint8_t byte) noexcept nogil
 
@@ -98,6 +103,7 @@ cdef class Draft:
     cdef int32_t[256] last_of
     cdef bint styled
     cdef bint with_roles
+    cdef bint with_tabs
 
     cdef void read(self, const uint8_t* skip, int32_t first, int32_t last) noexcept nogil
     cdef bint is_left_out(self, int32_t number) noexcept nogil
@@ -139,5 +145,5 @@ cdef class Draft:
     cdef Text names(self, int32_t number) noexcept nogil
     cdef bint shows_text(self, int32_t number) noexcept nogil
     cdef Text text_of(self, int32_t number) noexcept nogil
-    cdef uint8_t first_byte(self, int32_t number) noexcept nogil
-    cdef uint8_t last_byte(self, int32_t number) noexcept nogil
+    cdef uint32_t first_character(self, int32_t number) noexcept nogil
+    cdef uint32_t last_character(self, int32_t number) noexcept nogil

@@ -183,11 +183,57 @@ cdef bint has_word(Text names, const char* word) noexcept nogil:
     return False
 
 
+cdef bint is_any(Text text, const char** words) noexcept nogil:
+    """Return whether *text* is one of *words*, which are lower case, in any case."""
+    while words[0] != NULL:
+        if same_word(text, words[0]):
+            return True
+        words += 1
+    return False
+
+
+cdef bint has_any(Text text, const char** words) noexcept nogil:
+    """Return whether one of *words*, which are lower case, is in *text*, in any case."""
+    while text.size and words[0] != NULL:
+        if has_text(text, words[0]):
+            return True
+        words += 1
+    return False
+
+
+cdef bint has_any_word(Text names, const char** words) noexcept nogil:
+    """Return whether one of the words of *names* is one of *words*."""
+    cdef const char** word
+    cdef Text found
+    found.at = names.at
+    found.size = 0
+    while names.size and next_word(names, &found):
+        word = words
+        while word[0] != NULL:
+            if <uint8_t> word[0][0] == found.at[0] and is_text(found, word[0]):
+                return True
+            word += 1
+    return False
+
+
 cdef Text text_of_bytes(const char* words) noexcept nogil:
     cdef Text text
     text.at = <const uint8_t*> words
     text.size = <uint32_t> strlen(words)
     return text
+
+
+cdef uint32_t decoded(const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """Return the character at *at*, 0 at the end."""
+    if at >= end:
+        return 0
+    if at[0] < 0x80:
+        return at[0]
+    if at[0] < 0xE0:
+        return (at[0] & 31) << 6 | at[1] & 63 if at + 1 < end else 0
+    if at[0] < 0xF0:
+        return (at[0] & 15) << 12 | (at[1] & 63) << 6 | at[2] & 63 if at + 2 < end else 0
+    return (at[0] & 7) << 18 | (at[1] & 63) << 12 | (at[2] & 63) << 6 | at[3] & 63 if at + 3 < end else 0
 
 
 cdef class Draft:
@@ -212,6 +258,7 @@ cdef class Draft:
         cdef int32_t at
         cdef int32_t parent
         cdef Node* node
+        cdef Span span
         if places == NULL:
             self.failed = True
             return
@@ -228,6 +275,10 @@ cdef class Draft:
             else:
                 at = self.add(Kind.ELEMENT, node.tag, number)
                 self.note_tag(at, node.tag)
+                if node.tag == Tag.A:
+                    span = self.scan.attribute(number, b"href")
+                    if span.start:
+                        self.parts[at].text = self.unescaped(source + span.start, span.end - span.start)
                 self.styled |= (node.attributes & Attribute.HAS_STYLE) != 0
                 self.with_roles |= (node.attributes & Attribute.HAS_ROLE) != 0
             places[number - first] = at
@@ -329,6 +380,7 @@ cdef class Draft:
         part.node = node
         part.parent = part.first = part.last = part.previous = part.next = part.alike = -1
         part.value = 0
+        part.alike_before = -1
         part.text.at = NULL
         part.text.size = 0
         part.tag = tag
@@ -356,24 +408,27 @@ cdef class Draft:
         """Set the tag of an element, and put it in line with the others of that tag."""
         self.parts[number].tag = tag
         self.parts[number].alike = -1
-        if not self.first_of[tag]:
-            self.first_of[tag] = number
-        else:
+        self.parts[number].alike_before = -1
+        if self.first_of[tag]:
+            self.parts[number].alike_before = self.last_of[tag]
             self.parts[self.last_of[tag]].alike = number
+        else:
+            self.first_of[tag] = number
         self.last_of[tag] = number
 
     cdef void retag(self, int32_t number, uint16_t tag) noexcept nogil:
         """Give an element another tag, in whose line it is the last from now on."""
-        cdef int32_t before = self.first_of[self.parts[number].tag]
-        cdef int32_t* line = self.last_of + self.parts[number].tag
-        if before == number:
-            self.first_of[self.parts[number].tag] = max(0, self.parts[number].alike)
+        cdef uint16_t old = self.parts[number].tag
+        cdef int32_t before = self.parts[number].alike_before
+        cdef int32_t after = self.parts[number].alike
+        if before >= 0:
+            self.parts[before].alike = after
         else:
-            while self.parts[before].alike != number and self.parts[before].alike >= 0:
-                before = self.parts[before].alike
-            self.parts[before].alike = self.parts[number].alike
-            if line[0] == number:
-                line[0] = before
+            self.first_of[old] = max(0, after)
+        if after >= 0:
+            self.parts[after].alike_before = before
+        else:
+            self.last_of[old] = before
         self.note_tag(number, tag)
 
     cdef void append(self, int32_t parent, int32_t child) noexcept nogil:
@@ -611,21 +666,27 @@ cdef class Draft:
             at = self.following(at, number)
         return text
 
-    cdef uint8_t first_byte(self, int32_t number) noexcept nogil:
-        """Return the first byte of the words in a part, 0 without any."""
+    cdef uint32_t first_character(self, int32_t number) noexcept nogil:
+        """Return the first character of the words in a part, 0 without any."""
         cdef int32_t at = number
         while at >= 0:
             if self.parts[at].kind != Kind.ELEMENT and self.parts[at].text.size:
-                return self.parts[at].text.at[0]
+                return decoded(self.parts[at].text.at, self.parts[at].text.at + self.parts[at].text.size)
             at = self.following(at, number)
         return 0
 
-    cdef uint8_t last_byte(self, int32_t number) noexcept nogil:
-        """Return the last byte of the words in a part, 0 without any."""
+    cdef uint32_t last_character(self, int32_t number) noexcept nogil:
+        """Return the last character of the words in a part, 0 without any."""
         cdef int32_t at = number
-        cdef uint8_t last = 0
+        cdef Text text = text_of_bytes(b"")
+        cdef const uint8_t* start
         while at >= 0:
             if self.parts[at].kind != Kind.ELEMENT and self.parts[at].text.size:
-                last = self.parts[at].text.at[self.parts[at].text.size - 1]
+                text = self.parts[at].text
             at = self.following(at, number)
-        return last
+        start = text.at + text.size
+        while start > text.at:
+            start -= 1
+            if (start[0] & 0xC0) != 0x80:
+                break
+        return decoded(start, text.at + text.size)

@@ -8,9 +8,9 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Text, Trait, begins_with, blank_size, has_text, has_word, is_text, stripped, text_of_bytes,
+    Draft, Kind, Text, Trait, begins_with, has_any_word, has_text, has_word, is_text, stripped, text_of_bytes,
 )
-from gossamer.content.page.scan cimport Attribute, Tag
+from gossamer.content.page.scan cimport Tag
 
 cdef enum:
     _DEEPEST = 60
@@ -64,15 +64,7 @@ FUNCTIONS[:] = [
 ]
 
 
-cdef bint has_any_word(Text names, const char** words) noexcept nogil:
-    while names.size and words[0] != NULL:
-        if has_word(names, words[0]):
-            return True
-        words += 1
-    return False
-
-
-cdef bint is_any(Text text, const char** words) noexcept nogil:
+cdef bint is_exactly_any(Text text, const char** words) noexcept nogil:
     while words[0] != NULL:
         if is_text(text, words[0]):
             return True
@@ -385,7 +377,7 @@ cdef Text latex_of_one(Draft draft, int32_t number, int deep) noexcept nogil:
     cdef Text name = tag_name(draft, number)
     cdef const char** builder = BUILDERS
     cdef Text text
-    if is_any(name, SILENT):
+    if is_exactly_any(name, SILENT):
         return text_of_bytes(b"")
     if deep > _DEEPEST:
         return draft.text_of(number)
@@ -414,6 +406,6 @@ cdef Text symbol_of(Draft draft, int32_t number, bint is_name) noexcept nogil:
     for at in range(text.size):
         if not c"a" <= (text.at[at] | 32) <= c"z":
             return text
-    if is_any(text, FUNCTIONS):
+    if is_exactly_any(text, FUNCTIONS):
         return draft.joined(text_of_bytes(b"\\"), text, text_of_bytes(b""))
     return draft.joined(text_of_bytes(b"\\mathrm{"), text, text_of_bytes(b"}"))

@@ -37,6 +37,7 @@ def write_markdown(Scan scan, bytearray skip, int32_t first, int32_t last, str b
         if len(skip) < scan.count:
             raise IndexError(len(skip))
         skipped = skip
+    draft.with_tabs = b"data-gossamer-tab" in scan.source
     with nogil:
         draft.read(skipped, first, last)
         settle(draft, remove_base64_images)

@@ -4,13 +4,15 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_text, is_blank, is_text, lower, same_text, same_word, stripped,
+    Draft, Kind, Note, Text, Trait, begins_with, has_any, is_any, is_blank, is_text, lower, same_text, same_word, stripped,
     text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
 
 cdef extern from "Python.h":
-    bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISDIGIT(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISLOWER(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISUPPER(Py_UCS4 character) noexcept nogil
 
 cdef enum:
     _NEAR = 8
@@ -87,22 +89,6 @@ FRAMES[:] = [Tag.IFRAME, Tag.OBJECT, Tag.EMBED]
 cdef bint begins_with_any(Text text, const char** words) noexcept nogil:
     while words[0] != NULL:
         if begins_with(text, words[0]):
-            return True
-        words += 1
-    return False
-
-
-cdef bint is_any(Text text, const char** words) noexcept nogil:
-    while words[0] != NULL:
-        if same_word(text, words[0]):
-            return True
-        words += 1
-    return False
-
-
-cdef bint has_any(Text text, const char** words) noexcept nogil:
-    while words[0] != NULL:
-        if has_text(text, words[0]):
             return True
         words += 1
     return False
@@ -357,12 +343,12 @@ cdef bint shows_media(Draft draft, int32_t number) noexcept nogil:
 
 
 cdef bint leads_somewhere(Draft draft, int32_t link) noexcept nogil:
-    cdef Text address = stripped(draft.attribute(link, b"href"))
+    cdef Text address = stripped(draft.parts[link].text)
     return address.size > 0 and address.at[0] != c"#" and not begins_with_any(address, NOWHERE)
 
 
 cdef bint has_more_attributes(Draft draft, int32_t link) noexcept nogil:
-    cdef int known = draft.has_attribute(link, b"href") + draft.has_attribute(link, b"title")
+    cdef int known = (draft.parts[link].text.at != NULL) + draft.has_attribute(link, b"title")
     return count_attributes(draft, link) > known
 
 
@@ -407,8 +393,8 @@ cdef bint is_rest(Draft draft, int32_t first, int32_t second, int32_t link, Text
     if first < 0 or second < 0 or draft.parts[other].parent < 0:
         return False
     words = draft.text_of(other)
-    address = draft.attribute(link, b"href")
-    if is_blank(words) or not same_text(address, draft.attribute(other, b"href")):
+    address = draft.parts[link].text
+    if is_blank(words) or not same_text(address, draft.parts[other].text):
         return False
     if not (has_label(words, label) or have_same_attributes(draft, link, other)):
         return False
@@ -472,12 +458,11 @@ cdef void settle_links(Draft draft) noexcept nogil:
     cdef Text address
     while link >= 0:
         next = draft.each(Tag.A, link)
-        if draft.has_attribute(link, b"href"):
-            address = draft.attribute(link, b"href")
+        if draft.parts[link].text.at != NULL:
+            address = draft.parts[link].text
             if is_text(address, b"#") or begins_with_any(stripped(address), NOWHERE):
                 draft.unwrap(link)
             else:
-                draft.parts[link].text = address
                 if says_nothing(draft, link):
                     draft.parts[link].notes |= Note.WORDS_ONLY
                 if draft.is_element(draft.parts[link].next, Tag.A) and draft.names(draft.parts[link].next).at != draft.scan.text:
@@ -562,7 +547,7 @@ cdef void settle_phrases(Draft draft) noexcept nogil:
     while at >= 0:
         next = draft.parts[at].next
         if draft.is_element(next, Tag.SPAN) and (draft.names(at).size or draft.names(next).size) and (
-            run_together(draft.last_byte(at), draft.first_byte(next)) and draft.within(at, Trait.LITERAL_TEXT) < 0
+            run_together(draft, at, next) and draft.within(at, Trait.LITERAL_TEXT) < 0
         ):
             draft.put_after(at, draft.make_text(text_of_bytes(b" ")))
         at = draft.each(Tag.SPAN, at)
@@ -578,8 +563,11 @@ cdef void settle_phrases(Draft draft) noexcept nogil:
         at = draft.each(Tag.RT, at)
 
 
-cdef inline bint run_together(uint8_t last, uint8_t first) noexcept nogil:
-    return (c"a" <= last <= c"z" or is_digit(last)) and c"A" <= first <= c"Z"
+cdef bint run_together(Draft draft, int32_t before, int32_t behind) noexcept nogil:
+    """Return whether a small letter or figure meets a capital between two boxes."""
+    cdef uint32_t last = draft.last_character(before)
+    cdef uint32_t first = draft.first_character(behind)
+    return (Py_UNICODE_ISLOWER(last) or Py_UNICODE_ISDIGIT(last)) and Py_UNICODE_ISUPPER(first)
 
 
 cdef void set_reading(Draft draft, int32_t number) noexcept nogil:

@@ -10,10 +10,10 @@ from libc.string cimport memcpy
 
 from gossamer.content.page.blocks cimport begin_with_numbers
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_text, has_word, is_blank, is_text, lower, next_word, same_text,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_any, has_any_word, has_text, has_word, is_text, lower, next_word,
     same_word, stripped, text_of_bytes, traits,
 )
-from gossamer.content.page.scan cimport Tag
+from gossamer.content.page.scan cimport Attribute, Tag
 
 cdef enum:
     _MOST_ROWS = 20000
@@ -74,27 +74,9 @@ cdef uint16_t CELLS[2]
 CELLS[:] = [Tag.TD, Tag.TH]
 
 
-cdef bint is_any(Text text, const char** words) noexcept nogil:
+cdef bint is_exactly_any(Text text, const char** words) noexcept nogil:
     while words[0] != NULL:
         if is_text(text, words[0]):
-            return True
-        words += 1
-    return False
-
-
-cdef bint has_any_word(Text names, const char** words) noexcept nogil:
-    cdef Text word
-    word.at = names.at
-    word.size = 0
-    while names.size and next_word(names, &word):
-        if is_any(word, words):
-            return True
-    return False
-
-
-cdef bint has_any_text(Text text, const char** words) noexcept nogil:
-    while words[0] != NULL:
-        if has_text(text, words[0]):
             return True
         words += 1
     return False
@@ -143,7 +125,7 @@ cdef bint is_control(Draft draft, int32_t number) noexcept nogil:
         has_word(names, b"toolbar") and parent >= 0 and has_word(draft.names(parent), b"code-toolbar")
     )):
         return True
-    return draft.with_roles and is_text(draft.attribute(number, b"role"), b"button")
+    return draft.has_noted(number, Attribute.HAS_ROLE) and is_text(draft.attribute(number, b"role"), b"button")
 
 
 cdef void remove_extras(Draft draft, int32_t root, bint with_gutters, bint with_controls) noexcept nogil:
@@ -426,7 +408,7 @@ cdef Text accepted(Draft draft, Text name) noexcept nogil:
             return text_of_bytes(b"")
         to[at] = lower(name.at[at])
     name.at = to
-    return text_of_bytes(b"") if is_any(name, NO_LANGUAGES) else name
+    return text_of_bytes(b"") if is_exactly_any(name, NO_LANGUAGES) else name
 
 
 cdef Text stated_language(Draft draft, int32_t number) noexcept nogil:
@@ -443,7 +425,7 @@ cdef Text stated_language(Draft draft, int32_t number) noexcept nogil:
         name += 1
     if draft.parts[number].tag == Tag.PRE:
         language = draft.attribute(number, b"lang")
-        if language.size and (language.size > 2 or is_any(language, SHORT_LANGUAGES)):
+        if language.size and (language.size > 2 or is_exactly_any(language, SHORT_LANGUAGES)):
             return accepted(draft, language)
     return language_of_names(draft, draft.names(number))
 
@@ -471,7 +453,7 @@ cdef Text language_of_names(Draft draft, Text names) noexcept nogil:
         language = accepted(draft, language)
         if language.size:
             return language
-        is_next = is_any(word, HIGHLIGHTERS)
+        is_next = is_exactly_any(word, HIGHLIGHTERS)
     return text_of_bytes(b"")
 
 
@@ -512,7 +494,7 @@ cdef void settle_code_table(Draft draft, int32_t table) noexcept nogil:
     cdef Text title
     cdef Text code
     cdef Text language
-    if outer < 0 and not has_any_text(draft.names(table), CODE_TABLES) and not has_any_text(draft.names(parent), CODE_TABLES):
+    if outer < 0 and not has_any(draft.names(table), CODE_TABLES) and not has_any(draft.names(parent), CODE_TABLES):
         return
     row = first = draft.find_tag(table, Tag.TR)
     while row >= 0:
@@ -540,7 +522,7 @@ cdef void settle_code_table(Draft draft, int32_t table) noexcept nogil:
         if draft.is_element(row, Tag.PRE) or draft.is_element(row, Tag.CODE):
             language = stated_language(draft, row)
         row = draft.following(row, table)
-    while parent >= 0 and not language.size and has_any_text(draft.names(parent), CODE_TABLES):
+    while parent >= 0 and not language.size and has_any(draft.names(parent), CODE_TABLES):
         language = stated_language(draft, parent)
         parent = draft.parts[parent].parent
     pre = draft.make(Tag.PRE)
@@ -746,7 +728,7 @@ cdef bint is_layout(Draft draft, int32_t table) noexcept nogil:
     cdef bint with_head = False
     cdef bint with_blocks = False
     cdef bint with_prose = False
-    if draft.with_roles:
+    if draft.has_noted(table, Attribute.HAS_ROLE):
         role = draft.attribute(table, b"role")
         if same_word(role, b"presentation") or same_word(role, b"none"):
             return True

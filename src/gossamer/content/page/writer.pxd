@@ -62,6 +62,7 @@ cdef class Writer:
     cdef bint item_marker
     cdef bint tight
     cdef int32_t levels
+    cdef int32_t deep
     cdef int32_t inline_only
     cdef bint in_cell
     cdef bint in_heading
@@ -105,6 +106,7 @@ cdef class Writer:
     cdef const uint8_t* write_line_start(self, const uint8_t* at, const uint8_t* end) noexcept nogil
     cdef void write_inline(self, int32_t number) noexcept nogil
     cdef void write_inside(self, int32_t number) noexcept nogil
+    cdef void write_words(self, int32_t number) noexcept nogil
     cdef void write_emphasis(self, int32_t number, uint8_t kind) noexcept nogil
     cdef void write_link(self, int32_t number) noexcept nogil
     cdef void write_picture(self, int32_t number) noexcept nogil

@@ -12,7 +12,7 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, strlen
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, blank_size, has_text, is_blank, is_text, same_text, stripped, text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, blank_size, decoded, has_text, is_blank, is_text, same_text, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Tag
 
@@ -104,19 +104,6 @@ cdef inline bint is_digit(uint8_t byte) noexcept nogil:
 
 cdef inline bint is_letter(uint8_t byte) noexcept nogil:
     return c"a" <= (byte | 32) <= c"z"
-
-
-cdef uint32_t decode(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """Return the character at *at*, 0 at the end."""
-    if at >= end:
-        return 0
-    if at[0] < 0x80:
-        return at[0]
-    if at[0] < 0xE0:
-        return (at[0] & 31) << 6 | at[1] & 63 if at + 1 < end else 0
-    if at[0] < 0xF0:
-        return (at[0] & 15) << 12 | (at[1] & 63) << 6 | at[2] & 63 if at + 2 < end else 0
-    return (at[0] & 7) << 18 | (at[1] & 63) << 12 | (at[2] & 63) << 6 | at[3] & 63 if at + 3 < end else 0
 
 
 cdef bint names_character(const uint8_t* at, const uint8_t* end) noexcept nogil:
@@ -229,10 +216,10 @@ cdef class Writer:
         start -= 1
         while start > 0 and (self.out[start] & 0xC0) == 0x80:
             start -= 1
-        return decode(self.out + start, self.out + at)
+        return decoded(self.out + start, self.out + at)
 
     cdef uint32_t character_at(self, uint32_t at) noexcept nogil:
-        return decode(self.out + at, self.out + self.size)
+        return decoded(self.out + at, self.out + self.size)
 
     # Lines.
 
@@ -589,7 +576,7 @@ cdef class Writer:
         return at + 1
 
     cdef bint is_misread(self, const uint8_t* start, const uint8_t* at, const uint8_t* end) noexcept nogil:
-        cdef uint32_t following = decode(at + 1, end)
+        cdef uint32_t following = decoded(at + 1, end)
         if at[0] == c"&":
             return names_character(at, end)
         if at[0] == c"<":
@@ -630,9 +617,23 @@ cdef class Writer:
 
     cdef void write_inside(self, int32_t number) noexcept nogil:
         cdef int32_t child = self.draft.parts[number].first
+        self.deep += 1
+        if self.deep > _DEEPEST:
+            self.write_words(number)
+            child = -1
         while child >= 0:
             self.write_inline(child)
             child = self.draft.parts[child].next
+        self.deep -= 1
+
+    cdef void write_words(self, int32_t number) noexcept nogil:
+        """Write the words of an element, whatever they stand in."""
+        cdef int32_t at = self.draft.following(number, number)
+        while at >= 0:
+            if self.draft.parts[at].kind == Kind.TEXT_PART and self.draft.within_tag(at, Tag.SCRIPT) < 0:
+                self.write_text(self.draft.parts[at].text)
+                self.note_blank()
+            at = self.draft.following(at, number)
 
     cdef void write_inline(self, int32_t number) noexcept nogil:
         cdef uint16_t tag = self.draft.parts[number].tag
@@ -741,6 +742,11 @@ cdef class Writer:
             if text.at[at] == c"\n" or text.at[at] == c"\r":
                 self.put_word(b"&#10;" if text.at[at] == c"\n" else b"&#13;")
                 continue
+            if text.at[at] == 0xC2 and at + 1 < text.size and text.at[at + 1] == 0xA0:
+                continue
+            if text.at[at] == 0xA0 and at and text.at[at - 1] == 0xC2:
+                self.put(c" ")
+                continue
             if text.at[at] == c'"' or text.at[at] == c"\\" or (
                 text.at[at] == c"&" and names_character(text.at + at, text.at + text.size)
             ):
@@ -752,6 +758,7 @@ cdef class Writer:
         """Write where a link or picture leads; in angle brackets where it could not be read otherwise."""
         cdef bint angled = text.size == 0 or text.at[0] == c"<"
         cdef bint unbalanced = False
+        cdef bint special = False
         cdef int deep = 0
         cdef uint32_t at
         cdef uint8_t byte
@@ -764,7 +771,11 @@ cdef class Writer:
             elif byte == c")":
                 unbalanced |= deep == 0
                 deep -= deep > 0
+            special |= byte <= c" " or byte == c"\\" or byte == c"&"
         unbalanced |= deep > 0
+        if not (angled or unbalanced or special):
+            self.put_run(text.at, text.size)
+            return
         if angled:
             self.put(c"<")
         for at in range(text.size):
@@ -904,9 +915,16 @@ cdef class Writer:
     cdef void write_children(self, int32_t number) noexcept nogil:
         cdef bint in_run = False
         cdef int32_t child = self.draft.parts[number].first
+        self.deep += 1
+        if self.deep > _DEEPEST:
+            if self.draft.shows_text(number):
+                self.open_block(not self.tight)
+                self.write_words(number)
+            child = -1
         while child >= 0:
             self.write_child(child, &in_run)
             child = self.draft.parts[child].next
+        self.deep -= 1
 
     cdef void write_child(self, int32_t number, bint* in_run) noexcept nogil:
         """Write a child of a block: a block by itself, anything else in a run of words that begins a line."""
@@ -1132,6 +1150,8 @@ cdef class Writer:
 
     cdef bint has_loose_item(self, int32_t number) noexcept nogil:
         cdef int32_t child = self.draft.parts[number].first
+        if self.draft.parts[number].node >= 0 and self.draft.scan.nodes[self.draft.parts[number].node].depth > 2 * _DEEPEST:
+            return False
         while child >= 0:
             if self.draft.is_element(child, Tag.LI):
                 if self.is_loose(child):
@@ -1143,6 +1163,10 @@ cdef class Writer:
 
     cdef void write_list_children(self, int32_t number, List* layout) noexcept nogil:
         cdef int32_t child = self.draft.parts[number].first
+        self.deep += 1
+        if self.deep > _DEEPEST:
+            self.write_children(number)
+            child = -1
         while child >= 0:
             if self.draft.is_element(child, Tag.LI):
                 self.write_item(child, layout)
@@ -1156,6 +1180,7 @@ cdef class Writer:
             else:
                 self.write_indented(child, layout, False)
             child = self.draft.parts[child].next
+        self.deep -= 1
 
     cdef void write_indented(self, int32_t number, List* layout, bint as_list) noexcept nogil:
         """Write what stands between the items of a list as part of the item before it."""
