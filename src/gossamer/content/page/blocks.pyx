@@ -829,13 +829,17 @@ cdef void break_lines(Draft draft, int32_t number) noexcept nogil:
 cdef void settle_definitions(Draft draft) noexcept nogil:
     """Write terms in bold, and mark the details that begin with words; in others the blocks speak for themselves."""
     cdef int32_t at = draft.each(Tag.DT, -1)
+    cdef bint with_term
     while at >= 0:
         if draft.shows_text(at) and draft.find(at, Trait.STRONG_TAG | Trait.HEADING) < 0 and holds_words_only(draft, at):
             draft.wrap_children(at, Tag.STRONG)
         at = draft.each(Tag.DT, at)
     at = draft.each(Tag.DD, -1)
     while at >= 0:
-        if has_term(draft, at) and draft.shows_text(at) and begins_with_words(draft, at):
+        with_term = has_term(draft, at)
+        if with_term:
+            draft.parts[at].notes |= Note.AFTER_TERM
+        if with_term and draft.shows_text(at) and begins_with_words(draft, at):
             draft.parts[at].notes |= Note.DETAIL
             # Indented twice, the details of a list in a detail would read as code.
             if holds_several(draft, at):
@@ -874,8 +878,8 @@ cdef bint has_term(Draft draft, int32_t detail) noexcept nogil:
     while at >= 0:
         if draft.parts[at].tag == Tag.DT:
             return draft.shows_text(at)
-        if draft.parts[at].tag != Tag.DD:
-            return False
+        if draft.parts[at].tag != Tag.DD or draft.parts[at].notes & Note.AFTER_TERM:
+            return draft.parts[at].tag == Tag.DD
         at = draft.previous_element(at)
     return False
 

@@ -39,6 +39,7 @@ cdef enum Note:
     CENTER_ALIGNED = 32
     RIGHT = 64
     WORDS_ONLY = 128
+    AFTER_TERM = 256
 
 cdef struct Text:
     const uint8_t* at
@@ -60,7 +61,7 @@ cdef struct Part:
     Text text
     uint16_t tag
     uint8_t kind
-    uint8_t notes
+    uint16_t notes
 
 cdef struct Chunk:
     Chunk* before

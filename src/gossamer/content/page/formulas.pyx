@@ -240,13 +240,21 @@ cdef void hold_formulas(Draft draft, int32_t number) noexcept nogil:
     cdef Text source
     cdef uint32_t at = 0
     cdef uint32_t end
+    cdef int unclosed = 0
     cdef bint display
     while at < rest.size:
-        if rest.at[at] != c"\\" and rest.at[at] != c"$":
+        if (rest.at[at] != c"\\" and rest.at[at] != c"$") or (rest.at[at] == c"\\" and at + 1 < rest.size and (
+            (unclosed & 1 and rest.at[at + 1] == c"(") or (unclosed & 2 and rest.at[at + 1] == c"[")
+        )):
             at += 1
             continue
         end = end_of_formula(rest, at, &source, &display)
         if not end:
+            # What is not closed here is closed nowhere behind.
+            if rest.at[at] == c"\\" and at + 1 < rest.size and rest.at[at + 1] == c"(":
+                unclosed |= 1
+            elif rest.at[at] == c"\\" and at + 1 < rest.size and rest.at[at + 1] == c"[":
+                unclosed |= 2
             at += 1
         elif not is_latex(source):
             at = end

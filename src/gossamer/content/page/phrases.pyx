@@ -602,7 +602,9 @@ cdef void mark_raised(Draft draft, int32_t number) noexcept nogil:
     """Mark raised or lowered text where it would mean something else on the line."""
     cdef bint is_raised = draft.parts[number].tag == Tag.SUP
     cdef Text text
-    if draft.shows_text(number) and draft.find_tag(number, Tag.A) < 0:
+    cdef int32_t above = draft.parts[number].parent
+    cdef bint is_nested = draft.is_element(above, Tag.SUP) or draft.is_element(above, Tag.SUB)
+    if not is_nested and draft.shows_text(number) and draft.find_tag(number, Tag.A) < 0:
         text = stripped(draft.text_of(number))
         if not (is_raised and reads_plainly(draft, number, text)) and not holds_literal(draft, number):
             draft.put_before(number, draft.make_literal(text_of_bytes(b"<sup>" if is_raised else b"<sub>")))

@@ -145,6 +145,8 @@ cdef void settle_block(Draft draft, int32_t pre) noexcept nogil:
     cdef int32_t code
     cdef Text lines
     cdef Text language
+    if draft.within_tag(pre, Tag.PRE) >= 0:
+        return
     remove_extras(draft, pre, True, True)
     code = only_code(draft, pre)
     if lines_of(draft, code if code >= 0 else pre, &lines):

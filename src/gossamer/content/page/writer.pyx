@@ -507,10 +507,11 @@ cdef class Writer:
         cdef const uint8_t* at = text.at
         cdef const uint8_t* end = at + text.size
         cdef const uint8_t* start
-        if self.counted and self.counted == self.size and not self.spaces and at < end and (at[0] == c"." or at[0] == c")") and (
-            at + 1 == end or blank_size(at + 1, end)
-        ):
-            # Behind a number of another text it would begin a list.
+        cdef bint is_counted = self.counted and self.counted == self.size and not self.spaces and at < end and (
+            at[0] == c"." or at[0] == c")"
+        )
+        # Behind the number of another text a point would begin a list.
+        if is_counted and at + 1 < end and blank_size(at + 1, end):
             self.put(c"\\")
         while at < end:
             if signs[at[0]] == Sign.SPACE:
@@ -533,6 +534,8 @@ cdef class Writer:
             self.put_bytes(start, <uint32_t> (at - start))
             if at < end and signs[at[0]] != Sign.SPACE:
                 at = self.write_sign(text.at, at, end)
+        if is_counted and text.size == 1:
+            self.late_escape = self.size
 
     cdef const uint8_t* write_hidden(self, const uint8_t* at, const uint8_t* end) noexcept nogil:
         """Skip what is not seen, and note a blank that does not break; return where the rest begins."""
