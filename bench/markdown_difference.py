@@ -96,7 +96,7 @@ def main() -> None:
     source = examples(args.data) if args.examples else pages(args.data, args.every)
     kinds: Counter[str] = Counter()
     shown: defaultdict[str, list[str]] = defaultdict(list)
-    same = total = lines = same_lines = 0
+    same = alike = total = lines = same_lines = 0
     spent = [0.0, 0.0, 0.0]
     size = 0
     for name, html in source:
@@ -115,6 +115,7 @@ def main() -> None:
         lines += len(count)
         known = Counter(count)
         same_lines += sum((known & Counter(ours.split("\n"))).values())
+        alike += re.sub(r"\s+", "", ours) == re.sub(r"\s+", "", theirs)
         if ours == theirs:
             same += 1
             continue
@@ -125,7 +126,7 @@ def main() -> None:
         shown[kind].append(
             f"  {name} line {first + 1}\n    new: {mine[max(0, first - 1) : first + 2]!r}\n    old: {count[max(0, first - 1) : first + 2]!r}"[:900]
         )
-    print(f"{same} of {total} identical ({100 * same / max(1, total):.1f} %); lines {100 * same_lines / max(1, lines):.2f} %")
+    print(f"{same} of {total} identical ({100 * same / max(1, total):.1f} %); without blanks {100 * alike / max(1, total):.1f} %; lines {100 * same_lines / max(1, lines):.2f} %")
     print(
         f"{size / max(1, total) / 1024:.0f} KB a page: scan {spent[0] / total:.3f} ms, write {spent[1] / total:.3f} ms,"
         f" before {spent[2] / total:.3f} ms"

@@ -105,6 +105,9 @@ cdef void settle_formulas(Draft draft) noexcept nogil:
             draft.replace(at, draft.make_literal(written(draft, at, source, display)))
         elif has_any_word(draft.names(at), COPIES):
             draft.remove(at)
+        else:
+            # What is in it may have a source of its own, as the picture beside hidden MathML.
+            next = draft.following(at, draft.root)
         at = next
 
 

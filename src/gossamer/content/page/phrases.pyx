@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, has_any, is_any, is_blank, is_text, lower, same_text, same_word, stripped,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_any, is_any, is_blank, is_text, lower, same_text, same_word, stripped,
     text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
@@ -495,25 +495,33 @@ cdef bint says_nothing(Draft draft, int32_t link) noexcept nogil:
 cdef bint has_words(Text words, Text title) noexcept nogil:
     """Return whether *title* is in *words*, in any case and with any blanks."""
     cdef uint32_t start
-    cdef uint32_t at
-    cdef uint32_t place
     for start in range(words.size):
-        at = start
-        place = 0
-        while place < title.size and at < words.size:
-            if title.at[place] <= c" " and words.at[at] <= c" ":
-                while place < title.size and title.at[place] <= c" ":
-                    place += 1
-                while at < words.size and words.at[at] <= c" ":
-                    at += 1
-            elif lower(title.at[place]) != lower(words.at[at]):
-                break
-            else:
-                place += 1
-                at += 1
-        if place == title.size:
+        if begins_with_words(cut(words, start), title):
             return True
-    return False
+    return title.size == 0
+
+
+cdef bint begins_with_words(Text words, Text title) noexcept nogil:
+    cdef uint32_t blank
+    while title.size:
+        blank = blank_size(title.at, title.at + title.size)
+        if blank:
+            if not blank_size(words.at, words.at + words.size):
+                return False
+            title = after_blanks(title)
+            words = after_blanks(words)
+        elif not words.size or lower(title.at[0]) != lower(words.at[0]):
+            return False
+        else:
+            title = cut(title, 1)
+            words = cut(words, 1)
+    return True
+
+
+cdef Text after_blanks(Text text) noexcept nogil:
+    while blank_size(text.at, text.at + text.size):
+        text = cut(text, blank_size(text.at, text.at + text.size))
+    return text
 
 
 cdef void let_link_hold(Draft draft, int32_t code) noexcept nogil:
@@ -697,9 +705,6 @@ cdef void link_document(Draft draft, int32_t frame) noexcept nogil:
         same_word(draft.attribute(frame, b"type"), b"application/pdf") or (path.size > 4 and same_word(cut(path, path.size - 4), b".pdf"))
     ):
         return
-    for at in range(path.size):
-        if path.at[at] == c"/" and not label.size and at + 1 < path.size:
-            path = path
     if not label.size:
         at = path.size
         while at and path.at[at - 1] != c"/":
@@ -710,6 +715,7 @@ cdef void link_document(Draft draft, int32_t frame) noexcept nogil:
     draft.parts[link].text = address
     draft.parts[link].notes |= Note.WORDS_ONLY
     draft.replace(frame, link)
+    draft.wrap(link, Tag.P)
 
 
 cdef void settle_picture(Draft draft, int32_t picture, bint remove_base64_images) noexcept nogil:

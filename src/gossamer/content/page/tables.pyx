@@ -55,18 +55,18 @@ LANGUAGE_ATTRIBUTES[:] = [
 ]
 cdef const char* LANGUAGE_PREFIXES[6]
 LANGUAGE_PREFIXES[:] = [b"language-", b"lang-", b"highlight-source-", b"highlight-", b"brush-", NULL]
-cdef const char* HIGHLIGHTERS[6]
-HIGHLIGHTERS[:] = [b"sourceCode", b"hljs", b"chroma", b"codehilite", b"prettyprint", NULL]
+cdef const char* HIGHLIGHTERS[7]
+HIGHLIGHTERS[:] = [b"sourceCode", b"hljs", b"chroma", b"codehilite", b"prettyprint", b"syntaxhighlighter", NULL]
 # Two letters in `lang` are a human language, but for these.
 cdef const char* SHORT_LANGUAGES[14]
 SHORT_LANGUAGES[:] = [
     b"go", b"js", b"py", b"sh", b"ts", b"rb", b"rs", b"c", b"r", b"kt", b"hs", b"md", b"cs", NULL,
 ]
-cdef const char* NO_LANGUAGES[27]
+cdef const char* NO_LANGUAGES[29]
 NO_LANGUAGES[:] = [
     b"", b"default", b"none", b"plain", b"plaintext", b"text", b"txt", b"source", b"highlight", b"block", b"nohighlight",
     b"no-highlight", b"wrap", b"auto", b"code", b"line", b"lines", b"copy", b"undefined", b"null", b"notranslate",
-    b"linenums", b"js-copy", b"dark", b"light", b"unknown", NULL,
+    b"linenums", b"js-copy", b"dark", b"light", b"unknown", b"nogutter", b"collapsed", NULL,
 ]
 cdef uint16_t LISTINGS[2]
 LISTINGS[:] = [Tag.LISTING, Tag.XMP]
@@ -251,12 +251,15 @@ cdef bint lines_of(Draft draft, int32_t block, Text* lines) noexcept nogil:
             if count and text.size and text.at[text.size - 1] == c"\n":
                 return False
         at = draft.parts[at].next
-    lines[0] = lines_joined(draft, holder, False)
+    lines[0] = lines_joined(draft, holder, False, False)
     return True
 
 
-cdef Text lines_joined(Draft draft, int32_t holder, bint of_view) noexcept nogil:
-    """Return the texts of the lines in *holder* with line feeds between them; in a view blanks do not break."""
+cdef Text lines_joined(Draft draft, int32_t holder, bint of_view, bint is_drawn) noexcept nogil:
+    """Return the texts of the lines in *holder* with line feeds between them.
+
+    Where each line is drawn by itself, with *is_drawn*, a blank that does not break is a plain one.
+    """
     cdef Text text
     cdef Text line
     cdef int32_t at = draft.following(holder, holder)
@@ -285,10 +288,10 @@ cdef Text lines_joined(Draft draft, int32_t holder, bint of_view) noexcept nogil
             line.size -= 1
         place = 0
         while place < line.size:
-            if of_view and place + 1 < line.size and line.at[place] == 0xC2 and line.at[place + 1] == 0xA0:
+            if is_drawn and place + 1 < line.size and line.at[place] == 0xC2 and line.at[place + 1] == 0xA0:
                 to[text.size] = c" "
                 place += 2
-            elif of_view and place + 2 < line.size and line.at[place] == 0xE2 and line.at[place + 1] == 0x80 and line.at[place + 2] == 0x8B:
+            elif is_drawn and place + 2 < line.size and line.at[place] == 0xE2 and line.at[place + 1] == 0x80 and line.at[place + 2] == 0x8B:
                 place += 3
                 continue
             else:
@@ -307,7 +310,7 @@ cdef void settle_view(Draft draft, int32_t view) noexcept nogil:
     if not names.size or not has_any_word(names, VIEWS):
         return
     remove_extras(draft, view, True, False)
-    text = lines_joined(draft, view, True)
+    text = lines_joined(draft, view, True, True)
     if not text.size:
         return
     pre = draft.make(Tag.PRE)
@@ -376,8 +379,11 @@ cdef Text language_of(Draft draft, int32_t pre, int32_t code) noexcept nogil:
     cdef Text language
     cdef int32_t at = pre
     cdef int left = 4
-    if code >= 0:
+    if code < 0:
+        code = draft.find_tag(pre, Tag.CODE)
+    else:
         left -= 1
+    if code >= 0:
         language = stated_language(draft, code)
         if language.size:
             return language
@@ -455,7 +461,7 @@ cdef Text language_of_names(Draft draft, Text names) noexcept nogil:
         language = accepted(draft, language)
         if language.size:
             return language
-        is_next = is_exactly_any(word, HIGHLIGHTERS)
+        is_next = is_exactly_any(word, HIGHLIGHTERS) or (is_next and is_exactly_any(word, NO_LANGUAGES))
     return text_of_bytes(b"")
 
 
@@ -580,7 +586,7 @@ cdef bint code_beside_numbers(Draft draft, int32_t row, Text* code) noexcept nog
             holder = at
             at = draft.first_element(at)
         if at >= 0 and is_line(draft, at) and draft.next_element(at) >= 0:
-            code[0] = stripped_of_feeds(lines_joined(draft, holder, False))
+            code[0] = stripped_of_feeds(lines_joined(draft, holder, False, True))
             return True
     code[0] = stripped_of_feeds(draft.text_of(holder))
     return True

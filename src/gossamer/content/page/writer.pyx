@@ -225,11 +225,12 @@ cdef class Writer:
 
     cdef void open_block(self, bint loose) noexcept nogil:
         """Begin a block on a line of its own, with a blank line before it where it or the last one wants that."""
+        cdef bint is_ridden = False
         self.suspend()
         self.settle_late_escape(True)
         self.settle_marks()
         self.block_ended = False
-        if self.started and self.size == self.opened_at and not self.rides:
+        if self.started and self.opened_at and self.size == self.opened_at and not self.rides:
             # Nothing was written in the last block.
             self.size = self.line_at
             self.pending_loose |= self.pending_before
@@ -239,6 +240,7 @@ cdef class Writer:
             self.put_bytes(self.prefix, self.prefixed)
         elif self.rides:
             self.rides = False
+            is_ridden = True
         else:
             self.end_line()
             self.line_at = self.size
@@ -252,7 +254,7 @@ cdef class Writer:
         self.interrupts = self.item_marker = self.joins = False
         self.pending_before = self.pending_loose
         self.pending_loose = loose
-        self.opened_at = self.size
+        self.opened_at = 0 if is_ridden else self.size
         self.spaces = self.breaks = 0
         self.collapses = False
         self.drops = True
@@ -431,9 +433,9 @@ cdef class Writer:
         mark.form = Form.TAGS
         if mark.other < 0 or (mark.nested and mark.kind == 0):
             return
-        starred = mark.kind == 2 or not (
-            self.form_beside(number, -1) == touching or self.form_beside(mark.other, 1) == touching
-        )
+        starred = not (self.form_beside(number, -1) == touching or self.form_beside(mark.other, 1) == touching)
+        if mark.kind == 2 and not starred:
+            return
         for attempt in range(2):
             if self.can_be(number, starred) or (starred and self.give_way(number)):
                 mark.form = Form.STARS if starred else Form.UNDERSCORES
@@ -445,7 +447,9 @@ cdef class Writer:
     cdef uint8_t form_beside(self, int32_t number, int32_t step) noexcept nogil:
         """Return the form of the mark that touches another one, 0 where none does or it is undecided."""
         cdef int32_t other = number + step
-        if not 0 <= other < self.marked or self.marks[other].at != self.marks[number].at or self.marks[other].kind == 2:
+        if not 0 <= other < self.marked or self.marks[other].at != self.marks[number].at or (
+            (self.marks[other].kind == 2) != (self.marks[number].kind == 2)
+        ):
             return 0
         return self.marks[other].form
 
