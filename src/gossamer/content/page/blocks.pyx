@@ -4,8 +4,8 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr, memcmp
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_any, has_any_word, has_word, is_any, is_blank, is_text, lower,
-    same_text, same_word, stripped, text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, has_any, has_any_word, has_word, is_any, is_blank,
+    is_made_of, is_name_byte, is_text, lower, same_text, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
 
@@ -20,24 +20,22 @@ cdef enum:
 
 cdef const char* ANCHOR_NAMES[12]
 ANCHOR_NAMES[:] = [
-    b"header-link", b"headerlink", b"anchor", b"permalink", b"hash-link", b"hashlink", b"heading-link", b"headinglink",
-    b"deep-link", b"deeplink", b"direct-link", NULL,
+    b"header-link", b"headerlink", b"anchor", b"permalink", b"hash-link", b"hashlink", b"heading-link",
+    b"headinglink", b"deep-link", b"deeplink", b"direct-link", NULL,
 ]
 cdef const char* OWN_LINKS[7]
 OWN_LINKS[:] = [
     b"headerlink", b"hash-link", b"header-anchor", b"anchorjs-link", b"sl-anchor-link", b"permalink", NULL,
 ]
 cdef const char* HEADING_EXTRAS[6]
-HEADING_EXTRAS[:] = [
-    b"mw-editsection", b"anchorjs-link", b"headerlink", b"hash-link", b"copy-link", NULL,
-]
+HEADING_EXTRAS[:] = [b"mw-editsection", b"anchorjs-link", b"headerlink", b"hash-link", b"copy-link", NULL]
 cdef const char* MARKS[8]
 MARKS[:] = [b"#", b"*", b"\xc2\xb6", b"\xc2\xa7", b"\xf0\x9f\x94\x97", b"\xe2\x80\x8b", b"\xef\xbb\xbf", NULL]
 cdef const char* PHRASES[14]
 PHRASES[:] = [
     b"permalink", b"anchor", b"copy link", b"link to heading", b"link to section", b"link to header",
-    b"link to this heading", b"link to this section", b"link to this header", b"edit", b"edit source", b"permanent link",
-    b"[edit]", NULL,
+    b"link to this heading", b"link to this section", b"link to this header", b"edit", b"edit source",
+    b"permanent link", b"[edit]", NULL,
 ]
 cdef const char* PHRASE_STARTS[3]
 PHRASE_STARTS[:] = [b"direct link to ", b"section titled ", NULL]
@@ -51,37 +49,15 @@ NOTE_NAMES[:] = [b"fn", b"footnote", b"note", b"endnote", b"ftn", b"edn", NULL]
 cdef const char* REFERENCE_NAMES[4]
 REFERENCE_NAMES[:] = [b"footnote-ref", b"footnote-reference", b"footnoteref", NULL]
 cdef const char* BACKLINK_NAMES[5]
-BACKLINK_NAMES[:] = [
-    b"footnote-back", b"footnote-backref", b"reversefootnote", b"mw-cite-backlink", NULL,
-]
+BACKLINK_NAMES[:] = [b"footnote-back", b"footnote-backref", b"reversefootnote", b"mw-cite-backlink", NULL]
 cdef const char* MONOSPACE[6]
 MONOSPACE[:] = [b"monospace", b"consolas", b"courier", b"menlo", b"monaco", NULL]
 cdef const char* ROMAN_SIGNS[13]
-ROMAN_SIGNS[:] = [
-    b"m", b"cm", b"d", b"cd", b"c", b"xc", b"l", b"xl", b"x", b"ix", b"v", b"iv", b"i",
-]
+ROMAN_SIGNS[:] = [b"m", b"cm", b"d", b"cd", b"c", b"xc", b"l", b"xl", b"x", b"ix", b"v", b"iv", b"i"]
 cdef int32_t ROMAN_VALUES[13]
 ROMAN_VALUES[:] = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1]
 cdef uint16_t LISTS[2]
 LISTS[:] = [Tag.UL, Tag.OL]
-
-
-cdef bint is_made_of(Text text, const char** signs) noexcept nogil:
-    """Return whether there is nothing in *text* but blanks and *signs*."""
-    cdef uint32_t size
-    cdef const char** sign
-    while text.size:
-        size = blank_size(text.at, text.at + text.size)
-        sign = signs
-        while not size and sign[0] != NULL:
-            if begins_with(text, sign[0]):
-                size = text_of_bytes(sign[0]).size
-            sign += 1
-        if not size:
-            return False
-        text.at += size
-        text.size -= size
-    return True
 
 
 # Tabs.
@@ -90,15 +66,18 @@ cdef void settle_tabs(Draft draft) noexcept nogil:
     """Write the label of each panel, once, in place of the row of tabs."""
     cdef int32_t tabs[_MOST_TABS]
     cdef int32_t panels[_MOST_TABS]
+    cdef int32_t 
     cdef int32_t at = draft.root if draft.with_tabs else -1
-    cdef int tab_count = 0
-    cdef int count = 0
-    cdef int number
+    cdef int tab_count = 0, count = 0, number
     while at >= 0:
         if count < _MOST_TABS and is_panel(draft, at):
             panels[count] = at
             count += 1
-        elif tab_count < _MOST_TABS and draft.has_noted(at, Attribute.HAS_ROLE) and same_word(draft.attribute(at, b"role"), b"tab"):
+        elif (
+            tab_count < _MOST_TABS
+            and draft.has_noted(at, Attribute.HAS_ROLE)
+            and same_word(draft.attribute(at, b"role"), b"tab")
+        ):
             tabs[tab_count] = at
             tab_count += 1
         at = draft.following(at, draft.root)
@@ -114,8 +93,7 @@ cdef void settle_tabs(Draft draft) noexcept nogil:
 
 cdef void label_panel(Draft draft, int32_t panel) noexcept nogil:
     cdef Text label = stripped(draft.attribute(panel, b"data-gossamer-tab"))
-    cdef int32_t line
-    cdef int32_t strong
+    cdef int32_t line, strong
     if not label.size or says_label(draft, panel, label):
         return
     line = draft.make(Tag.P)
@@ -162,8 +140,7 @@ cdef Text plain_label(Text text) noexcept nogil:
 
 cdef uint32_t same_beginning(Text text, Text label) noexcept nogil:
     """Return how much of *text* says *label*, in any case and with any blanks; 0 if it says another thing."""
-    cdef uint32_t at = 0
-    cdef uint32_t place = 0
+    cdef uint32_t at = 0, place = 0
     while place < label.size:
         if blank_size(label.at + place, label.at + label.size):
             if at >= text.size or not blank_size(text.at + at, text.at + text.size):
@@ -219,9 +196,9 @@ cdef bint says_label(Draft draft, int32_t panel, Text label) noexcept nogil:
 cdef void settle_notes(Draft draft) noexcept nogil:
     """Write references to notes, and the notes, as Markdown does, where both ends are on the page."""
     cdef int32_t links[_MOST_NOTES]
+    cdef int32_t at
     cdef Text targets[_MOST_NOTES]
     cdef int32_t link = draft.each(Tag.A, -1)
-    cdef int32_t at
     cdef int count = 0
     while link >= 0 and count < _MOST_NOTES:
         if refers(draft, link, targets + count):
@@ -243,8 +220,7 @@ cdef bint refers(Draft draft, int32_t link, Text* target) noexcept nogil:
     """Return whether a link calls itself a reference to a note; set *target* to the name of the note."""
     cdef Text address = draft.parts[link].text
     cdef const uint8_t* found
-    cdef Text role
-    cdef Text number
+    cdef Text role, number
     if not address.size:
         return False
     found = <const uint8_t*> memchr(address.at, c"#", address.size)
@@ -278,44 +254,38 @@ cdef bint is_note_name(Text name) noexcept nogil:
         if begins_with(name, word[0]):
             rest.at = name.at + text_of_bytes(word[0]).size
             rest.size = name.size - text_of_bytes(word[0]).size
-            if not begins_with(rest, b"ref") and not (rest.size and rest.at[0] in b"-_:." and begins_with(behind(rest), b"ref")):
+            if (
+                not begins_with(rest, b"ref")
+                and not (rest.size and rest.at[0] in b"-_:." and begins_with(cut(rest, 1), b"ref"))
+            ):
                 for at in range(rest.size):
-                    if not (rest.at[at] >= 128 or c"a" <= (rest.at[at] | 32) <= c"z" or c"0" <= rest.at[at] <= c"9" or rest.at[at] in b"_.:-"):
+                    if not is_name_byte(rest.at[at]) and rest.at[at] not in b"_.:-":
                         return False
                 return True
         word += 1
     return False
 
 
-cdef inline Text behind(Text text) noexcept nogil:
-    text.at += 1
-    text.size -= 1
-    return text
-
-
 cdef bint number_of(Text text, Text* number) noexcept nogil:
     """Set *number* to what a reference is called, without its brackets."""
     text = stripped(text)
     while text.size and (text.at[0] in b"[(" or blank_size(text.at, text.at + text.size)):
-        text = behind(text)
+        text = cut(text, 1)
     while text.size and (text.at[text.size - 1] in b"]). "):
         text.size -= 1
     number[0] = text
-    cdef uint32_t at
-    cdef uint32_t count = 0
+    cdef uint32_t at, count = 0
     for at in range(text.size):
         count += (text.at[at] & 0xC0) != 0x80
-        if not (text.at[at] >= 128 or c"a" <= (text.at[at] | 32) <= c"z" or c"0" <= text.at[at] <= c"9" or text.at[at] in b"_*"):
+        if not is_name_byte(text.at[at]) and text.at[at] not in b"_*":
             return False
     return 0 < count <= _LONGEST_NUMBER
 
 
 cdef void settle_note(Draft draft, int32_t note, int32_t* links, const Text* targets, int count) noexcept nogil:
     cdef Text name = draft.attribute(note, b"id")
-    cdef Text label
-    cdef Text literal
-    cdef int32_t holder
-    cdef int32_t use
+    cdef Text label, literal
+    cdef int32_t holder, use
     cdef int number
     cdef bint is_used = False
     for number in range(count):
@@ -327,7 +297,10 @@ cdef void settle_note(Draft draft, int32_t note, int32_t* links, const Text* tar
             literal = draft.joined(text_of_bytes(b"[^"), label, text_of_bytes(b"]"))
         is_used = True
         holder = draft.parts[use].parent
-        if draft.is_element(holder, Tag.SUP) and same_text(stripped(draft.text_of(holder)), stripped(draft.text_of(use))):
+        if (
+            draft.is_element(holder, Tag.SUP)
+            and same_text(stripped(draft.text_of(holder)), stripped(draft.text_of(use)))
+        ):
             use = holder
         draft.replace(use, draft.make_literal(literal))
         links[number] = -1
@@ -350,8 +323,7 @@ cdef void settle_note(Draft draft, int32_t note, int32_t* links, const Text* tar
 
 cdef void remove_backlinks(Draft draft, int32_t note) noexcept nogil:
     cdef int32_t at = draft.following(note, note)
-    cdef int32_t next
-    cdef int32_t label
+    cdef int32_t next, label
     cdef Text number
     while at >= 0:
         next = draft.following(at, note)
@@ -371,7 +343,10 @@ cdef bint is_backlink(Draft draft, int32_t number) noexcept nogil:
     cdef Text names = draft.names(number)
     if draft.parts[number].tag != Tag.A:
         return has_word(names, b"mw-cite-backlink")
-    if is_text(draft.attribute(number, b"role"), b"doc-backlink") or draft.has_attribute(number, b"data-footnote-backref"):
+    if (
+        is_text(draft.attribute(number, b"role"), b"doc-backlink")
+        or draft.has_attribute(number, b"data-footnote-backref")
+    ):
         return True
     if has_any_word(names, BACKLINK_NAMES) or is_text(draft.attribute(number, b"rev"), b"footnote"):
         return True
@@ -442,8 +417,7 @@ cdef bint is_mark(Text text) noexcept nogil:
 
 cdef void settle_heading(Draft draft, int32_t heading) noexcept nogil:
     cdef int32_t at = draft.following(heading, heading)
-    cdef int32_t next
-    cdef int32_t outer
+    cdef int32_t next, outer
     cdef int links = 0
     while at >= 0:
         next = draft.following(at, heading)
@@ -461,7 +435,11 @@ cdef void settle_heading(Draft draft, int32_t heading) noexcept nogil:
                 elif leads_to(draft, at, heading):
                     draft.unwrap(at)
         at = next
-    if not draft.shows_text(heading) and draft.find_tag(heading, Tag.IMG) < 0 and draft.find_tag(heading, Tag.PICTURE) < 0:
+    if (
+        not draft.shows_text(heading)
+        and draft.find_tag(heading, Tag.IMG) < 0
+        and draft.find_tag(heading, Tag.PICTURE) < 0
+    ):
         draft.remove(heading)
         return
     outer = draft.within_tag(heading, Tag.A)
@@ -475,8 +453,7 @@ cdef void settle_heading(Draft draft, int32_t heading) noexcept nogil:
 
 cdef bint is_permalink(Draft draft, int32_t link) noexcept nogil:
     cdef bint is_anchor = has_any(draft.names(link), ANCHOR_NAMES)
-    cdef Text text
-    cdef Text address
+    cdef Text text, address
     if not is_anchor and draft.find_tag(link, Tag.IMG) >= 0:
         return False
     text = draft.text_of(link)
@@ -578,7 +555,7 @@ cdef bint integer_of(Text text, int32_t* number) noexcept nogil:
         return False
     is_negative = text.at[0] == c"-"
     if is_negative or text.at[0] == c"+":
-        text = behind(text)
+        text = cut(text, 1)
     if not text.size or not c"0" <= text.at[0] <= c"9":
         return False
     number[0] = 0
@@ -595,10 +572,8 @@ cdef bint integer_of(Text text, int32_t* number) noexcept nogil:
 cdef int32_t count_items(Draft draft, int32_t numbered) noexcept nogil:
     """Give each item of a list the number that a browser shows; return the lowest."""
     cdef int32_t item = draft.parts[numbered].first
-    cdef int32_t number
-    cdef int32_t lowest = 0
+    cdef int32_t number, lowest = 0, stated
     cdef int32_t step = -1 if draft.has_attribute(numbered, b"reversed") else 1
-    cdef int32_t stated
     if not integer_of(draft.attribute(numbered, b"start"), &number):
         number = 1
         if step < 0:
@@ -622,10 +597,12 @@ cdef void number_items(Draft draft, int32_t numbered) noexcept nogil:
     """Note the numbers of a list; one with letters or negative numbers becomes bullets that begin with them."""
     cdef Text style = draft.attribute(numbered, b"type")
     cdef bint is_reversed = draft.has_attribute(numbered, b"reversed")
-    cdef int32_t start = 1
-    cdef int32_t item
+    cdef int32_t start = 1, item
     integer_of(draft.attribute(numbered, b"start"), &start)
-    if (style.size == 1 and style.at[0] in b"aAiI") or ((is_reversed or start < 0) and count_items(draft, numbered) < 0):
+    if (
+        (style.size == 1 and style.at[0] in b"aAiI")
+        or ((is_reversed or start < 0) and count_items(draft, numbered) < 0)
+    ):
         begin_with_numbers(draft, numbered)
         draft.retag(numbered, Tag.UL)
         return
@@ -654,8 +631,7 @@ cdef void begin_with_numbers(Draft draft, int32_t numbered) noexcept nogil:
 
 cdef int32_t first_holder(Draft draft, int32_t item) noexcept nogil:
     """Return the innermost block at the beginning of an item."""
-    cdef int32_t holder = item
-    cdef int32_t first
+    cdef int32_t holder = item, first
     cdef int deep
     for deep in range(_DEEP):
         first = draft.parts[holder].first
@@ -675,8 +651,7 @@ cdef Text label_of(Draft draft, int32_t number, Text style) noexcept nogil:
     cdef uint8_t kind = style.at[0] if style.size == 1 else c"1"
     cdef uint8_t case = kind & 32
     cdef uint8_t digits[16]
-    cdef int count = 0
-    cdef int sign = 0
+    cdef int count = 0, sign = 0
     cdef Text text
     cdef const char* roman
     text.at = to
@@ -762,7 +737,9 @@ cdef void settle_break(Draft draft, int32_t number) noexcept nogil:
 cdef bint holds_breaks_only(Draft draft, int32_t number) noexcept nogil:
     cdef int32_t child = draft.parts[number].first
     while child >= 0:
-        if not (draft.is_element(child, Tag.BR) if draft.parts[child].kind == Kind.ELEMENT else is_blank(draft.parts[child].text)):
+        if draft.parts[child].tag != Tag.BR and (
+            draft.parts[child].kind == Kind.ELEMENT or not is_blank(draft.parts[child].text)
+        ):
             return False
         child = draft.parts[child].next
     return True
@@ -771,14 +748,15 @@ cdef bint holds_breaks_only(Draft draft, int32_t number) noexcept nogil:
 cdef void settle_white_space(Draft draft, int32_t number) noexcept nogil:
     """Let only code be preformatted: in prose a line feed becomes a break, and the rest is text."""
     cdef Text style = draft.attribute(number, b"style")
-    cdef int32_t at
-    cdef int32_t next
+    cdef int32_t at, next
     if not keeps_space(style) or draft.parts[number].tag == Tag.PRE or draft.parts[number].tag == Tag.CODE:
         return
     if draft.within_tag(number, Tag.PRE) >= 0:
         return
     if has_any(style, MONOSPACE) and draft.text_of(number).size > 1 and draft.find(number, Trait.HEADING) < 0 and (
-        draft.find_tag(number, Tag.P) < 0 and draft.find(number, Trait.LIST) < 0 and draft.find_tag(number, Tag.TABLE) < 0
+        draft.find_tag(number, Tag.P) < 0
+        and draft.find(number, Trait.LIST) < 0
+        and draft.find_tag(number, Tag.TABLE) < 0
     ):
         draft.parts[number].tag = Tag.PRE
         return
@@ -792,7 +770,7 @@ cdef void settle_white_space(Draft draft, int32_t number) noexcept nogil:
 
 cdef bint keeps_space(Text style) noexcept nogil:
     while style.size > 11 and not begins_with(style, b"white-space"):
-        style = behind(style)
+        style = cut(style, 1)
     if style.size <= 11:
         return False
     style.at += 11
@@ -800,7 +778,7 @@ cdef bint keeps_space(Text style) noexcept nogil:
     style = stripped(style)
     if not style.size or style.at[0] != c":":
         return False
-    style = stripped(behind(style))
+    style = stripped(cut(style, 1))
     return begins_with(style, b"pre") or begins_with(style, b"break-spaces")
 
 
@@ -819,7 +797,7 @@ cdef void break_lines(Draft draft, int32_t number) noexcept nogil:
             added = draft.make(Tag.BR)
             draft.put_before(number, added)
             line.at = text.at + 1
-        text = behind(text)
+        text = cut(text, 1)
     line.size = <uint32_t> (text.at - line.at)
     draft.parts[number].text = line
 
@@ -831,7 +809,11 @@ cdef void settle_definitions(Draft draft) noexcept nogil:
     cdef int32_t at = draft.each(Tag.DT, -1)
     cdef bint with_term
     while at >= 0:
-        if draft.shows_text(at) and draft.find(at, Trait.STRONG_TAG | Trait.HEADING) < 0 and holds_words_only(draft, at):
+        if (
+            draft.shows_text(at)
+            and draft.find(at, Trait.STRONG_TAG | Trait.HEADING) < 0
+            and holds_words_only(draft, at)
+        ):
             draft.wrap_children(at, Tag.STRONG)
         at = draft.each(Tag.DT, at)
     at = draft.each(Tag.DD, -1)
@@ -850,7 +832,7 @@ cdef void settle_definitions(Draft draft) noexcept nogil:
 cdef bint holds_words_only(Draft draft, int32_t number) noexcept nogil:
     cdef int32_t at = draft.following(number, number)
     while at >= 0:
-        if draft.parts[at].kind == Kind.ELEMENT and draft.parts[at].tag in (
+        if draft.parts[at].tag in (
             Tag.PRE, Tag.UL, Tag.OL, Tag.DL, Tag.TABLE, Tag.BLOCKQUOTE, Tag.IMG, Tag.DT, Tag.DD
         ):
             return False
@@ -885,13 +867,12 @@ cdef bint has_term(Draft draft, int32_t detail) noexcept nogil:
 
 
 cdef bint begins_with_words(Draft draft, int32_t detail) noexcept nogil:
-    cdef int32_t holder = detail
-    cdef int32_t at
+    cdef int32_t holder = detail, at
     cdef int deep
     for deep in range(_DEEP):
         at = draft.parts[holder].first
         while at >= 0 and not (
-            (draft.parts[at].kind == Kind.ELEMENT and traits[draft.parts[at].tag] & Trait.NEVER_FIRST)
+            (traits[draft.parts[at].tag] & Trait.NEVER_FIRST)
             or draft.shows_text(at) or draft.find_tag(at, Tag.IMG) >= 0
         ):
             at = draft.parts[at].next

@@ -36,7 +36,7 @@ cdef enum Note:
     DETAIL_ITEM = 4
     DONE = 8
     LEFT = 16
-    CENTER_ALIGNED = 32
+    CENTERED = 32
     RIGHT = 64
     WORDS_ONLY = 128
     AFTER_TERM = 256
@@ -68,11 +68,6 @@ cdef struct Chunk:
     uint32_t used
     uint32_t room
 
-cdef extern from *:
-    """
-    #define GOSSAMER_TAGS 256
-    """
-
 cdef uint32_t[256] traits
 
 cdef uint32_t blank_size(const uint8_t* at, const uint8_t* end) noexcept nogil
@@ -89,7 +84,10 @@ cdef bint is_any(Text text, const char** words) noexcept nogil
 cdef bint has_any(Text text, const char** words) noexcept nogil
 cdef bint has_any_word(Text names, const char** words) noexcept nogil
 cdef uint32_t decoded(const uint8_t* at, const uint8_t* end) noexcept nogil
+cdef bint is_made_of(Text text, const char** signs) noexcept nogil
+cdef Text cut(Text text, uint32_t start) noexcept nogil
 cdef Text text_of_bytes(const char* words) noexcept nogil
+cdef bint is_name_byte(uint8_t byte) noexcept nogil
 cdef uint8_t lower(uint8_t byte) noexcept nogil
 
 cdef class Draft:

@@ -39,8 +39,11 @@ _WORDS = {
     Trait.NO_LABEL: "h1 h2 h3 h4 h5 h6 pre table ul ol dl img figure",
     Trait.LAYOUT_SIGN: "h1 h2 h3 h4 h5 h6 form iframe section article hr figure",
 }
-# The bytes of each blank but the ASCII ones, as `str.strip` takes them off.
-_BLANKS = "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+
+
+cdef inline bint is_name_byte(uint8_t byte) noexcept nogil:
+    """Return whether a byte may stand in a name: a letter, a figure, or part of another character."""
+    return byte >= 128 or c"a" <= (byte | 32) <= c"z" or c"0" <= byte <= c"9"
 
 
 cdef void _fill_traits() except *:
@@ -130,8 +133,7 @@ cdef bint same_word(Text text, const char* word) noexcept nogil:
 cdef bint has_text(Text text, const char* word) noexcept nogil:
     """Return whether *word*, which is lower case, is in *text*, in any case."""
     cdef uint32_t size = <uint32_t> strlen(word)
-    cdef uint32_t at
-    cdef uint32_t same
+    cdef uint32_t at, same
     if text.size < size:
         return False
     for at in range(text.size - size + 1):
@@ -216,6 +218,32 @@ cdef bint has_any_word(Text names, const char** words) noexcept nogil:
     return False
 
 
+cdef bint is_made_of(Text text, const char** signs) noexcept nogil:
+    """Return whether there is nothing in *text* but blanks and *signs*."""
+    cdef uint32_t size
+    cdef const char** sign
+    while text.size:
+        size = blank_size(text.at, text.at + text.size)
+        sign = signs
+        while not size and sign[0] != NULL:
+            if begins_with(text, sign[0]):
+                size = text_of_bytes(sign[0]).size
+            sign += 1
+        if not size:
+            return False
+        text.at += size
+        text.size -= size
+    return True
+
+
+cdef Text cut(Text text, uint32_t start) noexcept nogil:
+    """Return *text* from *start* on."""
+    start = min(start, text.size)
+    text.at += start
+    text.size -= start
+    return text
+
+
 cdef Text text_of_bytes(const char* words) noexcept nogil:
     cdef Text text
     text.at = <const uint8_t*> words
@@ -254,9 +282,7 @@ cdef class Draft:
         cdef Node* nodes = self.scan.nodes
         cdef const uint8_t* source = self.scan.text
         cdef int32_t* places = <int32_t*> malloc((last - first + 1) * sizeof(int32_t))
-        cdef int32_t number = first
-        cdef int32_t at
-        cdef int32_t parent
+        cdef int32_t number = first, at, parent
         cdef Node* node
         cdef Span span
         if places == NULL:
@@ -544,7 +570,10 @@ cdef class Draft:
             number = self.first_of[tag] if self.first_of[tag] else -1
         else:
             number = self.parts[after].alike
-        while number >= 0 and (self.parts[number].tag != tag or (self.parts[number].parent < 0 and number != self.root)):
+        while (
+            number >= 0
+            and (self.parts[number].tag != tag or (self.parts[number].parent < 0 and number != self.root))
+        ):
             number = self.parts[number].alike
         return number
 
@@ -644,8 +673,7 @@ cdef class Draft:
 
     cdef Text text_of(self, int32_t number) noexcept nogil:
         """Return the words in a part, as they are."""
-        cdef int32_t at = number
-        cdef int32_t only = -1
+        cdef int32_t at = number, only = -1
         cdef uint32_t size = 0
         cdef uint8_t* to
         cdef Text text

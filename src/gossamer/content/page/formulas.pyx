@@ -32,35 +32,36 @@ SILENT[:] = [
 # "*" for all of them with what follows it between them.
 cdef const char* BUILDERS[27]
 BUILDERS[:] = [
-    b"mfrac", b"\\frac{1}{2}", b"msup", b"G1^G2", b"msub", b"G1_G2", b"msubsup", b"G1_G2^G3", b"munderover", b"1_G2^G3",
-    b"munder", b"1_G2", b"mover", b"\\overset{2}{1}", b"msqrt", b"\\sqrt{* }", b"mroot", b"\\sqrt[2]{1}",
-    b"mfenced", b"(*, )", b"mtable", b"\\begin{matrix} * \\\\ M \\end{matrix}", b"mtr", b"* & ", b"mlabeledtr", b"* & ", NULL,
+    b"mfrac", b"\\frac{1}{2}", b"msup", b"G1^G2", b"msub", b"G1_G2", b"msubsup", b"G1_G2^G3", b"munderover",
+    b"1_G2^G3", b"munder", b"1_G2", b"mover", b"\\overset{2}{1}", b"msqrt", b"\\sqrt{* }", b"mroot", b"\\sqrt[2]{1}",
+    b"mfenced", b"(*, )", b"mtable", b"\\begin{matrix} * \\\\ M \\end{matrix}", b"mtr", b"* & ", b"mlabeledtr",
+    b"* & ", NULL,
 ]
 cdef const char* SIGNS[153]
 SIGNS[:] = [
-    b"\xe2\x88\x92", b"-", b"\xc3\x97", b"\\times", b"\xe2\x8b\x85", b"\\cdot", b"\xc2\xb7", b"\\cdot",
-    b"\xc3\xb7", b"\\div", b"\xc2\xb1", b"\\pm", b"\xe2\x89\xa4", b"\\le", b"\xe2\x89\xa5", b"\\ge",
-    b"\xe2\x89\xa0", b"\\ne", b"\xe2\x89\x88", b"\\approx", b"\xe2\x89\xa1", b"\\equiv", b"\xe2\x88\x9e", b"\\infty",
-    b"\xe2\x88\x91", b"\\sum", b"\xe2\x88\x8f", b"\\prod", b"\xe2\x88\xab", b"\\int", b"\xe2\x88\x82", b"\\partial",
-    b"\xe2\x88\x87", b"\\nabla", b"\xe2\x88\x9a", b"\\sqrt", b"\xe2\x88\x88", b"\\in", b"\xe2\x88\x89", b"\\notin",
-    b"\xe2\x8a\x82", b"\\subset", b"\xe2\x8a\x86", b"\\subseteq", b"\xe2\x88\xaa", b"\\cup",
-    b"\xe2\x88\xa9", b"\\cap", b"\xe2\x88\x85", b"\\emptyset", b"\xe2\x88\x80", b"\\forall",
-    b"\xe2\x88\x83", b"\\exists", b"\xc2\xac", b"\\neg", b"\xe2\x88\xa7", b"\\land", b"\xe2\x88\xa8", b"\\lor",
-    b"\xe2\x86\x92", b"\\to", b"\xe2\x87\x92", b"\\Rightarrow", b"\xe2\x87\x94", b"\\Leftrightarrow",
-    b"\xe2\x80\xa6", b"\\ldots", b"\xe2\x8b\xaf", b"\\cdots", b"\xce\xb1", b"\\alpha", b"\xce\xb2", b"\\beta",
-    b"\xce\xb3", b"\\gamma", b"\xce\xb4", b"\\delta", b"\xce\xb5", b"\\epsilon", b"\xcf\xb5", b"\\epsilon",
-    b"\xce\xb6", b"\\zeta", b"\xce\xb7", b"\\eta", b"\xce\xb8", b"\\theta", b"\xce\xba", b"\\kappa",
+    b"\xe2\x88\x92", b"-", b"\xc3\x97", b"\\times", b"\xe2\x8b\x85", b"\\cdot", b"\xc2\xb7", b"\\cdot", b"\xc3\xb7",
+    b"\\div", b"\xc2\xb1", b"\\pm", b"\xe2\x89\xa4", b"\\le", b"\xe2\x89\xa5", b"\\ge", b"\xe2\x89\xa0", b"\\ne",
+    b"\xe2\x89\x88", b"\\approx", b"\xe2\x89\xa1", b"\\equiv", b"\xe2\x88\x9e", b"\\infty", b"\xe2\x88\x91", b"\\sum",
+    b"\xe2\x88\x8f", b"\\prod", b"\xe2\x88\xab", b"\\int", b"\xe2\x88\x82", b"\\partial", b"\xe2\x88\x87", b"\\nabla",
+    b"\xe2\x88\x9a", b"\\sqrt", b"\xe2\x88\x88", b"\\in", b"\xe2\x88\x89", b"\\notin", b"\xe2\x8a\x82", b"\\subset",
+    b"\xe2\x8a\x86", b"\\subseteq", b"\xe2\x88\xaa", b"\\cup", b"\xe2\x88\xa9", b"\\cap", b"\xe2\x88\x85",
+    b"\\emptyset", b"\xe2\x88\x80", b"\\forall", b"\xe2\x88\x83", b"\\exists", b"\xc2\xac", b"\\neg", b"\xe2\x88\xa7",
+    b"\\land", b"\xe2\x88\xa8", b"\\lor", b"\xe2\x86\x92", b"\\to", b"\xe2\x87\x92", b"\\Rightarrow", b"\xe2\x87\x94",
+    b"\\Leftrightarrow", b"\xe2\x80\xa6", b"\\ldots", b"\xe2\x8b\xaf", b"\\cdots", b"\xce\xb1", b"\\alpha",
+    b"\xce\xb2", b"\\beta", b"\xce\xb3", b"\\gamma", b"\xce\xb4", b"\\delta", b"\xce\xb5", b"\\epsilon", b"\xcf\xb5",
+    b"\\epsilon", b"\xce\xb6", b"\\zeta", b"\xce\xb7", b"\\eta", b"\xce\xb8", b"\\theta", b"\xce\xba", b"\\kappa",
     b"\xce\xbb", b"\\lambda", b"\xce\xbc", b"\\mu", b"\xce\xbd", b"\\nu", b"\xce\xbe", b"\\xi", b"\xcf\x80", b"\\pi",
-    b"\xcf\x81", b"\\rho", b"\xcf\x83", b"\\sigma", b"\xcf\x84", b"\\tau", b"\xcf\x86", b"\\phi",
-    b"\xcf\x95", b"\\phi", b"\xcf\x87", b"\\chi", b"\xcf\x88", b"\\psi", b"\xcf\x89", b"\\omega",
-    b"\xce\x93", b"\\Gamma", b"\xce\x94", b"\\Delta", b"\xce\x98", b"\\Theta", b"\xce\x9b", b"\\Lambda",
-    b"\xce\xa0", b"\\Pi", b"\xce\xa3", b"\\Sigma", b"\xce\xa6", b"\\Phi", b"\xce\xa8", b"\\Psi",
-    b"\xce\xa9", b"\\Omega", b"{", b"\\{", b"}", b"\\}", b"%", b"\\%", b"#", b"\\#", b"&", b"\\&",
-    b"\xe2\x81\xa1", b"", b"\xe2\x81\xa2", b"", b"\xe2\x81\xa3", b"", b"\xe2\x81\xa4", b"", NULL,
+    b"\xcf\x81", b"\\rho", b"\xcf\x83", b"\\sigma", b"\xcf\x84", b"\\tau", b"\xcf\x86", b"\\phi", b"\xcf\x95",
+    b"\\phi", b"\xcf\x87", b"\\chi", b"\xcf\x88", b"\\psi", b"\xcf\x89", b"\\omega", b"\xce\x93", b"\\Gamma",
+    b"\xce\x94", b"\\Delta", b"\xce\x98", b"\\Theta", b"\xce\x9b", b"\\Lambda", b"\xce\xa0", b"\\Pi", b"\xce\xa3",
+    b"\\Sigma", b"\xce\xa6", b"\\Phi", b"\xce\xa8", b"\\Psi", b"\xce\xa9", b"\\Omega", b"{", b"\\{", b"}", b"\\}",
+    b"%", b"\\%", b"#", b"\\#", b"&", b"\\&", b"\xe2\x81\xa1", b"", b"\xe2\x81\xa2", b"", b"\xe2\x81\xa3", b"",
+    b"\xe2\x81\xa4", b"", NULL,
 ]
 cdef const char* FUNCTIONS[15]
 FUNCTIONS[:] = [
-    b"arg", b"cos", b"det", b"exp", b"gcd", b"inf", b"lim", b"ln", b"log", b"max", b"min", b"sin", b"sup", b"tan", NULL,
+    b"arg", b"cos", b"det", b"exp", b"gcd", b"inf", b"lim", b"ln", b"log", b"max", b"min", b"sin", b"sup", b"tan",
+    NULL,
 ]
 
 
@@ -86,13 +87,13 @@ cdef Text tag_name(Draft draft, int32_t number) noexcept nogil:
 
 cdef void settle_formulas(Draft draft) noexcept nogil:
     """Put a literal with its LaTeX in the place of every formula; copies of a formula go."""
-    cdef int32_t at
-    cdef int32_t next
+    cdef int32_t at, next
     cdef bint display
     cdef Text source
     settle_written(draft)
-    if not (draft.has_tag(Tag.MATH) or draft.has_tag(Tag.MJX_CONTAINER) or draft.has_tag(Tag.SCRIPT) or has_pictured(draft)):
-        return
+    if not (draft.has_tag(Tag.MATH) or draft.has_tag(Tag.MJX_CONTAINER) or draft.has_tag(Tag.SCRIPT)):
+        if not has_pictured(draft):
+            return
     at = draft.following(draft.root, draft.root)
     while at >= 0:
         if not is_drawn(draft, at):
@@ -215,14 +216,14 @@ cdef Text written(Draft draft, int32_t number, Text source, bint display) noexce
 
 cdef void settle_written(Draft draft) noexcept nogil:
     """Hold what authors have written as LaTeX, so that none of its signs is escaped."""
-    cdef int32_t at = draft.root
-    cdef int32_t next
+    cdef int32_t at = draft.root, next
     cdef bint with_signs = False
     cdef Text text
     while at >= 0 and not with_signs:
         text = draft.parts[at].text
         with_signs = draft.parts[at].kind == Kind.TEXT_PART and text.size and (
-            memchr(text.at, c"\\", text.size) != NULL or (memchr(text.at, c"$", text.size) != NULL and has_text(text, b"$$"))
+            memchr(text.at, c"\\", text.size) != NULL
+            or (memchr(text.at, c"$", text.size) != NULL and has_text(text, b"$$"))
         )
         at = draft.following(at, draft.root)
     at = draft.root if with_signs else -1
@@ -239,10 +240,8 @@ cdef void settle_written(Draft draft) noexcept nogil:
 cdef void hold_formulas(Draft draft, int32_t number) noexcept nogil:
     """Put literals in the place of the LaTeX in a text."""
     cdef Text rest = draft.parts[number].text
-    cdef Text before
-    cdef Text source
-    cdef uint32_t at = 0
-    cdef uint32_t end
+    cdef Text before, source
+    cdef uint32_t at = 0, end
     cdef int unclosed = 0
     cdef bint display
     while at < rest.size:
@@ -308,8 +307,7 @@ cdef uint32_t end_of_formula(Text text, uint32_t start, Text* source, bint* disp
 
 cdef bint is_latex(Text source) noexcept nogil:
     """Return whether there is a sign that prose does not have, or one letter only."""
-    cdef uint32_t at
-    cdef uint32_t count = 0
+    cdef uint32_t at, count = 0
     for at in range(source.size):
         if source.at[at] in b"^_=<>|":
             return True
@@ -326,8 +324,7 @@ cdef bint is_latex(Text source) noexcept nogil:
 cdef Text latex_of(Draft draft, int32_t number, const char* builder, int deep) noexcept nogil:
     """Return the parts of an element of MathML as its builder puts them together."""
     cdef Text text = text_of_bytes(b"")
-    cdef Text part
-    cdef Text sign
+    cdef Text part, sign
     cdef const char* at = builder
     cdef int32_t child
     cdef bint grouped = False
@@ -369,8 +366,7 @@ cdef Text latex_of(Draft draft, int32_t number, const char* builder, int deep) n
 
 
 cdef bint is_one(Text text) noexcept nogil:
-    cdef uint32_t at
-    cdef uint32_t count = 0
+    cdef uint32_t at, count = 0
     for at in range(text.size):
         count += (text.at[at] & 0xC0) != 0x80
     return count == 1

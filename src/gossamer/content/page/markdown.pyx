@@ -100,7 +100,11 @@ cdef _make_absolute(Draft draft, str url):
         at = draft.each(tag, -1)
         while at >= 0:
             part = draft.parts + at
-            if part.text.at != NULL and not part.notes & Note.DONE and not (tag == Tag.IMG and begins_with(part.text, b"data:")):
+            if (
+                part.text.at != NULL
+                and not part.notes & Note.DONE
+                and not (tag == Tag.IMG and begins_with(part.text, b"data:"))
+            ):
                 if not resolve(draft, &site, at):
                     address = base.absolute((<bytes> part.text.at[: part.text.size]).decode("utf-8", "surrogatepass"))
                     if address is not None:

@@ -4,8 +4,8 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_any, is_any, is_blank, is_text, lower, same_text, same_word, stripped,
-    text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, has_any, is_any, is_blank, is_made_of, is_text,
+    lower, same_text, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
 
@@ -25,42 +25,39 @@ cdef const char* NOWHERE[5]
 NOWHERE[:] = [b"javascript:", b"data:", b"vbscript:", b"about:", NULL]
 cdef const char* SIGNS[19]
 SIGNS[:] = [
-    b"tm", b"sm", b"\xe2\x84\xa2", b"\xc2\xae", b"\xe2\x84\xa0", b"\xc2\xa9", b"(r)", b"$", b"\xe2\x82\xac", b"\xc2\xa3",
-    b"\xc2\xa5", b"\xe2\x82\xb9", b"\xe2\x82\xbd", b"\xe2\x82\xa9", b"\xe2\x82\xba", b"\xe2\x82\xaa", b"\xe2\x82\xb4",
-    b"\xe0\xb8\xbf", NULL,
+    b"tm", b"sm", b"\xe2\x84\xa2", b"\xc2\xae", b"\xe2\x84\xa0", b"\xc2\xa9", b"(r)", b"$", b"\xe2\x82\xac",
+    b"\xc2\xa3", b"\xc2\xa5", b"\xe2\x82\xb9", b"\xe2\x82\xbd", b"\xe2\x82\xa9", b"\xe2\x82\xba", b"\xe2\x82\xaa",
+    b"\xe2\x82\xb4", b"\xe0\xb8\xbf", NULL,
 ]
 cdef const char* NOTE_SIGNS[6]
 NOTE_SIGNS[:] = [b"*", b"\xe2\x80\xa0", b"\xe2\x80\xa1", b"\xc2\xa7", b"\xc2\xb6", NULL]
 # Raised behind a number, these make it an ordinal.
 cdef const char* ORDINALS[22]
 ORDINALS[:] = [
-    b"st", b"nd", b"rd", b"th", b"e", b"er", b"re", b"de", b"nde", b"ne", b"me", b"\xc3\xa8", b"\xc3\xa8me", b"o", b"os", b"a", b"as",
-    b"\xc2\xba", b"\xc2\xbas", b"\xc2\xaa", b"\xc2\xaas", NULL,
+    b"st", b"nd", b"rd", b"th", b"e", b"er", b"re", b"de", b"nde", b"ne", b"me", b"\xc3\xa8", b"\xc3\xa8me", b"o",
+    b"os", b"a", b"as", b"\xc2\xba", b"\xc2\xbas", b"\xc2\xaa", b"\xc2\xaas", NULL,
 ]
 cdef const char* MONEY_SIGNS[12]
 MONEY_SIGNS[:] = [
-    b"$", b"\xe2\x82\xac", b"\xc2\xa3", b"\xc2\xa5", b"\xe2\x82\xb9", b"\xe2\x82\xbd", b"\xe2\x82\xa9", b"\xe2\x82\xba",
-    b"\xe2\x82\xaa", b"\xe2\x82\xb4", b"\xe0\xb8\xbf", NULL,
+    b"$", b"\xe2\x82\xac", b"\xc2\xa3", b"\xc2\xa5", b"\xe2\x82\xb9", b"\xe2\x82\xbd", b"\xe2\x82\xa9",
+    b"\xe2\x82\xba", b"\xe2\x82\xaa", b"\xe2\x82\xb4", b"\xe0\xb8\xbf", NULL,
 ]
 cdef const char* MONEY_WORDS[22]
 MONEY_WORDS[:] = [
-    b"USD", b"EUR", b"GBP", b"CHF", b"CAD", b"AUD", b"PLN", b"SEK", b"NOK", b"DKK", b"CZK", b"BRL", b"MXN", b"RON", b"HUF",
-    b"K\xc4\x8d", b"kr", b"z\xc5\x82", b"lei", b"Ft", b"Fr", NULL,
+    b"USD", b"EUR", b"GBP", b"CHF", b"CAD", b"AUD", b"PLN", b"SEK", b"NOK", b"DKK", b"CZK", b"BRL", b"MXN", b"RON",
+    b"HUF", b"K\xc4\x8d", b"kr", b"z\xc5\x82", b"lei", b"Ft", b"Fr", NULL,
 ]
 cdef const char* CENT_NAMES[12]
 CENT_NAMES[:] = [
-    b"cents", b"cent", b"centimes", b"centime", b"centavos", b"centavo", b"kopecks", b"kopeck", b"ct", b"subunits", b"subunit", NULL,
+    b"cents", b"cent", b"centimes", b"centime", b"centavos", b"centavo", b"kopecks", b"kopeck", b"ct", b"subunits",
+    b"subunit", NULL,
 ]
 cdef const char* PART_NAMES[8]
-PART_NAMES[:] = [
-    b"fractions", b"fraction", b"decimals", b"decimal", b"minor", b"superscript", b"sup", NULL,
-]
+PART_NAMES[:] = [b"fractions", b"fraction", b"decimals", b"decimal", b"minor", b"superscript", b"sup", NULL]
 cdef const char* PRICE_NAMES[5]
 PRICE_NAMES[:] = [b"price", b"amount", b"cost", b"offer", NULL]
 cdef const char* LAZY[7]
-LAZY[:] = [
-    b"data-src", b"data-original", b"data-lazy-src", b"data-lazy", b"data-hi-res-src", b"data-image-src", NULL,
-]
+LAZY[:] = [b"data-src", b"data-original", b"data-lazy-src", b"data-lazy", b"data-hi-res-src", b"data-image-src", NULL]
 cdef const char* LAZY_SETS[3]
 LAZY_SETS[:] = [b"data-srcset", b"data-lazy-srcset", NULL]
 cdef const char* PLACEHOLDERS[14]
@@ -94,14 +91,6 @@ cdef bint begins_with_any(Text text, const char** words) noexcept nogil:
     return False
 
 
-cdef inline Text cut(Text text, uint32_t start) noexcept nogil:
-    """Return *text* from *start* on."""
-    start = min(start, text.size)
-    text.at += start
-    text.size -= start
-    return text
-
-
 cdef inline bint is_digit(uint8_t byte) noexcept nogil:
     return c"0" <= byte <= c"9"
 
@@ -118,8 +107,7 @@ cdef inline bint is_word(uint8_t byte) noexcept nogil:
 
 cdef bint has_name(Text names, const char** words) noexcept nogil:
     """Return whether one of *words* is in *names*, between anything but letters."""
-    cdef uint32_t at
-    cdef uint32_t size
+    cdef uint32_t at, size
     cdef const char** word
     for at in range(names.size):
         if at and c"a" <= lower(names.at[at - 1]) <= c"z":
@@ -145,7 +133,10 @@ cdef void settle_cents(Draft draft) noexcept nogil:
         at = draft.each(tag, -1)
         while at >= 0:
             if is_digit(beginning(draft, at).at[0]) and (
-                tag == Tag.SUP or tag == Tag.SMALL or has_name(draft.names(at), CENT_NAMES) or has_name(draft.names(at), PART_NAMES)
+                tag == Tag.SUP
+                or tag == Tag.SMALL
+                or has_name(draft.names(at), CENT_NAMES)
+                or has_name(draft.names(at), PART_NAMES)
             ):
                 settle_amount(draft, at)
             at = draft.each(tag, at)
@@ -166,18 +157,14 @@ cdef Text beginning(Draft draft, int32_t number) noexcept nogil:
 
 cdef void settle_amount(Draft draft, int32_t cents) noexcept nogil:
     cdef uint8_t before[_MOST_BEFORE]
-    cdef Text whole
-    cdef Text read
+    cdef Text whole, read
     cdef int32_t beside = draft.parts[cents].previous
     cdef int32_t blank
     whole.at = before
     whole.size = read_before(draft, cents, before)
     whole.at = before + _MOST_BEFORE - whole.size
     read = whole
-    while whole.size and (
-        whole.at[whole.size - 1] <= c" " or (whole.size > 1 and whole.at[whole.size - 1] == 0xA0 and whole.at[whole.size - 2] == 0xC2)
-    ):
-        whole.size -= 1 if whole.at[whole.size - 1] <= c" " else 2
+    whole.size = <uint32_t> (stripped(whole).at + stripped(whole).size - whole.at)
     # What calls itself cents is that across a gap; what is raised behind one may be the number of a note.
     if not whole.size or (whole.size != read.size and draft.parts[cents].tag in (Tag.SUP, Tag.SMALL)):
         return
@@ -227,7 +214,11 @@ cdef bint begins_with_money(Text text) noexcept nogil:
         return True
     while word[0] != NULL:
         size = text_of_bytes(word[0]).size
-        if text.size >= size and is_text(text_cut_to(text, size), word[0]) and (text.size == size or not is_word(text.at[size])):
+        if (
+            text.size >= size
+            and is_text(text_cut_to(text, size), word[0])
+            and (text.size == size or not is_word(text.at[size]))
+        ):
             return True
         word += 1
     return False
@@ -241,15 +232,17 @@ cdef inline Text text_cut_to(Text text, uint32_t size) noexcept nogil:
 cdef bint has_money(Text text) noexcept nogil:
     cdef uint32_t at
     for at in range(text.size):
-        if begins_with_money(cut(text, at)) and (not is_word(text.at[at]) or text.at[at] >= 128 or not at or not is_word(text.at[at - 1])):
+        if (
+            begins_with_money(cut(text, at))
+            and (not is_word(text.at[at]) or text.at[at] >= 128 or not at or not is_word(text.at[at - 1]))
+        ):
             return True
     return False
 
 
 cdef bint ends_with_whole(Text text) noexcept nogil:
     """Return whether *text* ends with a whole number, its thousands set off or not."""
-    cdef uint32_t at = text.size
-    cdef uint32_t run
+    cdef uint32_t at = text.size, run
     while True:
         run = 0
         while at and is_digit(text.at[at - 1]):
@@ -305,8 +298,7 @@ cdef bint are_cents(Draft draft, int32_t cents, Text before) noexcept nogil:
 cdef void label_links(Draft draft) noexcept nogil:
     """Give links that show only an icon the words that name it; those without any are no content."""
     cdef int32_t link = draft.each(Tag.A, -1)
-    cdef int32_t before = -1
-    cdef int32_t next
+    cdef int32_t before = -1, next
     cdef Text label
     while link >= 0:
         next = draft.each(Tag.A, link)
@@ -334,7 +326,7 @@ cdef bint shows_words(Draft draft, int32_t link) noexcept nogil:
 cdef bint shows_media(Draft draft, int32_t number) noexcept nogil:
     cdef int32_t at = draft.following(number, number)
     while at >= 0:
-        if draft.parts[at].kind == Kind.LITERAL or (draft.parts[at].kind == Kind.ELEMENT and draft.parts[at].tag in (
+        if draft.parts[at].kind == Kind.LITERAL or (draft.parts[at].tag in (
             Tag.IMG, Tag.PICTURE, Tag.VIDEO, Tag.INPUT, Tag.AMP_IMG
         )):
             return True
@@ -388,8 +380,7 @@ cdef bint is_rest(Draft draft, int32_t first, int32_t second, int32_t link, Text
     well and to begin it again in the block, and its rest stays behind without words (HTML standard, 13.2.6.4.7).
     """
     cdef int32_t other = first if second == link else second
-    cdef Text words
-    cdef Text address
+    cdef Text words, address
     if first < 0 or second < 0 or draft.parts[other].parent < 0:
         return False
     words = draft.text_of(other)
@@ -425,10 +416,8 @@ cdef Text start_tag(Draft draft, int32_t number) noexcept nogil:
 
 cdef bint are_adjacent(Draft draft, int32_t first, int32_t second) noexcept nogil:
     """Return whether nothing is shown between two links."""
-    cdef int32_t node = first
-    cdef int32_t at
-    cdef int deep
-    cdef int seen
+    cdef int32_t node = first, at
+    cdef int deep, seen
     cdef Text words
     for deep in range(_NEAR):
         if node < 0:
@@ -465,7 +454,10 @@ cdef void settle_links(Draft draft) noexcept nogil:
             else:
                 if says_nothing(draft, link):
                     draft.parts[link].notes |= Note.WORDS_ONLY
-                if draft.is_element(draft.parts[link].next, Tag.A) and draft.names(draft.parts[link].next).at != draft.scan.text:
+                if (
+                    draft.is_element(draft.parts[link].next, Tag.A)
+                    and draft.names(draft.parts[link].next).at != draft.scan.text
+                ):
                     # Style keeps such links apart; in text their words would run together.
                     draft.put_after(link, draft.make_text(text_of_bytes(b" ")))
         link = next
@@ -540,8 +532,7 @@ cdef void let_link_hold(Draft draft, int32_t code) noexcept nogil:
 
 cdef void settle_phrases(Draft draft) noexcept nogil:
     """Mark what is raised, and put blanks where only style sets words apart."""
-    cdef int32_t at
-    cdef int32_t next
+    cdef int32_t at, next
     cdef uint16_t tag
     cdef int place
     for place in range(2):
@@ -654,18 +645,6 @@ cdef bint reads_plainly(Draft draft, int32_t raised, Text text) noexcept nogil:
     return True
 
 
-cdef bint is_made_of(Text text, const char** signs) noexcept nogil:
-    cdef const char** sign
-    while text.size:
-        sign = signs
-        while sign[0] != NULL and not begins_with(text, sign[0]):
-            sign += 1
-        if sign[0] == NULL:
-            return False
-        text = cut(text, text_of_bytes(sign[0]).size)
-    return True
-
-
 # Pictures.
 
 cdef void settle_pictures(Draft draft, bint remove_base64_images) noexcept nogil:
@@ -702,7 +681,8 @@ cdef void link_document(Draft draft, int32_t frame) noexcept nogil:
             path.size = at
             break
     if not address.size or draft.find_tag(frame, Tag.A) >= 0 or not (
-        same_word(draft.attribute(frame, b"type"), b"application/pdf") or (path.size > 4 and same_word(cut(path, path.size - 4), b".pdf"))
+        same_word(draft.attribute(frame, b"type"), b"application/pdf")
+        or (ends_with(path, b".pdf"))
     ):
         return
     if not label.size:
@@ -719,8 +699,7 @@ cdef void link_document(Draft draft, int32_t frame) noexcept nogil:
 
 
 cdef void settle_picture(Draft draft, int32_t picture, bint remove_base64_images) noexcept nogil:
-    cdef Text source
-    cdef Text alt
+    cdef Text source, alt
     if is_pixel(draft, picture):
         draft.remove(picture)
         return
@@ -765,16 +744,24 @@ cdef bint is_reference(Text value) noexcept nogil:
     if not is_loadable(value) or value.at[0] == c"[":
         return False
     for at in range(value.size):
-        if value.at[at] == c"{" or value.at[at] == c"}" or (value.at[at] == c"%" and begins_with(cut(value, at), b"%7b")):
+        if (
+            value.at[at] == c"{"
+            or value.at[at] == c"}"
+            or (value.at[at] == c"%" and begins_with(cut(value, at), b"%7b"))
+        ):
             return False
         is_path |= value.at[at] == c"/" or value.at[at] == c"."
     return is_path
 
 
+cdef bint ends_with(Text text, const char* word) noexcept nogil:
+    cdef uint32_t size = text_of_bytes(word).size
+    return text.size > size and same_word(cut(text, text.size - size), word)
+
+
 cdef bint stands_in(Text source) noexcept nogil:
     """Return whether a source is called as what pages show until a picture has loaded."""
-    cdef uint32_t at
-    cdef uint32_t end
+    cdef uint32_t at, end
     cdef const char** word
     if not is_loadable(source):
         return True
@@ -787,9 +774,7 @@ cdef bint stands_in(Text source) noexcept nogil:
         at -= 1
     source = text_cut_to(cut(source, at), _LONGEST_NAME)
     word = PICTURE_ENDS
-    while word[0] != NULL and not (
-        source.size > text_of_bytes(word[0]).size and same_word(cut(source, source.size - text_of_bytes(word[0]).size), word[0])
-    ):
+    while word[0] != NULL and not ends_with(source, word[0]):
         word += 1
     if word[0] == NULL:
         return False
@@ -819,8 +804,7 @@ cdef bint is_name(Text text) noexcept nogil:
 
 cdef double number_of(Text text) noexcept nogil:
     """Return a number, 1 for none and 0 for what is no number."""
-    cdef double number = 0
-    cdef double part = 0
+    cdef double number = 0, part = 0
     cdef uint32_t at
     while text.size and (text.at[text.size - 1] in b"wxh"):
         text.size -= 1
@@ -843,8 +827,7 @@ cdef Text largest(Text sizes, double* weight) noexcept nogil:
     """Return the reference of the largest image of a `srcset`, and its weight."""
     cdef const uint8_t* at = sizes.at
     cdef const uint8_t* end = at + sizes.size
-    cdef Text reference
-    cdef Text descriptor
+    cdef Text reference, descriptor
     cdef Text best = text_of_bytes(b"")
     cdef double size
     weight[0] = -1
@@ -885,7 +868,10 @@ cdef Text source_of(Draft draft, int32_t picture) noexcept nogil:
     while name[0] != NULL:
         found = largest(draft.attribute(picture, name[0]), &weight)
         # What the page shows already is not replaced by less of it.
-        if is_reference(found) and (stands_in(source) or weight < 16 or weight >= number_of(stripped(draft.attribute(picture, b"width")))):
+        if (
+            is_reference(found)
+            and (stands_in(source) or weight < 16 or weight >= number_of(stripped(draft.attribute(picture, b"width"))))
+        ):
             return found
         name += 1
     if source.size and not stands_in(source):
@@ -929,8 +915,7 @@ cdef bint resolve(Draft draft, Site* site, int32_t number) noexcept nogil:
     """Make the address of a link or picture absolute; return False for one that takes more than its beginning."""
     cdef Text text = draft.parts[number].text
     cdef uint32_t at
-    cdef bint dotted = False
-    cdef bint plain = True
+    cdef bint dotted = False, plain = True
     while text.size and text.at[0] <= c" ":
         text = cut(text, 1)
     while text.size and text.at[text.size - 1] <= c" ":
@@ -959,7 +944,11 @@ cdef bint resolve(Draft draft, Site* site, int32_t number) noexcept nogil:
                 return False
             draft.parts[number].text = text
             return True
-        if not (is_word(text.at[at]) or text.at[at] in b"+.-") or text.at[at] >= 128 or (not at and not is_letter(text.at[at])):
+        if (
+            not (is_word(text.at[at]) or text.at[at] in b"+.-")
+            or text.at[at] >= 128
+            or (not at and not is_letter(text.at[at]))
+        ):
             break
     if dotted or not site.is_plain or text.at[0] in b".?;" or text.at[0] >= 128:
         return False

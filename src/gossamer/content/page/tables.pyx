@@ -10,8 +10,8 @@ from libc.string cimport memcpy
 
 from gossamer.content.page.blocks cimport begin_with_numbers
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_any, has_any_word, has_text, has_word, is_text, lower, next_word,
-    same_word, stripped, text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_any, has_any_word, has_text, has_word, is_text,
+    lower, next_word, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
 
@@ -28,8 +28,9 @@ cdef enum:
 cdef const char* GUTTERS[20]
 GUTTERS[:] = [
     b"gutter", b"lineno", b"linenos", b"linenodiv", b"line-numbers-rows", b"line-numbers-wrapper", b"line-number",
-    b"line-numbers", b"lnt", b"ln", b"hljs-ln-numbers", b"hljs-ln-n", b"crayon-nums", b"blob-num", b"react-line-number",
-    b"CodeMirror-gutter-wrapper", b"CodeMirror-linenumber", b"cm-gutters", b"rouge-gutter", NULL,
+    b"line-numbers", b"lnt", b"ln", b"hljs-ln-numbers", b"hljs-ln-n", b"crayon-nums", b"blob-num",
+    b"react-line-number", b"CodeMirror-gutter-wrapper", b"CodeMirror-linenumber", b"cm-gutters", b"rouge-gutter",
+    NULL,
 ]
 cdef const char* CONTROLS[9]
 CONTROLS[:] = [
@@ -37,9 +38,7 @@ CONTROLS[:] = [
     b"sr-only", NULL,
 ]
 cdef const char* LINES[8]
-LINES[:] = [
-    b"line", b"code-line", b"token-line", b"view-line", b"CodeMirror-line", b"cm-line", b"ec-line", NULL,
-]
+LINES[:] = [b"line", b"code-line", b"token-line", b"view-line", b"CodeMirror-line", b"cm-line", b"ec-line", NULL]
 cdef const char* VIEWS[6]
 VIEWS[:] = [b"cm-content", b"CodeMirror-code", b"view-lines", b"ace_text-layer", b"crayon-pre", NULL]
 cdef const char* VIEW_LINES[6]
@@ -50,8 +49,8 @@ CODE_TABLES[:] = [
 ]
 cdef const char* LANGUAGE_ATTRIBUTES[8]
 LANGUAGE_ATTRIBUTES[:] = [
-    b"data-lang", b"data-language", b"data-code-language", b"data-code-lang", b"data-highlight-language", b"data-syntax",
-    b"data-enlighter-language", NULL,
+    b"data-lang", b"data-language", b"data-code-language", b"data-code-lang", b"data-highlight-language",
+    b"data-syntax", b"data-enlighter-language", NULL,
 ]
 cdef const char* LANGUAGE_PREFIXES[6]
 LANGUAGE_PREFIXES[:] = [b"language-", b"lang-", b"highlight-source-", b"highlight-", b"brush-", NULL]
@@ -59,14 +58,12 @@ cdef const char* HIGHLIGHTERS[7]
 HIGHLIGHTERS[:] = [b"sourceCode", b"hljs", b"chroma", b"codehilite", b"prettyprint", b"syntaxhighlighter", NULL]
 # Two letters in `lang` are a human language, but for these.
 cdef const char* SHORT_LANGUAGES[14]
-SHORT_LANGUAGES[:] = [
-    b"go", b"js", b"py", b"sh", b"ts", b"rb", b"rs", b"c", b"r", b"kt", b"hs", b"md", b"cs", NULL,
-]
+SHORT_LANGUAGES[:] = [b"go", b"js", b"py", b"sh", b"ts", b"rb", b"rs", b"c", b"r", b"kt", b"hs", b"md", b"cs", NULL]
 cdef const char* NO_LANGUAGES[29]
 NO_LANGUAGES[:] = [
-    b"", b"default", b"none", b"plain", b"plaintext", b"text", b"txt", b"source", b"highlight", b"block", b"nohighlight",
-    b"no-highlight", b"wrap", b"auto", b"code", b"line", b"lines", b"copy", b"undefined", b"null", b"notranslate",
-    b"linenums", b"js-copy", b"dark", b"light", b"unknown", b"nogutter", b"collapsed", NULL,
+    b"", b"default", b"none", b"plain", b"plaintext", b"text", b"txt", b"source", b"highlight", b"block",
+    b"nohighlight", b"no-highlight", b"wrap", b"auto", b"code", b"line", b"lines", b"copy", b"undefined", b"null",
+    b"notranslate", b"linenums", b"js-copy", b"dark", b"light", b"unknown", b"nogutter", b"collapsed", NULL,
 ]
 cdef uint16_t LISTINGS[2]
 LISTINGS[:] = [Tag.LISTING, Tag.XMP]
@@ -143,8 +140,7 @@ cdef void remove_extras(Draft draft, int32_t root, bint with_gutters, bint with_
 
 cdef void settle_block(Draft draft, int32_t pre) noexcept nogil:
     cdef int32_t code
-    cdef Text lines
-    cdef Text language
+    cdef Text lines, language
     if draft.within_tag(pre, Tag.PRE) >= 0:
         return
     remove_extras(draft, pre, True, True)
@@ -229,8 +225,8 @@ cdef bint lines_of(Draft draft, int32_t block, Text* lines) noexcept nogil:
     cdef int count = 0
     cdef Text text
     # Some put a list, or boxes around each other, around the lines.
-    while at >= 0 and draft.next_element(at) < 0 and (draft.parts[at].tag == Tag.OL or draft.parts[at].tag == Tag.DIV) and (
-        draft.first_element(at) >= 0
+    while at >= 0 and draft.parts[at].tag in (Tag.OL, Tag.DIV) and (
+        draft.next_element(at) < 0 and draft.first_element(at) >= 0
     ):
         holder = at
         at = draft.first_element(at)
@@ -260,11 +256,9 @@ cdef Text lines_joined(Draft draft, int32_t holder, bint of_view, bint is_drawn)
 
     Where each line is drawn by itself, with *is_drawn*, a blank that does not break is a plain one.
     """
-    cdef Text text
-    cdef Text line
+    cdef Text text, line
     cdef int32_t at = draft.following(holder, holder)
-    cdef uint32_t place
-    cdef uint32_t room = 0
+    cdef uint32_t place, room = 0
     cdef bint is_first = True
     cdef uint8_t* to
     text.size = 0
@@ -275,7 +269,9 @@ cdef Text lines_joined(Draft draft, int32_t holder, bint of_view, bint is_drawn)
     at = draft.following(holder, holder)
     while at >= 0 and to != NULL:
         if draft.parts[at].kind != Kind.ELEMENT or not (
-            has_any_word(draft.names(at), VIEW_LINES) if of_view else (draft.parts[at].parent == holder and is_line(draft, at))
+            has_any_word(draft.names(at), VIEW_LINES)
+            if of_view
+            else (draft.parts[at].parent == holder and is_line(draft, at))
         ):
             at = draft.following(at, holder)
             continue
@@ -291,7 +287,13 @@ cdef Text lines_joined(Draft draft, int32_t holder, bint of_view, bint is_drawn)
             if is_drawn and place + 1 < line.size and line.at[place] == 0xC2 and line.at[place + 1] == 0xA0:
                 to[text.size] = c" "
                 place += 2
-            elif is_drawn and place + 2 < line.size and line.at[place] == 0xE2 and line.at[place + 1] == 0x80 and line.at[place + 2] == 0x8B:
+            elif (
+                is_drawn
+                and place + 2 < line.size
+                and line.at[place] == 0xE2
+                and line.at[place + 1] == 0x80
+                and line.at[place + 2] == 0x8B
+            ):
                 place += 3
                 continue
             else:
@@ -320,12 +322,8 @@ cdef void settle_view(Draft draft, int32_t view) noexcept nogil:
 
 cdef void settle_frame(Draft draft, int32_t pre, Text language) noexcept nogil:
     """Take buttons, and a label that says no more than the language, out of the frame that is drawn around code."""
-    cdef int32_t inner = pre
-    cdef int32_t frame
-    cdef int32_t at
-    cdef int32_t next
-    cdef int deep
-    cdef int count
+    cdef int32_t inner = pre, frame, at, next
+    cdef int deep, count
     cdef uint16_t tag
     for deep in range(2):
         frame = draft.parts[inner].parent
@@ -347,7 +345,11 @@ cdef void settle_frame(Draft draft, int32_t pre, Text language) noexcept nogil:
             next = draft.next_element(at)
             if at != inner:
                 remove_extras(draft, at, False, True)
-                if draft.parts[at].tag == Tag.BUTTON or is_gutter(draft, at) or says_language(draft.text_of(at), language):
+                if (
+                    draft.parts[at].tag == Tag.BUTTON
+                    or is_gutter(draft, at)
+                    or says_language(draft.text_of(at), language)
+                ):
                     draft.remove(at)
             at = next
         inner = frame
@@ -439,8 +441,7 @@ cdef Text stated_language(Draft draft, int32_t number) noexcept nogil:
 
 
 cdef Text language_of_names(Draft draft, Text names) noexcept nogil:
-    cdef Text word
-    cdef Text language
+    cdef Text word, language
     cdef const char** prefix
     cdef bint is_next = False
     word.at = names.at
@@ -495,13 +496,9 @@ cdef void settle_code_table(Draft draft, int32_t table) noexcept nogil:
     """Put a block in the place of a table that sets numbers beside lines of code."""
     cdef int32_t outer = draft.within_tag(table, Tag.PRE)
     cdef int32_t parent = draft.parts[table].parent
-    cdef int32_t row
-    cdef int32_t first
-    cdef int32_t pre
+    cdef int32_t row, first, pre
     cdef int count = 0
-    cdef Text title
-    cdef Text code
-    cdef Text language
+    cdef Text title, code, language
     if outer < 0 and not has_any(draft.names(table), CODE_TABLES) and not has_any(draft.names(parent), CODE_TABLES):
         return
     row = first = draft.find_tag(table, Tag.TR)
@@ -559,8 +556,7 @@ cdef bint is_numbers(Text text) noexcept nogil:
 cdef bint code_beside_numbers(Draft draft, int32_t row, Text* code) noexcept nogil:
     cdef int32_t gutter = draft.first_element(row)
     cdef int32_t holder = draft.next_element(gutter) if gutter >= 0 else -1
-    cdef int32_t at
-    cdef int32_t next
+    cdef int32_t at, next
     if holder < 0 or draft.next_element(holder) >= 0 or not is_numbers(draft.text_of(gutter)):
         return False
     at = draft.find_tag(holder, Tag.PRE)
@@ -582,7 +578,12 @@ cdef bint code_beside_numbers(Draft draft, int32_t row, Text* code) noexcept nog
         at = next
     if not has_text(stripped(draft.text_of(holder)), b"\n"):
         at = draft.first_element(holder)
-        while at >= 0 and draft.next_element(at) < 0 and draft.parts[at].tag == Tag.DIV and draft.first_element(at) >= 0:
+        while (
+            at >= 0
+            and draft.next_element(at) < 0
+            and draft.parts[at].tag == Tag.DIV
+            and draft.first_element(at) >= 0
+        ):
             holder = at
             at = draft.first_element(at)
         if at >= 0 and is_line(draft, at) and draft.next_element(at) >= 0:
@@ -593,9 +594,7 @@ cdef bint code_beside_numbers(Draft draft, int32_t row, Text* code) noexcept nog
 
 
 cdef bint row_a_line(Draft draft, int32_t table, int32_t first, Text* code) noexcept nogil:
-    cdef int32_t row = first
-    cdef int32_t cell
-    cdef int32_t last
+    cdef int32_t row = first, cell, last
     cdef int count
     cdef uint32_t room = 0
     cdef uint8_t* to
@@ -643,9 +642,7 @@ cdef bint row_a_line(Draft draft, int32_t table, int32_t first, Text* code) noex
 cdef void settle_tables(Draft draft) noexcept nogil:
     """Make tables of data rectangular and their cells one line; turn the others into blocks."""
     cdef int32_t table = draft.each(Tag.TABLE, -1)
-    cdef int32_t budget = _MOST_ADDED
-    cdef int32_t added
-    cdef int32_t at
+    cdef int32_t budget = _MOST_ADDED, added, at
     cdef uint16_t tag
     cdef int place
     while table >= 0:
@@ -674,7 +671,7 @@ cdef int32_t row_behind(Draft draft, int32_t table, int32_t row) noexcept nogil:
             parent = table
         elif draft.is_element(at, Tag.TR):
             return at
-        elif parent == table and draft.parts[at].kind == Kind.ELEMENT and traits[draft.parts[at].tag] & Trait.ROWS:
+        elif parent == table and traits[draft.parts[at].tag] & Trait.ROWS:
             parent = at
             at = draft.parts[at].first
         else:
@@ -684,7 +681,7 @@ cdef int32_t row_behind(Draft draft, int32_t table, int32_t row) noexcept nogil:
 
 cdef int32_t cell_behind(Draft draft, int32_t row, int32_t cell) noexcept nogil:
     cdef int32_t at = draft.parts[row].first if cell < 0 else draft.parts[cell].next
-    while at >= 0 and not (draft.parts[at].kind == Kind.ELEMENT and traits[draft.parts[at].tag] & Trait.CELL):
+    while at >= 0 and not (traits[draft.parts[at].tag] & Trait.CELL):
         at = draft.parts[at].next
     return at
 
@@ -700,7 +697,7 @@ cdef void mark_alignment(Draft draft, int32_t table) noexcept nogil:
         if same_word(value, b"left"):
             draft.parts[cell].notes |= Note.LEFT
         elif same_word(value, b"center"):
-            draft.parts[cell].notes |= Note.CENTER_ALIGNED
+            draft.parts[cell].notes |= Note.CENTERED
         elif same_word(value, b"right"):
             draft.parts[cell].notes |= Note.RIGHT
         cell = cell_behind(draft, row, cell)
@@ -728,14 +725,9 @@ cdef Text aligned_by(Text style) noexcept nogil:
 
 cdef bint is_layout(Draft draft, int32_t table) noexcept nogil:
     cdef Text role
-    cdef int32_t row
-    cdef int32_t cell
-    cdef int rows = 0
-    cdef int widest = 0
-    cdef int count
-    cdef bint with_head = False
-    cdef bint with_blocks = False
-    cdef bint with_prose = False
+    cdef int32_t row, cell
+    cdef int rows = 0, widest = 0, count
+    cdef bint with_head = False, with_blocks = False, with_prose = False
     if draft.has_noted(table, Attribute.HAS_ROLE):
         role = draft.attribute(table, b"role")
         if same_word(role, b"presentation") or same_word(role, b"none"):
@@ -776,21 +768,22 @@ cdef bint is_layout(Draft draft, int32_t table) noexcept nogil:
 cdef void unfold(Draft draft, int32_t table) noexcept nogil:
     """Turn a table into blocks."""
     cdef int32_t row = row_behind(draft, table, -1)
-    cdef int32_t next
-    cdef int32_t cell
+    cdef int32_t next, cell
     while row >= 0:
         next = row_behind(draft, table, row)
         cell = cell_behind(draft, row, -1)
         while cell >= 0:
             draft.parts[cell].tag = Tag.DIV
             cell = draft.parts[cell].next
-            while cell >= 0 and not (draft.parts[cell].kind == Kind.ELEMENT and traits[draft.parts[cell].tag] & Trait.CELL):
+            while cell >= 0 and not (traits[draft.parts[cell].tag] & Trait.CELL):
                 cell = draft.parts[cell].next
         draft.parts[row].tag = Tag.DIV
         row = next
     cell = draft.first_element(table)
     while cell >= 0:
-        if draft.parts[cell].tag in (Tag.TBODY, Tag.THEAD, Tag.TFOOT, Tag.CAPTION, Tag.COLGROUP, Tag.COL, Tag.TD, Tag.TH):
+        if traits[draft.parts[cell].tag] & (Trait.ROWS | Trait.CELL) or draft.parts[cell].tag in (
+            Tag.CAPTION, Tag.COLGROUP, Tag.COL
+        ):
             draft.parts[cell].tag = Tag.DIV
         cell = draft.next_element(cell)
     draft.parts[table].tag = Tag.DIV
@@ -812,14 +805,8 @@ cdef int32_t span_of(Draft draft, int32_t cell, const char* name) noexcept nogil
 cdef int32_t squared(Draft draft, int32_t table, int32_t budget) noexcept nogil:
     """Give every row as many cells as the widest; return how many were added, -1 beyond *budget*."""
     cdef int32_t covered[_MOST_COLUMNS]
+    cdef int32_t cell, rows = 0, cells = 0, width = 1, wide, count, added = 0
     cdef int32_t row = row_behind(draft, table, -1)
-    cdef int32_t cell
-    cdef int32_t rows = 0
-    cdef int32_t cells = 0
-    cdef int32_t width = 1
-    cdef int32_t wide
-    cdef int32_t count
-    cdef int32_t added = 0
     while row >= 0:
         wide = count = 0
         cell = cell_behind(draft, row, -1)
@@ -848,12 +835,7 @@ cdef int32_t squared(Draft draft, int32_t table, int32_t budget) noexcept nogil:
 cdef int32_t square(Draft draft, int32_t row, int32_t* covered, int32_t width, int32_t left) noexcept nogil:
     """Fill one row up to *width*; *covered* says how many rows a cell from above still covers each column."""
     cdef int32_t cell = cell_behind(draft, row, -1)
-    cdef int32_t last = -1
-    cdef int32_t following
-    cdef int32_t column = 0
-    cdef int32_t added = 0
-    cdef int32_t reach
-    cdef int32_t at
+    cdef int32_t last = -1, following, column = 0, added = 0, reach, at
     while cell >= 0:
         while column < width and covered[column]:
             covered[column] -= 1
@@ -883,8 +865,7 @@ cdef int32_t square(Draft draft, int32_t row, int32_t* covered, int32_t width, i
 
 cdef void flatten(Draft draft, int32_t cell) noexcept nogil:
     """Make the content of a cell one line; code keeps its lines and its indentation."""
-    cdef int32_t at
-    cdef int32_t next
+    cdef int32_t at, next
     if draft.find(cell, Trait.CELL_BLOCK) < 0:
         return
     at = draft.following(cell, cell)
@@ -926,7 +907,7 @@ cdef bint shows_beside(Draft draft, int32_t number, bint behind) noexcept nogil:
     """Return whether something that is no block of its own stands next on the same line."""
     cdef int32_t at = draft.parts[number].next if behind else draft.parts[number].previous
     while at >= 0:
-        if draft.parts[at].kind == Kind.ELEMENT and draft.parts[at].tag in (Tag.BR, Tag.P, Tag.DIV):
+        if draft.parts[at].tag in (Tag.BR, Tag.P, Tag.DIV):
             return False
         if draft.shows_text(at) or draft.is_element(at, Tag.IMG) or draft.is_element(at, Tag.INPUT):
             return True
@@ -939,10 +920,8 @@ cdef bint shows_beside(Draft draft, int32_t number, bint behind) noexcept nogil:
 cdef void write_lines(Draft draft, int32_t listing) noexcept nogil:
     """Turn code of several lines into one code span a line: a cell holds no block, and a span no line feed."""
     cdef int32_t at = draft.following(listing, listing)
-    cdef int32_t next
-    cdef int32_t holder
-    cdef Text text
-    cdef Text line
+    cdef int32_t next, holder
+    cdef Text text, line
     while at >= 0:
         next = draft.following(at, listing)
         if draft.is_element(at, Tag.BR):

@@ -12,9 +12,11 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, strlen
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, blank_size, decoded, has_text, is_blank, is_text, same_text, stripped, text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, blank_size, decoded, has_text, is_blank, is_text, same_text, stripped,
+    text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Tag
+from gossamer.content.page.tables cimport cell_behind, row_behind
 
 cdef extern from "Python.h":
     bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept nogil
@@ -50,9 +52,7 @@ cdef uint32_t opening_signs[32]
 # How an end of emphasis is written: by form, kind, and whether it closes.
 cdef const char* forms[24]
 forms[:] = [
-    b"", b"", b"", b"", b"", b"",
-    b"**", b"**", b"*", b"*", b"~~", b"~~",
-    b"__", b"__", b"_", b"_", b"", b"",
+    b"", b"", b"", b"", b"", b"", b"**", b"**", b"*", b"*", b"~~", b"~~", b"__", b"__", b"_", b"_", b"", b"",
     b"<strong>", b"</strong>", b"<em>", b"</em>", b"<del>", b"</del>",
 ]
 
@@ -121,9 +121,7 @@ cdef bint names_character(const uint8_t* at, const uint8_t* end) noexcept nogil:
 
 
 cdef uint32_t longest_ticks(Text text) noexcept nogil:
-    cdef uint32_t longest = 0
-    cdef uint32_t run = 0
-    cdef uint32_t at
+    cdef uint32_t longest = 0, run = 0, at
     for at in range(text.size):
         run = run + 1 if text.at[at] == c"`" else 0
         longest = max(longest, run)
@@ -245,7 +243,10 @@ cdef class Writer:
             self.end_line()
             self.line_at = self.size
             self.put(c"\n")
-            if ((self.pending_loose or loose) and not self.tight and not self.item_marker and not self.joins) or self.interrupts:
+            if (
+                ((self.pending_loose or loose) and not self.tight and not self.item_marker and not self.joins)
+                or self.interrupts
+            ):
                 self.put_bytes(self.prefix, self.prefixed)
                 self.end_line()
                 self.put(c"\n")
@@ -347,7 +348,11 @@ cdef class Writer:
                 self.put_mark(place, True)
             else:
                 self.opened[place].mark = 0
-                if self.size and self.out[self.size - 1] == c"!" and not (self.marked and self.marks[self.marked - 1].at == self.size):
+                if (
+                    self.size
+                    and self.out[self.size - 1] == c"!"
+                    and not (self.marked and self.marks[self.marked - 1].at == self.size)
+                ):
                     # Before a link it would make a picture of it.
                     self.out[self.size - 1] = c"\\"
                     self.put(c"!")
@@ -391,9 +396,7 @@ cdef class Writer:
 
     cdef void settle_marks(self) noexcept nogil:
         """Put delimiters, or tags where no delimiter can be read, in the place of the marks of a block."""
-        cdef uint32_t added = 0
-        cdef uint32_t end = self.size
-        cdef uint32_t target
+        cdef uint32_t added = 0, end = self.size, target
         cdef int32_t number
         cdef const char* form
         cdef Mark* mark
@@ -473,8 +476,7 @@ cdef class Writer:
         """Move punctuation at an edge out of emphasis, if that lets its ends be read."""
         cdef Mark* mark = self.marks + number
         cdef Mark* other = self.marks + mark.other
-        cdef uint32_t start = mark.at
-        cdef uint32_t end = other.at
+        cdef uint32_t start = mark.at, end = other.at
         cdef uint32_t lowest = self.marks[mark.other - 1].at
         cdef uint32_t highest = self.marks[number + 1].at
         cdef uint32_t before = self.beside(number, False)
@@ -498,7 +500,11 @@ cdef class Writer:
                 start += 1
                 while (self.out[start] & 0xC0) == 0x80:
                     start += 1
-        if start >= end or not flanks(before, self.character_at(start)) or not flanks(after, self.character_before(end)):
+        if (
+            start >= end
+            or not flanks(before, self.character_at(start))
+            or not flanks(after, self.character_before(end))
+        ):
             return False
         mark.at = start
         other.at = end
@@ -533,7 +539,10 @@ cdef class Writer:
             if not self.line_has_content:
                 at = self.write_line_start(at, end)
             start = at
-            while at < end and (signs[at[0]] == Sign.PLAIN or (at[0] == c" " and at + 1 < end and signs[at[1]] == Sign.PLAIN)):
+            while (
+                at < end
+                and (signs[at[0]] == Sign.PLAIN or (at[0] == c" " and at + 1 < end and signs[at[1]] == Sign.PLAIN))
+            ):
                 at += 1
             self.put_bytes(start, <uint32_t> (at - start))
             if at < end and signs[at[0]] != Sign.SPACE:
@@ -595,7 +604,8 @@ cdef class Writer:
         if self.marked and self.marks[self.marked - 1].at == self.size:
             return True
         return not (
-            (Py_UNICODE_ISALNUM(following) or following == c"{") and Py_UNICODE_ISALNUM(self.character_before(self.size))
+            (Py_UNICODE_ISALNUM(following) or following == c"{")
+            and Py_UNICODE_ISALNUM(self.character_before(self.size))
         )
 
     cdef const uint8_t* write_line_start(self, const uint8_t* at, const uint8_t* end) noexcept nogil:
@@ -709,13 +719,14 @@ cdef class Writer:
 
     cdef void write_link(self, int32_t number) noexcept nogil:
         cdef Text address = self.draft.parts[number].text
-        cdef Text title
-        cdef Text words
+        cdef Text title, words
         cdef int32_t place = self.depth
         if address.at == NULL or place == MOST_OPEN:
             self.write_inside(number)
             return
-        title = self.draft.attribute(number, b"title") if not self.draft.parts[number].notes & Note.WORDS_ONLY else text_of_bytes(b"")
+        title = text_of_bytes(b"")
+        if not self.draft.parts[number].notes & Note.WORDS_ONLY:
+            title = self.draft.attribute(number, b"title")
         if not title.size and is_autolink(address):
             words = self.draft.text_of(number)
             if same_text(words, address):
@@ -764,8 +775,7 @@ cdef class Writer:
     cdef void write_address(self, Text text) noexcept nogil:
         """Write where a link or picture leads; in angle brackets where it could not be read otherwise."""
         cdef bint angled = text.size == 0 or text.at[0] == c"<"
-        cdef bint unbalanced = False
-        cdef bint special = False
+        cdef bint unbalanced = False, special = False
         cdef int deep = 0
         cdef uint32_t at
         cdef uint8_t byte
@@ -836,14 +846,17 @@ cdef class Writer:
         cdef int32_t up
         cdef bint parted = False
         cdef uint32_t room = 0
-        cdef Text text
-        cdef Text words
+        cdef Text text, words
         cdef uint8_t* to
         text.size = 0
         text.at = NULL
         if at < 0:
             return text
-        if self.draft.parts[at].kind != Kind.ELEMENT and self.draft.parts[at].next < 0 and self.draft.parts[at].parent == root:
+        if (
+            self.draft.parts[at].kind != Kind.ELEMENT
+            and self.draft.parts[at].next < 0
+            and self.draft.parts[at].parent == root
+        ):
             return self.draft.parts[at].text
         while at >= 0:
             room += self.draft.parts[at].text.size + 2
@@ -857,7 +870,8 @@ cdef class Writer:
             if self.draft.parts[at].kind != Kind.ELEMENT:
                 if words.size:
                     if parted and text.size and to[text.size - 1] != separator and not (
-                        separator == c" " and (signs[to[text.size - 1]] == Sign.SPACE or signs[words.at[0]] == Sign.SPACE)
+                        separator == c" "
+                        and (signs[to[text.size - 1]] == Sign.SPACE or signs[words.at[0]] == Sign.SPACE)
                     ):
                         to[text.size] = separator
                         text.size += 1
@@ -986,8 +1000,7 @@ cdef class Writer:
     cdef void write_heading(self, int32_t number) noexcept nogil:
         cdef int level = self.draft.parts[number].tag - Tag.H1 + 1
         cdef bint outer = self.in_heading
-        cdef uint32_t start
-        cdef uint32_t run
+        cdef uint32_t start, run
         self.open_block(True)
         while level:
             self.put(c"#")
@@ -1127,7 +1140,11 @@ cdef class Writer:
         self.settle_late_escape(True)
         self.settle_marks()
         # Readers take a list right behind another one of its kind for the same list.
-        if self.list_end_marker == layout.bullet and self.list_end_prefix == self.prefixed and self.is_blank_since(self.list_end):
+        if (
+            self.list_end_marker == layout.bullet
+            and self.list_end_prefix == self.prefixed
+            and self.is_blank_since(self.list_end)
+        ):
             layout.bullet = c")" if layout.ordered else c"*"
         start = self.size
         self.write_list_children(number, &layout)
@@ -1157,7 +1174,10 @@ cdef class Writer:
 
     cdef bint has_loose_item(self, int32_t number) noexcept nogil:
         cdef int32_t child = self.draft.parts[number].first
-        if self.draft.parts[number].node >= 0 and self.draft.scan.nodes[self.draft.parts[number].node].depth > 2 * _DEEPEST:
+        if (
+            self.draft.parts[number].node >= 0
+            and self.draft.scan.nodes[self.draft.parts[number].node].depth > 2 * _DEEPEST
+        ):
             return False
         while child >= 0:
             if self.draft.is_element(child, Tag.LI):
@@ -1177,7 +1197,7 @@ cdef class Writer:
         while child >= 0:
             if self.draft.is_element(child, Tag.LI):
                 self.write_item(child, layout)
-            elif self.draft.parts[child].kind == Kind.ELEMENT and traits[self.draft.parts[child].tag] & Trait.LIST:
+            elif traits[self.draft.parts[child].tag] & Trait.LIST:
                 layout.in_run = False
                 self.write_indented(child, layout, True)
             elif self.draft.parts[child].kind == Kind.ELEMENT and self.is_wrapper(child):
@@ -1206,8 +1226,7 @@ cdef class Writer:
     cdef void write_item(self, int32_t number, List* layout) noexcept nogil:
         cdef bint tight = self.tight
         cdef int32_t levels = self.levels
-        cdef uint32_t before
-        cdef uint32_t start
+        cdef uint32_t before, start
         cdef int task = 0
         self.open_block(layout.loose)
         start = self.size
@@ -1250,8 +1269,7 @@ cdef class Writer:
 
     cdef int lead_inside(self, int32_t root, int* task, bint as_list) noexcept nogil:
         cdef int32_t at = self.draft.following(root, root)
-        cdef int32_t paragraph = -1
-        cdef int32_t up
+        cdef int32_t paragraph = -1, up
         cdef int found
         cdef uint16_t tag
         while at >= 0:
@@ -1295,10 +1313,7 @@ cdef class Writer:
         """Return whether an item has more than one paragraph, so that blank lines must part its blocks."""
         cdef int32_t at = self.draft.following(root, root)
         cdef int32_t up
-        cdef bint in_run = False
-        cdef bint absorbs = False
-        cdef bint visible
-        cdef bint inside
+        cdef bint in_run = False, absorbs = False, visible, inside
         cdef int runs = 0
         cdef uint32_t bits
         while at >= 0:
@@ -1311,9 +1326,12 @@ cdef class Writer:
                 if bits & Trait.BLOCK:
                     in_run = False
                     if bits & (Trait.FRAMED | Trait.HEADING):
-                        absorbs = not (bits & Trait.HEADING or self.draft.parts[at].tag == Tag.PRE or self.draft.parts[at].tag == Tag.HR)
+                        absorbs = not (bits & Trait.HEADING or self.draft.parts[at].tag in (Tag.PRE, Tag.HR))
                         inside = False
-                visible = self.draft.parts[at].tag == Tag.IMG or (self.draft.parts[at].tag == Tag.A and self.draft.parts[at].text.at != NULL)
+                visible = (
+                    self.draft.parts[at].tag == Tag.IMG
+                    or (self.draft.parts[at].tag == Tag.A and self.draft.parts[at].text.at != NULL)
+                )
                 if visible or bits & Trait.SKIPPED:
                     inside = False
             if visible and not in_run:
@@ -1336,17 +1354,16 @@ cdef class Writer:
 
     cdef void write_table(self, int32_t number) noexcept nogil:
         cdef int32_t at = self.draft.parts[number].first
-        cdef int32_t row
-        cdef int32_t cell
-        cdef int32_t base = self.base
+        cdef int32_t row, cell, base = self.base
+        cdef uint16_t notes
         cdef bint is_first = True
         while at >= 0:
             if self.draft.is_element(at, Tag.CAPTION):
                 self.write_children(at)
             at = self.draft.parts[at].next
-        row = next_row(self.draft, number, -1)
+        row = row_behind(self.draft, number, -1)
         while row >= 0:
-            cell = next_cell(self.draft, row, -1)
+            cell = cell_behind(self.draft, row, -1)
             if cell >= 0:
                 if is_first:
                     self.open_block(True)
@@ -1358,17 +1375,18 @@ cdef class Writer:
                     self.new_line()
                     self.put(c"|")
                     while cell >= 0:
-                        self.put_word(b" :" if self.draft.parts[cell].notes & (Note.LEFT | Note.CENTER_ALIGNED) else b" ")
-                        self.put_word(b"---: |" if self.draft.parts[cell].notes & (Note.RIGHT | Note.CENTER_ALIGNED) else b"--- |")
-                        cell = next_cell(self.draft, row, cell)
+                        notes = self.draft.parts[cell].notes
+                        self.put_word(b" :---" if notes & (Note.LEFT | Note.CENTERED) else b" ---")
+                        self.put_word(b": |" if notes & (Note.RIGHT | Note.CENTERED) else b" |")
+                        cell = cell_behind(self.draft, row, cell)
                 self.line_has_content = True
                 is_first = False
-            row = next_row(self.draft, number, row)
+            row = row_behind(self.draft, number, row)
         self.base = base
 
     cdef void write_row(self, int32_t number) noexcept nogil:
         cdef bint outer = self.in_cell
-        cdef int32_t cell = next_cell(self.draft, number, -1)
+        cdef int32_t cell = cell_behind(self.draft, number, -1)
         self.in_cell = True
         self.put(c"|")
         while cell >= 0:
@@ -1378,39 +1396,13 @@ cdef class Writer:
             self.write_inside(cell)
             self.settle_late_escape(False)
             self.put_word(b" |")
-            cell = next_cell(self.draft, number, cell)
+            cell = cell_behind(self.draft, number, cell)
         self.spaces = self.breaks = 0
         self.in_cell = outer
 
 
 cdef inline bint is_line(uint16_t tag) noexcept nogil:
     return traits[tag] & (Trait.BLOCK | Trait.CELL) or tag == Tag.TR
-
-
-cdef int32_t next_row(Draft draft, int32_t table, int32_t row) noexcept nogil:
-    """Return the row of *table* behind *row*, or the first for -1; -1 behind the last."""
-    cdef int32_t at = draft.parts[table].first if row < 0 else draft.parts[row].next
-    cdef int32_t parent = table if row < 0 else draft.parts[row].parent
-    while True:
-        if at < 0:
-            if parent == table:
-                return -1
-            at = draft.parts[parent].next
-            parent = table
-        elif draft.is_element(at, Tag.TR):
-            return at
-        elif draft.parts[at].kind == Kind.ELEMENT and traits[draft.parts[at].tag] & Trait.ROWS and parent == table:
-            parent = at
-            at = draft.parts[at].first
-        else:
-            at = draft.parts[at].next
-
-
-cdef int32_t next_cell(Draft draft, int32_t row, int32_t cell) noexcept nogil:
-    cdef int32_t at = draft.parts[row].first if cell < 0 else draft.parts[cell].next
-    while at >= 0 and not (draft.parts[at].kind == Kind.ELEMENT and traits[draft.parts[at].tag] & Trait.CELL):
-        at = draft.parts[at].next
-    return at
 
 
 cdef bint is_autolink(Text address) noexcept nogil:
