@@ -66,7 +66,6 @@ cdef void settle_tabs(Draft draft) noexcept nogil:
     """Write the label of each panel, once, in place of the row of tabs."""
     cdef int32_t tabs[_MOST_TABS]
     cdef int32_t panels[_MOST_TABS]
-    cdef int32_t 
     cdef int32_t at = draft.root if draft.with_tabs else -1
     cdef int tab_count = 0, count = 0, number
     while at >= 0:

@@ -96,6 +96,7 @@ cdef class Writer:
     cdef uint32_t beside(self, int32_t number, bint outside) noexcept nogil
     cdef bint can_be(self, int32_t number, bint starred) noexcept nogil
     cdef bint give_way(self, int32_t number) noexcept nogil
+    cdef bint is_said(self, int32_t number) noexcept nogil
     cdef uint8_t form_beside(self, int32_t number, int32_t step) noexcept nogil
     cdef uint32_t character_before(self, uint32_t at) noexcept nogil
     cdef uint32_t character_at(self, uint32_t at) noexcept nogil

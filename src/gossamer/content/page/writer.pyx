@@ -41,7 +41,7 @@ cdef enum Sign:
     PLAIN, ESCAPED, DOUBTFUL, SPACE, RARE, BAR
 
 cdef enum Form:
-    UNDECIDED, STARS, UNDERSCORES, TAGS
+    UNDECIDED, STARS, UNDERSCORES, TAGS, NONE
 
 cdef uint8_t signs[256]
 cdef uint8_t punctuation[8192]
@@ -50,10 +50,11 @@ _OPENING = "\u201c\u2018\u00ab\u201e\u00bf\u00a1"
 cdef uint32_t closing_signs[32]
 cdef uint32_t opening_signs[32]
 # How an end of emphasis is written: by form, kind, and whether it closes.
-cdef const char* forms[24]
+cdef const char* forms[30]
 forms[:] = [
     b"", b"", b"", b"", b"", b"", b"**", b"**", b"*", b"*", b"~~", b"~~", b"__", b"__", b"_", b"_", b"", b"",
     b"<strong>", b"</strong>", b"<em>", b"</em>", b"<del>", b"</del>",
+    b"", b"", b"", b"", b"", b"",
 ]
 
 
@@ -434,7 +435,10 @@ cdef class Writer:
         cdef uint8_t touching = Form.STARS
         # A reader takes strong in strong for one; only tags keep the two apart.
         mark.form = Form.TAGS
-        if mark.other < 0 or (mark.nested and mark.kind == 0):
+        if mark.nested and self.is_said(number):
+            mark.form = Form.NONE
+            return
+        if mark.nested and mark.kind == 0:
             return
         starred = not (self.form_beside(number, -1) == touching or self.form_beside(mark.other, 1) == touching)
         if mark.kind == 2 and not starred:
@@ -446,6 +450,16 @@ cdef class Writer:
             if mark.kind == 2:
                 return
             starred = not starred
+
+    cdef bint is_said(self, int32_t number) noexcept nogil:
+        """Return whether emphasis of the same kind around another one begins and ends where that does."""
+        cdef Mark* mark = self.marks + number
+        cdef int32_t outer = number - 1
+        while outer >= 0 and self.marks[outer].at == mark.at and self.marks[outer].opens:
+            if self.marks[outer].kind == mark.kind:
+                return self.marks[self.marks[outer].other].at == self.marks[mark.other].at
+            outer -= 1
+        return False
 
     cdef uint8_t form_beside(self, int32_t number, int32_t step) noexcept nogil:
         """Return the form of the mark that touches another one, 0 where none does or it is undecided."""
