@@ -121,12 +121,18 @@ def main() -> None:
             continue
         kind = kind_of(ours, theirs)
         kinds[kind] += 1
-        first = next((i for i, (a, b) in enumerate(zip(ours.split("\n"), count)) if a != b), min(len(count), ours.count("\n")))
+        first = next(
+            (i for i, (a, b) in enumerate(zip(ours.split("\n"), count)) if a != b), min(len(count), ours.count("\n"))
+        )
         mine = ours.split("\n")
         shown[kind].append(
-            f"  {name} line {first + 1}\n    new: {mine[max(0, first - 1) : first + 2]!r}\n    old: {count[max(0, first - 1) : first + 2]!r}"[:900]
+            f"  {name} line {first + 1}\n    new: {mine[max(0, first - 1) : first + 2]!r}\n    old: {count[max(0, first - 1) : first + 2]!r}"[
+                :900
+            ]
         )
-    print(f"{same} of {total} identical ({100 * same / max(1, total):.1f} %); without blanks {100 * alike / max(1, total):.1f} %; lines {100 * same_lines / max(1, lines):.2f} %")
+    print(
+        f"{same} of {total} identical ({100 * same / max(1, total):.1f} %); without blanks {100 * alike / max(1, total):.1f} %; lines {100 * same_lines / max(1, lines):.2f} %"
+    )
     print(
         f"{size / max(1, total) / 1024:.0f} KB a page: scan {spent[0] / total:.3f} ms, write {spent[1] / total:.3f} ms,"
         f" before {spent[2] / total:.3f} ms"

@@ -107,7 +107,7 @@ cdef void label_panel(Draft draft, int32_t panel) noexcept nogil:
 
 
 cdef bint is_panel(Draft draft, int32_t number) noexcept nogil:
-    if draft.parts[number].kind != Kind.ELEMENT or not draft.has_attribute(number, b"data-gossamer-tab"):
+    if not draft.has_noted(number, Attribute.HAS_DATA_TAB):
         return False
     return draft.shows_text(number) or draft.find_tag(number, Tag.IMG) >= 0
 

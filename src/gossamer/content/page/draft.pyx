@@ -307,6 +307,7 @@ cdef class Draft:
                         self.parts[at].text = self.unescaped(source + span.start, span.end - span.start)
                 self.styled |= (node.attributes & Attribute.HAS_STYLE) != 0
                 self.with_roles |= (node.attributes & Attribute.HAS_ROLE) != 0
+                self.with_tabs |= (node.attributes & Attribute.HAS_DATA_TAB) != 0
             places[number - first] = at
             if number > first:
                 self.append(parent, at)

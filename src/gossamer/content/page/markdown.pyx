@@ -37,7 +37,6 @@ def write_markdown(Scan scan, bytearray skip, int32_t first, int32_t last, str b
         if len(skip) < scan.count:
             raise IndexError(len(skip))
         skipped = skip
-    draft.with_tabs = b"data-gossamer-tab" in scan.source
     with nogil:
         draft.read(skipped, first, last)
         settle(draft, remove_base64_images)
@@ -50,7 +49,18 @@ def write_markdown(Scan scan, bytearray skip, int32_t first, int32_t last, str b
     if writer.failed or draft.failed:
         raise MemoryError
     text = writer.out[: writer.size].decode("utf-8", "surrogatepass") if writer.size else ""
-    return storable(text).lstrip("\n").rstrip()
+    return (text if is_storable(writer) else storable(text)).lstrip("\n").rstrip()
+
+
+cdef bint is_storable(Writer writer) noexcept nogil:
+    """Return whether nothing that was written may be a control or a lone surrogate."""
+    cdef uint32_t at
+    cdef uint8_t byte
+    for at in range(writer.size):
+        byte = writer.out[at]
+        if (byte < c" " and byte != c"\n" and byte != c"\t") or byte == 0x7F or byte == 0xED:
+            return False
+    return True
 
 
 cdef void remove_all(Draft draft, uint16_t tag) noexcept nogil:

@@ -24,6 +24,7 @@ cdef enum Attribute:
     HAS_STYLE = 64
     HAS_HIDDEN = 128
     HAS_DATA_CHOICES = 256
+    HAS_DATA_TAB = 512
 
 cdef struct Span:
     uint32_t start

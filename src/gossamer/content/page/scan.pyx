@@ -271,6 +271,8 @@ cdef class Scan:
                 node.attributes |= Attribute.HAS_ARIA_MODAL
             elif length == 21 and memcmp(text + name, b"data-gossamer-choices", 21) == 0:
                 node.attributes |= Attribute.HAS_DATA_CHOICES
+            elif length == 17 and memcmp(text + name, b"data-gossamer-tab", 17) == 0:
+                node.attributes |= Attribute.HAS_DATA_TAB
         return min(at + 1, self.size)
 
     cdef Span attribute(self, int32_t number, const char* name) noexcept nogil:
