@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Text, Trait, begins_with, has_any_word, has_text, has_word, is_text, stripped, text_of_bytes,
+    Draft, Kind, Text, Trait, begins_with, has_any_word, has_text, has_word, is_any, is_text, stripped, text_of_bytes,
 )
 from gossamer.content.page.scan cimport Tag
 
@@ -63,14 +63,6 @@ FUNCTIONS[:] = [
     b"arg", b"cos", b"det", b"exp", b"gcd", b"inf", b"lim", b"ln", b"log", b"max", b"min", b"sin", b"sup", b"tan",
     NULL,
 ]
-
-
-cdef bint is_exactly_any(Text text, const char** words) noexcept nogil:
-    while words[0] != NULL:
-        if is_text(text, words[0]):
-            return True
-        words += 1
-    return False
 
 
 cdef Text tag_name(Draft draft, int32_t number) noexcept nogil:
@@ -384,7 +376,7 @@ cdef Text latex_of_one(Draft draft, int32_t number, int deep) noexcept nogil:
     cdef Text name = tag_name(draft, number)
     cdef const char** builder = BUILDERS
     cdef Text text
-    if is_exactly_any(name, SILENT):
+    if is_any(name, SILENT):
         return text_of_bytes(b"")
     if deep > _DEEPEST:
         return draft.text_of(number)
@@ -413,6 +405,6 @@ cdef Text symbol_of(Draft draft, int32_t number, bint is_name) noexcept nogil:
     for at in range(text.size):
         if not c"a" <= (text.at[at] | 32) <= c"z":
             return text
-    if is_exactly_any(text, FUNCTIONS):
+    if is_any(text, FUNCTIONS):
         return draft.joined(text_of_bytes(b"\\"), text, text_of_bytes(b""))
     return draft.joined(text_of_bytes(b"\\mathrm{"), text, text_of_bytes(b"}"))

@@ -63,10 +63,12 @@ cdef bint is_storable(Writer writer) noexcept nogil:
     return True
 
 
-cdef void remove_all(Draft draft, uint16_t tag) noexcept nogil:
+cdef void remove_all(Draft draft, uint16_t tag, uint16_t holder) noexcept nogil:
+    """Remove the elements of a tag that stand in none of *holder*."""
     cdef int32_t at = draft.each(tag, -1)
     while at >= 0:
-        draft.remove(at)
+        if holder == Tag.OTHER or draft.within_tag(at, holder) < 0:
+            draft.remove(at)
         at = draft.each(tag, at)
 
 
@@ -80,9 +82,10 @@ cdef void settle(Draft draft, bint remove_base64_images) noexcept nogil:
     settle_notes(draft)
     settle_cents(draft)
     settle_headings(draft)
+    # The title of an icon names it; any other is not shown.
+    remove_all(draft, Tag.TITLE, Tag.SVG)
     label_links(draft)
-    remove_all(draft, Tag.SVG)
-    remove_all(draft, Tag.TITLE)
+    remove_all(draft, Tag.SVG, Tag.OTHER)
     settle_blocks(draft)
     settle_definitions(draft)
     settle_pictures(draft, remove_base64_images)

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from gossamer.content.page.blocks cimport begin_with_numbers
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_any, has_any_word, has_text, has_word, is_text,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_any, has_any_word, has_text, has_word, is_any, is_text,
     lower, next_word, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
@@ -55,7 +55,7 @@ LANGUAGE_ATTRIBUTES[:] = [
 cdef const char* LANGUAGE_PREFIXES[6]
 LANGUAGE_PREFIXES[:] = [b"language-", b"lang-", b"highlight-source-", b"highlight-", b"brush-", NULL]
 cdef const char* HIGHLIGHTERS[7]
-HIGHLIGHTERS[:] = [b"sourceCode", b"hljs", b"chroma", b"codehilite", b"prettyprint", b"syntaxhighlighter", NULL]
+HIGHLIGHTERS[:] = [b"sourcecode", b"hljs", b"chroma", b"codehilite", b"prettyprint", b"syntaxhighlighter", NULL]
 # Two letters in `lang` are a human language, but for these.
 cdef const char* SHORT_LANGUAGES[14]
 SHORT_LANGUAGES[:] = [b"go", b"js", b"py", b"sh", b"ts", b"rb", b"rs", b"c", b"r", b"kt", b"hs", b"md", b"cs", NULL]
@@ -69,14 +69,6 @@ cdef uint16_t LISTINGS[2]
 LISTINGS[:] = [Tag.LISTING, Tag.XMP]
 cdef uint16_t CELLS[2]
 CELLS[:] = [Tag.TD, Tag.TH]
-
-
-cdef bint is_exactly_any(Text text, const char** words) noexcept nogil:
-    while words[0] != NULL:
-        if is_text(text, words[0]):
-            return True
-        words += 1
-    return False
 
 
 # Code.
@@ -418,7 +410,7 @@ cdef Text accepted(Draft draft, Text name) noexcept nogil:
             return text_of_bytes(b"")
         to[at] = lower(name.at[at])
     name.at = to
-    return text_of_bytes(b"") if is_exactly_any(name, NO_LANGUAGES) else name
+    return text_of_bytes(b"") if is_any(name, NO_LANGUAGES) else name
 
 
 cdef Text stated_language(Draft draft, int32_t number) noexcept nogil:
@@ -435,7 +427,7 @@ cdef Text stated_language(Draft draft, int32_t number) noexcept nogil:
         name += 1
     if draft.parts[number].tag == Tag.PRE:
         language = draft.attribute(number, b"lang")
-        if language.size and (language.size > 2 or is_exactly_any(language, SHORT_LANGUAGES)):
+        if language.size and (language.size > 2 or is_any(language, SHORT_LANGUAGES)):
             return accepted(draft, language)
     return language_of_names(draft, draft.names(number))
 
@@ -462,7 +454,7 @@ cdef Text language_of_names(Draft draft, Text names) noexcept nogil:
         language = accepted(draft, language)
         if language.size:
             return language
-        is_next = is_exactly_any(word, HIGHLIGHTERS) or (is_next and is_exactly_any(word, NO_LANGUAGES))
+        is_next = is_any(word, HIGHLIGHTERS) or (is_next and is_any(word, NO_LANGUAGES))
     return text_of_bytes(b"")
 
 

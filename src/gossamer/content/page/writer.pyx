@@ -107,6 +107,17 @@ cdef inline bint is_letter(uint8_t byte) noexcept nogil:
     return c"a" <= (byte | 32) <= c"z"
 
 
+cdef uint32_t hidden_size(const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """Return how many bytes the soft hyphen, or the character without any width, at *at* has; 0 for another one."""
+    if at + 1 < end and at[0] == 0xC2:
+        return 2 if at[1] == 0xAD else 0
+    if at + 2 >= end:
+        return 0
+    if at[0] == 0xE2 and ((at[1] == 0x80 and at[2] == 0x8B) or (at[1] == 0x81 and at[2] == 0xA0)):
+        return 3
+    return 3 if at[0] == 0xEF and at[1] == 0xBB and at[2] == 0xBF else 0
+
+
 cdef bint names_character(const uint8_t* at, const uint8_t* end) noexcept nogil:
     """Return whether the `&` at *at* begins what a reader takes for the name of a character."""
     cdef const uint8_t* start
@@ -568,22 +579,14 @@ cdef class Writer:
         """Skip what is not seen, and note a blank that does not break; return where the rest begins."""
         if self.drops and blank_size(at, end):
             return at + blank_size(at, end)
-        if at[0] == 0xC2 and at + 1 < end:
-            if at[1] == 0xAD:
-                return at + 2
-            if at[1] != 0xA0:
-                return at
-            if self.in_heading or (self.depth > self.base and self.opened[self.depth - 1].mark < 0):
-                self.note_blank()
-            elif not self.drops and not self.breaks:
-                self.spaces += 1
-                self.collapses = False
-            return at + 2
-        if at + 2 >= end:
-            return at
-        if at[0] == 0xE2 and ((at[1] == 0x80 and at[2] == 0x8B) or (at[1] == 0x81 and at[2] == 0xA0)):
-            return at + 3
-        return at + 3 if at[0] == 0xEF and at[1] == 0xBB and at[2] == 0xBF else at
+        if not (at[0] == 0xC2 and at + 1 < end and at[1] == 0xA0):
+            return at + hidden_size(at, end)
+        if self.in_heading or (self.depth > self.base and self.opened[self.depth - 1].mark == -1):
+            self.note_blank()
+        elif not self.drops and not self.breaks:
+            self.spaces += 1
+            self.collapses = False
+        return at + 2
 
     cdef const uint8_t* write_sign(self, const uint8_t* start, const uint8_t* at, const uint8_t* end) noexcept nogil:
         """Write one character that is not plain, escaped where it must be."""
@@ -697,6 +700,10 @@ cdef class Writer:
             self.block_ended = True
         elif bits & (Trait.BLOCK | Trait.CELL) or tag == Tag.TR:
             # On one line a block is set apart by blanks.
+            if self.draft.parts[number].notes & Note.DETAIL and not self.drops:
+                self.spaces = 0
+                self.begin_word()
+                self.put(c":")
             self.note_blank()
             if tag == Tag.PRE:
                 self.write_code_span(self.code_of(number, c" "))
@@ -839,6 +846,9 @@ cdef class Writer:
                 while blank_size(at, end):
                     at += blank_size(at, end)
                 self.put(c" ")
+                continue
+            if hidden_size(at, end):
+                at += hidden_size(at, end)
                 continue
             if sign == Sign.ESCAPED or (sign == Sign.DOUBTFUL and self.is_misread(alt.at, at, end)):
                 self.put(c"\\")
