@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr, memcmp
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, has_any, has_any_word, has_word, is_any, is_blank,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, for_each, has_any, has_any_word, has_word, is_any, is_blank,
     is_made_of, is_name_byte, is_text, lower, same_text, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
@@ -56,8 +56,6 @@ cdef const char* ROMAN_SIGNS[13]
 ROMAN_SIGNS[:] = [b"m", b"cm", b"d", b"cd", b"c", b"xc", b"l", b"xl", b"x", b"ix", b"v", b"iv", b"i"]
 cdef int32_t ROMAN_VALUES[13]
 ROMAN_VALUES[:] = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1]
-cdef uint16_t LISTS[2]
-LISTS[:] = [Tag.UL, Tag.OL]
 
 
 # Tabs.
@@ -356,30 +354,29 @@ cdef bint is_backlink(Draft draft, int32_t number) noexcept nogil:
 
 cdef void settle_headings(Draft draft) noexcept nogil:
     """Take what only helps to link to headings out of them, and bring links around a heading inside it."""
-    cdef int32_t at = draft.each(Tag.A, -1)
     cdef uint16_t tag
-    cdef Text words
-    while at >= 0:
-        if has_any_word(draft.names(at), OWN_LINKS):
-            words = stripped(draft.text_of(at))
-            # Some faces draw the mark as a letter of their own.
-            if is_one_character(words) or is_mark(words):
-                draft.remove(at)
-        at = draft.each(Tag.A, at)
+    for_each(draft, Tag.A, remove_own_link)
     if draft.with_roles:
         name_headings(draft)
     for tag in range(Tag.H1, Tag.H6 + 1):
-        at = draft.each(tag, -1)
-        while at >= 0:
-            settle_heading(draft, at)
-            at = draft.each(tag, at)
-    at = draft.each(Tag.A, -1)
-    while at >= 0:
-        if draft.parts[at].notes & Note.DONE:
-            # What else was in the link stands free.
-            draft.parts[at].tag = Tag.DIV
-            draft.parts[at].notes = 0
-        at = draft.each(Tag.A, at)
+        for_each(draft, tag, settle_heading)
+    for_each(draft, Tag.A, free_rest)
+
+
+cdef void remove_own_link(Draft draft, int32_t link) noexcept nogil:
+    cdef Text words
+    if has_any_word(draft.names(link), OWN_LINKS):
+        words = stripped(draft.text_of(link))
+        # Some faces draw the mark as a letter of their own.
+        if is_one_character(words) or is_mark(words):
+            draft.remove(link)
+
+
+cdef void free_rest(Draft draft, int32_t link) noexcept nogil:
+    """Let what stood beside a heading in a link stand free."""
+    if draft.parts[link].notes & Note.DONE:
+        draft.parts[link].tag = Tag.DIV
+        draft.parts[link].notes = 0
 
 
 cdef bint is_one_character(Text text) noexcept nogil:
@@ -484,47 +481,34 @@ cdef bint leads_to(Draft draft, int32_t link, int32_t heading) noexcept nogil:
 
 cdef void settle_blocks(Draft draft) noexcept nogil:
     """Nest and number lists as they look, make two breaks a paragraph, and keep the lines of preformatted text."""
-    cdef int32_t at = draft.each(Tag.DIR, -1)
-    cdef int32_t next
-    cdef uint16_t tag
-    cdef int place
+    cdef int32_t at = draft.root if draft.styled else -1
+    for_each(draft, Tag.DIR, name_list)
+    for_each(draft, Tag.OL, number_items)
+    for_each(draft, Tag.UL, nest_list)
+    for_each(draft, Tag.OL, nest_list)
+    for_each(draft, Tag.LI, remove_empty_item)
+    for_each(draft, Tag.BR, settle_break)
     while at >= 0:
-        next = draft.each(Tag.DIR, at)
-        draft.retag(at, Tag.UL)
-        at = next
-    at = draft.each(Tag.OL, -1)
-    while at >= 0:
-        next = draft.each(Tag.OL, at)
-        number_items(draft, at)
-        at = next
-    for place in range(2):
-        tag = LISTS[place]
-        at = draft.each(tag, -1)
-        while at >= 0:
-            nest_list(draft, at)
-            at = draft.each(tag, at)
-    at = draft.each(Tag.LI, -1)
-    while at >= 0:
-        if not draft.shows_text(at) and (draft.parts[at].first >= 0 or has_attributes(draft, at)) and (
-            draft.find(at, Trait.MEDIA) < 0
-        ):
-            draft.remove(at)
-        at = draft.each(Tag.LI, at)
-    at = draft.each(Tag.BR, -1)
-    while at >= 0:
-        settle_break(draft, at)
-        at = draft.each(Tag.BR, at)
-    if draft.styled:
-        at = draft.following(draft.root, draft.root)
-        while at >= 0:
-            if draft.has_noted(at, Attribute.HAS_STYLE):
-                settle_white_space(draft, at)
-            at = draft.following(at, draft.root)
-    at = draft.each(Tag.SUMMARY, -1)
-    while at >= 0:
-        if draft.find(at, Trait.HEADING | Trait.STRONG_TAG | Trait.PARAGRAPH) < 0 and draft.shows_text(at):
-            draft.wrap_children(at, Tag.STRONG)
-        at = draft.each(Tag.SUMMARY, at)
+        if draft.has_noted(at, Attribute.HAS_STYLE):
+            settle_white_space(draft, at)
+        at = draft.following(at, draft.root)
+    for_each(draft, Tag.SUMMARY, settle_summary)
+
+
+cdef void name_list(Draft draft, int32_t directory) noexcept nogil:
+    draft.retag(directory, Tag.UL)
+
+
+cdef void remove_empty_item(Draft draft, int32_t item) noexcept nogil:
+    if draft.shows_text(item) or draft.find(item, Trait.MEDIA) >= 0:
+        return
+    if draft.parts[item].first >= 0 or has_attributes(draft, item):
+        draft.remove(item)
+
+
+cdef void settle_summary(Draft draft, int32_t summary) noexcept nogil:
+    if draft.find(summary, Trait.HEADING | Trait.STRONG_TAG | Trait.PARAGRAPH) < 0 and draft.shows_text(summary):
+        draft.wrap_children(summary, Tag.STRONG)
 
 
 cdef bint has_attributes(Draft draft, int32_t number) noexcept nogil:
@@ -805,27 +789,24 @@ cdef void break_lines(Draft draft, int32_t number) noexcept nogil:
 
 cdef void settle_definitions(Draft draft) noexcept nogil:
     """Write terms in bold, and mark the details that begin with words; in others the blocks speak for themselves."""
-    cdef int32_t at = draft.each(Tag.DT, -1)
-    cdef bint with_term
-    while at >= 0:
-        if (
-            draft.shows_text(at)
-            and draft.find(at, Trait.STRONG_TAG | Trait.HEADING) < 0
-            and holds_words_only(draft, at)
-        ):
-            draft.wrap_children(at, Tag.STRONG)
-        at = draft.each(Tag.DT, at)
-    at = draft.each(Tag.DD, -1)
-    while at >= 0:
-        with_term = has_term(draft, at)
-        if with_term:
-            draft.parts[at].notes |= Note.AFTER_TERM
-        if with_term and draft.shows_text(at) and begins_with_words(draft, at):
-            draft.parts[at].notes |= Note.DETAIL
-            # Indented twice, the details of a list in a detail would read as code.
-            if holds_several(draft, at):
-                draft.parts[at].notes |= Note.DETAIL_ITEM
-        at = draft.each(Tag.DD, at)
+    for_each(draft, Tag.DT, settle_term)
+    for_each(draft, Tag.DD, settle_detail)
+
+
+cdef void settle_term(Draft draft, int32_t term) noexcept nogil:
+    if draft.shows_text(term) and draft.find(term, Trait.STRONG_TAG | Trait.HEADING) < 0 and holds_words_only(draft, term):
+        draft.wrap_children(term, Tag.STRONG)
+
+
+cdef void settle_detail(Draft draft, int32_t detail) noexcept nogil:
+    if not has_term(draft, detail):
+        return
+    draft.parts[detail].notes |= Note.AFTER_TERM
+    if draft.shows_text(detail) and begins_with_words(draft, detail):
+        draft.parts[detail].notes |= Note.DETAIL
+        # Indented twice, the details of a list in a detail would read as code.
+        if holds_several(draft, detail):
+            draft.parts[detail].notes |= Note.DETAIL_ITEM
 
 
 cdef bint holds_words_only(Draft draft, int32_t number) noexcept nogil:

@@ -146,3 +146,7 @@ cdef class Draft:
     cdef Text text_of(self, int32_t number) noexcept nogil
     cdef uint32_t first_character(self, int32_t number) noexcept nogil
     cdef uint32_t last_character(self, int32_t number) noexcept nogil
+
+ctypedef void (*Step)(Draft draft, int32_t number) noexcept nogil
+
+cdef void for_each(Draft draft, uint16_t tag, Step step) noexcept nogil

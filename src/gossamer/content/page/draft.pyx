@@ -719,3 +719,12 @@ cdef class Draft:
             if (start[0] & 0xC0) != 0x80:
                 break
         return decoded(start, text.at + text.size)
+
+
+cdef void for_each(Draft draft, uint16_t tag, Step step) noexcept nogil:
+    """Take *step* with every element of *tag*, also with those that it makes."""
+    cdef int32_t at = draft.each(tag, -1), next
+    while at >= 0:
+        next = draft.each(tag, at)
+        step(draft, at)
+        at = draft.each(tag, at) if draft.parts[at].tag == tag else next

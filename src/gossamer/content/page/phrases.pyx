@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, has_any, is_any, is_blank, is_made_of, is_text,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, for_each, has_any, is_any, is_blank, is_made_of, is_text,
     lower, same_text, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
@@ -75,8 +75,6 @@ TRACKERS[:] = [
 ]
 cdef uint16_t AMOUNT_PARTS[9]
 AMOUNT_PARTS[:] = [Tag.SUP, Tag.SMALL, Tag.SPAN, Tag.I, Tag.EM, Tag.B, Tag.STRONG, Tag.U, Tag.BDI]
-cdef uint16_t RAISED[2]
-RAISED[:] = [Tag.SUP, Tag.SUB]
 cdef uint16_t CONTROLS[3]
 CONTROLS[:] = [Tag.BUTTON, Tag.LABEL, Tag.SELECT]
 cdef uint16_t FRAMES[3]
@@ -125,21 +123,9 @@ cdef bint has_name(Text names, const char** words) noexcept nogil:
 
 cdef void settle_cents(Draft draft) noexcept nogil:
     """Put a point before cents that only their style sets off: "$12<sup>99</sup>"."""
-    cdef int32_t at
-    cdef uint16_t tag
     cdef int place
     for place in range(9):
-        tag = AMOUNT_PARTS[place]
-        at = draft.each(tag, -1)
-        while at >= 0:
-            if is_digit(beginning(draft, at).at[0]) and (
-                tag == Tag.SUP
-                or tag == Tag.SMALL
-                or has_name(draft.names(at), CENT_NAMES)
-                or has_name(draft.names(at), PART_NAMES)
-            ):
-                settle_amount(draft, at)
-            at = draft.each(tag, at)
+        for_each(draft, AMOUNT_PARTS[place], settle_amount)
 
 
 cdef Text beginning(Draft draft, int32_t number) noexcept nogil:
@@ -157,16 +143,24 @@ cdef Text beginning(Draft draft, int32_t number) noexcept nogil:
 
 cdef void settle_amount(Draft draft, int32_t cents) noexcept nogil:
     cdef uint8_t before[_MOST_BEFORE]
+    cdef uint16_t tag = draft.parts[cents].tag
     cdef Text whole, read
     cdef int32_t beside = draft.parts[cents].previous
     cdef int32_t blank
+    if not is_digit(beginning(draft, cents).at[0]) or not (
+        tag == Tag.SUP
+        or tag == Tag.SMALL
+        or has_name(draft.names(cents), CENT_NAMES)
+        or has_name(draft.names(cents), PART_NAMES)
+    ):
+        return
     whole.at = before
     whole.size = read_before(draft, cents, before)
     whole.at = before + _MOST_BEFORE - whole.size
     read = whole
     whole.size = <uint32_t> (stripped(whole).at + stripped(whole).size - whole.at)
     # What calls itself cents is that across a gap; what is raised behind one may be the number of a note.
-    if not whole.size or (whole.size != read.size and draft.parts[cents].tag in (Tag.SUP, Tag.SMALL)):
+    if not whole.size or (whole.size != read.size and tag in (Tag.SUP, Tag.SMALL)):
         return
     if not are_cents(draft, cents, whole):
         return
@@ -441,30 +435,24 @@ cdef bint are_adjacent(Draft draft, int32_t first, int32_t second) noexcept nogi
 
 
 cdef void settle_links(Draft draft) noexcept nogil:
-    """Note where links lead, take off those that lead nowhere, and drop titles that say nothing."""
-    cdef int32_t link = draft.each(Tag.A, -1)
-    cdef int32_t next
-    cdef Text address
-    while link >= 0:
-        next = draft.each(Tag.A, link)
-        if draft.parts[link].text.at != NULL:
-            address = draft.parts[link].text
-            if is_text(address, b"#") or begins_with_any(stripped(address), NOWHERE):
-                draft.unwrap(link)
-            else:
-                if says_nothing(draft, link):
-                    draft.parts[link].notes |= Note.WORDS_ONLY
-                if (
-                    draft.is_element(draft.parts[link].next, Tag.A)
-                    and draft.names(draft.parts[link].next).at != draft.scan.text
-                ):
-                    # Style keeps such links apart; in text their words would run together.
-                    draft.put_after(link, draft.make_text(text_of_bytes(b" ")))
-        link = next
-    link = draft.each(Tag.CODE, -1)
-    while link >= 0:
-        let_link_hold(draft, link)
-        link = draft.each(Tag.CODE, link)
+    """Take off links that lead nowhere, drop titles that say nothing, and put links around code."""
+    for_each(draft, Tag.A, settle_link)
+    for_each(draft, Tag.CODE, let_link_hold)
+
+
+cdef void settle_link(Draft draft, int32_t link) noexcept nogil:
+    cdef Text address = draft.parts[link].text
+    cdef int32_t beside = draft.parts[link].next
+    if address.at == NULL:
+        return
+    if is_text(address, b"#") or begins_with_any(stripped(address), NOWHERE):
+        draft.unwrap(link)
+        return
+    if says_nothing(draft, link):
+        draft.parts[link].notes |= Note.WORDS_ONLY
+    if draft.is_element(beside, Tag.A) and draft.has_noted(beside, Attribute.HAS_CLASS):
+        # Style keeps such links apart; in text their words would run together.
+        draft.put_after(link, draft.make_text(text_of_bytes(b" ")))
 
 
 cdef bint says_nothing(Draft draft, int32_t link) noexcept nogil:
@@ -532,34 +520,22 @@ cdef void let_link_hold(Draft draft, int32_t code) noexcept nogil:
 
 cdef void settle_phrases(Draft draft) noexcept nogil:
     """Mark what is raised, and put blanks where only style sets words apart."""
-    cdef int32_t at, next
-    cdef uint16_t tag
     cdef int place
-    for place in range(2):
-        tag = RAISED[place]
-        at = draft.each(tag, -1)
-        while at >= 0:
-            next = draft.each(tag, at)
-            mark_raised(draft, at)
-            at = next
-    at = draft.each(Tag.SPAN, -1)
-    while at >= 0:
-        next = draft.parts[at].next
-        if draft.is_element(next, Tag.SPAN) and (draft.names(at).size or draft.names(next).size) and (
-            run_together(draft, at, next) and draft.within(at, Trait.LITERAL_TEXT) < 0
-        ):
-            draft.put_after(at, draft.make_text(text_of_bytes(b" ")))
-        at = draft.each(Tag.SPAN, at)
+    for_each(draft, Tag.SUP, mark_raised)
+    for_each(draft, Tag.SUB, mark_raised)
+    for_each(draft, Tag.SPAN, part_boxes)
     for place in range(3):
-        tag = CONTROLS[place]
-        at = draft.each(tag, -1)
-        while at >= 0:
-            space_out(draft, at)
-            at = draft.each(tag, at)
-    at = draft.each(Tag.RT, -1)
-    while at >= 0:
-        set_reading(draft, at)
-        at = draft.each(Tag.RT, at)
+        for_each(draft, CONTROLS[place], space_out)
+    for_each(draft, Tag.RT, set_reading)
+
+
+cdef void part_boxes(Draft draft, int32_t box) noexcept nogil:
+    """Put a blank between two boxes of a line that only their style sets apart: "150 g" and "Risotto"."""
+    cdef int32_t next = draft.parts[box].next
+    if draft.is_element(next, Tag.SPAN) and (draft.names(box).size or draft.names(next).size) and (
+        run_together(draft, box, next) and draft.within(box, Trait.LITERAL_TEXT) < 0
+    ):
+        draft.put_after(box, draft.make_text(text_of_bytes(b" ")))
 
 
 cdef bint run_together(Draft draft, int32_t before, int32_t behind) noexcept nogil:
@@ -649,24 +625,19 @@ cdef bint reads_plainly(Draft draft, int32_t raised, Text text) noexcept nogil:
 
 cdef void settle_pictures(Draft draft, bint remove_base64_images) noexcept nogil:
     """Note what every picture shows once it has loaded; remove those that show nothing."""
-    cdef int32_t at = draft.each(Tag.AMP_IMG, -1)
-    cdef int32_t next
-    cdef uint16_t tag
+    cdef int32_t at
     cdef int place
-    while at >= 0:
-        next = draft.each(Tag.AMP_IMG, at)
-        draft.retag(at, Tag.IMG)
-        at = next
+    for_each(draft, Tag.AMP_IMG, name_picture)
     at = draft.each(Tag.IMG, -1)
     while at >= 0:
         settle_picture(draft, at, remove_base64_images)
         at = draft.each(Tag.IMG, at)
     for place in range(3):
-        tag = FRAMES[place]
-        at = draft.each(tag, -1)
-        while at >= 0:
-            link_document(draft, at)
-            at = draft.each(tag, at)
+        for_each(draft, FRAMES[place], link_document)
+
+
+cdef void name_picture(Draft draft, int32_t picture) noexcept nogil:
+    draft.retag(picture, Tag.IMG)
 
 
 cdef void link_document(Draft draft, int32_t frame) noexcept nogil:

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from gossamer.content.page.blocks cimport begin_with_numbers
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, has_any, has_any_word, has_text, has_word, is_any, is_text,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, for_each, has_any, has_any_word, has_text, has_word, is_any, is_text,
     lower, next_word, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
@@ -65,37 +65,17 @@ NO_LANGUAGES[:] = [
     b"nohighlight", b"no-highlight", b"wrap", b"auto", b"code", b"line", b"lines", b"copy", b"undefined", b"null",
     b"notranslate", b"linenums", b"js-copy", b"dark", b"light", b"unknown", b"nogutter", b"collapsed", NULL,
 ]
-cdef uint16_t LISTINGS[2]
-LISTINGS[:] = [Tag.LISTING, Tag.XMP]
-cdef uint16_t CELLS[2]
-CELLS[:] = [Tag.TD, Tag.TH]
 
 
 # Code.
 
 cdef void settle_code(Draft draft) noexcept nogil:
     """Make every code view one `<pre>` that knows its language."""
-    cdef int32_t at = draft.each(Tag.TABLE, -1)
-    cdef uint16_t tag
-    cdef int place
-    while at >= 0:
-        settle_code_table(draft, at)
-        at = draft.each(Tag.TABLE, at)
-    at = draft.each(Tag.DIV, -1)
-    while at >= 0:
-        settle_view(draft, at)
-        at = draft.each(Tag.DIV, at)
-    for place in range(2):
-        tag = LISTINGS[place]
-        at = draft.each(tag, -1)
-        while at >= 0:
-            draft.parts[at].tag = Tag.PRE
-            settle_block(draft, at)
-            at = draft.each(tag, at)
-    at = draft.each(Tag.PRE, -1)
-    while at >= 0:
-        settle_block(draft, at)
-        at = draft.each(Tag.PRE, at)
+    for_each(draft, Tag.TABLE, settle_code_table)
+    for_each(draft, Tag.DIV, settle_view)
+    for_each(draft, Tag.LISTING, settle_block)
+    for_each(draft, Tag.XMP, settle_block)
+    for_each(draft, Tag.PRE, settle_block)
 
 
 cdef bint is_gutter(Draft draft, int32_t number) noexcept nogil:
@@ -133,6 +113,7 @@ cdef void remove_extras(Draft draft, int32_t root, bint with_gutters, bint with_
 cdef void settle_block(Draft draft, int32_t pre) noexcept nogil:
     cdef int32_t code
     cdef Text lines, language
+    draft.parts[pre].tag = Tag.PRE
     if draft.within_tag(pre, Tag.PRE) >= 0:
         return
     remove_extras(draft, pre, True, True)
@@ -634,9 +615,7 @@ cdef bint row_a_line(Draft draft, int32_t table, int32_t first, Text* code) noex
 cdef void settle_tables(Draft draft) noexcept nogil:
     """Make tables of data rectangular and their cells one line; turn the others into blocks."""
     cdef int32_t table = draft.each(Tag.TABLE, -1)
-    cdef int32_t budget = _MOST_ADDED, added, at
-    cdef uint16_t tag
-    cdef int place
+    cdef int32_t budget = _MOST_ADDED, added
     while table >= 0:
         mark_alignment(draft, table)
         added = -1 if is_layout(draft, table) else squared(draft, table, budget)
@@ -645,12 +624,8 @@ cdef void settle_tables(Draft draft) noexcept nogil:
         else:
             budget -= added
         table = draft.each(Tag.TABLE, table)
-    for place in range(2):
-        tag = CELLS[place]
-        at = draft.each(tag, -1)
-        while at >= 0:
-            flatten(draft, at)
-            at = draft.each(tag, at)
+    for_each(draft, Tag.TD, flatten)
+    for_each(draft, Tag.TH, flatten)
 
 
 cdef int32_t row_behind(Draft draft, int32_t table, int32_t row) noexcept nogil:
