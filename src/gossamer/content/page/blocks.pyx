@@ -1,11 +1,11 @@
 """Blocks as Markdown knows them: tabs with labels, footnotes, headings, lists, breaks and definitions."""
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memchr, memcmp
+from libc.string cimport memchr
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, for_each, has_any, has_any_word, has_word, is_any, is_blank,
-    is_made_of, is_name_byte, is_text, lower, same_text, same_word, stripped, text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, for_each, has_any, has_any_word, has_word, is_any,
+    is_blank, is_made_of, is_name_byte, is_text, lower, same_text, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
 
@@ -794,7 +794,9 @@ cdef void settle_definitions(Draft draft) noexcept nogil:
 
 
 cdef void settle_term(Draft draft, int32_t term) noexcept nogil:
-    if draft.shows_text(term) and draft.find(term, Trait.STRONG_TAG | Trait.HEADING) < 0 and holds_words_only(draft, term):
+    if draft.find(term, Trait.STRONG_TAG | Trait.HEADING) >= 0 or not holds_words_only(draft, term):
+        return
+    if draft.shows_text(term):
         draft.wrap_children(term, Tag.STRONG)
 
 

@@ -129,6 +129,7 @@ cdef class Draft:
     cdef int32_t following(self, int32_t number, int32_t root) noexcept nogil
     cdef int32_t beyond(self, int32_t number, int32_t root) noexcept nogil
     cdef int32_t each(self, uint16_t tag, int32_t after) noexcept nogil
+    cdef int32_t in_place(self, uint16_t tag, int32_t number) noexcept nogil
     cdef bint has_tag(self, uint16_t tag) noexcept nogil
     cdef int32_t find(self, int32_t root, uint32_t bits) noexcept nogil
     cdef int32_t find_tag(self, int32_t root, uint16_t tag) noexcept nogil

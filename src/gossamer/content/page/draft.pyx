@@ -566,14 +566,14 @@ cdef class Draft:
 
     cdef int32_t each(self, uint16_t tag, int32_t after) noexcept nogil:
         """Return the first element of *tag* behind *after* that is still in its place, or -1; *after* may be -1."""
-        cdef int32_t number
-        if after < 0:
-            number = self.first_of[tag] if self.first_of[tag] else -1
-        else:
-            number = self.parts[after].alike
-        while (
-            number >= 0
-            and (self.parts[number].tag != tag or (self.parts[number].parent < 0 and number != self.root))
+        if after >= 0:
+            return self.in_place(tag, self.parts[after].alike)
+        return self.in_place(tag, self.first_of[tag] if self.first_of[tag] else -1)
+
+    cdef int32_t in_place(self, uint16_t tag, int32_t number) noexcept nogil:
+        """Return an element, or the first behind it, that is still one of *tag* and in its place; or -1."""
+        while number >= 0 and (
+            self.parts[number].tag != tag or (self.parts[number].parent < 0 and number != self.root)
         ):
             number = self.parts[number].alike
         return number
@@ -723,8 +723,9 @@ cdef class Draft:
 
 cdef void for_each(Draft draft, uint16_t tag, Step step) noexcept nogil:
     """Take *step* with every element of *tag*, also with those that it makes."""
-    cdef int32_t at = draft.each(tag, -1), next
+    cdef int32_t at = draft.each(tag, -1), behind
     while at >= 0:
-        next = draft.each(tag, at)
+        behind = draft.parts[at].alike
         step(draft, at)
-        at = draft.each(tag, at) if draft.parts[at].tag == tag else next
+        # One that has another tag now stands in another line.
+        at = draft.in_place(tag, draft.parts[at].alike if draft.parts[at].tag == tag else behind)

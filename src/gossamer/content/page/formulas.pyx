@@ -15,10 +15,10 @@ from gossamer.content.page.scan cimport Tag
 cdef enum:
     _DEEPEST = 60
 
-cdef const char* DRAWN[13]
+cdef const char* DRAWN[10]
 DRAWN[:] = [
     b"katex-display", b"katex", b"katex-mathml", b"MathJax", b"MathJax_Display", b"MathJax_Preview", b"MathJax_SVG",
-    b"MathJax_CHTML", b"mwe-math-element", NULL, NULL, NULL, NULL,
+    b"MathJax_CHTML", b"mwe-math-element", NULL,
 ]
 cdef const char* PICTURED[5]
 PICTURED[:] = [b"mwe-math-fallback-image-inline", b"mwe-math-fallback-image-display", b"tex", b"latex", NULL]

@@ -1,11 +1,11 @@
 """Links, pictures, prices and raised text: what they lead to, and the blanks and signs that only style shows."""
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memchr
+
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, for_each, has_any, is_any, is_blank, is_made_of, is_text,
-    lower, same_text, same_word, stripped, text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, for_each, has_any, is_any, is_blank, is_made_of,
+    is_text, lower, same_text, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
 
@@ -19,7 +19,6 @@ cdef enum:
     _MOST_BEFORE = 24
     _LONGEST_NAME = 200
     _LONGEST_ADDRESS = 65536
-    _LONGEST_SOURCE = 8192
 
 cdef const char* NOWHERE[5]
 NOWHERE[:] = [b"javascript:", b"data:", b"vbscript:", b"about:", NULL]

@@ -10,8 +10,8 @@ from libc.string cimport memcpy
 
 from gossamer.content.page.blocks cimport begin_with_numbers
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, for_each, has_any, has_any_word, has_text, has_word, is_any, is_text,
-    lower, next_word, same_word, stripped, text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, for_each, has_any, has_any_word, has_text, has_word,
+    is_any, is_text, lower, next_word, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
 

@@ -12,8 +12,8 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, strlen
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, blank_size, decoded, has_text, is_blank, is_text, same_text, stripped,
-    text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, blank_size, decoded, has_text, is_blank, same_text, stripped, text_of_bytes,
+    traits,
 )
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.tables cimport cell_behind, row_behind
@@ -26,7 +26,6 @@ cdef enum:
     # Deeper lists and quotes are not indented further; deeper elements are written as text only.
     _MOST_LEVELS = 17
     _DEEPEST = 512
-    _MOST_DIGITS = 9
 
 # What stands first in an element: nothing, a block with lines of its own, words, or words of a paragraph.
 cdef enum Lead:
