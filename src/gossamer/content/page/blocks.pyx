@@ -4,10 +4,13 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, for_each, has_any, has_any_word, has_word, is_any,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, decoded, for_each, has_any, has_any_word, has_word, is_any,
     is_blank, is_made_of, is_name_byte, is_text, lower, same_text, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
+
+cdef extern from "Python.h":
+    bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept nogil
 
 cdef enum:
     _NEAR = 6
@@ -265,17 +268,21 @@ cdef bint is_note_name(Text name) noexcept nogil:
 
 cdef bint number_of(Text text, Text* number) noexcept nogil:
     """Set *number* to what a reference is called, without its brackets."""
+    cdef uint32_t character, count = 0
     text = stripped(text)
     while text.size and (text.at[0] in b"[(" or blank_size(text.at, text.at + text.size)):
         text = cut(text, 1)
     while text.size and (text.at[text.size - 1] in b"]). "):
         text.size -= 1
     number[0] = text
-    cdef uint32_t at, count = 0
-    for at in range(text.size):
-        count += (text.at[at] & 0xC0) != 0x80
-        if not is_name_byte(text.at[at]) and text.at[at] not in b"_*":
+    while text.size:
+        character = decoded(text.at, text.at + text.size)
+        if not Py_UNICODE_ISALNUM(character) and character not in (c"_", c"*", 0x2020, 0x2021, 0xA7):
             return False
+        count += 1
+        text = cut(text, 1)
+        while text.size and (text.at[0] & 0xC0) == 0x80:
+            text = cut(text, 1)
     return 0 < count <= _LONGEST_NUMBER
 
 
