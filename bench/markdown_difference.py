@@ -1,6 +1,6 @@
 """Compare the native Markdown writer with the one of turbohtml on saved pages and on the examples of specifications.
 
-    python bench/markdown_difference.py DATA [--limit N] [--every N] [--show N] [--time] [--page NAME]
+    python bench/markdown_difference.py DATA [--limit N] [--every N] [--show N] [--page NAME] [--kind KIND] [--examples]
 
 DATA holds `wcxb/{dev,train}/html/*.html.gz` and `cmspec/spec.txt`, `cmark-gfm/test/spec.txt`.
 """
