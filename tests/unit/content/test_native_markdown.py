@@ -49,6 +49,8 @@ def test_nodes_that_a_scan_does_not_have_are_an_error(first: int, last: int) -> 
         ("mailto:a@example.org", "mailto:a@example.org"),
         ("HTTP://Example.org/x", "HTTP://Example.org/x"),
         ("a b", "https://example.org/dir/a%20b"),
+        ("x?", "https://example.org/dir/x"),
+        ("a//b", "https://example.org/dir/a/b"),
         ("//", "//"),
     ],
 )

@@ -884,8 +884,9 @@ cdef Text better(Text best, Text found) noexcept nogil:
 cdef bint resolve(Draft draft, Site* site, int32_t number) noexcept nogil:
     """Make the address of a link or picture absolute; return False for one that takes more than its beginning."""
     cdef Text text = draft.parts[number].text
+    cdef Text before = text_of_bytes(b"")
     cdef uint32_t at
-    cdef bint dotted = False, plain = True
+    cdef bint is_dotted = False, is_doubled = False, has_empty_part = False
     while text.size and text.at[0] <= c" ":
         text = cut(text, 1)
     while text.size and text.at[text.size - 1] <= c" ":
@@ -893,37 +894,39 @@ cdef bint resolve(Draft draft, Site* site, int32_t number) noexcept nogil:
     for at in range(text.size):
         if text.at[at] <= c" " or text.at[at] in b"[\\\x7f" or text.at[at] in b"\xc2\xe2\xe3\xef":
             return False
-        dotted |= text.at[at] == c"/" and at + 1 < text.size and (text.at[at + 1] == c"." or text.at[at + 1] == c"/")
+        if text.at[at] == c"/" and at + 1 < text.size:
+            is_dotted |= text.at[at + 1] == c"."
+            is_doubled |= text.at[at + 1] == c"/"
+        elif text.at[at] in b";?#":
+            has_empty_part |= at + 1 == text.size or text.at[at + 1] in b";?#"
     if text.size > _LONGEST_ADDRESS:
         return False
-    if is_exactly(text, b"https://") or is_exactly(text, b"http://"):
-        draft.parts[number].text = text
-        return True
     if not text.size or text.at[0] == c"#":
-        draft.parts[number].text = draft.joined(site.document, text, text_of_bytes(b""))
-        return True
-    if text.at[0] == c"/":
-        if dotted:
+        before = site.document
+    elif text.at[0] == c"/":
+        if is_dotted or text.size == 2:
             return False
-        draft.parts[number].text = draft.joined(site.origin, text, text_of_bytes(b""))
-        return True
-    for at in range(text.size):
-        if text.at[at] == c":" and at:
-            # Another scheme than that of the web.
-            if begins_with(text, b"http"):
-                return False
-            draft.parts[number].text = text
-            return True
-        if (
-            not (is_word(text.at[at]) or text.at[at] in b"+.-")
-            or text.at[at] >= 128
-            or (not at and not is_letter(text.at[at]))
-        ):
-            break
-    if dotted or not site.is_plain or text.at[0] in b".?;" or text.at[0] >= 128:
+        before = site.scheme if text.size > 2 and text.at[1] == c"/" else site.origin
+    elif has_scheme(text):
+        # Another one than that of the web stays as it is written.
+        if begins_with(text, b"http") and not (is_exactly(text, b"https://") or is_exactly(text, b"http://")):
+            return False
+    elif is_dotted or is_doubled or has_empty_part or not site.is_plain or text.at[0] in b".?;" or text.at[0] >= 128:
         return False
-    draft.parts[number].text = draft.joined(site.directory, text, text_of_bytes(b""))
+    else:
+        before = site.directory
+    draft.parts[number].text = draft.joined(before, text, text_of_bytes(b"")) if before.size else text
     return True
+
+
+cdef bint has_scheme(Text text) noexcept nogil:
+    cdef uint32_t at
+    for at in range(text.size):
+        if text.at[at] == c":":
+            return at > 0 and is_letter(text.at[0])
+        if text.at[at] >= 128 or not (is_word(text.at[at]) or text.at[at] in b"+.-"):
+            return False
+    return False
 
 
 cdef bint is_exactly(Text text, const char* word) noexcept nogil:
