@@ -4,8 +4,8 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr
 
 from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, decoded, for_each, has_any, has_any_word, has_word, is_any,
-    is_blank, is_made_of, is_name_byte, is_text, lower, same_text, same_word, stripped, text_of_bytes, traits,
+    Draft, Kind, Note, Text, Trait, begins_with, blank_size, cut, decoded, for_each, has_any, has_any_word, has_word,
+    is_any, is_blank, is_made_of, is_name_byte, is_text, lower, same_text, same_word, stripped, text_of_bytes, traits,
 )
 from gossamer.content.page.scan cimport Attribute, Tag
 
