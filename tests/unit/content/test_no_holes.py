@@ -57,6 +57,24 @@ def test_a_block_between_two_paragraphs_is_kept(kind: str, texts: tuple[str, ...
         assert all(text in html for text in texts)
 
 
+LINES = {
+    "sentence and list": f"<p>You need:</p><ul><li>Rope</li><li>{MARKER}</li></ul>",
+    "caption and table": f"<p>Boats</p><table><tr><td>1953</td><td>{MARKER}</td></tr></table>",
+    "picture and its line": f"<img src='/a.png' alt='A boat'><div>The belt of the {MARKER}</div>",
+    "label and value": f"<div>Phone</div><div>+49 30 {MARKER}</div>",
+    "code and its language": f"<div>python</div><pre><code>{MARKER} = 2</code></pre>",
+}
+WRAPPERS = ("<div>{}</div>", "<div><div>{}</div></div>", "<div class=image-block>{}</div>", "<div class=card>{}</div>")
+
+
+@pytest.mark.parametrize("wrapper", WRAPPERS)
+@pytest.mark.parametrize("kind", {**KINDS, **LINES})
+def test_a_wrapper_is_no_evidence_against_what_it_holds(kind: str, wrapper: str) -> None:
+    block = wrapper.format({**KINDS, **LINES}[kind])
+    for texts, container in product((tuple(PARAGRAPHS), LONG), CONTAINERS):
+        assert MARKER in isolate(page(texts, container, block, 2, "<h1>The harbour</h1>")).node.html, (container, texts)
+
+
 @pytest.mark.parametrize("kind", ["table", "definition list"])
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_facts_that_end_the_text_are_kept(container: str, kind: str) -> None:
