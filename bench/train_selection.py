@@ -1,12 +1,12 @@
 """Learn the weights of gossamer.content.page from pages with known main content.
 
     uv venv lab && uv pip install -p lab lightgbm numpy rapidfuzz -e .
-    lab/bin/python bench/train_selection.py QUALITY_DATA [--trees 300] [--leaves 31] [--rate 0.05] [--folds 5] [--dry]
+    lab/bin/python bench/train_selection.py QUALITY_DATA [--trees 120] [--leaves 31] [--rate 0.12] [--folds 4] [--dry]
 
-QUALITY_DATA holds wcxb/train and wcxb/dev, each with html/*.html.gz and ground-truth/*.json. The forests learn from
+QUALITY_DATA holds wcxb/train and wcxb/dev, each with html/*.html.gz and ground-truth/*.json. The forest learns from
 `train` alone; the score on `dev` is printed. Each block's label is the share of its words that the longest common
-subsequence of page and gold text holds; a block weighs what its words can cost in F1. The second forest sees what the
-first says of the other blocks of a page that it has not learnt from.
+subsequence of page and gold text holds; a block weighs what its words can cost in F1. With --folds the score on held-out
+pages of `train` is printed, too.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from gossamer.content import tree
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.page.decision import Decision
-from gossamer.content.page.features import NAMES, SECOND_NAMES, Features
+from gossamer.content.page.features import NAMES, Features
 from gossamer.content.page.outline import Outline
 from gossamer.content.page.scan import Scan
-from gossamer.content.page.weights import FILE, VERSION, Head, pack_forests
+from gossamer.content.page.weights import FILE, VERSION, Head, pack_forest
 
 WORD = re.compile(r"\w+")
 URL = "http://example.org/"
 # A row whose sum is beyond the bound after so many trees has its answer.
-STAGES = [(100, 6.0), (200, 6.0)]
+STAGES: list[tuple[int, float]] = []
 
 
 class Page:
@@ -69,11 +69,6 @@ class Page:
         ends = np.cumsum([len(block) for block in self.words])
         return np.array([hit[end - len(b) : end].mean() if b else 0.0 for end, b in zip(ends, self.words, strict=True)])
 
-    def second(self, chances: np.ndarray) -> np.ndarray:
-        """Return the rows with what the *chances* of the blocks say of one another."""
-        rows = self.features.second_matrix([float(chance) for chance in chances])
-        return np.hstack([self.x, np.frombuffer(rows, np.float32).reshape(self.count, len(SECOND_NAMES))])
-
     def f1(self, chances: np.ndarray) -> float:
         """Return the bag-of-words F1 of what is kept with *chances*."""
         decision = Decision(self.outline, [float(chance) for chance in chances])
@@ -95,41 +90,33 @@ def load(folder: Path) -> list[Page]:
     return pages
 
 
-def learn(pages: Sequence[Page], rows: Sequence[np.ndarray], settings: dict[str, Any], trees: int) -> lightgbm.Booster:
-    taught = [(page, x) for page, x in zip(pages, rows, strict=True) if page.gold and page.count]
+def learn(pages: Sequence[Page], settings: dict[str, Any], trees: int) -> lightgbm.Booster:
+    taught = [page for page in pages if page.gold and page.count]
     counts = Counter(page.kind for page in pages)
     # Between equal pages (1) and equal page types (0): both means are asked for.
-    weights = np.concatenate([page.weights * (len(pages) / counts[page.kind]) ** 0.5 for page, _ in taught])
-    labels = np.concatenate([page.y for page, _ in taught])
-    data = lightgbm.Dataset(np.vstack([x for _, x in taught]), labels, weight=weights / weights.mean())
+    weights = np.concatenate([page.weights * (len(pages) / counts[page.kind]) ** 0.5 for page in taught])
+    labels = np.concatenate([page.y for page in taught])
+    data = lightgbm.Dataset(np.vstack([page.x for page in taught]), labels, weight=weights / weights.mean())
     return lightgbm.train(settings, data, trees)
 
 
-def predict(model: lightgbm.Booster, rows: np.ndarray) -> np.ndarray:
-    return np.asarray(model.predict(rows)) if len(rows) else np.zeros(0)
-
-
-def learn_both(
-    pages: Sequence[Page], settings: dict[str, Any], trees: int, folds: int
-) -> tuple[lightgbm.Booster, lightgbm.Booster]:
-    """Return the first forest, and the second one, learnt from chances of forests that had not seen the page."""
-    fold = np.random.RandomState(0).randint(0, folds, len(pages))
-    rows: list[np.ndarray] = [page.x for page in pages]
-    for part in range(folds):
-        seen = [page for page, own in zip(pages, fold, strict=True) if own != part]
-        model = learn(seen, [page.x for page in seen], settings, trees)
-        for number in np.flatnonzero(fold == part):
-            rows[number] = pages[number].second(predict(model, pages[number].x))
-    return learn(pages, [page.x for page in pages], settings, trees), learn(pages, rows, settings, trees)
-
-
-def report(pages: Sequence[Page], first: lightgbm.Booster, second: lightgbm.Booster) -> None:
+def report(name: str, scored: Sequence[tuple[Page, lightgbm.Booster]]) -> None:
+    """Print the scores of pages, each judged by its model."""
     scores = defaultdict(list)
-    for page in pages:
-        scores[page.kind].append(page.f1(predict(second, page.second(predict(first, page.x)))))
+    for page, model in scored:
+        scores[page.kind].append(page.f1(model.predict(page.x) if page.count else np.zeros(0)))
     kinds = {kind: round(mean(values), 3) for kind, values in sorted(scores.items())}
     overall = mean(value for values in scores.values() for value in values)
-    print(f"F1 {overall:.4f}  mean of types {mean(kinds.values()):.4f}  {kinds}")
+    print(f"{name}: F1 {overall:.4f}  mean of types {mean(kinds.values()):.4f}  {kinds}", flush=True)
+
+
+def hold_out(pages: Sequence[Page], settings: dict[str, Any], trees: int, folds: int) -> None:
+    fold = np.random.RandomState(0).randint(0, folds, len(pages))
+    scored = []
+    for part in range(folds):
+        model = learn([page for page, own in zip(pages, fold, strict=True) if own != part], settings, trees)
+        scored += [(page, model) for page, own in zip(pages, fold, strict=True) if own == part]
+    report("held out", scored)
 
 
 def pack(model: lightgbm.Booster) -> bytes:
@@ -164,10 +151,10 @@ def pack_tree(root: dict[str, Any]) -> bytes:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--trees", type=int, default=300)
+    parser.add_argument("--trees", type=int, default=120)
     parser.add_argument("--leaves", type=int, default=31)
-    parser.add_argument("--rate", type=float, default=0.05)
-    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--rate", type=float, default=0.12)
+    parser.add_argument("--folds", type=int, default=0)
     parser.add_argument("--dry", action="store_true", help="only score")
     args = parser.parse_args()
     settings = {
@@ -175,12 +162,13 @@ def main() -> None:
         "feature_fraction": 0.3, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5,
         "min_sum_hessian_in_leaf": 0.5, "verbose": -1, "num_threads": 2, "seed": 1,
     }  # fmt: skip
-    first, second = learn_both(load(args.data / "wcxb/train"), settings, args.trees, args.folds)
-    report(load(args.data / "wcxb/dev"), first, second)
+    pages = load(args.data / "wcxb/train")
+    if args.folds:
+        hold_out(pages, settings, args.trees, args.folds)
+    model = learn(pages, settings, args.trees)
+    report("dev", [(page, model) for page in load(args.data / "wcxb/dev")])
     if not args.dry:
-        forests = [pack(first), pack(second)]
-        head = Head(VERSION, list(NAMES), list(SECOND_NAMES), list(map(len, forests)), [STAGES, STAGES])
-        FILE.write_bytes(pack_forests(head, forests))
+        FILE.write_bytes(pack_forest(Head(VERSION, list(NAMES), STAGES), pack(model)))
 
 
 if __name__ == "__main__":

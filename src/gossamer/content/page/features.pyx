@@ -1,7 +1,6 @@
 """What is known about each block before it is judged, one row of numbers a block.
 
-Amounts of text are characters, which works for scripts without spaces. The second reading adds to each row what the
-first one made of the blocks around and of those like it.
+Amounts of text are characters, which works for scripts without spaces.
 """
 
 from libc.stdlib cimport calloc, free, malloc
@@ -34,12 +33,6 @@ NAMES = (
     *PAGE_NAMES, *SECTION_NAMES, *BLOCK_NAMES, *(f"own_{name}" for name in BIT_NAMES),
     *(f"near_{name}" for name in BIT_NAMES), *(f"far_{name}" for name in BIT_NAMES),
 )
-SECOND_NAMES = (
-    "chance like_chance heading_chance part_chance s1_chance s2_chance s3_chance s4_chance s5_chance page_chance "
-    "before3 before2 before1 after1 after2 after3 window_chance wide_chance best_before best_after "
-    "like_best s1_best"
-).split()
-
 cdef enum:
     _LONG = 80
     _LONGEST_HEADING = 60
@@ -54,7 +47,6 @@ cdef enum:
 
 cdef int32_t _WIDTH = len(NAMES)
 cdef int32_t _BITS = len(BIT_NAMES)
-cdef int32_t _SECOND = len(SECOND_NAMES)
 cdef int32_t _PAGE_WIDTH = len(PAGE_NAMES)
 cdef int32_t _SECTION_WIDTH = len(SECTION_NAMES)
 # The numbers that are kept for each block; those of the page and of hints are written when they are needed.
@@ -76,9 +68,7 @@ cdef class Features:
         cdef bint is_filled
         self.page = <float*> calloc(_PAGE_WIDTH, sizeof(float))
         self.rows = <float*> calloc(count * _KEPT, sizeof(float))
-        self.headings = <int32_t*> calloc(count, sizeof(int32_t))
-        self.likes = <int32_t*> calloc(count, sizeof(int32_t))
-        if self.page == NULL or self.rows == NULL or self.headings == NULL or self.likes == NULL:
+        if self.page == NULL or self.rows == NULL:
             raise MemoryError
         if outline.block_count:
             with nogil:
@@ -89,8 +79,6 @@ cdef class Features:
     def __dealloc__(self):
         free(self.page)
         free(self.rows)
-        free(self.headings)
-        free(self.likes)
 
     def matrix(self):
         """Return all rows as bytes of 32-bit numbers."""
@@ -103,24 +91,6 @@ cdef class Features:
                 write_row(self.outline, self, number, rows + <size_t> number * _WIDTH)
             return (<char*> rows)[: self.outline.block_count * _WIDTH * sizeof(float)]
         finally:
-            free(rows)
-
-    def second_matrix(self, chances):
-        """Return, as bytes, the rows of what the first reading's *chances* say, each as long as `SECOND_NAMES`."""
-        cdef int32_t count = self.outline.block_count
-        cdef int32_t number
-        cdef float* given = <float*> malloc((count + 1) * sizeof(float))
-        cdef float* rows = <float*> calloc(count + 1, _SECOND * sizeof(float))
-        try:
-            if given == NULL or rows == NULL:
-                raise MemoryError
-            for number in range(count):
-                given[number] = chances[number]
-            if not fill_second(self.outline, self, given, rows, _SECOND):
-                raise MemoryError
-            return (<char*> rows)[: count * _SECOND * sizeof(float)]
-        finally:
-            free(given)
             free(rows)
 
 
@@ -424,12 +394,16 @@ cdef bint fill_alikes(Outline page, Features self) noexcept nogil:
     cdef float* row
     # By the first block of each kind: how many, their characters, and how many words are new.
     cdef int32_t* sums = <int32_t*> calloc(page.block_count * 3, sizeof(int32_t))
+    # The first block of the kind of each.
+    cdef int32_t* likes = <int32_t*> malloc(page.block_count * sizeof(int32_t))
     cdef int column = _SECTION_WIDTH + 22
-    if sums == NULL or not open_counts(&places, page.block_count + 1):
+    places.slots = copies.slots = NULL
+    if (
+        sums == NULL or likes == NULL
+        or not open_counts(&places, page.block_count + 1) or not open_counts(&copies, page.block_count + 1)
+    ):
         free(sums)
-        return False
-    if not open_counts(&copies, page.block_count + 1):
-        free(sums)
+        free(likes)
         close_counts(&places)
         return False
     for number in range(page.block_count):
@@ -438,7 +412,7 @@ cdef bint fill_alikes(Outline page, Features self) noexcept nogil:
         if found[0] == 0:
             found[0] = number + 1
         first = <int32_t> found[0] - 1
-        self.likes[number] = first
+        likes[number] = first
         found = count_of(&copies, block.copy)
         found[0] += 1
         self.rows[<size_t> number * _KEPT + column + 3] = found[0]
@@ -447,12 +421,13 @@ cdef bint fill_alikes(Outline page, Features self) noexcept nogil:
         sums[3 * first + 2] += found[0] == 1
     for number in range(page.block_count):
         row = self.rows + <size_t> number * _KEPT + column
-        first = self.likes[number]
+        first = likes[number]
         row[0] = sums[3 * first]
         row[1] = share(sums[3 * first + 1], page.sections[0].text)
         row[2] = share(sums[3 * first + 2], sums[3 * first])
         row[4] = count_of(&copies, page.blocks[number].copy)[0]
     free(sums)
+    free(likes)
     close_counts(&places)
     close_counts(&copies)
     return True
@@ -511,7 +486,6 @@ cdef void fill_blocks(Outline page, Features self) noexcept nogil:
             text -= page.blocks[number - _FEW].text
             linked -= page.blocks[number - _FEW].linked
             stops -= page.blocks[number - _FEW].stops
-        self.headings[number] = heading
         if block.level:
             heading = number
             if block.kind == _RELATED:
@@ -548,85 +522,3 @@ cdef void fill_bits(Outline page, Block* block, float* row) noexcept nogil:
         row[bit] = own >> bit & 1
         row[_BITS + bit] = near >> bit & 1
         row[2 * _BITS + bit] = far >> bit & 1
-
-
-cdef bint fill_second(Outline page, Features self, const float* chances, float* rows, int32_t width) noexcept nogil:
-    """Fill what the chances of other blocks say about each block; the rows are *width* numbers apart."""
-    cdef int32_t count = page.block_count
-    cdef int32_t number
-    cdef int32_t section
-    cdef int32_t level
-    cdef int32_t other
-    cdef float* row
-    cdef float chance
-    cdef float text
-    cdef float best = 0
-    cdef float* likes = <float*> calloc(count * 3 + 1, sizeof(float))
-    cdef float* parts = <float*> calloc(count * 2 + 2, sizeof(float))
-    cdef float* sections = <float*> calloc(page.section_count * 2 + 1, sizeof(float))
-    cdef float* sums = <float*> calloc(count * 2 + 4, sizeof(float))
-    if likes == NULL or parts == NULL or sections == NULL or sums == NULL:
-        free(likes)
-        free(parts)
-        free(sections)
-        free(sums)
-        return False
-    for number in range(count):
-        chance = chances[number]
-        text = page.blocks[number].text
-        other = self.likes[number] * 3
-        likes[other] += chance * text
-        likes[other + 1] += text
-        likes[other + 2] = max(likes[other + 2], chance)
-        other = (self.headings[number] + 1) * 2
-        parts[other] += chance * text
-        parts[other + 1] += text
-        section = page.blocks[number].section
-        sections[section * 2] += chance * text
-        sections[section * 2 + 1] = max(sections[section * 2 + 1], chance)
-        sums[number * 2 + 2] = sums[number * 2] + chance * text
-        sums[number * 2 + 3] = sums[number * 2 + 1] + text
-    for section in range(page.section_count - 1, 0, -1):
-        other = page.sections[section].parent
-        sections[other * 2] += sections[section * 2]
-        sections[other * 2 + 1] = max(sections[other * 2 + 1], sections[section * 2 + 1])
-    for number in range(count):
-        row = rows + <size_t> number * width
-        row[0] = chances[number]
-        other = self.likes[number] * 3
-        row[1] = likes[other] / likes[other + 1]
-        row[20] = likes[other + 2]
-        other = self.headings[number]
-        row[2] = chances[other] if other >= 0 else -1
-        other = (other + 1) * 2
-        row[3] = parts[other] / parts[other + 1]
-        section = page.blocks[number].section
-        row[21] = sections[section * 2 + 1]
-        for level in range(5):
-            row[4 + level] = sections[section * 2] / page.sections[section].text
-            if page.sections[section].parent >= 0:
-                section = page.sections[section].parent
-        row[9] = sections[0] / page.sections[0].text
-        for level in range(3):
-            other = number - 3 + level
-            row[10 + level] = chances[other] if other >= 0 else -1
-            other = number + 1 + level
-            row[13 + level] = chances[other] if other < count else -1
-        row[16] = mean_between(sums, max(0, number - 3), min(count, number + 4))
-        row[17] = mean_between(sums, max(0, number - 10), min(count, number + 11))
-        row[18] = best
-        best = max(best, chances[number])
-    best = 0
-    for number in range(count - 1, -1, -1):
-        rows[<size_t> number * width + 19] = best
-        best = max(best, chances[number])
-    free(likes)
-    free(parts)
-    free(sections)
-    free(sums)
-    return True
-
-
-cdef inline float mean_between(const float* sums, int32_t first, int32_t end) noexcept nogil:
-    cdef float text = sums[end * 2 + 1] - sums[first * 2 + 1]
-    return (sums[end * 2] - sums[first * 2]) / text if text > 0 else 0

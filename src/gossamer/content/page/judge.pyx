@@ -1,24 +1,20 @@
-"""The judgement of a page: read into blocks, described, weighed twice, decided."""
+"""The judgement of a page: read into blocks, described, weighed, decided."""
 
 from libc.stdint cimport int32_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy
 
 from gossamer.content.page.decision cimport Decision, decide
-from gossamer.content.page.features cimport Features, fill_second, write_row
+from gossamer.content.page.features cimport Features, write_row
 from gossamer.content.page.forest cimport Forest
 from gossamer.content.page.outline cimport Outline
 from gossamer.content.page.scan cimport Scan
 from gossamer.content.page.zones cimport raise_written
 
-from gossamer.content.page.features import NAMES, SECOND_NAMES
-from gossamer.content.page.weights import load_forests
+from gossamer.content.page.features import NAMES
+from gossamer.content.page.weights import load_forest
 
 cdef int32_t _WIDTH = len(NAMES)
-cdef int32_t _SECOND = len(SECOND_NAMES)
-cdef Forest first
-cdef Forest second
-first, second = load_forests(NAMES, SECOND_NAMES)
+cdef Forest forest = load_forest(NAMES)
 
 
 def judge(str html):
@@ -35,26 +31,13 @@ def judge(str html):
 
 
 cdef bint weigh(Outline page, Features features, float* chances) noexcept nogil:
-    """Fill the chance of each block: by itself first, then beside those of the others."""
+    """Fill the chance of each block; return whether there was memory."""
     cdef int32_t number
-    cdef float* row
-    cdef float* others
-    if not page.block_count:
-        return True
-    row = <float*> malloc((_WIDTH + _SECOND) * sizeof(float))
-    others = <float*> malloc(<size_t> page.block_count * _SECOND * sizeof(float))
-    if row == NULL or others == NULL:
-        free(row)
-        free(others)
+    cdef float* row = <float*> malloc(_WIDTH * sizeof(float))
+    if row == NULL:
         return False
     for number in range(page.block_count):
         write_row(page, features, number, row)
-        chances[number] = first.probability(row)
-    if fill_second(page, features, chances, others, _SECOND):
-        for number in range(page.block_count):
-            write_row(page, features, number, row)
-            memcpy(row + _WIDTH, others + <size_t> number * _SECOND, _SECOND * sizeof(float))
-            chances[number] = second.probability(row)
+        chances[number] = forest.probability(row)
     free(row)
-    free(others)
     return raise_written(page, chances)

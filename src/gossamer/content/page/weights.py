@@ -1,4 +1,4 @@
-"""The weights of the selection: two forests that `bench/train_selection.py` writes into one file."""
+"""The weights of the selection: a forest with the names of its features, written by `bench/train_selection.py`."""
 
 import struct
 from collections.abc import Sequence
@@ -14,28 +14,24 @@ VERSION: Final = 1
 
 
 class Head(msgspec.Struct):
-    """What stands before the forests: their features, in order, their sizes in bytes, and stages to end early at."""
+    """What stands before the forest: its features, in order, and pairs of trees and a bound to end early at."""
 
     version: int
     names: list[str]
-    second_names: list[str]
-    sizes: list[int]
-    stages: list[list[tuple[int, float]]]
+    stages: list[tuple[int, float]]
 
 
-def pack_forests(head: Head, forests: Sequence[bytes]) -> bytes:
-    """Return the content of the file: the length of the head in four bytes, the head as JSON, the forests."""
+def pack_forest(head: Head, forest: bytes) -> bytes:
+    """Return the content of the file: the length of the head in four bytes, the head as JSON, the forest."""
     written = msgspec.json.encode(head)
-    return struct.pack("<I", len(written)) + written + b"".join(forests)
+    return struct.pack("<I", len(written)) + written + forest
 
 
-def load_forests(names: Sequence[str], second_names: Sequence[str]) -> tuple[Forest, Forest]:
-    """Return both forests; ValueError when they were learnt from other features than *names* and *second_names*."""
+def load_forest(names: Sequence[str]) -> Forest:
+    """Return the forest; ValueError when it was learnt from other features than *names*."""
     data = FILE.read_bytes()
     [size] = struct.unpack_from("<I", data)
     head = msgspec.json.decode(data[4 : 4 + size], type=Head)
-    if (head.version, head.names, head.second_names) != (VERSION, list(names), list(second_names)):
+    if (head.version, head.names) != (VERSION, list(names)):
         raise ValueError(f"{FILE.name} was learnt from other features; run bench/train_selection.py")
-    start = 4 + size
-    middle = start + head.sizes[0]
-    return Forest(data[start:middle], head.stages[0]), Forest(data[middle:], head.stages[1])
+    return Forest(data[4 + size :], head.stages)
