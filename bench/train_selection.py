@@ -37,8 +37,11 @@ from gossamer.content.page.weights import FILE, VERSION, Head, pack_forest
 
 WORD = re.compile(r"\w+")
 URL = "http://example.org/"
+# How far below the title of a product its price may stand, in blocks, and what it weighs.
+OFFER_REACH = 25
+OFFER_WEIGHT = 0.15
 # A row whose sum is beyond the bound after so many trees has its answer.
-STAGES: list[tuple[int, float]] = []
+STAGES = [(20, 2.2), (40, 2.2), (80, 2.2)]
 
 
 class Page:
@@ -56,6 +59,16 @@ class Page:
         self.y = self.labels()
         weights = np.minimum((np.array([len(block) for block in self.words]) + 1) / (len(self.gold) + 30), 1)
         self.weights = weights / max(1, weights.sum() / 3)
+        if kind == "product" and self.gold:
+            self.label_offer()
+
+    def label_offer(self) -> None:
+        """Label the price below the title as content: the gold text of most product pages leaves it out."""
+        below = range(self.outline.title + 1, min(self.outline.title + 1 + OFFER_REACH, self.count))
+        price = next((number for number in below if self.outline.has_price(number)), None)
+        if self.outline.title >= 0 and price is not None:
+            self.y[price] = 1.0
+            self.weights[price] = max(self.weights[price], OFFER_WEIGHT)
 
     def labels(self) -> np.ndarray:
         """Return which share of the words of each block is gold."""

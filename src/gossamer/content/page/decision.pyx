@@ -36,6 +36,8 @@ cdef enum:
     _ROUNDS = 12
     _GROUPS = 11
     _BELOW = 5
+    _ABOVE = 3
+    _REACH = 25
     _LONGEST_OFFER = 80
     _ITEM_DEPTH = 4
     _TEXT_DEPTH = 3
@@ -51,12 +53,15 @@ cdef float _MOST = vocabulary.DECISION["most_of_container"]
 cdef float _LINKED = vocabulary.DECISION["linked"]
 cdef float _UNLIKELY_LINKS = vocabulary.DECISION["unlikely_links"]
 cdef float _UNLIKELY_TEXT = vocabulary.DECISION["unlikely_text"]
+cdef float _UNLIKELY_OFFER = vocabulary.DECISION["unlikely_offer"]
+cdef float _SURE = vocabulary.DECISION["sure"]
 cdef float _UNLIKELY_LINE = vocabulary.DECISION["unlikely_line"]
 cdef float _UNLIKELY_LAST = vocabulary.DECISION["unlikely_last"]
 cdef float _BULK = vocabulary.DECISION["bulk"]
 cdef uint64_t[_GROUPS] _against
 cdef uint64_t _STRONG = 0
 cdef uint64_t _ANY = 0
+cdef uint64_t _RELATED_NAMES = vocabulary.BITS["related"]
 cdef uint64_t _OVERLAY = vocabulary.BITS["overlay"]
 cdef uint64_t _TABLE = vocabulary.BITS["t_table"]
 cdef WordTable call_outs = WordTable({**dict.fromkeys(vocabulary.CALL_OUTS, 1), **dict.fromkeys(vocabulary.DIALOGS, 2)})
@@ -149,6 +154,7 @@ cdef bint decide(Outline page, Decision self) noexcept nogil:
     join_code(page, self)
     if not fill_gaps(page, self):
         return False
+    drop_announced(page, self)
     if not drop_repeats(page, self):
         return False
     drop_readers(page, self.keep, self.reasons, Reason._READERS, Reason._CUSTOMERS)
@@ -168,8 +174,8 @@ cdef void select_likely(Outline page, Decision self) noexcept nogil:
         wanted += self.chances[number] * page.blocks[number].text
         text += page.blocks[number].text
         best = max(best, self.chances[number])
-    if text <= _NOTE and 2 * page.sections[0].linked < text and best < _LEAST_BEST:
-        # A page of a few lines is what it says.
+    if wanted < _LEAST_MEAN * text and best < _LEAST_BEST and 2 * page.sections[0].linked < text:
+        # Lines that are like no page the forest has learnt from: a log, a list of numbers.
         memset(self.keep, 1, page.block_count)
         return
     if wanted < _LEAST_MEAN * text and best < _LEAST_BEST:
@@ -191,9 +197,10 @@ cdef void select_likely(Outline page, Decision self) noexcept nogil:
 
 
 cdef void keep_title(Outline page, Decision self) noexcept nogil:
-    """Keep the title, and the price and rating between it and the first text that is kept behind it."""
+    """Keep the title; the price and rating between it and the first text behind it; and what the thing costs."""
     cdef int32_t number
     cdef int32_t following = 0
+    cdef bint has_offer = False
     self.keep[page.title] = 1
     self.reasons[page.title] = Reason._TITLE
     for number in range(page.title + 1, min(page.title + 1 + _BELOW, page.block_count)):
@@ -203,6 +210,11 @@ cdef void keep_title(Outline page, Decision self) noexcept nogil:
     for number in range(page.title + 1, following):
         if is_offer(page, page.blocks + number):
             self.keep[number] = 1
+    # The first price near the title belongs to it, in whatever box it stands.
+    for number in range(max(0, page.title - _ABOVE), min(page.title + 1 + _REACH, page.block_count)):
+        if not has_offer and page.blocks[number].has_price & 1 and is_offer(page, page.blocks + number):
+            has_offer = True
+            self.keep[number] = self.keep[number] or self.chances[number] > _UNLIKELY_OFFER
 
 
 cdef bint is_offer(Outline page, Block* block) noexcept nogil:
@@ -392,7 +404,7 @@ cdef bint fill_gaps(Outline page, Decision self) noexcept nogil:
     for number in range(page.block_count):
         if self.keep[number]:
             if 0 <= last < number - 1:
-                fill_gap(page, self, &copies, last + 1, number - 1)
+                fill_gap(page, self, &copies, &places, last + 1, number - 1)
             last = number
     if last >= 0:
         fill_end(page, self, &copies, &places, last)
@@ -410,23 +422,26 @@ cdef int32_t child_of(Outline page, int32_t section, int32_t container) noexcept
     return child
 
 
-cdef void fill_gap(Outline page, Decision self, Counts* copies, int32_t first, int32_t last) noexcept nogil:
+cdef void fill_gap(
+    Outline page, Decision self, Counts* copies, Counts* places, int32_t first, int32_t last
+) noexcept nogil:
     cdef int32_t container = common_section(page, page.blocks[first - 1].section, page.blocks[last + 1].section)
     cdef int32_t start
     cdef int32_t end = last
     cdef int32_t child
     # A line between a title and a price may be a control; between two paragraphs it is part of what they say.
     cdef float least = _UNLIKELY_LINE
+    cdef bint is_text
     if is_prose(page.blocks + first - 1) and is_prose(page.blocks + last + 1):
         least = _UNLIKELY_TEXT
-    if not is_one_text(page, self, container):
-        return
+    is_text = is_one_text(page, self, container)
     while end >= first:
         start = end
         child = child_of(page, page.blocks[end].section, container)
         while child >= 0 and start > first and child_of(page, page.blocks[start - 1].section, container) == child:
             start -= 1
-        settle_part(page, self, copies, start, end, container, least)
+        if is_text or are_alike(page, places, start, end):
+            settle_part(page, self, copies, start, end, container, least)
         end = start - 1
 
 
@@ -464,16 +479,24 @@ cdef void fill_end(Outline page, Decision self, Counts* copies, Counts* places, 
     What has the same place as kept blocks is content like them, however unlikely it is so far down.
     """
     cdef int32_t container = page.blocks[last].section
-    cdef int32_t start = last + 1
     cdef int32_t heading = -1
+    cdef int32_t start = last + 1
+    while container >= 0 and self.kept_text[container] < _BULK * self.kept_text[0]:
+        container = page.sections[container].parent
+    while container >= 0 and start >= 0:
+        start = fill_container(page, self, copies, places, container, start, &heading)
+        container = page.sections[container].parent
+
+
+cdef int32_t fill_container(
+    Outline page, Decision self, Counts* copies, Counts* places, int32_t container, int32_t start, int32_t* heading
+) noexcept nogil:
+    """Keep what *container* has from the block *start*; return where it ends, or -1 at what is no content."""
+    cdef bint must_be_alike = self.kept_text[container] < _MOST * page.sections[container].text
     cdef int32_t end
     cdef int32_t child
     cdef int32_t number
     cdef uint8_t reason
-    while container >= 0 and self.kept_text[container] < _BULK * self.kept_text[0]:
-        container = page.sections[container].parent
-    if container < 0 or self.kept_text[container] < _MOST * page.sections[container].text:
-        return
     while start <= page.sections[container].last:
         end = start
         child = child_of(page, page.blocks[start].section, container)
@@ -485,18 +508,21 @@ cdef void fill_end(Outline page, Decision self, Counts* copies, Counts* places, 
         reason = reason_against(page, self, copies, start, end, container, True, _UNLIKELY_LINE)
         if reason == Reason._DOUBTFUL or (not reason and chance_of(page, self, start, end) < _UNLIKELY_LAST):
             reason = 0 if are_alike(page, places, start, end) else Reason._DOUBTFUL
+        elif must_be_alike and not are_alike(page, places, start, end):
+            return -1
         if reason:
             for number in range(start, end + 1):
                 self.reasons[number] = reason
-            return
+            return -1
         if start == end and page.blocks[start].level:
             # It is kept with what follows it.
-            heading = start if heading < 0 else heading
+            heading[0] = start if heading[0] < 0 else heading[0]
         else:
-            for number in range(start if heading < 0 else heading, end + 1):
+            for number in range(start if heading[0] < 0 else heading[0], end + 1):
                 self.keep[number] = 1
-            heading = -1
+            heading[0] = -1
         start = end + 1
+    return start
 
 
 cdef bint are_alike(Outline page, Counts* places, int32_t first, int32_t last) noexcept nogil:
@@ -591,6 +617,24 @@ cdef uint8_t reason_against(
     if not is_structured and chance < (least if has_lines else _UNLIKELY_TEXT):
         return Reason._DOUBTFUL
     return 0
+
+
+cdef void drop_announced(Outline page, Decision self) noexcept nogil:
+    """Drop links to other pages in a box that is named for them and has a heading that says so."""
+    cdef int32_t section
+    cdef int32_t number
+    cdef Section* box
+    cdef Block* heading
+    for section in range(1, page.section_count):
+        box = page.sections + section
+        heading = page.blocks + box.first
+        if (
+            box.own & _RELATED_NAMES and heading.level and heading.kind == 1 and box.last > box.first
+            and 2 * box.linked > box.text and chance_of(page, self, box.first, box.last) < _SURE
+        ):
+            for number in range(box.first, box.last + 1):
+                self.keep[number] = 0
+                self.reasons[number] = Reason._RELATED
 
 
 cdef bint drop_repeats(Outline page, Decision self) noexcept nogil:

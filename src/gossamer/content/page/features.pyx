@@ -40,7 +40,7 @@ cdef enum:
     _FEW = 3
     _LOWEST_TITLE = 3
     _SHORTEST_TITLE = 6
-    _LONGEST_TITLE = 2000
+    _LONGEST_TITLE = 300
     _FAR = 99
     _RELATED = 1
     _TALK = 2

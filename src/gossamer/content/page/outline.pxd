@@ -83,7 +83,8 @@ cdef class Outline:
     cdef uint8_t* left_out
     cdef uint32_t* inside
     cdef bint failed
-    cdef int32_t title
+    # The block with the page's title, or -1.
+    cdef readonly int32_t title
     cdef void read(self) noexcept nogil
     cdef void leave_out_landmarks(self, int32_t body) noexcept nogil
     cdef bint is_landmark(self, int32_t number, int32_t body) noexcept nogil

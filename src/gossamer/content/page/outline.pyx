@@ -10,7 +10,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memset, strlen
 
 from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag
-from gossamer.content.page.words cimport WordTable, hash_bytes, mix
+from gossamer.content.page.words cimport WordTable, hash_bytes, is_letter, mix
 
 from gossamer.content.page import vocabulary
 from gossamer.content.page.scan import _TAGS
@@ -28,14 +28,14 @@ cdef enum:
     _LONG = 80
     _LONGEST_RUN = 1500
 
-_CURRENCY_NAMES = [name.encode() for name in vocabulary.CURRENCIES]
 _RATING_NAMES = [name.encode() for name in vocabulary.RATINGS]
 
 cdef enum:
-    _CURRENCIES = 8
+    _LONGEST_CURRENCY = 8
     _RATINGS = 9
 
-cdef const char* currencies[_CURRENCIES]
+# Codes count in capitals only: "try 5" is no price.
+cdef WordTable currencies = WordTable({name: 1 + (name.isupper() and name.isalpha()) for name in vocabulary.CURRENCIES})
 cdef const char* ratings[_RATINGS]
 cdef uint8_t roles[<int> Tag.TAGS]
 cdef uint32_t kinds[<int> Tag.TAGS]
@@ -74,8 +74,6 @@ def _fill_tables():
         for tag in tags:
             number = number_of[tag]
             kinds[number] |= kind
-    for number in range(_CURRENCIES):
-        currencies[number] = <const char*> _CURRENCY_NAMES[number]
     for number in range(_RATINGS):
         ratings[number] = <const char*> _RATING_NAMES[number]
 
@@ -125,6 +123,11 @@ cdef class Outline:
         """Return the tag of a block; empty for a run of text and elements."""
         cdef uint16_t tag = self.blocks[number].tag
         return "" if tag == Tag.TEXT or tag == Tag.OTHER else _TAGS[tag].decode()
+
+    def has_price(self, int32_t number):
+        """Return whether a block is a short line with a price, which is no link."""
+        cdef Block* block = self.blocks + number
+        return bool(block.has_price & 1) and block.text < _LONG and 2 * block.linked < block.text
 
     def landmarks(self):
         """Return the tag and the markup of each part of the site that was left out."""
@@ -589,27 +592,21 @@ cdef class Outline:
                 if c"0" <= byte <= c"9":
                     digits += 1
                     if not (block.has_price & 3 == 3) and (at == block.start or not is_number(text[at - 1])):
-                        block.has_price |= judge_number(text, at, end)
+                        block.has_price |= judge_number(text, block.start, at, end)
                 elif c"A" <= byte <= c"Z":
                     capitals += 1
                 elif byte == c"." or byte == c"," or byte == c";" or byte == c":" or byte == c"!" or byte == c"?":
                     stops += 1
-                elif byte == c"$":
-                    block.has_price |= is_digit_near(text, at + 1, end)
             elif byte == 0xE3 and at + 2 < end and text[at + 1] == 0x80 and (text[at + 2] == 0x81 or text[at + 2] == 0x82):
                 stops += 1
             elif byte == 0xEF and at + 2 < end and text[at + 1] == 0xBC and (
                 text[at + 2] == 0x8C or text[at + 2] == 0x81 or text[at + 2] == 0x9F
             ):
                 stops += 1
-            elif byte == 0xC2 and at + 1 < end and (text[at + 1] == 0xA3 or text[at + 1] == 0xA5):
-                block.has_price |= is_digit_near(text, at + 2, end)
             elif byte == 0xE2 and at + 2 < end and (
                 (text[at + 1] == 0x98 and 0x85 <= text[at + 2] <= 0x86) or (text[at + 1] == 0xAD and text[at + 2] == 0x90)
             ):
                 block.has_price |= 2
-            elif byte == 0xE2 and at + 2 < end and text[at + 1] == 0x82 and (text[at + 2] == 0xAC or text[at + 2] == 0xB9):
-                block.has_price |= is_digit_near(text, at + 3, end) or is_digit_before(text, at, block.start)
             at += 1
         block.words = words
         block.stops = stops
@@ -625,18 +622,6 @@ cdef class Outline:
         )
 
 
-cdef bint is_digit_near(const uint8_t* text, uint32_t at, uint32_t end) noexcept nogil:
-    if at < end and text[at] == c" ":
-        at += 1
-    return at < end and c"0" <= text[at] <= c"9"
-
-
-cdef bint is_digit_before(const uint8_t* text, uint32_t at, uint32_t start) noexcept nogil:
-    if at > start and text[at - 1] == c" ":
-        at -= 1
-    return at > start and c"0" <= text[at - 1] <= c"9"
-
-
 cdef inline bint is_number(uint8_t byte) noexcept nogil:
     return c"0" <= byte <= c"9" or byte == c"." or byte == c","
 
@@ -646,22 +631,48 @@ cdef bint begins_with(const uint8_t* text, uint32_t at, uint32_t end, const char
     return at + size <= end and memcmp(text + at, word, size) == 0
 
 
-cdef uint8_t judge_number(const uint8_t* text, uint32_t at, uint32_t end) noexcept nogil:
-    """Return 1 for a number that a currency follows, 2 for one of at most five that is a rating, else 0."""
+cdef uint8_t judge_number(const uint8_t* text, uint32_t first, uint32_t at, uint32_t end) noexcept nogil:
+    """Return 1 for a number beside a currency, 2 for one of at most five that is a rating, else 0."""
     cdef uint32_t start = at
     cdef bint is_fraction = False
     cdef int word
+    if is_behind_currency(text, first, at):
+        return 1
     while at < end and is_number(text[at]):
         is_fraction = is_fraction or not c"0" <= text[at] <= c"9"
         at += 1
     if at < end and text[at] == c" ":
         at += 1
-    for word in range(_CURRENCIES):
-        if begins_with(text, at, end, currencies[word]):
-            return 1
-    if text[start] > c"5" or (c"0" <= text[start + 1] <= c"9" if start + 1 < end else False):
+    if is_before_currency(text, at, end):
+        return 1
+    if text[start] > c"5" or (start + 1 < end and c"0" <= text[start + 1] <= c"9"):
         return 0
     for word in range(_RATINGS):
         if begins_with(text, at, end, ratings[word]):
             return 2
     return 2 if is_fraction and at + 1 < end and text[at] == c"(" and c"0" <= text[at + 1] <= c"9" else 0
+
+
+cdef bint is_behind_currency(const uint8_t* text, uint32_t first, uint32_t at) noexcept nogil:
+    cdef uint32_t start
+    cdef uint64_t found
+    if at > first and text[at - 1] == c" ":
+        at -= 1
+    start = at
+    while start > first and at - start < _LONGEST_CURRENCY and text[start - 1] != c" " and not is_number(text[start - 1]):
+        start -= 1
+        found = currencies.value_of(text + start, at - start)
+        if found == 1 or (found and text[start] < c"a"):
+            return start == first or not is_letter(text[start]) or not is_letter(text[start - 1])
+    return False
+
+
+cdef bint is_before_currency(const uint8_t* text, uint32_t at, uint32_t end) noexcept nogil:
+    cdef uint32_t size = 0
+    cdef uint64_t found
+    while at + size < end and size < _LONGEST_CURRENCY and text[at + size] != c" ":
+        size += 1
+        found = currencies.value_of(text + at, size)
+        if found == 1 or (found and text[at] < c"a"):
+            return at + size == end or not is_letter(text[at + size - 1]) or not is_letter(text[at + size])
+    return False

@@ -157,10 +157,16 @@ DECISION: Final = {
     "linked": 0.5,
     "unlikely_links": 0.1,
     "unlikely_text": 0.05,
-    "unlikely_line": 0.25,
+    "sure": 0.8,
+    "unlikely_offer": 0.03,
+    "unlikely_line": 0.4,
     "unlikely_last": 0.1,
     "bulk": 0.5,
 }
-# What follows a number that is a price, and one that is a rating.
-CURRENCIES: Final = ("USD", "EUR", "CHF", "kr", "zł", "€", "£", "₹")
+# What stands before or behind a number that is a price, and what behind one that is a rating.
+CURRENCIES: Final = (
+    "USD EUR GBP CHF CAD AUD NZD INR JPY CNY RMB HKD SGD KRW SEK NOK DKK PLN CZK HUF RON HRK RSD TRY RUB UAH ILS AED SAR EGP "
+    "ZAR NGN KES BRL MXN ARS CLP COP PEN IDR MYR THB PHP VND PKR LKR BDT "
+    "$ € £ ¥ ₹ ₩ ₽ ₺ ₴ ₪ ₫ ₱ ฿ 円 元 Rs Rs. Rp RM US$ C$ A$ HK$ S$ NT$ R$ kr Kč Kn zł zl lei руб грн р. ر.س د.إ ج.م"
+).split()
 RATINGS: Final = ("/5", "/ 5", "of 5", "out of 5", "von 5", "sur 5", "de 5", "su 5", "van 5")

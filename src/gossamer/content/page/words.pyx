@@ -7,10 +7,6 @@ cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
     return byte + 32 if c"A" <= byte <= c"Z" else byte
 
 
-cdef inline bint is_letter(uint8_t byte) noexcept nogil:
-    return c"a" <= byte <= c"z" or c"A" <= byte <= c"Z"
-
-
 cdef uint64_t hash_bytes(const uint8_t* text, uint32_t size) noexcept nogil:
     """Return a hash of *text* that takes ASCII capitals for small letters; never 0."""
     cdef uint64_t value = 14695981039346656037u

@@ -22,6 +22,8 @@ from gossamer.content.page import vocabulary
 cdef enum:
     _FEWEST = 2
     _NEAR = 4
+    # Nodes in a title that are searched for a link to itself.
+    _SEARCHED = 24
     _LINE = 60
     _OPENING = 3
     _SHORT_HEADING = 3
@@ -164,13 +166,14 @@ cdef uint64_t own_address(Scan scan, int32_t title) noexcept nogil:
     """Return a hash of the page's address in a title's link to its own place, inside or beside it; 0 without one."""
     cdef Node* nodes = scan.nodes
     cdef int32_t number
-    cdef int32_t last = nodes[title].last
+    cdef int32_t last = min(nodes[title].last, title + _SEARCHED)
     cdef uint64_t found
     for number in range(title + 1, last + 1):
         if nodes[number].tag == Tag.A:
             found = address_of(scan, number, title)
             if found:
                 return found
+    last = nodes[title].last
     if last + 1 < scan.count and nodes[last + 1].parent == nodes[title].parent and nodes[last + 1].tag == Tag.A:
         return address_of(scan, last + 1, title)
     for number in range(title - 1, max(title - _NEAR, nodes[title].parent), -1):
@@ -201,7 +204,7 @@ cdef uint64_t address_of(Scan scan, int32_t link, int32_t title) noexcept nogil:
         or (scan.nodes[title].parent >= 0 and is_named(scan, scan.nodes[title].parent, name))
     ):
         return hash_bytes(scan.text + target.start, name.start - 1 - target.start)
-    for number in range(title + 1, scan.nodes[title].last + 1):
+    for number in range(title + 1, min(scan.nodes[title].last, title + _SEARCHED) + 1):
         if (scan.nodes[number].tag == Tag.A or scan.nodes[number].tag == Tag.SPAN) and is_named(scan, number, name):
             return hash_bytes(scan.text + target.start, name.start - 1 - target.start)
     return 0
