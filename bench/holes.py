@@ -1,6 +1,6 @@
 """Holes: a block put between two kept paragraphs of real pages has to be kept.
 
-    python -m bench.holes QUALITY_DATA [--split dev] [--pages 100]
+    python -m bench.holes QUALITY_DATA [--split dev] [--pages 100] [--around "<div class=card>{}</div>"]
 
 QUALITY_DATA holds wcxb/<split>/html/*.html.gz. Of each page the middle pair of kept paragraphs that follow each other is
 taken, and every kind of block is put between them, one at a time.
@@ -89,6 +89,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--split", default="dev")
     parser.add_argument("--pages", type=int, default=100)
+    parser.add_argument("--around", default="{}", help="what stands around each block")
     args = parser.parse_args()
     lost: Counter[str] = Counter()
     tried = 0
@@ -98,7 +99,7 @@ def main() -> None:
         if number is None:
             continue
         tried += 1
-        missing = [kind for kind, block in BLOCKS.items() if not is_kept(document, number, block)]
+        missing = [kind for kind, block in BLOCKS.items() if not is_kept(document, number, args.around.format(block))]
         lost.update(missing)
         if missing:
             print(f"{name}: lost {', '.join(missing)}")

@@ -151,7 +151,7 @@ WRITTEN: Final = words("main_content", "rendered_text")
 DECISION: Final = {
     "least_mean": 0.2,
     "least_best": 0.4,
-    "unrelated_heading": 0.12,
+    "unrelated_heading": 0.04,
     "enough_alike": 0.5,
     "most_of_container": 0.6,
     "linked": 0.5,
@@ -164,9 +164,5 @@ DECISION: Final = {
     "bulk": 0.5,
 }
 # What stands before or behind a number that is a price, and what behind one that is a rating.
-CURRENCIES: Final = (
-    "USD EUR GBP CHF CAD AUD NZD INR JPY CNY RMB HKD SGD KRW SEK NOK DKK PLN CZK HUF RON HRK RSD TRY RUB UAH ILS AED SAR EGP "
-    "ZAR NGN KES BRL MXN ARS CLP COP PEN IDR MYR THB PHP VND PKR LKR BDT "
-    "$ € £ ¥ ₹ ₩ ₽ ₺ ₴ ₪ ₫ ₱ ฿ 円 元 Rs Rs. Rp RM US$ C$ A$ HK$ S$ NT$ R$ kr Kč Kn zł zl lei руб грн р. ر.س د.إ ج.م"
-).split()
-RATINGS: Final = ("/5", "/ 5", "of 5", "out of 5", "von 5", "sur 5", "de 5", "su 5", "van 5")
+CURRENCIES: Final = words("main_content", "currencies")
+RATINGS: Final = sorted(words("main_content", "ratings"))
