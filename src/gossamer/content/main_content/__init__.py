@@ -10,7 +10,7 @@ import turbohtml
 from turbohtml import Element
 
 from gossamer.content.locales import words
-from gossamer.content.page.judge import judge
+from gossamer.content.page import judge
 
 __all__ = ["MainContent", "isolate"]
 
@@ -33,7 +33,7 @@ class MainContent:
 
 def isolate(document: turbohtml.Document) -> MainContent:
     """Return the main content of *document*, which is cleaned and left as it is."""
-    decision = judge(document.html)
+    decision = judge.judge(document.html)
     node = _parse(decision.markup())
     # Links to the source of the page may be no more than an icon, which has no words to be judged by.
     for link in node.find_all("a"):

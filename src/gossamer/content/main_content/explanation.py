@@ -7,9 +7,7 @@ from html import escape
 
 import turbohtml
 
-from gossamer.content.page.decision import Decision
-from gossamer.content.page.judge import judge
-from gossamer.content.page.outline import Outline
+from gossamer.content.page import decision, judge, outline
 from gossamer.core.explanations import Region
 
 _PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title><style>
@@ -23,8 +21,8 @@ small {{ color: #555 }}</style><h1>{title}</h1>
 
 def explain(document: turbohtml.Document) -> tuple[Region, ...]:
     """Return the regions of *document*, which is cleaned; it is left as it is. A page without text has none."""
-    decision = judge(document.html)
-    return (*_of_landmarks(decision.outline), *_of_blocks(decision))
+    judged = judge.judge(document.html)
+    return (*_of_landmarks(judged.outline), *_of_blocks(judged))
 
 
 def written(regions: tuple[Region, ...], title: str) -> str:
@@ -42,19 +40,19 @@ def _note(region: Region) -> str:
     return f"{region.tag or 'text'}: {region.reason}{chance}"
 
 
-def _of_landmarks(outline: Outline) -> Iterator[Region]:
-    for tag, markup in outline.landmarks():
+def _of_landmarks(page: outline.Outline) -> Iterator[Region]:
+    for tag, markup in page.landmarks():
         if words := " ".join(turbohtml.parse(markup).text.split()):
             yield Region(words, tag, kept=False, reason="a landmark of the site")
 
 
-def _of_blocks(decision: Decision) -> Iterator[Region]:
-    outline = decision.outline
-    for number in range(len(outline)):
+def _of_blocks(judged: decision.Decision) -> Iterator[Region]:
+    page = judged.outline
+    for number in range(len(page)):
         yield Region(
-            outline.words(number),
-            outline.tag(number),
-            decision.is_kept(number),
-            decision.reason(number),
-            decision.chance(number),
+            page.words(number),
+            page.tag(number),
+            judged.is_kept(number),
+            judged.reason(number),
+            judged.chance(number),
         )

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from gossamer.content.page.forest import Forest
+from gossamer.content.page import forest
 
 FILE: Final = Path(__file__).with_name("selection.weights")
 VERSION: Final = 1
@@ -21,17 +21,17 @@ class Head(msgspec.Struct):
     stages: list[tuple[int, float]]
 
 
-def pack_forest(head: Head, forest: bytes) -> bytes:
-    """Return the content of the file: the length of the head in four bytes, the head as JSON, the forest."""
+def pack_forest(head: Head, trees: bytes) -> bytes:
+    """Return the content of the file: the length of the head in four bytes, the head as JSON, the forest *trees*."""
     written = msgspec.json.encode(head)
-    return struct.pack("<I", len(written)) + written + forest
+    return struct.pack("<I", len(written)) + written + trees
 
 
-def load_forest(names: Sequence[str]) -> Forest:
+def load_forest(names: Sequence[str]) -> forest.Forest:
     """Return the forest; ValueError when it was learnt from other features than *names*."""
     data = FILE.read_bytes()
     [size] = struct.unpack_from("<I", data)
     head = msgspec.json.decode(data[4 : 4 + size], type=Head)
     if (head.version, head.names) != (VERSION, list(names)):
         raise ValueError(f"{FILE.name} was learnt from other features; run bench/train_selection.py")
-    return Forest(data[4 + size :], head.stages)
+    return forest.Forest(data[4 + size :], head.stages)
