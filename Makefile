@@ -1,6 +1,7 @@
 PYTHON ?= python3
 UV ?= $(shell command -v uv || echo .tools/bin/uv)
 CONTAINER ?= $(shell command -v docker || echo podman)
+CYTHON = $(shell sed -n 's/^requires = .*"\(cython[^"]*\)".*/\1/p' pyproject.toml)
 IMAGE ?= gossamer:latest
 # Podman's own format has no health check.
 IMAGE_FORMAT = $(if $(findstring podman,$(CONTAINER)),--format docker)
@@ -8,7 +9,7 @@ IMAGE_FORMAT = $(if $(findstring podman,$(CONTAINER)),--format docker)
 # Where this is set, every worker and every service that a test starts would compile its modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve test check lint docs test-slow fmt clean wheel image image-all chart check-wheel check-image check-compose check-deploy
+.PHONY: serve test check lint docs native test-slow fmt clean wheel image image-all chart check-wheel check-image check-compose check-deploy
 
 # Set up what is missing and run the service on http://127.0.0.1:3002.
 serve:
@@ -37,7 +38,7 @@ checked:
 	@.venv/bin/lint-imports --no-cache >/dev/null || .venv/bin/lint-imports --no-cache
 
 .PHONY: .venv/dev
-.venv/dev:
+.venv/dev .venv/bin/python:
 	@$(PYTHON) scripts/setup.py --dev
 
 # Write the schema of new databases and the API reference, and make the guide that the service shows at /docs/guide.
@@ -45,6 +46,10 @@ docs: .venv/dev
 	@.venv/bin/python scripts/schema.py
 	@.venv/bin/python scripts/reference.py
 	@.venv/bin/zensical build --clean --strict
+
+# Compile the native modules that changed; `make serve` and `make test` do this, too.
+native: .venv/bin/python
+	@$(UV) run --quiet --no-project --python .venv/bin/python --with hatchling --with '$(CYTHON)' python hatch_build.py
 
 # Suites that take longer: hostile origin in bulk, soak.
 test-slow: .venv/dev
@@ -54,9 +59,9 @@ fmt: .venv/dev
 	@.venv/bin/ruff format src tests
 	@.venv/bin/ruff check --fix src tests
 
-# The wheel and the source archive, in dist.
+# The wheel, with modules compiled for this Python and kind of machine, and the source archive, in dist.
 wheel: .venv/dev
-	@$(UV) build --quiet --out-dir dist
+	@$(UV) build --quiet --python .venv/bin/python --out-dir dist
 
 # The container image, with docker or podman; BUILD_OPTIONS are further options of the build.
 image:
@@ -88,4 +93,4 @@ check-deploy: .venv/dev
 	@$(UV) run --quiet --no-project --script scripts/check_deploy.py
 
 clean:
-	rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv .tools build .mypy_cache .ruff_cache .pytest_cache

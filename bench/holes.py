@@ -1,6 +1,6 @@
 """Holes: a block put between two kept paragraphs of real pages has to be kept.
 
-    python -m bench.holes QUALITY_DATA [--split dev] [--pages 100]
+    python -m bench.holes QUALITY_DATA [--split dev] [--pages 100] [--around "<div class=card>{}</div>"]
 
 QUALITY_DATA holds wcxb/<split>/html/*.html.gz. Of each page the middle pair of kept paragraphs that follow each other is
 taken, and every kind of block is put between them, one at a time.
@@ -21,7 +21,7 @@ import turbohtml
 from gossamer.content import tree
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
-from gossamer.content.main_content import isolate, judge
+from gossamer.content.main_content import isolate
 
 MARKER: Final = "marrakesh"
 BLOCKS: Final = {
@@ -53,16 +53,16 @@ def numbered(html: str) -> turbohtml.Document:
 
 def place(document: turbohtml.Document) -> str | None:
     """Return the number of the first of the middle pair of kept paragraphs side by side, or None when there is none."""
-    judged = judge(copy.copy(document))
-    kept = [
-        node
-        for block, wanted in zip(judged.page.blocks, judged.keep, strict=True)
-        if wanted and block.tag == "p"
-        for node in block.nodes
-        if isinstance(node, turbohtml.Element)
+    kept = isolate(document).node
+    numbers = {paragraph.attr(_NUMBER) for paragraph in kept.find_all("p")}
+    pairs = [
+        paragraph.attr(_NUMBER)
+        for paragraph in document.select(f"p[{_NUMBER}]")
+        if paragraph.attr(_NUMBER) in numbers
+        and (following := _next_element(paragraph)) is not None
+        and following.attr(_NUMBER) in numbers
     ]
-    pairs = [one for one, two in zip(kept, kept[1:], strict=False) if _next_element(one) == two]
-    return pairs[len(pairs) // 2].attr(_NUMBER) if pairs else None
+    return pairs[len(pairs) // 2] if pairs else None
 
 
 def is_kept(document: turbohtml.Document, number: str, block: str) -> bool:
@@ -89,6 +89,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--split", default="dev")
     parser.add_argument("--pages", type=int, default=100)
+    parser.add_argument("--around", default="{}", help="what stands around each block")
     args = parser.parse_args()
     lost: Counter[str] = Counter()
     tried = 0
@@ -98,7 +99,7 @@ def main() -> None:
         if number is None:
             continue
         tried += 1
-        missing = [kind for kind, block in BLOCKS.items() if not is_kept(document, number, block)]
+        missing = [kind for kind, block in BLOCKS.items() if not is_kept(document, number, args.around.format(block))]
         lost.update(missing)
         if missing:
             print(f"{name}: lost {', '.join(missing)}")

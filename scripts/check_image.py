@@ -176,7 +176,7 @@ def use(inside: Inside, data: Path, site: Any, uid: int) -> None:
     code, output = inside.run(*inside.entrypoint, *line)
     fine = code == 0 and output.startswith("# How spiders weave")
     check("gossamer scrape without a server", fine, "" if fine else output[-600:])
-    for part in ("code", "ocr", "chromium"):
+    for part in ("native", "code", "ocr", "chromium"):
         code, output = inside.run(*inside.entrypoint, "doctor", "--only", part)
         check(f"gossamer doctor --only {part}", code == 0, "" if code == 0 else output[-600:])
 

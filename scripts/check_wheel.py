@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 import urllib.request
@@ -40,6 +41,14 @@ def missing_from(wheel: Path) -> set[str]:
     with zipfile.ZipFile(wheel) as archive:
         packed = set(archive.namelist())
     return {name for name in (path.removeprefix("src/") for path in tracked) if name not in packed}
+
+
+def missing_modules(wheel: Path) -> list[str]:
+    """Return the native modules that the wheel has not, or not compiled."""
+    with zipfile.ZipFile(wheel) as archive:
+        packed = archive.namelist()
+    sources = [name.removesuffix(".pyx") for name in packed if name.endswith(".pyx")]
+    return [source for source in sources if f"{source}{sysconfig.get_config_var('EXT_SUFFIX')}" not in packed]
 
 
 def free_port() -> int:
@@ -92,7 +101,7 @@ def serve(base: str, program: Path, options: dict[str, Any]) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         outside = Path(folder)
-        run(UV, "build", "--quiet", "--out-dir", outside / "dist", ROOT)
+        run(UV, "build", "--quiet", "--python", sys.executable, "--out-dir", outside / "dist", ROOT)
         [wheel] = (outside / "dist").glob("*.whl")
         [source] = (outside / "dist").glob("*.tar.gz")
         check(
@@ -101,6 +110,8 @@ def main() -> None:
             shown=f"{wheel.name} {wheel.stat().st_size:,} bytes, {source.name} {source.stat().st_size:,}",
         )
         check("the wheel has every file of the package", not missing_from(wheel), missing_from(wheel))
+        fine = not missing_modules(wheel) and not wheel.stem.endswith("-none-any")
+        check("the wheel has the native modules, for this Python", fine, missing_modules(wheel))
         environment = {
             name: value for name, value in os.environ.items() if not name.startswith(("GOSSAMER_", "VIRTUAL_ENV"))
         }
@@ -114,7 +125,9 @@ def main() -> None:
         use(outside / "venv" / "bin" / "gossamer", outside, environment)
         # The shape of `uvx gossamer scrape …`, with the wheel in place of the index.
         shown = run(
-            UV, "tool", "run", "--quiet", "--from", wheel, "gossamer", "--version", env=environment, cwd=outside
+            *(UV, "tool", "run", "--quiet", "--python", sys.executable, "--from", wheel, "gossamer", "--version"),
+            env=environment,
+            cwd=outside,
         )
         check("uvx gossamer", shown.strip() != "", shown.strip())
 

@@ -2,7 +2,8 @@
 """Set up everything `make serve` and `make test` need. Needs Python 3.8 or newer and nothing else.
 
 1. uv: the one on PATH, else one in .tools, fetched with pip or, where there is no pip, as a wheel.
-2. .venv with the locked dependencies (uv brings a Python 3.11 or newer where there is none).
+2. .venv with the locked dependencies (uv brings a Python 3.11 or newer where there is none) and Gossamer's native
+   modules, compiled by the system's C compiler, else by the one in the `ziglang` wheel (see hatch_build.py).
 3. A Chromium: an installed one, else Playwright's, else the distribution's package. Without
    one the service still does all that needs no browser, and says so.
 4. bubblewrap, which confines code that callers run in browser sessions: the distribution's package,
@@ -26,6 +27,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / ".tools"
+SOURCE = ROOT / "src" / "gossamer"
 VENV_BIN = ROOT / ".venv" / "bin"
 STAMP = ROOT / ".venv" / ".gossamer-setup"
 
@@ -140,29 +142,57 @@ def get_uv():
 
 
 def stamp(development):
-    parts = [(ROOT / name).read_bytes() for name in ("uv.lock", "pyproject.toml")]
+    files = [ROOT / name for name in ("uv.lock", "pyproject.toml", "hatch_build.py")]
+    files += sorted(SOURCE.rglob("*.pyx")) + sorted(SOURCE.rglob("*.pxd"))
+    parts = [str(file.relative_to(ROOT)).encode() + file.read_bytes() for file in files]
     return hashlib.sha256(b"".join(parts) + str(development).encode()).hexdigest()
 
 
+def is_installed(development):
+    known = STAMP.read_text() if STAMP.exists() else ""
+    compiled = all(any(source.parent.glob(source.stem + ".*.so")) for source in SOURCE.rglob("*.pyx"))
+    return known in (stamp(development), stamp(True)) and compiled and (VENV_BIN / "gossamer").exists()
+
+
 def install(development):
-    wanted = stamp(development), stamp(True)
-    if STAMP.exists() and STAMP.read_text() in wanted and (VENV_BIN / "gossamer").exists():
+    if is_installed(development):
         return
-    say("installing dependencies into .venv")
-    command = [get_uv(), "sync", "--frozen", "--quiet", "--project", ROOT]
+    uv = get_uv()
+    say("installing dependencies into .venv, and compiling native modules " + compiler_note())
+    # Without the last option uv takes an earlier build for the same, even where its modules were removed.
+    command = [uv, "sync", "--frozen", "--quiet", "--project", ROOT, "--reinstall-package", "gossamer"]
     if not development:
         command.append("--no-dev")
     environment = {k: v for k, v in os.environ.items() if k != "VIRTUAL_ENV"}
+    if not has_python_headers(uv):
+        install_by_apt("python3-dev")
+        if not has_python_headers(uv):
+            say("the Python of this machine has no headers (Python.h); uv brings one that has")
+            environment.setdefault("UV_PYTHON_PREFERENCE", "only-managed")
     # Networks with a certificate authority of their own put it among the system's.
     environment.setdefault("UV_SYSTEM_CERTS", "true")
     environment.setdefault("UV_NATIVE_TLS", "true")
     if not run(*command, cwd=str(ROOT), env=environment):
         raise SystemExit("setup: the dependencies could not be installed; the lines above say why.")
-    compile_modules()
+    compile_bytecode()
     STAMP.write_text(stamp(development))
 
 
-def compile_modules():
+def compiler_note():
+    named = os.environ.get("CC", "").split()[:1]
+    found = [name for name in [*named, "cc", "gcc", "clang"] if shutil.which(name)]
+    return "with " + found[0] if found else "with ziglang (a wheel of 80 MB), as there is no C compiler"
+
+
+def has_python_headers(uv):
+    """Return whether the Python that uv will take can compile modules; one that uv would bring can."""
+    find = [uv, "python", "find", "--project", str(ROOT)]
+    python = subprocess.run(find, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode().strip()
+    header = "os.path.join(sysconfig.get_path('include'), 'Python.h')"
+    return not python or run(python, "-c", "import os, sys, sysconfig; sys.exit(not os.path.exists(" + header + "))")
+
+
+def compile_bytecode():
     """Keep the compiled form of what a start imports.
 
     The first start would do this, and where PYTHONDONTWRITEBYTECODE forbids it, none: then each

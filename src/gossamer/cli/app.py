@@ -81,8 +81,8 @@ def doctor(
     only: Annotated[
         str | None,
         typer.Option(
-            help="Check one part: python, data, database, blobs, chromium, ocr, code, egress, threats, proxies, mail, "
-            "model, search, port."
+            help="Check one part: python, native, data, database, blobs, chromium, ocr, code, egress, threats, "
+            "proxies, mail, model, search, port."
         ),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing; the exit code tells.")] = False,

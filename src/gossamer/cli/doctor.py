@@ -100,6 +100,16 @@ def _python(_settings: Settings) -> Iterator[Finding]:
     yield Finding("python", sys.version_info >= _OLDEST_PYTHON, version, "Use Python 3.11 or newer.")
 
 
+def _native(_settings: Settings) -> Iterator[Finding]:
+    try:
+        from gossamer.content.page.compiler import MADE_WITH  # noqa: PLC0415 - not there when it was not compiled
+    except ImportError:
+        remedy = "Install Gossamer again with this Python; in a source tree: `make serve`."
+        yield Finding("native", fine=False, text="the reading of pages is not compiled for this Python", remedy=remedy)
+        return
+    yield Finding("native", fine=True, text=f"the reading of pages is compiled by {MADE_WITH}")
+
+
 def _data(settings: Settings) -> Iterator[Finding]:
     problems = list(data_folder_problems(settings.home))
     for problem in problems:
@@ -356,6 +366,7 @@ def _port(settings: Settings) -> Iterator[Finding]:
 
 _CHECKS: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "python": _python,
+    "native": _native,
     "data": _data,
     "database": _database,
     "blobs": _blobs,

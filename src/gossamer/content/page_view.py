@@ -49,6 +49,7 @@ _UNREAD: Final[Mapping[Kind, str]] = {
     "pdf": "The PDF was not parsed.",
 }
 _MAX_TITLE: Final = 500
+_NOTHING: Final = "Nothing on the page is likely to be main content; `onlyMainContent: false` gives all of its text."
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +293,7 @@ class PageView:
         if not selection.main_only or named or self.document is not None:
             return _Cleaned(document, notices)
         main = isolate(document)
-        return _Cleaned(main.node, notices, main.amount)
+        return _Cleaned(main.node, (*notices, _NOTHING) if main.is_empty else notices, main.amount)
 
     def _markdown(self, selection: Selection) -> str:
         self._refuse_unread()

@@ -13,6 +13,7 @@ import requests
 
 from gossamer.cli.doctor import PARTS
 from gossamer.cli.parse import progress_text
+from gossamer.content.page.compiler import MADE_WITH
 from gossamer.testing.model import Call, Request, Say, Turn, answering, running_model
 from gossamer.testing.search import running_engine
 from gossamer.testing.site import Site, running_site
@@ -92,6 +93,11 @@ def test_doctor_tells_of_one_part_by_its_exit_code(tmp_path: Path) -> None:
     assert gossamer("doctor", "--only", "database", "--quiet", home=tmp_path).returncode == 0
     missing = gossamer("doctor", "--only", "chromium", "--quiet", home=tmp_path, GOSSAMER_CHROMIUM="no-such-chromium")
     assert missing.returncode == 1
+
+
+def test_doctor_names_the_compiler_of_the_native_modules(tmp_path: Path) -> None:
+    done = gossamer("doctor", "--only", "native", home=tmp_path)
+    assert (done.returncode, MADE_WITH.encode() in done.stdout) == (0, True)
 
 
 def test_doctor_knows_the_port_of_a_running_service_and_of_another_program(tmp_path: Path) -> None:

@@ -50,9 +50,9 @@ def test_explaining_leaves_the_page_as_it_was() -> None:
     assert document.html == before
 
 
-def test_a_page_that_is_only_a_menu_has_its_text_as_blocks() -> None:
+def test_a_page_that_is_only_a_menu_is_a_landmark() -> None:
     [region] = explain(turbohtml.parse("<body><nav>Home and away</nav>"))
-    assert region.chance is not None
+    assert (region.kept, region.reason) == (False, "a landmark of the site")
 
 
 def test_a_table_between_paragraphs_is_kept() -> None:

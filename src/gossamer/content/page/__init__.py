@@ -1,1 +1,1 @@
-"""A page that is read once: native passes over one serialised tree."""
+"""Native page reading: modules compiled by Cython, which work on arrays without Python objects and without the GIL."""

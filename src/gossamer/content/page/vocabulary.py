@@ -1,17 +1,15 @@
-"""What tags, roles, class names and short phrases say about the part of a page they stand in.
+"""What tags, roles and class names say about the part of a page they stand in: data of the native passes.
 
-Every hint is one bit, so that the hints of an element and of all its ancestors are one integer. Class names are
-compared word by word (``post-body``, ``postBody`` and ``post_body`` are the same two words), never as substrings:
-"leadership" is not an advertisement because it contains "ad".
+Every hint is one bit, so that the hints of an element and of all its ancestors are one integer. Names are compared
+word by word (`post-body` and `postBody` are the same two words), never as parts of words: "leadership" is not an
+advertisement because it contains "ad".
 """
 
-from __future__ import annotations
-
-import re
-from functools import lru_cache
 from typing import Final
 
-_WORDS: Final[dict[str, str]] = {
+from gossamer.content.locales import words
+
+NAMES: Final[dict[str, str]] = {
     "nav": "nav navbar navigation menu menus submenu dropdown megamenu topnav mainnav subnav tabs tab tablist "
     "toolbar menubar hamburger flyout",
     "side": "sidebar side aside rail secondary complementary sidenav leftnav rightnav sidecol leftbar rightbar "
@@ -71,21 +69,20 @@ _WORDS: Final[dict[str, str]] = {
     "quote": "quote quoted blockquote cite pullquote",
 }
 
-BITS: Final[dict[str, int]] = {name: 1 << position for position, name in enumerate(_WORDS)}
-_TAG_NAMES: Final = (
+TAG_HINTS: Final = (
     "t_nav", "t_header", "t_footer", "t_aside", "t_main", "t_article", "t_form", "t_list", "t_item", "t_table",
     "t_cell", "t_figure", "t_a", "t_section", "t_button", "t_dialog", "t_quote", "t_dl", "t_details",
     "t_inner_header", "t_inner_footer", "t_hidden", "t_itemprop", "t_product", "t_noscript", "t_label",
     "t_heading", "t_pre", "t_p",
 )  # fmt: skip
-BITS.update({name: 1 << (len(_WORDS) + position) for position, name in enumerate(_TAG_NAMES)})
-
-_BIT_OF_WORD: Final[dict[str, int]] = {}
-for _name, _words in _WORDS.items():
+BITS: Final[dict[str, int]] = {name: 1 << number for number, name in enumerate((*NAMES, *TAG_HINTS))}
+# Beyond the hints: the role of a landmark of the site.
+SITE_ROLE: Final = 1 << 62
+NAME_WORDS: Final[dict[str, int]] = {}
+for _name, _words in NAMES.items():
     for _word in _words.split():
-        _BIT_OF_WORD[_word] = _BIT_OF_WORD.get(_word, 0) | BITS[_name]
-
-_BIT_OF_TAG: Final = {
+        NAME_WORDS[_word] = NAME_WORDS.get(_word, 0) | BITS[_name]
+BITS_OF_TAG: Final = {
     "nav": "t_nav", "menu": "t_nav", "aside": "t_aside", "main": "t_main", "article": "t_article", "form": "t_form",
     "ul": "t_list",
     "ol": "t_list", "li": "t_item", "table": "t_table", "td": "t_cell", "th": "t_cell", "figure": "t_figure",
@@ -95,48 +92,77 @@ _BIT_OF_TAG: Final = {
     "details": "t_details", "noscript": "t_noscript", "label": "t_label", "pre": "t_pre", "p": "t_p", "h1": "t_heading",
     "h2": "t_heading", "h3": "t_heading", "h4": "t_heading", "h5": "t_heading", "h6": "t_heading",
 }  # fmt: skip
-_BIT_OF_ROLE: Final = {
-    "navigation": "t_nav", "menu": "t_nav", "menubar": "t_nav", "main": "t_main", "complementary": "t_aside",
-    "banner": "t_header",
-    "contentinfo": "t_footer", "dialog": "t_dialog", "alertdialog": "t_dialog", "search": "t_form", "article":
-    "t_article",
-    "button": "t_button",
+ROLE_WORDS: Final = dict.fromkeys(("navigation", "contentinfo", "banner", "search", "menu", "dialog"), SITE_ROLE) | {
+    role: BITS[name]
+    for role, name in {
+        "menubar": "t_nav", "main": "t_main", "complementary": "t_aside", "alertdialog": "t_dialog",
+        "article": "t_article", "button": "t_button",
+    }.items()
 }  # fmt: skip
-_TAG_BITS: Final = {tag: BITS[name] for tag, name in _BIT_OF_TAG.items()}
-_ROLE_BITS: Final = {role: BITS[name] for role, name in _BIT_OF_ROLE.items()}
-CONTENT_LANDMARK: Final = BITS["t_main"] | BITS["t_article"]
-# Utility classes come in long rows and say nothing after the first few.
-_LONGEST: Final = 120
-_KNOWN: Final = frozenset(_BIT_OF_WORD)
-_APART: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
-_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-
-
-@lru_cache(maxsize=16384)
-def name_bits(names: str) -> int:
-    """Return the hints in a class or id attribute."""
-    names = names[:_LONGEST]
-    words = names.translate(_APART).split() if names.islower() else [word.lower() for word in _WORD.findall(names)]
-    bits = 0
-    for word in _KNOWN.intersection(words):
-        bits |= _BIT_OF_WORD[word]
-    return bits
-
-
-@lru_cache(maxsize=16384)
-def element_bits(tag: str, names: str | None) -> int:
-    """Return the hints in a tag and its class attribute."""
-    return _TAG_BITS.get(tag, 0) | (name_bits(names) if names else 0)
-
-
-def frame_bits(tag: str, inherited: int) -> int:
-    """Return the hint of a header or footer: inside an article it is not the page's."""
-    inner = inherited & CONTENT_LANDMARK
-    if tag == "header":
-        return BITS["t_inner_header"] if inner else BITS["t_header"]
-    return BITS["t_inner_footer"] if inner else BITS["t_footer"]
-
-
-def role_bits(role: str) -> int:
-    """Return the hint of an ARIA role."""
-    return _ROLE_BITS.get(role, 0)
+# Classes that differ between the items of one list.
+STATES: Final = ("odd", "even", "first", "last", "active", "alt", "current", "selected", "open")
+INLINE: Final = (
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "button", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "img", "input", "ins", "kbd", "label", "mark", "math", "nobr", "picture", "q", "rp", "rt",
+    "ruby", "s", "samp", "select", "small", "span", "strike", "strong", "sub", "sup", "svg", "textarea", "time",
+    "tt", "u", "var", "wbr",
+)  # fmt: skip
+LEAVES: Final = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "dt", "figcaption", "caption", "legend", "summary")
+SKIPPED: Final = ("script", "style", "template", "head", "title", "meta", "link", "base", "noframes", "datalist")
+BLOCKS: Final = (
+    "div", "p", "ul", "ol", "dl", "h1", "h2", "h3", "h4", "h5", "h6", "table", "section", "article", "header", "footer",
+    "nav", "aside", "main", "form", "pre", "blockquote", "figure", "details", "hr", "fieldset", "center", "li", "dd",
+    "tr",
+)  # fmt: skip
+SECTIONING: Final = (
+    "section", "article", "header", "footer", "nav", "aside", "main", "h1", "h2", "h3", "h4", "h5", "h6", "form",
+    "fieldset", "details",
+)  # fmt: skip
+WHOLES: Final = ("ul", "ol", "menu", "table", "dl")
+# What a heading announces: other pages, what readers wrote, the site around the page.
+_ANNOUNCING: Final = {
+    1: "related recommended recommend recommendations similar latest recent recently trending "
+    "popular featured also might more explore "
+    "further other others next viewed bought miss stories "
+    "ähnliche verwandte weitere empfohlen empfehlungen similaires recommandés relacionados recomendados correlati "
+    "consigliati gerelateerde 関連 おすすめ 相关 推荐",
+    2: "comment comments commented reply replies discussion discussions responses thoughts feedback "
+    "review reviews rating ratings leave "
+    "kommentar kommentare bewertungen rezensionen commentaires avis comentarios reseñas opiniones commenti recensioni "
+    "reacties コメント レビュー 评论",
+    3: "newsletter newsletters subscribe subscription sign signup login log follow share connect social "
+    "contact categories category tags "
+    "archive archives about company resources support help legal links menu navigation search account "
+    "information info customer customers "
+    "newsroom partners cookie cookies privacy touch stay meta blogroll filter filters sort contents "
+    "language languages shop sitemap "
+    "anmelden kontakt impressum datenschutz suche contacto suscríbete abonnez",
+}
+HEADING_WORDS: Final = {word: 1 << kind for kind in (3, 2, 1) for word in _ANNOUNCING[kind].split()}
+# What speaks against blocks in a gap, strongest first; structure stands against all but the first six.
+AGAINST: Final = (
+    "t_nav crumb pager", "related", "ad", "social", "comment", "overlay t_form t_dialog t_button", "nav toc",
+    "signup tools t_label", "tags", "side t_aside", "footer t_footer t_header t_inner_footer",
+)  # fmt: skip
+STRONG: Final = 6
+CALL_OUTS: Final = words("main_content", "call_outs")
+DIALOGS: Final = words("main_content", "dialogs")
+WRITTEN: Final = words("main_content", "rendered_text")
+DECISION: Final = {
+    "least_mean": 0.2,
+    "least_best": 0.4,
+    "unrelated_heading": 0.04,
+    "enough_alike": 0.5,
+    "most_of_container": 0.6,
+    "linked": 0.5,
+    "unlikely_links": 0.1,
+    "unlikely_text": 0.05,
+    "sure": 0.8,
+    "unlikely_offer": 0.03,
+    "unlikely_line": 0.4,
+    "unlikely_last": 0.1,
+    "bulk": 0.5,
+}
+# What stands before or behind a number that is a price, and what behind one that is a rating.
+CURRENCIES: Final = words("main_content", "currencies")
+RATINGS: Final = sorted(words("main_content", "ratings"))

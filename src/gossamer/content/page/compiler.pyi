@@ -1,0 +1,1 @@
+MADE_WITH: str

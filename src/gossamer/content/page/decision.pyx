@@ -1,0 +1,733 @@
+"""Which blocks to keep, given how likely each is to be main content: decided by group.
+
+The best set is all blocks above half of the F1 that it is expected to reach (Lipton et al., 2014, "Optimal thresholding
+of classifiers to maximize F1"), so a page on which little is certain is cut less than one on which all is clear. What
+belongs together is then decided together: a title with its page, a heading with its text, the rows of a table, what
+stands at the same place in like sections, and whatever stands between two kept blocks of one text, unless something
+speaks against it. A wrapper is no evidence.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
+
+from gossamer.content.page.outline cimport Block, Inside, Outline, Section
+from gossamer.content.page.scan cimport Attribute, Node, Span, Tag
+from gossamer.content.page.zones cimport drop_readers
+from gossamer.content.page.words cimport Counts, WordTable, close_counts, count_of, mix, open_counts
+
+from gossamer.content.page import vocabulary
+
+# Why a block is kept or dropped, by the number that a decision notes.
+REASONS = (
+    "unlikely to be main content", "likely to be main content", "belongs to what is kept around it", "the page's title",
+    "navigation", "related pages", "advertising", "sharing", "comments", "a form or a dialog", "named as navigation",
+    "a control", "tags", "a side bar", "the site's frame", "mostly links", "repeated on the page",
+    "a heading without text", "nothing on the page is likely to be main content", "readers' comments",
+    "customers' reviews", "unlikely to be main content",
+)
+
+cdef enum Reason:
+    _UNLIKELY, _LIKELY, _BELONGS, _TITLE, _NAVIGATION, _RELATED, _AD, _SHARING, _COMMENTS, _FORM, _NAMED_NAVIGATION
+    _CONTROL, _TAGS, _SIDE, _FRAME, _LINKS, _REPEATED, _BARE_HEADING, _NOTHING, _READERS, _CUSTOMERS
+    _DOUBTFUL
+
+cdef enum:
+    _ROUNDS = 12
+    _GROUPS = 11
+    _BELOW = 5
+    _ABOVE = 3
+    _REACH = 25
+    _LONGEST_OFFER = 80
+    _ITEM_DEPTH = 4
+    _TEXT_DEPTH = 3
+    _LONG = 12
+    _LONGEST_LINE = 80
+    _NOTE = 500
+
+cdef float _LEAST_MEAN = vocabulary.DECISION["least_mean"]
+cdef float _LEAST_BEST = vocabulary.DECISION["least_best"]
+cdef float _UNRELATED = vocabulary.DECISION["unrelated_heading"]
+cdef float _ENOUGH = vocabulary.DECISION["enough_alike"]
+cdef float _MOST = vocabulary.DECISION["most_of_container"]
+cdef float _LINKED = vocabulary.DECISION["linked"]
+cdef float _UNLIKELY_LINKS = vocabulary.DECISION["unlikely_links"]
+cdef float _UNLIKELY_TEXT = vocabulary.DECISION["unlikely_text"]
+cdef float _UNLIKELY_OFFER = vocabulary.DECISION["unlikely_offer"]
+cdef float _SURE = vocabulary.DECISION["sure"]
+cdef float _UNLIKELY_LINE = vocabulary.DECISION["unlikely_line"]
+cdef float _UNLIKELY_LAST = vocabulary.DECISION["unlikely_last"]
+cdef float _BULK = vocabulary.DECISION["bulk"]
+cdef uint64_t[_GROUPS] _against
+cdef uint64_t _STRONG = 0
+cdef uint64_t _ANY = 0
+cdef uint64_t _RELATED_NAMES = vocabulary.BITS["related"]
+cdef uint64_t _OVERLAY = vocabulary.BITS["overlay"]
+cdef uint64_t _TABLE = vocabulary.BITS["t_table"]
+cdef WordTable call_outs = WordTable({**dict.fromkeys(vocabulary.CALL_OUTS, 1), **dict.fromkeys(vocabulary.DIALOGS, 2)})
+
+
+def _fill_tables():
+    global _ANY, _STRONG
+    for number, names in enumerate(vocabulary.AGAINST):
+        bits = sum(vocabulary.BITS[name] for name in names.split())
+        _against[number] = bits
+        _ANY |= bits
+        if number < vocabulary.STRONG:
+            _STRONG |= bits
+
+
+_fill_tables()
+
+
+cdef class Decision:
+    """What is kept of *outline*; with *chances*, a number from 0 to 1 for each block, it is decided at once."""
+
+    def __cinit__(self, Outline outline, chances=None):
+        cdef int32_t number
+        cdef size_t count = outline.block_count + 1
+        cdef bint is_decided
+        self.outline = outline
+        self.chances = <float*> malloc(count * sizeof(float))
+        self.keep = <uint8_t*> calloc(count, 1)
+        self.likely = <uint8_t*> calloc(count, 1)
+        self.reasons = <uint8_t*> calloc(count, 1)
+        self.kept_text = <int32_t*> calloc(outline.section_count + 1, sizeof(int32_t))
+        if not (self.chances and self.keep and self.likely and self.reasons and self.kept_text):
+            raise MemoryError
+        if chances is not None:
+            for number in range(outline.block_count):
+                self.chances[number] = chances[number]
+            with nogil:
+                is_decided = decide(outline, self)
+            if not is_decided:
+                raise MemoryError
+
+    def __dealloc__(self):
+        free(self.chances)
+        free(self.keep)
+        free(self.likely)
+        free(self.reasons)
+        free(self.kept_text)
+
+    def is_kept(self, int32_t number):
+        """Return whether a block is kept."""
+        return bool(self.keep[number])
+
+    def reason(self, int32_t number):
+        """Return why a block is kept or dropped."""
+        if self.keep[number]:
+            return REASONS[self.reasons[number] or (_LIKELY if self.likely[number] else _BELONGS)]
+        return REASONS[self.reasons[number]]
+
+    def chance(self, int32_t number):
+        """Return how likely a block is to be main content."""
+        return self.chances[number]
+
+    @property
+    def amount(self):
+        """Return the characters of main content that the page is expected to have."""
+        cdef double amount = 0
+        cdef int32_t number
+        for number in range(self.outline.block_count):
+            amount += self.chances[number] * self.outline.blocks[number].text
+        return amount
+
+    def markup(self):
+        """Return what is kept as HTML: the smallest element around it, without what is dropped."""
+        return write_kept(self.outline, self)
+
+
+cdef bint decide(Outline page, Decision self) noexcept nogil:
+    if not page.block_count:
+        self.is_empty = True
+        return True
+    select_likely(page, self)
+    if self.is_empty:
+        return True
+    if page.title >= 0:
+        keep_title(page, self)
+    if not (join_rows(page, self) and join_alike(page, self)):
+        return False
+    join_details(page, self)
+    join_headings(page, self)
+    join_code(page, self)
+    if not fill_gaps(page, self):
+        return False
+    drop_announced(page, self)
+    if not drop_repeats(page, self):
+        return False
+    drop_readers(page, self.keep, self.reasons, Reason._READERS, Reason._CUSTOMERS)
+    if page.title >= 0:
+        keep_choices(page, self)
+    return True
+
+
+cdef void select_likely(Outline page, Decision self) noexcept nogil:
+    """Keep what is likely enough for this page."""
+    cdef double wanted = 0, kept, found, reached = 0.6, now
+    cdef double text = 0
+    cdef float best = 0
+    cdef int32_t number
+    cdef int turn
+    for number in range(page.block_count):
+        wanted += self.chances[number] * page.blocks[number].text
+        text += page.blocks[number].text
+        best = max(best, self.chances[number])
+    if wanted < _LEAST_MEAN * text and best < _LEAST_BEST and 2 * page.sections[0].linked < text:
+        # Lines that are like no page the forest has learnt from: a log, a list of numbers.
+        memset(self.keep, 1, page.block_count)
+        return
+    if wanted < _LEAST_MEAN * text and best < _LEAST_BEST:
+        self.is_empty = True
+        memset(self.reasons, <int> Reason._NOTHING, page.block_count)
+        return
+    for turn in range(_ROUNDS):
+        kept = found = 0
+        for number in range(page.block_count):
+            if self.chances[number] > reached / 2:
+                kept += page.blocks[number].text
+                found += self.chances[number] * page.blocks[number].text
+        now = 2 * found / (kept + wanted) if kept > 0 else 0
+        if -1e-3 < now - reached < 1e-3:
+            break
+        reached = now
+    for number in range(page.block_count):
+        self.keep[number] = self.likely[number] = self.chances[number] > reached / 2
+
+
+cdef void keep_title(Outline page, Decision self) noexcept nogil:
+    """Keep the title; the price and rating between it and the first text behind it; and what the thing costs."""
+    cdef int32_t number
+    cdef int32_t following = 0
+    cdef bint has_offer = False
+    self.keep[page.title] = 1
+    self.reasons[page.title] = Reason._TITLE
+    for number in range(page.title + 1, min(page.title + 1 + _BELOW, page.block_count)):
+        if self.keep[number]:
+            following = number
+            break
+    for number in range(page.title + 1, following):
+        if is_offer(page, page.blocks + number):
+            self.keep[number] = 1
+    # The first price near the title belongs to it, in whatever box it stands.
+    for number in range(max(0, page.title - _ABOVE), min(page.title + 1 + _REACH, page.block_count)):
+        if not has_offer and page.blocks[number].has_price & 1 and is_offer(page, page.blocks + number):
+            has_offer = True
+            self.keep[number] = self.keep[number] or self.chances[number] > _UNLIKELY_OFFER
+
+
+cdef bint is_offer(Outline page, Block* block) noexcept nogil:
+    """Return whether a block is a price or a rating, and nothing else."""
+    return (
+        block.has_price != 0 and block.text <= _LONGEST_OFFER and not block.level
+        and block.linked <= _LINKED * block.text
+    )
+
+
+cdef void keep_choices(Outline page, Decision self) noexcept nogil:
+    """Keep the sizes, colours and other choices of what the title names."""
+    cdef int32_t number
+    cdef Block* block
+    for number in range(page.title + 1, page.block_count):
+        block = page.blocks + number
+        if block.level and block.linked > _LINKED * block.text:
+            # From here on other things are offered.
+            return
+        if page.scan.nodes[block.first].attributes & Attribute.HAS_DATA_CHOICES:
+            self.keep[number] = 1
+
+
+cdef bint join_rows(Outline page, Decision self) noexcept nogil:
+    """Keep or drop the items of a list, and the cells of a table, by most of their text or by what is around."""
+    cdef int32_t count = page.section_count
+    # By section: the balance of text that is kept, the linked text, all text, and the first and last block.
+    cdef int32_t* groups = <int32_t*> calloc(count * 5 + 1, sizeof(int32_t))
+    cdef int32_t* wholes = <int32_t*> malloc((page.block_count + 1) * sizeof(int32_t))
+    cdef int32_t* group
+    cdef int32_t number
+    cdef Block* block
+    if groups == NULL or wholes == NULL:
+        free(groups)
+        free(wholes)
+        return False
+    for number in range(page.block_count):
+        block = page.blocks + number
+        wholes[number] = whole_of(page, block)
+        if wholes[number] < 0:
+            continue
+        group = groups + wholes[number] * 5
+        if group[2] == 0:
+            group[3] = number
+        group[0] += block.text if self.keep[number] else -block.text
+        group[1] += block.linked
+        group[2] += block.text
+        group[4] = number
+    for number in range(count):
+        group = groups + number * 5
+        # Between two kept paragraphs a table is part of what they say.
+        if (
+            group[2] and group[0] <= 0 and group[3] > 0 and group[4] + 1 < page.block_count
+            and self.keep[group[3] - 1] and self.keep[group[4] + 1] and group[1] < _LINKED * group[2]
+        ):
+            group[0] = 1
+    for number in range(page.block_count):
+        if wholes[number] >= 0:
+            self.keep[number] = groups[wholes[number] * 5] > 0
+    free(groups)
+    free(wholes)
+    return True
+
+
+cdef int32_t whole_of(Outline page, Block* block) noexcept nogil:
+    """Return the section of the list, table or glossary that a block is a part of, or -1."""
+    cdef Section* sections = page.sections
+    cdef int32_t number = block.section
+    cdef int level
+    cdef uint16_t tag
+    if block.tag == Tag.LI:
+        return number
+    if sections[number].bits & _TABLE:
+        while number >= 0:
+            if page.scan.nodes[sections[number].node].tag == Tag.TABLE:
+                if page.inside[sections[number].node] & (
+                    Inside._HAS_TABLE | Inside._HAS_SECTIONING | Inside._HAS_PARAGRAPHS
+                ):
+                    return -1
+                return number
+            number = sections[number].parent
+        return -1
+    for level in range(_ITEM_DEPTH):
+        tag = page.scan.nodes[sections[number].node].tag
+        if tag == Tag.DL:
+            return number
+        if sections[number].parent < 0 or not (tag == Tag.DD or tag == Tag.DT or tag == Tag.DIV):
+            return -1
+        number = sections[number].parent
+    return -1
+
+
+cdef bint join_alike(Outline page, Decision self) noexcept nogil:
+    """Keep what stands at the same place in each of several like sections, where enough of it is kept."""
+    cdef Counts places
+    cdef uint64_t* place
+    cdef int32_t number
+    cdef int turn
+    cdef uint64_t key
+    # Of each place: blocks, kept blocks, and sections, in 20 bits each.
+    if not open_counts(&places, page.block_count + 1):
+        return False
+    for number in range(page.block_count):
+        place = count_of(&places, place_of(page, number))
+        place[0] += 1 + (<uint64_t> self.keep[number] << 20)
+        if number == 0 or page.blocks[number - 1].section != page.blocks[number].section:
+            place[0] += <uint64_t> 1 << 40
+    for number in range(page.block_count):
+        key = count_of(&places, place_of(page, number))[0]
+        if (key >> 40) > 1 and (key >> 20 & 0xFFFFF) >= _ENOUGH * (key & 0xFFFFF):
+            self.keep[number] = 1
+    close_counts(&places)
+    return True
+
+
+cdef void join_details(Outline page, Decision self) noexcept nogil:
+    """Keep the summary of what folds out with what it says: the one tells when the other holds."""
+    cdef int32_t section
+    cdef int32_t number
+    cdef bint is_kept
+    for section in range(page.section_count):
+        if page.scan.nodes[page.sections[section].node].tag != Tag.DETAILS:
+            continue
+        is_kept = False
+        for number in range(page.sections[section].first, page.sections[section].last + 1):
+            is_kept = is_kept or self.keep[number] != 0
+        for number in range(page.sections[section].first, page.sections[section].last + 1):
+            if is_kept and page.blocks[number].tag == Tag.SUMMARY and page.blocks[number].section == section:
+                self.keep[number] = 1
+
+
+cdef void join_headings(Outline page, Decision self) noexcept nogil:
+    cdef int32_t number
+    for number in range(page.block_count - 2, -1, -1):
+        if (
+            not self.keep[number] and self.keep[number + 1] and page.blocks[number].level
+            and self.chances[number] > _UNRELATED
+        ):
+            self.keep[number] = 1
+
+
+cdef void join_code(Outline page, Decision self) noexcept nogil:
+    cdef int32_t number
+    for number in range(page.block_count):
+        if page.blocks[number].tag == Tag.PRE and not self.keep[number]:
+            self.keep[number] = (number > 0 and self.keep[number - 1]) or (
+                number + 1 < page.block_count and self.keep[number + 1]
+            )
+
+
+cdef void count_kept(Outline page, Decision self) noexcept nogil:
+    cdef int32_t number
+    memset(self.kept_text, 0, page.section_count * sizeof(int32_t))
+    for number in range(page.block_count):
+        if self.keep[number]:
+            self.kept_text[page.blocks[number].section] += page.blocks[number].text
+    for number in range(page.section_count - 1, 0, -1):
+        self.kept_text[page.sections[number].parent] += self.kept_text[number]
+
+
+cdef int32_t common_section(Outline page, int32_t one, int32_t other) noexcept nogil:
+    """Return the smallest section around both."""
+    while one != other:
+        if page.sections[one].depth >= page.sections[other].depth:
+            one = page.sections[one].parent
+        else:
+            other = page.sections[other].parent
+    return one
+
+
+cdef bint fill_gaps(Outline page, Decision self) noexcept nogil:
+    """Keep what stands between two kept blocks of one text, and what ends their container."""
+    cdef Counts copies
+    cdef Counts places
+    cdef int32_t number
+    cdef int32_t last = -1
+    if not open_counts(&copies, page.block_count + 1):
+        return False
+    if not open_counts(&places, page.block_count + 1):
+        close_counts(&copies)
+        return False
+    for number in range(page.block_count):
+        count_of(&copies, page.blocks[number].copy)[0] += 1
+        if self.keep[number]:
+            count_of(&places, place_of(page, number))[0] = 1
+    count_kept(page, self)
+    for number in range(page.block_count):
+        if self.keep[number]:
+            if 0 <= last < number - 1:
+                fill_gap(page, self, &copies, &places, last + 1, number - 1)
+            last = number
+    if last >= 0:
+        fill_end(page, self, &copies, &places, last)
+    close_counts(&copies)
+    close_counts(&places)
+    return True
+
+
+cdef int32_t child_of(Outline page, int32_t section, int32_t container) noexcept nogil:
+    """Return the section right in *container* that holds *section*, or -1 for the container itself."""
+    cdef int32_t child = -1
+    while section != container:
+        child = section
+        section = page.sections[section].parent
+    return child
+
+
+cdef void fill_gap(
+    Outline page, Decision self, Counts* copies, Counts* places, int32_t first, int32_t last
+) noexcept nogil:
+    cdef int32_t container = common_section(page, page.blocks[first - 1].section, page.blocks[last + 1].section)
+    cdef int32_t start
+    cdef int32_t end = last
+    cdef int32_t child
+    # A line between a title and a price may be a control; between two paragraphs it is part of what they say.
+    cdef float least = _UNLIKELY_LINE
+    cdef bint is_text
+    if is_prose(page.blocks + first - 1) and is_prose(page.blocks + last + 1):
+        least = _UNLIKELY_TEXT
+    is_text = is_one_text(page, self, container)
+    while end >= first:
+        start = end
+        child = child_of(page, page.blocks[end].section, container)
+        while child >= 0 and start > first and child_of(page, page.blocks[start - 1].section, container) == child:
+            start -= 1
+        if is_text or are_alike(page, places, start, end):
+            settle_part(page, self, copies, start, end, container, least)
+        end = start - 1
+
+
+cdef inline bint is_prose(Block* block) noexcept nogil:
+    return block.tag == Tag.P or block.text >= _LONGEST_LINE
+
+
+cdef bint is_one_text(Outline page, Decision self, int32_t section) noexcept nogil:
+    """Return whether most of a section is kept, or of one not far around it."""
+    cdef int level
+    for level in range(_TEXT_DEPTH):
+        if section >= 0:
+            if self.kept_text[section] >= _MOST * page.sections[section].text:
+                return True
+            section = page.sections[section].parent
+    return False
+
+
+cdef void settle_part(
+    Outline page, Decision self, Counts* copies, int32_t first, int32_t last, int32_t container, float least
+) noexcept nogil:
+    cdef bint is_followed = last + 1 < page.block_count and self.keep[last + 1] != 0
+    cdef uint8_t reason = reason_against(page, self, copies, first, last, container, is_followed, least)
+    cdef int32_t number
+    for number in range(first, last + 1):
+        if not reason:
+            self.keep[number] = 1
+        elif not self.keep[number]:
+            self.reasons[number] = reason
+
+
+cdef void fill_end(Outline page, Decision self, Counts* copies, Counts* places, int32_t last) noexcept nogil:
+    """Keep what stands below the last kept block in the container of the text, up to the first that is no content.
+
+    What has the same place as kept blocks is content like them, however unlikely it is so far down.
+    """
+    cdef int32_t container = page.blocks[last].section
+    cdef int32_t heading = -1
+    cdef int32_t start = last + 1
+    while container >= 0 and self.kept_text[container] < _BULK * self.kept_text[0]:
+        container = page.sections[container].parent
+    while container >= 0 and start >= 0:
+        start = fill_container(page, self, copies, places, container, start, &heading)
+        container = page.sections[container].parent
+
+
+cdef int32_t fill_container(
+    Outline page, Decision self, Counts* copies, Counts* places, int32_t container, int32_t start, int32_t* heading
+) noexcept nogil:
+    """Keep what *container* has from the block *start*; return where it ends, or -1 at what is no content."""
+    cdef bint must_be_alike = self.kept_text[container] < _MOST * page.sections[container].text
+    cdef int32_t end
+    cdef int32_t child
+    cdef int32_t number
+    cdef uint8_t reason
+    while start <= page.sections[container].last:
+        end = start
+        child = child_of(page, page.blocks[start].section, container)
+        while (
+            child >= 0 and end < page.sections[container].last
+            and child_of(page, page.blocks[end + 1].section, container) == child
+        ):
+            end += 1
+        reason = reason_against(page, self, copies, start, end, container, True, _UNLIKELY_LINE)
+        if reason == Reason._DOUBTFUL or (not reason and chance_of(page, self, start, end) < _UNLIKELY_LAST):
+            reason = 0 if are_alike(page, places, start, end) else Reason._DOUBTFUL
+        elif must_be_alike and not are_alike(page, places, start, end):
+            return -1
+        if reason:
+            for number in range(start, end + 1):
+                self.reasons[number] = reason
+            return -1
+        if start == end and page.blocks[start].level:
+            # It is kept with what follows it.
+            heading[0] = start if heading[0] < 0 else heading[0]
+        else:
+            for number in range(start if heading[0] < 0 else heading[0], end + 1):
+                self.keep[number] = 1
+            heading[0] = -1
+        start = end + 1
+    return start
+
+
+cdef bint are_alike(Outline page, Counts* places, int32_t first, int32_t last) noexcept nogil:
+    """Return whether each block has a place that kept blocks have."""
+    cdef int32_t number
+    for number in range(first, last + 1):
+        if not count_of(places, place_of(page, number))[0]:
+            return False
+    return True
+
+
+cdef inline uint64_t place_of(Outline page, int32_t number) noexcept nogil:
+    return mix(page.sections[page.blocks[number].section].signature, page.blocks[number].tag + 1)
+
+
+cdef float chance_of(Outline page, Decision self, int32_t first, int32_t last) noexcept nogil:
+    cdef float text = 0
+    cdef float expected = 0
+    cdef int32_t number
+    for number in range(first, last + 1):
+        text += page.blocks[number].text
+        expected += self.chances[number] * page.blocks[number].text
+    return expected / text
+
+
+cdef inline bint is_structure(uint16_t tag) noexcept nogil:
+    return (
+        tag == Tag.TABLE or tag == Tag.DL or tag == Tag.UL or tag == Tag.OL or tag == Tag.MENU or tag == Tag.DIR
+        or tag == Tag.BLOCKQUOTE or tag == Tag.FIGURE or tag == Tag.PRE or tag == Tag.DETAILS or tag == Tag.MATH
+    )
+
+
+cdef inline bint is_beside(uint16_t tag) noexcept nogil:
+    return tag == Tag.FIGCAPTION or tag == Tag.CAPTION or tag == Tag.CITE or tag == Tag.SUMMARY
+
+
+cdef uint8_t reason_against(
+    Outline page, Decision self, Counts* copies, int32_t first, int32_t last, int32_t container, bint is_followed,
+    float least,
+) noexcept nogil:
+    """Return what speaks against blocks that fill one child of *container*, or 0.
+
+    Lines that are neither prose nor structure have to be as likely as *least*.
+    """
+    cdef uint64_t names = 0
+    cdef bint is_structured = True
+    cdef bint is_inside
+    cdef bint is_repeated = True
+    cdef bint has_lines = False
+    cdef bint is_call_out = names_call_out(page, first, container)
+    cdef float linked = 0
+    cdef float text = 0
+    cdef float chance
+    cdef int32_t number
+    cdef int32_t section
+    cdef Block* block
+    cdef int group
+    for number in range(first, last + 1):
+        block = page.blocks + number
+        names |= block.own
+        linked += block.linked
+        text += block.text
+        is_inside = is_structure(block.tag) or is_beside(block.tag) or page.inside[block.first] & Inside._HAS_FORMULA != 0
+        section = block.section
+        while section != container:
+            names |= page.sections[section].own
+            is_inside = is_inside or is_structure(page.scan.nodes[page.sections[section].node].tag)
+            section = page.sections[section].parent
+        is_structured = is_structured and (is_inside or (block.level > 0 and last > first))
+        if not (is_inside or block.level or block.tag == Tag.P or block.text >= _LONGEST_LINE):
+            has_lines = True
+        if block.text <= _LONG or count_of(copies, block.copy)[0] < 2:
+            is_repeated = False
+    is_structured = is_structured or is_call_out
+    names &= _STRONG if is_structured and linked <= _LINKED * text else _ANY
+    if is_call_out:
+        names &= ~_OVERLAY
+    chance = chance_of(page, self, first, last)
+    for group in range(_GROUPS):
+        # What these are called may be a tab, a column or a call-out that holds what the text says.
+        if names & _against[group] and (names & _STRONG or linked > _LINKED * text or chance < max(least, _UNLIKELY_TEXT)):
+            return Reason._NAVIGATION + group
+    block = page.blocks + first
+    if block.level and block.kind:
+        return Reason._RELATED if block.kind == 1 else Reason._COMMENTS if block.kind == 2 else Reason._FRAME
+    if is_repeated:
+        return Reason._REPEATED
+    if block.level and first == last:
+        return 0 if is_followed else Reason._BARE_HEADING
+    if linked > _LINKED * text and chance < _UNLIKELY_LINKS:
+        return Reason._LINKS
+    if not is_structured and chance < (least if has_lines else _UNLIKELY_TEXT):
+        return Reason._DOUBTFUL
+    return 0
+
+
+cdef void drop_announced(Outline page, Decision self) noexcept nogil:
+    """Drop links to other pages in a box that is named for them and has a heading that says so."""
+    cdef int32_t section
+    cdef int32_t number
+    cdef Section* box
+    cdef Block* heading
+    for section in range(1, page.section_count):
+        box = page.sections + section
+        heading = page.blocks + box.first
+        if (
+            box.own & _RELATED_NAMES and heading.level and heading.kind == 1 and box.last > box.first
+            and 2 * box.linked > box.text and chance_of(page, self, box.first, box.last) < _SURE
+        ):
+            for number in range(box.first, box.last + 1):
+                self.keep[number] = 0
+                self.reasons[number] = Reason._RELATED
+
+
+cdef bint drop_repeats(Outline page, Decision self) noexcept nogil:
+    """Drop prose that is kept already: the copy for another size of screen, a quoted post."""
+    cdef Counts seen
+    cdef uint64_t* found
+    cdef int32_t number
+    if not open_counts(&seen, page.block_count + 1):
+        return False
+    for number in range(page.block_count):
+        if self.keep[number] and page.blocks[number].text >= _LONGEST_LINE and not page.blocks[number].level:
+            found = count_of(&seen, page.blocks[number].copy)
+            if found[0]:
+                self.keep[number] = 0
+                self.reasons[number] = Reason._REPEATED
+            found[0] = 1
+    close_counts(&seen)
+    return True
+
+
+cdef bint names_call_out(Outline page, int32_t number, int32_t container) noexcept nogil:
+    """Return whether a block, or a section around it in *container*, is named as a note of the text's author."""
+    cdef int32_t section = page.blocks[number].section
+    cdef uint64_t found = call_out_of(page, page.blocks[number].first)
+    while section != container:
+        found |= call_out_of(page, page.sections[section].node)
+        section = page.sections[section].parent
+    return found == 1
+
+
+cdef uint64_t call_out_of(Outline page, int32_t node) noexcept nogil:
+    """Return 1 for a name of a note or a warning, 2 for one of a dialog, 3 for both, 0 for neither."""
+    cdef Span names = page.scan.nodes[node].names
+    if names.start == names.end:
+        return 0
+    return call_outs.values_in_names(page.scan.text + names.start, names.end - names.start)
+
+
+cdef bytes copy_kept(Outline page, Decision self, uint8_t* dropped, int32_t holder):
+    cdef Node* nodes = page.scan.nodes
+    cdef const char* text = <const char*> page.scan.text
+    cdef uint32_t at = nodes[holder].start
+    cdef int32_t number = holder + 1
+    cdef list parts = []
+    while number <= nodes[holder].last:
+        if dropped[number]:
+            parts.append(text[at : nodes[number].start])
+            at = nodes[number].end
+            number = nodes[number].last
+        number += 1
+    parts.append(text[at : nodes[holder].end])
+    return b"".join(parts)
+
+
+cdef str write_kept(Outline page, Decision self):
+    cdef int32_t* kept = <int32_t*> calloc(page.section_count + 1, sizeof(int32_t))
+    cdef uint8_t* dropped = <uint8_t*> calloc(page.scan.count + 1, 1)
+    cdef int32_t number
+    cdef int32_t node
+    cdef int32_t holder = 0
+    cdef Block* block
+    try:
+        if kept == NULL or dropped == NULL:
+            raise MemoryError
+        if not page.section_count or self.is_empty:
+            return ""
+        for number in range(page.block_count):
+            kept[page.blocks[number].section] += self.keep[number]
+        for number in range(page.section_count - 1, 0, -1):
+            kept[page.sections[number].parent] += kept[number]
+        if not kept[0]:
+            return ""
+        for number in range(page.scan.count):
+            dropped[number] = page.left_out[number]
+        for number in range(1, page.section_count):
+            if not kept[number]:
+                dropped[page.sections[number].node] = 1
+            # Inside a table or a list the rows or items need their parent to keep their meaning.
+            elif kept[number] == kept[holder] and page.sections[number].parent == holder and stands_alone(page, number):
+                holder = number
+        for number in range(page.block_count):
+            block = page.blocks + number
+            if not self.keep[number] and kept[block.section]:
+                node = block.first
+                while node <= block.last:
+                    dropped[node] = 1
+                    node = page.scan.nodes[node].last + 1
+        return copy_kept(page, self, dropped, page.sections[holder].node).decode("utf-8", "surrogatepass")
+    finally:
+        free(kept)
+        free(dropped)
+
+
+cdef bint stands_alone(Outline page, int32_t section) noexcept nogil:
+    cdef uint16_t tag = page.scan.nodes[page.sections[section].node].tag
+    return tag == Tag.DIV or tag == Tag.MAIN or tag == Tag.ARTICLE or tag == Tag.SECTION or tag == Tag.BODY

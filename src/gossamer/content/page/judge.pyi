@@ -1,0 +1,3 @@
+from gossamer.content.page.decision import Decision
+
+def judge(html: str) -> Decision: ...

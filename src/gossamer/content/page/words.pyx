@@ -1,0 +1,109 @@
+"""Words and what they are looked up for, without Python objects."""
+
+from libc.stdlib cimport calloc, free
+
+
+cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
+    return byte + 32 if c"A" <= byte <= c"Z" else byte
+
+
+cdef uint64_t hash_bytes(const uint8_t* text, uint32_t size) noexcept nogil:
+    """Return a hash of *text* that takes ASCII capitals for small letters; never 0."""
+    cdef uint64_t value = 14695981039346656037u
+    cdef uint32_t at
+    for at in range(size):
+        value = (value ^ lower(text[at])) * 1099511628211u
+    return value | 1
+
+
+cdef uint64_t mix(uint64_t one, uint64_t other) noexcept nogil:
+    """Return one key, never 0, for two."""
+    cdef uint64_t value = (one ^ (other + 0x9E3779B97F4A7C15u + (one << 6) + (one >> 2))) * 0xFF51AFD7ED558CCDu
+    return (value ^ (value >> 33)) | 1
+
+
+cdef bint open_counts(Counts* counts, uint32_t most) noexcept nogil:
+    """Make room for *most* keys; return whether there is memory."""
+    cdef uint32_t size = 64
+    while size < 2 * most:
+        size *= 2
+    counts.slots = <Slot*> calloc(size, sizeof(Slot))
+    counts.mask = size - 1
+    return counts.slots != NULL
+
+
+cdef uint64_t* count_of(Counts* counts, uint64_t key) noexcept nogil:
+    """Return the place of the value of *key*, which is 0 at first."""
+    cdef uint32_t slot = <uint32_t> (key ^ (key >> 32)) & counts.mask
+    while counts.slots[slot].key and counts.slots[slot].key != key:
+        slot = (slot + 1) & counts.mask
+    counts.slots[slot].key = key
+    return &counts.slots[slot].value
+
+
+cdef void close_counts(Counts* counts) noexcept nogil:
+    free(counts.slots)
+    counts.slots = NULL
+
+
+cdef class WordTable:
+    """The number for each of the words of *numbers*; what is not among them has 0."""
+
+    def __cinit__(self, dict numbers):
+        cdef bytes key
+        if not open_counts(&self.table, 2 * len(numbers) + 8):
+            raise MemoryError
+        for word, number in numbers.items():
+            # Capitals beyond ASCII are not folded when a page is read.
+            for form in {word, word.capitalize()}:
+                key = form.encode()
+                count_of(&self.table, hash_bytes(key, <uint32_t> len(key)))[0] = number
+
+    def __dealloc__(self):
+        close_counts(&self.table)
+
+    cdef uint64_t value_of(self, const uint8_t* word, uint32_t size) noexcept nogil:
+        cdef uint64_t key = hash_bytes(word, size)
+        cdef uint32_t slot = <uint32_t> (key ^ (key >> 32)) & self.table.mask
+        while self.table.slots[slot].key and self.table.slots[slot].key != key:
+            slot = (slot + 1) & self.table.mask
+        return self.table.slots[slot].value
+
+    cdef uint64_t values_in_names(self, const uint8_t* names, uint32_t size) noexcept nogil:
+        """Return the numbers of the words in a class or id, joined by `or`: `postBody` has the words of `post-body`."""
+        cdef uint64_t values = 0
+        cdef uint32_t at = 0
+        cdef uint32_t start
+        while at < size:
+            if not is_letter(names[at]):
+                at += 1
+                continue
+            start = at
+            if c"A" <= names[at] <= c"Z":
+                at += 1
+                if at < size and c"a" <= names[at] <= c"z":
+                    while at < size and c"a" <= names[at] <= c"z":
+                        at += 1
+                else:
+                    while at < size and c"A" <= names[at] <= c"Z":
+                        at += 1
+            else:
+                while at < size and c"a" <= names[at] <= c"z":
+                    at += 1
+            values |= self.value_of(names + start, at - start)
+        return values
+
+    cdef uint64_t values_in_text(self, const uint8_t* text, uint32_t size) noexcept nogil:
+        """Return the numbers of the words of *text*, joined by `or`; letters beyond ASCII are part of words."""
+        cdef uint64_t values = 0
+        cdef uint32_t at = 0
+        cdef uint32_t start
+        while at < size:
+            if not (is_letter(text[at]) or text[at] >= 128):
+                at += 1
+                continue
+            start = at
+            while at < size and (is_letter(text[at]) or text[at] >= 128):
+                at += 1
+            values |= self.value_of(text + start, at - start)
+        return values
