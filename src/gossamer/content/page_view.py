@@ -26,7 +26,7 @@ from gossamer.content.images import images
 from gossamer.content.injection.characters import without_invisible
 from gossamer.content.json_pages import json_page
 from gossamer.content.links import links
-from gossamer.content.main_content import isolate
+from gossamer.content.main_content import MainContent, isolate
 from gossamer.content.markdown import markdown
 from gossamer.content.media_type import Kind, kind_of
 from gossamer.content.metadata import metadata
@@ -70,11 +70,22 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class _Cleaned:
-    """The selected part of a page, sentences about what could not be done, and the amount of its main content."""
+    """The selected part of a page, sentences about what could not be done, and the main content if that is selected."""
 
-    node: turbohtml.Node
+    document: turbohtml.Document
     notices: tuple[str, ...]
-    amount: float = 0.0
+    main: MainContent | None = None
+
+    @property
+    def node(self) -> turbohtml.Node:
+        """Return the selected part as a tree."""
+        return self.document if self.main is None else self.main.node
+
+    def markdown(self, base: Base, *, remove_base64_images: bool) -> str:
+        """Return the selected part as Markdown."""
+        if self.main is None:
+            return markdown(self.document, base, remove_base64_images=remove_base64_images)
+        return self.main.markdown(base, remove_base64_images=remove_base64_images)
 
 
 class PageView:
@@ -247,7 +258,8 @@ class PageView:
 
     def amount(self, selection: Selection) -> float:
         """Return how many characters of main content the page is expected to have; *selection* takes that alone."""
-        return self._cleaned(selection).amount
+        main = self._cleaned(selection).main
+        return 0.0 if main is None else main.amount
 
     @cached_property
     def _words(self) -> str:
@@ -293,16 +305,13 @@ class PageView:
         if not selection.main_only or named or self.document is not None:
             return _Cleaned(document, notices)
         main = isolate(document)
-        return _Cleaned(main.node, (*notices, _NOTHING) if main.is_empty else notices, main.amount)
+        return _Cleaned(document, (*notices, _NOTHING) if main.is_empty else notices, main)
 
     def _markdown(self, selection: Selection) -> str:
         self._refuse_unread()
         if not self._is_tree:
             return self._reading.markdown if self.kind in _WRITTEN else ""
-        node = self._cleaned(selection).node
-        # Writing uses the tree up.
-        node = node if self._used_up else copy.copy(node)
-        return markdown(node, self._base, remove_base64_images=selection.remove_base64_images)
+        return self._cleaned(selection).markdown(self._base, remove_base64_images=selection.remove_base64_images)
 
     def _html(self, selection: Selection) -> str:
         self._refuse_unread()

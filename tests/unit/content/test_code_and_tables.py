@@ -2,7 +2,6 @@
 
 import pytest
 
-from gossamer.content.markdown import code
 from gossamer.content.page_view import Selection
 from tests.unit.content.pages import WHOLE, markdown
 
@@ -167,11 +166,3 @@ def test_what_stands_beside_the_rows_and_cells_of_a_drawn_table_is_kept() -> Non
         "<div role=row><i role=cell>One</i><i role=cell>$1</i><button>Buy</button></div></div>"
     )
     assert markdown(html) == "Prices\n\n| Plan |  |  |\n| --- | --- | --- |\n| One | $1 | Buy |"
-
-
-def test_every_selector_of_what_is_drawn_in_code_has_a_hint_so_none_is_left_out() -> None:
-    selectors = f"{code._EXTRAS},{code._LINES}".split(",")
-    found_by_tag = {"button", "select", "clipboard-copy", ":scope>li", ":scope>ol>li", ":scope>div"}
-    hints = (*code._DRAWN, "[role", "[data-line")
-    unnamed = [s for s in selectors if s not in found_by_tag and not any(hint in s.lower() for hint in hints)]
-    assert unnamed == []

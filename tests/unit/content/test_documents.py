@@ -195,7 +195,7 @@ async def test_what_cannot_be_read_in_time_is_not_begun(offload: Offload) -> Non
 async def test_numbers_of_a_word_list_are_written_once_and_go_on_after_other_text(offload: Offload) -> None:
     body = documents.numbered_docx([("Silk", 0), ("Moth", 1), ("A word between.", None), ("Cocoon", 1), ("Wool", 0)])
     assert await markdown(offload, body, "a.docx") == (
-        "1. Silk\n   1. 1\\.1. Moth\n\nA word between.\n\n2. 1\\.2. Cocoon\n\n2) Wool"
+        "1. Silk\n   1. 1.1. Moth\n\nA word between.\n\n2. 1.2. Cocoon\n\n2) Wool"
     )
 
 

@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from gossamer.content.page.outline cimport Block, Inside, Outline, Section
-from gossamer.content.page.scan cimport Attribute, Node, Span, Tag
+from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag
 from gossamer.content.page.zones cimport drop_readers
 from gossamer.content.page.words cimport Counts, WordTable, close_counts, count_of, mix, open_counts
 
@@ -43,6 +43,7 @@ cdef enum:
     _TEXT_DEPTH = 3
     _LONG = 12
     _LONGEST_LINE = 80
+    _LONGEST_LINK = 64
     _NOTE = 500
 
 cdef float _LEAST_MEAN = vocabulary.DECISION["least_mean"]
@@ -64,6 +65,9 @@ cdef uint64_t _ANY = 0
 cdef uint64_t _RELATED_NAMES = vocabulary.BITS["related"]
 cdef uint64_t _OVERLAY = vocabulary.BITS["overlay"]
 cdef uint64_t _TABLE = vocabulary.BITS["t_table"]
+# What links are called that lead to the source of a page, and how they are related to it.
+cdef WordTable page_links = WordTable(dict.fromkeys(vocabulary.PAGE_LINKS, 1))
+cdef WordTable relations = WordTable({"edit": 1})
 cdef WordTable call_outs = WordTable({**dict.fromkeys(vocabulary.CALL_OUTS, 1), **dict.fromkeys(vocabulary.DIALOGS, 2)})
 
 
@@ -135,7 +139,37 @@ cdef class Decision:
 
     def markup(self):
         """Return what is kept as HTML: the smallest element around it, without what is dropped."""
-        return write_kept(self.outline, self)
+        cdef bytearray dropped
+        cdef int32_t root
+        dropped, root = self.mask()
+        return "" if root < 0 else copy_kept(self.outline, dropped, root).decode("utf-8", "surrogatepass")
+
+    def mask(self):
+        """Return a byte for each node, 1 for those that are dropped, and the smallest element around the others, or -1."""
+        cdef bytearray dropped = bytearray(self.outline.scan.count + 1)
+        cdef int32_t* kept = <int32_t*> calloc(self.outline.section_count + 1, sizeof(int32_t))
+        cdef int32_t holder
+        if kept == NULL:
+            raise MemoryError
+        holder = -1 if self.is_empty else mark_dropped(self.outline, self, <uint8_t*> <char*> dropped, kept)
+        free(kept)
+        return dropped, self.outline.sections[holder].node if holder >= 0 else -1
+
+
+cdef bytes copy_kept(Outline page, bytearray dropped, int32_t root):
+    cdef Node* nodes = page.scan.nodes
+    cdef const char* text = <const char*> page.scan.text
+    cdef uint32_t at = nodes[root].start
+    cdef int32_t number = root + 1
+    cdef list parts = []
+    while number <= nodes[root].last:
+        if dropped[number]:
+            parts.append(text[at : nodes[number].start])
+            at = nodes[number].end
+            number = nodes[number].last
+        number += 1
+    parts.append(text[at : nodes[root].end])
+    return b"".join(parts)
 
 
 cdef bint decide(Outline page, Decision self) noexcept nogil:
@@ -673,59 +707,76 @@ cdef uint64_t call_out_of(Outline page, int32_t node) noexcept nogil:
     return call_outs.values_in_names(page.scan.text + names.start, names.end - names.start)
 
 
-cdef bytes copy_kept(Outline page, Decision self, uint8_t* dropped, int32_t holder):
+cdef int32_t mark_dropped(Outline page, Decision self, uint8_t* dropped, int32_t* kept) noexcept nogil:
+    """Mark the nodes that are dropped; return the section that holds the others, or -1 where there are none.
+
+    *kept* has room for the number of kept blocks of each section, and is zero. An image has no words to be judged by:
+    it stays where some text of the same section stays.
+    """
     cdef Node* nodes = page.scan.nodes
-    cdef const char* text = <const char*> page.scan.text
-    cdef uint32_t at = nodes[holder].start
-    cdef int32_t number = holder + 1
-    cdef list parts = []
-    while number <= nodes[holder].last:
-        if dropped[number]:
-            parts.append(text[at : nodes[number].start])
-            at = nodes[number].end
-            number = nodes[number].last
-        number += 1
-    parts.append(text[at : nodes[holder].end])
-    return b"".join(parts)
-
-
-cdef str write_kept(Outline page, Decision self):
-    cdef int32_t* kept = <int32_t*> calloc(page.section_count + 1, sizeof(int32_t))
-    cdef uint8_t* dropped = <uint8_t*> calloc(page.scan.count + 1, 1)
     cdef int32_t number
     cdef int32_t node
     cdef int32_t holder = 0
     cdef Block* block
-    try:
-        if kept == NULL or dropped == NULL:
-            raise MemoryError
-        if not page.section_count or self.is_empty:
-            return ""
-        for number in range(page.block_count):
-            kept[page.blocks[number].section] += self.keep[number]
-        for number in range(page.section_count - 1, 0, -1):
-            kept[page.sections[number].parent] += kept[number]
-        if not kept[0]:
-            return ""
-        for number in range(page.scan.count):
-            dropped[number] = page.left_out[number]
-        for number in range(1, page.section_count):
-            if not kept[number]:
-                dropped[page.sections[number].node] = 1
-            # Inside a table or a list the rows or items need their parent to keep their meaning.
-            elif kept[number] == kept[holder] and page.sections[number].parent == holder and stands_alone(page, number):
-                holder = number
-        for number in range(page.block_count):
-            block = page.blocks + number
-            if not self.keep[number] and kept[block.section]:
-                node = block.first
-                while node <= block.last:
-                    dropped[node] = 1
-                    node = page.scan.nodes[node].last + 1
-        return copy_kept(page, self, dropped, page.sections[holder].node).decode("utf-8", "surrogatepass")
-    finally:
-        free(kept)
-        free(dropped)
+    for number in range(page.block_count):
+        kept[page.blocks[number].section] += self.keep[number]
+    for number in range(page.section_count - 1, 0, -1):
+        kept[page.sections[number].parent] += kept[number]
+    if not page.section_count or not kept[0]:
+        return -1
+    for number in range(page.scan.count):
+        dropped[number] = page.left_out[number] or (nodes[number].tag == Tag.A and leads_to_source(page.scan, number))
+    for number in range(1, page.section_count):
+        if not kept[number]:
+            dropped[page.sections[number].node] = 1
+        # Inside a table or a list the rows or items need their parent to keep their meaning.
+        elif kept[number] == kept[holder] and page.sections[number].parent == holder and stands_alone(page, number):
+            holder = number
+    for number in range(page.block_count):
+        block = page.blocks + number
+        if not self.keep[number] and kept[block.section]:
+            node = block.first
+            while node <= block.last:
+                dropped[node] = 1
+                node = nodes[node].last + 1
+    return holder
+
+
+cdef bint leads_to_source(Scan scan, int32_t link) noexcept nogil:
+    """Return whether a link leads to the source of the page, or to changing it; its name may be that of its icon."""
+    cdef uint8_t[_LONGEST_LINK] name
+    cdef uint32_t size = 0
+    cdef int32_t number
+    cdef Span rel = scan.attribute(link, b"rel")
+    cdef Span span
+    if rel.start and relations.values_in_text(scan.text + rel.start, rel.end - rel.start):
+        return True
+    for number in range(link + 1, min(scan.nodes[link].last, link + _LONGEST_LINK) + 1):
+        if scan.nodes[number].tag == Tag.TEXT:
+            span.start, span.end = scan.nodes[number].start, scan.nodes[number].end
+            size = add_name(scan.text, span, name, size)
+    if size and name[size - 1] == c" ":
+        size -= 1
+    if not size:
+        size = add_name(scan.text, scan.attribute(link, b"title"), name, 0)
+    if not size:
+        size = add_name(scan.text, scan.attribute(link, b"aria-label"), name, 0)
+    return size < _LONGEST_LINK and page_links.value_of(name, size) != 0
+
+
+cdef uint32_t add_name(const uint8_t* text, Span span, uint8_t* name, uint32_t size) noexcept nogil:
+    """Add a text to a name, blanks collapsed; return how long it is then, `_LONGEST_LINK` when that is too long."""
+    cdef uint32_t at
+    cdef uint8_t byte
+    for at in range(span.start, span.end):
+        byte = c" " if 9 <= text[at] <= 13 else text[at]
+        if byte == c" " and (size == 0 or name[size - 1] == c" "):
+            continue
+        if size + 1 >= _LONGEST_LINK:
+            return _LONGEST_LINK - 1
+        name[size] = byte
+        size += 1
+    return size
 
 
 cdef bint stands_alone(Outline page, int32_t section) noexcept nogil:

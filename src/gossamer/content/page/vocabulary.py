@@ -147,6 +147,7 @@ AGAINST: Final = (
 STRONG: Final = 6
 CALL_OUTS: Final = words("main_content", "call_outs")
 DIALOGS: Final = words("main_content", "dialogs")
+PAGE_LINKS: Final = words("main_content", "page_links")
 WRITTEN: Final = words("main_content", "rendered_text")
 DECISION: Final = {
     "least_mean": 0.2,

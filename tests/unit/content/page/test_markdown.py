@@ -2,9 +2,9 @@
 
 import pytest
 import turbohtml
-from gossamer.content.page.scan import Scan
 
 from gossamer.content.page.markdown import write_markdown
+from gossamer.content.page.scan import Scan
 
 _PAGE = "https://example.org/dir/page"
 

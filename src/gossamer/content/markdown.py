@@ -1,0 +1,19 @@
+"""A tree, or a part of a scanned page, as GitHub-flavoured Markdown."""
+
+import turbohtml
+
+from gossamer.content.addresses import Base
+from gossamer.content.page import markdown as native
+from gossamer.content.page import scan
+
+
+def markdown(node: turbohtml.Node, base: Base | None, *, remove_base64_images: bool) -> str:
+    """Return *node* as Markdown.
+
+    Addresses become absolute; without a *base* they stay as they are written. The text has no blank edges, at most one
+    blank line between blocks, and no trailing spaces outside code.
+    """
+    html = node.html
+    # Of a document the body is written; what stands beside an element needs one around it.
+    page = scan.Scan(html if isinstance(node, turbohtml.Element) else f"<div>{html}</div>")
+    return native.write_markdown(page, None, 0, page.last(0), base.url if base else None, remove_base64_images)
