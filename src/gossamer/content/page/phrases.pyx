@@ -19,6 +19,9 @@ cdef enum:
     _MOST_BEFORE = 24
     _LONGEST_NAME = 200
     _LONGEST_ADDRESS = 65536
+    # What is below says how dense a picture is; one that is not as wide shows less than a page does.
+    _DENSITY = 16
+    _SMALL = 320
 
 cdef const char* NOWHERE[5]
 NOWHERE[:] = [b"javascript:", b"data:", b"vbscript:", b"about:", NULL]
@@ -840,7 +843,11 @@ cdef Text source_of(Draft draft, int32_t picture) noexcept nogil:
         # What the page shows already is not replaced by less of it.
         if (
             is_reference(found)
-            and (stands_in(source) or weight < 16 or weight >= number_of(stripped(draft.attribute(picture, b"width"))))
+            and (
+                stands_in(source)
+                or weight < _DENSITY
+                or weight >= max(_SMALL, number_of(stripped(draft.attribute(picture, b"width"))))
+            )
         ):
             return found
         name += 1

@@ -41,6 +41,8 @@ cdef const char* LINES[8]
 LINES[:] = [b"line", b"code-line", b"token-line", b"view-line", b"CodeMirror-line", b"cm-line", b"ec-line", NULL]
 cdef const char* VIEWS[6]
 VIEWS[:] = [b"cm-content", b"CodeMirror-code", b"view-lines", b"ace_text-layer", b"crayon-pre", NULL]
+cdef const char* CODE_CELLS[2]
+CODE_CELLS[:] = [b"code", NULL]
 cdef const char* VIEW_LINES[6]
 VIEW_LINES[:] = [b"cm-line", b"CodeMirror-line", b"view-line", b"ace_line", b"crayon-line", NULL]
 cdef const char* CODE_TABLES[11]
@@ -530,7 +532,10 @@ cdef bint code_beside_numbers(Draft draft, int32_t row, Text* code) noexcept nog
     cdef int32_t gutter = draft.first_element(row)
     cdef int32_t holder = draft.next_element(gutter) if gutter >= 0 else -1
     cdef int32_t at, next
-    if holder < 0 or draft.next_element(holder) >= 0 or not is_numbers(draft.text_of(gutter)):
+    if gutter >= 0 and holder < 0 and has_any_word(draft.names(gutter), CODE_CELLS):
+        # The view is without numbers.
+        holder = gutter
+    elif holder < 0 or draft.next_element(holder) >= 0 or not is_numbers(draft.text_of(gutter)):
         return False
     at = draft.find_tag(holder, Tag.PRE)
     if at < 0:

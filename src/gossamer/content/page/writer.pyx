@@ -744,11 +744,15 @@ cdef class Writer:
         if address.at == NULL or place == MOST_OPEN:
             self.write_inside(number)
             return
+        words = self.draft.text_of(number)
+        if words.size and is_blank(words) and self.draft.find_tag(number, Tag.IMG) < 0:
+            # A link of nothing but a blank shows that alone.
+            self.note_blank()
+            return
         title = text_of_bytes(b"")
         if not self.draft.parts[number].notes & Note.WORDS_ONLY:
             title = self.draft.attribute(number, b"title")
         if not title.size and is_autolink(address):
-            words = self.draft.text_of(number)
             if same_text(words, address):
                 self.begin_word()
                 self.put(c"<")
@@ -921,7 +925,9 @@ cdef class Writer:
         cdef uint32_t at
         cdef uint8_t byte
         cdef bint padded
-        if not text.size:
+        if is_blank(text):
+            if text.size:
+                self.note_blank()
             return
         self.begin_word()
         if self.size and self.out[self.size - 1] == c"`":
@@ -929,7 +935,7 @@ cdef class Writer:
             self.write_tagged_code(text)
             return
         padded = text.at[0] == c"`" or text.at[text.size - 1] == c"`"
-        if text.at[0] == c" " and text.at[text.size - 1] == c" " and not is_blank(text):
+        if text.at[0] == c" " and text.at[text.size - 1] == c" ":
             padded = True
         for at in range(ticks):
             self.put(c"`")
