@@ -53,6 +53,7 @@ _HTML: Final = re.compile(
     re.IGNORECASE,
 )
 _ROOT: Final = re.compile(rb"<html\b", re.IGNORECASE)
+_FEED: Final = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]")
 _DOCTYPE: Final = re.compile(rb"<!doctype\s+html", re.IGNORECASE)
 _ANY_TAG: Final = re.compile(rb"<[a-z][a-z0-9]*[\s>/]", re.IGNORECASE)
 _CONTROL: Final = bytes(set(range(32)) - {7, 8, 9, 10, 12, 13, 27})
@@ -131,7 +132,7 @@ def _begins_as_html(head: bytes, rest: bytes, labelled: Kind | None) -> bool:
 
 def _html_or_json(body: bytes, rest: bytes, labelled: Kind | None) -> Kind:
     if labelled == "html" and rest[:1] not in {b"{", b"["}:
-        return "html"
+        return "xml" if _FEED.match(rest) else "html"
     if rest[:1] in {b"{", b"["} and _is_json(body):
         return "json"
     return labelled or "text"

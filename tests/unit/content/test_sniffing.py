@@ -35,6 +35,8 @@ from gossamer.content.media_type import kind_of
         (b"{not json", "text/html", "html"),
         (b'{"a": 1}', "", "json"),
         (b"<rss version='2.0'/>", "application/rss+xml", "xml"),
+        (b"<?xml version='1.0'?><rss version='2.0'><channel/></rss>", "text/html", "xml"),
+        (b"<feed xmlns='http://www.w3.org/2005/Atom'/>", "text/html", "xml"),
         (b"<?xml version='1.0'?><a><b/></a>", "text/xml", "xml"),
         (b"<!doctype html><p>source", "text/plain", "text"),
         (b"a,b\n1,2", "text/csv", "text"),
