@@ -36,7 +36,7 @@ cdef enum:
     _ROUNDS = 12
     _GROUPS = 11
     _BELOW = 5
-    _ABOVE = 3
+    _ABOVE = 6
     _REACH = 25
     _LONGEST_OFFER = 80
     _ITEM_DEPTH = 4
@@ -177,6 +177,8 @@ cdef bint decide(Outline page, Decision self) noexcept nogil:
         self.is_empty = True
         return True
     select_likely(page, self)
+    # A thing with its price is never nothing.
+    self.is_empty = self.is_empty and find_offer(page) < 0
     if self.is_empty:
         return True
     if page.title >= 0:
@@ -234,7 +236,7 @@ cdef void keep_title(Outline page, Decision self) noexcept nogil:
     """Keep the title; the price and rating between it and the first text behind it; and what the thing costs."""
     cdef int32_t number
     cdef int32_t following = 0
-    cdef bint has_offer = False
+    cdef int32_t offer = find_offer(page)
     self.keep[page.title] = 1
     self.reasons[page.title] = Reason._TITLE
     for number in range(page.title + 1, min(page.title + 1 + _BELOW, page.block_count)):
@@ -244,11 +246,18 @@ cdef void keep_title(Outline page, Decision self) noexcept nogil:
     for number in range(page.title + 1, following):
         if is_offer(page, page.blocks + number):
             self.keep[number] = 1
-    # The first price near the title belongs to it, in whatever box it stands.
-    for number in range(max(0, page.title - _ABOVE), min(page.title + 1 + _REACH, page.block_count)):
-        if not has_offer and page.blocks[number].has_price & 1 and is_offer(page, page.blocks + number):
-            has_offer = True
-            self.keep[number] = self.keep[number] or self.chances[number] > _UNLIKELY_OFFER
+    if offer >= 0 and self.chances[offer] > _UNLIKELY_OFFER:
+        self.keep[offer] = 1
+
+
+cdef int32_t find_offer(Outline page) noexcept nogil:
+    """Return the first price near the title, which it belongs to in whatever box it stands; -1 without one."""
+    cdef int32_t number
+    if page.title >= 0:
+        for number in range(max(0, page.title - _ABOVE), min(page.title + 1 + _REACH, page.block_count)):
+            if page.blocks[number].has_price & 1 and is_offer(page, page.blocks + number):
+                return number
+    return -1
 
 
 cdef bint is_offer(Outline page, Block* block) noexcept nogil:
