@@ -5,11 +5,13 @@ from gossamer.content.page.outline cimport Outline
 cdef class Decision:
     cdef readonly Outline outline
     cdef float* chances
-    # For each block, whether it is kept and why; for each section, the characters and blocks of it that are kept.
+    # For each block, whether it is kept and why; for each section, the characters that are kept, and
+    # all that could be.
     cdef uint8_t* keep
     cdef uint8_t* likely
     cdef uint8_t* reasons
     cdef int32_t* kept_text
+    cdef int32_t* all_text
     cdef readonly bint is_empty
 
 cdef bint decide(Outline page, Decision self) noexcept nogil

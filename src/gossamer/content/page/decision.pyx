@@ -63,6 +63,7 @@ cdef uint64_t[_GROUPS] _against
 cdef uint64_t _STRONG = 0
 cdef uint64_t _ANY = 0
 cdef uint64_t _RELATED_NAMES = vocabulary.BITS["related"]
+cdef uint64_t _BUTTON = vocabulary.BITS["t_button"]
 cdef uint64_t _OVERLAY = vocabulary.BITS["overlay"]
 cdef uint64_t _TABLE = vocabulary.BITS["t_table"]
 # What links are called that lead to the source of a page, and how they are related to it.
@@ -97,7 +98,8 @@ cdef class Decision:
         self.likely = <uint8_t*> calloc(count, 1)
         self.reasons = <uint8_t*> calloc(count, 1)
         self.kept_text = <int32_t*> calloc(outline.section_count + 1, sizeof(int32_t))
-        if not (self.chances and self.keep and self.likely and self.reasons and self.kept_text):
+        self.all_text = <int32_t*> calloc(outline.section_count + 1, sizeof(int32_t))
+        if not (self.chances and self.keep and self.likely and self.reasons and self.kept_text and self.all_text):
             raise MemoryError
         if chances is not None:
             for number in range(outline.block_count):
@@ -113,6 +115,7 @@ cdef class Decision:
         free(self.likely)
         free(self.reasons)
         free(self.kept_text)
+        free(self.all_text)
 
     def is_kept(self, int32_t number):
         """Return whether a block is kept."""
@@ -411,11 +414,16 @@ cdef void join_code(Outline page, Decision self) noexcept nogil:
 cdef void count_kept(Outline page, Decision self) noexcept nogil:
     cdef int32_t number
     memset(self.kept_text, 0, page.section_count * sizeof(int32_t))
+    memset(self.all_text, 0, page.section_count * sizeof(int32_t))
     for number in range(page.block_count):
         if self.keep[number]:
             self.kept_text[page.blocks[number].section] += page.blocks[number].text
+        # What a button is called is no text that could be kept.
+        if self.keep[number] or not page.blocks[number].own & _BUTTON:
+            self.all_text[page.blocks[number].section] += page.blocks[number].text
     for number in range(page.section_count - 1, 0, -1):
         self.kept_text[page.sections[number].parent] += self.kept_text[number]
+        self.all_text[page.sections[number].parent] += self.all_text[number]
 
 
 cdef int32_t common_section(Outline page, int32_t one, int32_t other) noexcept nogil:
@@ -497,7 +505,7 @@ cdef bint is_one_text(Outline page, Decision self, int32_t section) noexcept nog
     cdef int level
     for level in range(_TEXT_DEPTH):
         if section >= 0:
-            if self.kept_text[section] >= _MOST * page.sections[section].text:
+            if self.kept_text[section] >= _MOST * self.all_text[section]:
                 return True
             section = page.sections[section].parent
     return False
@@ -535,7 +543,7 @@ cdef int32_t fill_container(
     Outline page, Decision self, Counts* copies, Counts* places, int32_t container, int32_t start, int32_t* heading
 ) noexcept nogil:
     """Keep what *container* has from the block *start*; return where it ends, or -1 at what is no content."""
-    cdef bint must_be_alike = self.kept_text[container] < _MOST * page.sections[container].text
+    cdef bint must_be_alike = self.kept_text[container] < _MOST * self.all_text[container]
     cdef int32_t end
     cdef int32_t child
     cdef int32_t number
