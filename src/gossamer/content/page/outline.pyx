@@ -262,7 +262,7 @@ cdef class Outline:
         cdef uint64_t word
         if node.tag == Tag.OTHER:
             start = at = node.start + 1
-            while text[at] != c" " and text[at] != c">":
+            while at < node.inner and text[at] != c" " and text[at] != c">":
                 at += 1
             value = mix(value, hash_bytes(text + start, at - start))
             at = node.names.start
