@@ -283,13 +283,15 @@ cdef class Outline:
         cdef Section* grown
         cdef Section* section
         cdef Section* around = NULL
+        cdef int32_t room
         if self.section_count == self.section_room:
-            self.section_room = self.section_room * 2 if self.section_room else 128
-            grown = <Section*> realloc(self.sections, self.section_room * sizeof(Section))
+            room = self.section_room * 2 if self.section_room else 128
+            grown = <Section*> realloc(self.sections, room * sizeof(Section))
             if grown == NULL:
                 self.failed = True
                 return -1
             self.sections = grown
+            self.section_room = room
         section = self.sections + self.section_count
         memset(section, 0, sizeof(Section))
         section.node = node
@@ -404,13 +406,15 @@ cdef class Outline:
         cdef Block* before
         cdef int32_t elements = 0
         cdef int32_t child
+        cdef int32_t room
         if self.block_count == self.block_room:
-            self.block_room = self.block_room * 2 if self.block_room else 256
-            grown = <Block*> realloc(self.blocks, self.block_room * sizeof(Block))
+            room = self.block_room * 2 if self.block_room else 256
+            grown = <Block*> realloc(self.blocks, room * sizeof(Block))
             if grown == NULL:
                 self.failed = True
                 return
             self.blocks = grown
+            self.block_room = room
         block = self.blocks + self.block_count
         memset(block, 0, sizeof(Block))
         block.section = section
