@@ -538,18 +538,18 @@ cdef class Outline:
         while at < end:
             byte = text[at]
             if byte == c"&":
-                if text[at + 1] == c"n":
+                if begins_with(text, at, end, "&nbsp;"):
                     byte = c" "
                     at += 5
-                elif text[at + 1] == c"a":
+                elif begins_with(text, at, end, "&amp;"):
                     at += 4
-                elif text[at + 1] == c"l":
+                elif begins_with(text, at, end, "&lt;"):
                     byte = c"<"
                     at += 3
-                elif text[at + 1] == c"g":
+                elif begins_with(text, at, end, "&gt;"):
                     byte = c">"
                     at += 3
-                elif text[at + 1] == c"q":
+                elif begins_with(text, at, end, "&quot;"):
                     byte = c'"'
                     at += 5
             elif byte == 0xE2 and at + 2 < end and text[at + 1] == 0x80 and (
