@@ -62,7 +62,7 @@ cdef struct Mark:
 cdef class Features:
     """The rows of the blocks of *outline*, each as long as `NAMES`. Raises MemoryError."""
 
-    def __cinit__(self, Outline outline):
+    def __cinit__(self, Outline outline not None):
         self.outline = outline
         cdef size_t count = outline.block_count + 1
         cdef bint is_filled
@@ -83,13 +83,14 @@ cdef class Features:
     def matrix(self):
         """Return all rows as bytes of 32-bit numbers."""
         cdef int32_t number
-        cdef float* rows = <float*> malloc((self.outline.block_count + 1) * _WIDTH * sizeof(float))
+        cdef size_t size = _WIDTH * sizeof(float)
+        cdef float* rows = <float*> malloc((self.outline.block_count + 1) * size)
         try:
             if rows == NULL:
                 raise MemoryError
             for number in range(self.outline.block_count):
                 write_row(self.outline, self, number, rows + <size_t> number * _WIDTH)
-            return (<char*> rows)[: self.outline.block_count * _WIDTH * sizeof(float)]
+            return (<char*> rows)[: self.outline.block_count * size]
         finally:
             free(rows)
 

@@ -91,8 +91,9 @@ cdef class Outline:
     An outline without blocks means that there is no text. Raises MemoryError.
     """
 
-    def __cinit__(self, Scan scan):
+    def __cinit__(self, Scan scan not None):
         self.scan = scan
+        self.title = -1
         self.left_out = <uint8_t*> calloc(scan.count + 1, 1)
         self.inside = <uint32_t*> calloc(scan.count + 1, sizeof(uint32_t))
         # A block adds a blank between elements, never more than the markup between them.
@@ -116,17 +117,17 @@ cdef class Outline:
 
     def words(self, int32_t number):
         """Return the words of a block, blanks collapsed."""
-        cdef Block* block = self.blocks + number
+        cdef Block* block = self.blocks + self._checked(number)
         return (<bytes> self.text[block.start : block.end]).decode("utf-8", "surrogatepass")
 
     def tag(self, int32_t number):
         """Return the tag of a block; empty for a run of text and elements."""
-        cdef uint16_t tag = self.blocks[number].tag
+        cdef uint16_t tag = self.blocks[self._checked(number)].tag
         return "" if tag == Tag.TEXT or tag == Tag.OTHER else _TAGS[tag].decode()
 
     def has_price(self, int32_t number):
         """Return whether a block is a short line with a price, which is no link."""
-        cdef Block* block = self.blocks + number
+        cdef Block* block = self.blocks + self._checked(number)
         return bool(block.has_price & 1) and block.text < _LONG and 2 * block.linked < block.text
 
     def landmarks(self):
@@ -139,6 +140,11 @@ cdef class Outline:
                 number = self.scan.nodes[number].last
             number += 1
         return found
+
+    cdef int32_t _checked(self, int32_t number) except -1:
+        if not 0 <= number < self.block_count:
+            raise IndexError(number)
+        return number
 
     cdef void read(self) noexcept nogil:
         cdef Node* nodes = self.scan.nodes
