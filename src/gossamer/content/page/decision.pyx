@@ -88,12 +88,12 @@ _fill_tables()
 cdef class Decision:
     """What is kept of *outline*; with *chances*, a number from 0 to 1 for each block, it is decided at once."""
 
-    def __cinit__(self, Outline outline, chances=None):
+    def __cinit__(self, Outline outline not None, chances=None):
         cdef int32_t number
         cdef size_t count = outline.block_count + 1
         cdef bint is_decided
         self.outline = outline
-        self.chances = <float*> malloc(count * sizeof(float))
+        self.chances = <float*> calloc(count, sizeof(float))
         self.keep = <uint8_t*> calloc(count, 1)
         self.likely = <uint8_t*> calloc(count, 1)
         self.reasons = <uint8_t*> calloc(count, 1)
@@ -119,17 +119,17 @@ cdef class Decision:
 
     def is_kept(self, int32_t number):
         """Return whether a block is kept."""
-        return bool(self.keep[number])
+        return bool(self.keep[self.outline._checked(number)])
 
     def reason(self, int32_t number):
         """Return why a block is kept or dropped."""
-        if self.keep[number]:
+        if self.keep[self.outline._checked(number)]:
             return REASONS[self.reasons[number] or (_LIKELY if self.likely[number] else _BELONGS)]
         return REASONS[self.reasons[number]]
 
     def chance(self, int32_t number):
         """Return how likely a block is to be main content."""
-        return self.chances[number]
+        return self.chances[self.outline._checked(number)]
 
     @property
     def amount(self):

@@ -4,7 +4,7 @@ Amounts of text are characters, which works for scripts without spaces.
 """
 
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 
 from gossamer.content.page.outline cimport Block, Outline, Section
 from gossamer.content.page.scan cimport Node, Tag
@@ -62,7 +62,7 @@ cdef struct Mark:
 cdef class Features:
     """The rows of the blocks of *outline*, each as long as `NAMES`. Raises MemoryError."""
 
-    def __cinit__(self, Outline outline):
+    def __cinit__(self, Outline outline not None):
         self.outline = outline
         cdef size_t count = outline.block_count + 1
         cdef bint is_filled
@@ -83,13 +83,14 @@ cdef class Features:
     def matrix(self):
         """Return all rows as bytes of 32-bit numbers."""
         cdef int32_t number
-        cdef float* rows = <float*> malloc((self.outline.block_count + 1) * _WIDTH * sizeof(float))
+        cdef size_t size = _WIDTH * sizeof(float)
+        cdef float* rows = <float*> malloc((self.outline.block_count + 1) * size)
         try:
             if rows == NULL:
                 raise MemoryError
             for number in range(self.outline.block_count):
                 write_row(self.outline, self, number, rows + <size_t> number * _WIDTH)
-            return (<char*> rows)[: self.outline.block_count * _WIDTH * sizeof(float)]
+            return (<char*> rows)[: self.outline.block_count * size]
         finally:
             free(rows)
 
@@ -113,17 +114,18 @@ cdef int32_t find_title(Outline page) noexcept nogil:
     cdef int32_t number
     cdef int32_t first = -1
     cdef Block* block
-    cdef Node* title = NULL
+    cdef unsigned char[_LONGEST_TITLE] title
+    cdef unsigned int size = 0
     for number in range(page.scan.count):
         if nodes[number].tag == Tag.TITLE:
-            title = nodes + number
+            size = read_title(page, nodes + number, title)
             break
         if nodes[number].tag == Tag.BODY:
             break
     for number in range(page.block_count):
         block = page.blocks + number
         if 0 < block.level <= _LOWEST_TITLE:
-            if title != NULL and block.text >= _SHORTEST_TITLE and is_repeated(page, block, title):
+            if block.text >= _SHORTEST_TITLE and is_repeated(page, block, title, size):
                 return number
             if block.level == 1 and first < 0:
                 first = number
@@ -151,26 +153,32 @@ cdef inline int next_letter(const unsigned char* text, unsigned int* at, unsigne
     return byte + 32 if c"A" <= byte <= c"Z" else byte
 
 
-cdef bint is_repeated(Outline page, Block* block, Node* title) noexcept nogil:
-    """Return whether the words of a heading stand in the title."""
-    cdef const unsigned char* text = page.scan.text
-    cdef unsigned int start = title.inner
+cdef unsigned int read_title(Outline page, Node* title, unsigned char* words) noexcept nogil:
+    """Write the title as `next_letter` reads it; return how many bytes it has, at most `_LONGEST_TITLE`."""
+    cdef unsigned int at = title.inner
     cdef unsigned int end = min(title.close, title.inner + _LONGEST_TITLE)
+    cdef unsigned int size = 0
+    cdef int letter = next_letter(page.scan.text, &at, end)
+    while letter >= 0:
+        words[size] = letter
+        size += 1
+        letter = next_letter(page.scan.text, &at, end)
+    return size
+
+
+cdef bint is_repeated(Outline page, Block* block, const unsigned char* title, unsigned int size) noexcept nogil:
+    """Return whether the words of a heading stand in the title."""
+    cdef const unsigned char* text = page.text + block.start
+    cdef unsigned int wanted = block.end - block.start
+    cdef unsigned char[_LONGEST_TITLE] words
     cdef unsigned int at
-    cdef unsigned int own
-    cdef int wanted
-    while start < end:
-        at = start
-        own = block.start
-        while own < block.end:
-            wanted = page.text[own]
-            wanted = wanted + 32 if c"A" <= wanted <= c"Z" else wanted
-            if next_letter(text, &at, end) != wanted:
-                break
-            own += 1
-        if own == block.end:
+    if wanted > size:
+        return False
+    for at in range(wanted):
+        words[at] = text[at] + 32 if c"A" <= text[at] <= c"Z" else text[at]
+    for at in range(size - wanted + 1):
+        if memcmp(title + at, words, wanted) == 0:
             return True
-        start += 1
     return False
 
 

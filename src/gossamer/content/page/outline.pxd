@@ -85,6 +85,7 @@ cdef class Outline:
     cdef bint failed
     # The block with the page's title, or -1.
     cdef readonly int32_t title
+    cdef int32_t _checked(self, int32_t number) except -1
     cdef void read(self) noexcept nogil
     cdef void leave_out_landmarks(self, int32_t body) noexcept nogil
     cdef bint is_landmark(self, int32_t number, int32_t body) noexcept nogil

@@ -91,8 +91,9 @@ cdef class Outline:
     An outline without blocks means that there is no text. Raises MemoryError.
     """
 
-    def __cinit__(self, Scan scan):
+    def __cinit__(self, Scan scan not None):
         self.scan = scan
+        self.title = -1
         self.left_out = <uint8_t*> calloc(scan.count + 1, 1)
         self.inside = <uint32_t*> calloc(scan.count + 1, sizeof(uint32_t))
         # A block adds a blank between elements, never more than the markup between them.
@@ -116,17 +117,17 @@ cdef class Outline:
 
     def words(self, int32_t number):
         """Return the words of a block, blanks collapsed."""
-        cdef Block* block = self.blocks + number
+        cdef Block* block = self.blocks + self._checked(number)
         return (<bytes> self.text[block.start : block.end]).decode("utf-8", "surrogatepass")
 
     def tag(self, int32_t number):
         """Return the tag of a block; empty for a run of text and elements."""
-        cdef uint16_t tag = self.blocks[number].tag
+        cdef uint16_t tag = self.blocks[self._checked(number)].tag
         return "" if tag == Tag.TEXT or tag == Tag.OTHER else _TAGS[tag].decode()
 
     def has_price(self, int32_t number):
         """Return whether a block is a short line with a price, which is no link."""
-        cdef Block* block = self.blocks + number
+        cdef Block* block = self.blocks + self._checked(number)
         return bool(block.has_price & 1) and block.text < _LONG and 2 * block.linked < block.text
 
     def landmarks(self):
@@ -139,6 +140,11 @@ cdef class Outline:
                 number = self.scan.nodes[number].last
             number += 1
         return found
+
+    cdef int32_t _checked(self, int32_t number) except -1:
+        if not 0 <= number < self.block_count:
+            raise IndexError(number)
+        return number
 
     cdef void read(self) noexcept nogil:
         cdef Node* nodes = self.scan.nodes
@@ -262,7 +268,7 @@ cdef class Outline:
         cdef uint64_t word
         if node.tag == Tag.OTHER:
             start = at = node.start + 1
-            while text[at] != c" " and text[at] != c">":
+            while at < node.inner and text[at] != c" " and text[at] != c">":
                 at += 1
             value = mix(value, hash_bytes(text + start, at - start))
             at = node.names.start
@@ -283,13 +289,15 @@ cdef class Outline:
         cdef Section* grown
         cdef Section* section
         cdef Section* around = NULL
+        cdef int32_t room
         if self.section_count == self.section_room:
-            self.section_room = self.section_room * 2 if self.section_room else 128
-            grown = <Section*> realloc(self.sections, self.section_room * sizeof(Section))
+            room = self.section_room * 2 if self.section_room else 128
+            grown = <Section*> realloc(self.sections, room * sizeof(Section))
             if grown == NULL:
                 self.failed = True
                 return -1
             self.sections = grown
+            self.section_room = room
         section = self.sections + self.section_count
         memset(section, 0, sizeof(Section))
         section.node = node
@@ -404,13 +412,15 @@ cdef class Outline:
         cdef Block* before
         cdef int32_t elements = 0
         cdef int32_t child
+        cdef int32_t room
         if self.block_count == self.block_room:
-            self.block_room = self.block_room * 2 if self.block_room else 256
-            grown = <Block*> realloc(self.blocks, self.block_room * sizeof(Block))
+            room = self.block_room * 2 if self.block_room else 256
+            grown = <Block*> realloc(self.blocks, room * sizeof(Block))
             if grown == NULL:
                 self.failed = True
                 return
             self.blocks = grown
+            self.block_room = room
         block = self.blocks + self.block_count
         memset(block, 0, sizeof(Block))
         block.section = section
@@ -534,18 +544,18 @@ cdef class Outline:
         while at < end:
             byte = text[at]
             if byte == c"&":
-                if text[at + 1] == c"n":
+                if begins_with(text, at, end, "&nbsp;"):
                     byte = c" "
                     at += 5
-                elif text[at + 1] == c"a":
+                elif begins_with(text, at, end, "&amp;"):
                     at += 4
-                elif text[at + 1] == c"l":
+                elif begins_with(text, at, end, "&lt;"):
                     byte = c"<"
                     at += 3
-                elif text[at + 1] == c"g":
+                elif begins_with(text, at, end, "&gt;"):
                     byte = c">"
                     at += 3
-                elif text[at + 1] == c"q":
+                elif begins_with(text, at, end, "&quot;"):
                     byte = c'"'
                     at += 5
             elif byte == 0xE2 and at + 2 < end and text[at + 1] == 0x80 and (

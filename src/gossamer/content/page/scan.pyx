@@ -9,7 +9,8 @@ from libc.string cimport memchr, memcmp, strlen
 
 cdef enum:
     _SLOTS = 1024
-    _DEEPEST = 4096
+    # Bytes: as many as can be counted, doubled or tripled in 32 bits, and several times what a page may have.
+    _LARGEST = 1 << 29
 
 _TAGS = (
     "#text #comment other "
@@ -50,7 +51,9 @@ cdef void _fill_tables() except *:
         slot = hash_of(<const uint8_t*> names[number], len(name)) & (_SLOTS - 1)
         while slots[slot]:
             slot = (slot + 1) & (_SLOTS - 1)
-        slots[slot] = number
+        # The first are no names of elements.
+        if number > <int> Tag.OTHER:
+            slots[slot] = number
 
 
 _fill_tables()
@@ -70,13 +73,16 @@ cdef inline uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil:
 cdef class Scan:
     """The nodes of *html*, a page as turbohtml serialises it, in document order.
 
-    Comments are nodes as well; a document type is none. Raises MemoryError.
+    Comments are nodes as well; a document type is none. Any other text has nodes, too, whatever they are worth. Raises
+    MemoryError, also for more than `_LARGEST` bytes.
     """
 
-    def __cinit__(self, str html):
+    def __cinit__(self, str html not None):
         self.source = html.encode("utf-8", "surrogatepass")
+        if len(self.source) > _LARGEST:
+            raise MemoryError
         self.text = self.source
-        self.size = len(self.source)
+        self.size = <uint32_t> len(self.source)
         cdef bint is_read
         with nogil:
             is_read = self.read()
@@ -94,7 +100,7 @@ cdef class Scan:
         cdef Node* node = self.nodes + self._checked(number)
         if node.tag != Tag.OTHER:
             return names[node.tag].decode()
-        return self.source[node.start + 1 : node.inner].split(b" ", 1)[0].rstrip(b">").decode()
+        return self.source[node.start + 1 : node.inner].split(b" ", 1)[0].rstrip(b">").decode("utf-8", "surrogatepass")
 
     def parent(self, int32_t number):
         """Return the number of the element around a node, or -1."""
@@ -241,11 +247,9 @@ cdef class Scan:
         cdef Span value
         while at < self.size and text[at] == c" ":
             name = at + 1
-            at = name
-            while at < self.size and text[at] != c"=" and text[at] != c">":
-                at += 1
+            at = self.end_of_name(name, self.size)
             length = at - name
-            if at + 1 >= self.size or text[at] != c"=":
+            if at + 1 >= self.size or text[at] != c"=" or text[at + 1] != c'"':
                 break
             value.start = at + 2
             found = memchr(text + value.start, c'"', self.size - value.start)
@@ -273,7 +277,17 @@ cdef class Scan:
                 node.attributes |= Attribute.HAS_DATA_CHOICES
             elif length == 17 and memcmp(text + name, b"data-gossamer-tab", 17) == 0:
                 node.attributes |= Attribute.HAS_DATA_TAB
+        while at < self.size and text[at] != c">":
+            at += 1
         return min(at + 1, self.size)
+
+    cdef uint32_t end_of_name(self, uint32_t at, uint32_t end) noexcept nogil:
+        """Return where the name of an attribute ends that begins at *at*; it may begin with an equals sign."""
+        if at < end and self.text[at] == c"=":
+            at += 1
+        while at < end and self.text[at] != c"=" and self.text[at] != c">":
+            at += 1
+        return at
 
     cdef Span attribute(self, int32_t number, const char* name) noexcept nogil:
         """Return where the value of the attribute *name* is; a start of 0 says that there is none."""
@@ -291,10 +305,8 @@ cdef class Scan:
             at += 1
         while at < node.inner and text[at] == c" ":
             start = at + 1
-            at = start
-            while at < node.inner and text[at] != c"=" and text[at] != c">":
-                at += 1
-            if at + 1 >= node.inner or text[at] != c"=":
+            at = self.end_of_name(start, node.inner)
+            if at + 1 >= node.inner or text[at] != c"=" or text[at + 1] != c'"':
                 break
             value.start = at + 2
             found = memchr(text + value.start, c'"', node.inner - value.start)

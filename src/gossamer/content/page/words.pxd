@@ -7,6 +7,7 @@ cdef struct Slot:
 cdef struct Counts:
     Slot* slots
     uint32_t mask
+    int shift
 
 cdef inline bint is_letter(uint8_t byte) noexcept nogil:
     return c"a" <= byte <= c"z" or c"A" <= byte <= c"Z"

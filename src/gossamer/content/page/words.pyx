@@ -2,6 +2,11 @@
 
 from libc.stdlib cimport calloc, free
 
+import secrets
+
+# Odd, and another one in each process: no page can be written so that many of its keys share their slots.
+cdef uint64_t _FACTOR = secrets.randbits(64) | 1
+
 
 cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
     return byte + 32 if c"A" <= byte <= c"Z" else byte
@@ -25,20 +30,28 @@ cdef uint64_t mix(uint64_t one, uint64_t other) noexcept nogil:
 cdef bint open_counts(Counts* counts, uint32_t most) noexcept nogil:
     """Make room for *most* keys; return whether there is memory."""
     cdef uint32_t size = 64
+    counts.shift = 58
     while size < 2 * most:
         size *= 2
+        counts.shift -= 1
     counts.slots = <Slot*> calloc(size, sizeof(Slot))
     counts.mask = size - 1
     return counts.slots != NULL
 
 
+cdef inline Slot* slot_of(const Counts* counts, uint64_t key) noexcept nogil:
+    """Return the slot that has *key*, or the free one where it belongs."""
+    cdef uint32_t number = <uint32_t> (key * _FACTOR >> counts.shift)
+    while counts.slots[number].key and counts.slots[number].key != key:
+        number = (number + 1) & counts.mask
+    return counts.slots + number
+
+
 cdef uint64_t* count_of(Counts* counts, uint64_t key) noexcept nogil:
     """Return the place of the value of *key*, which is 0 at first."""
-    cdef uint32_t slot = <uint32_t> (key ^ (key >> 32)) & counts.mask
-    while counts.slots[slot].key and counts.slots[slot].key != key:
-        slot = (slot + 1) & counts.mask
-    counts.slots[slot].key = key
-    return &counts.slots[slot].value
+    cdef Slot* slot = slot_of(counts, key)
+    slot.key = key
+    return &slot.value
 
 
 cdef void close_counts(Counts* counts) noexcept nogil:
@@ -63,11 +76,7 @@ cdef class WordTable:
         close_counts(&self.table)
 
     cdef uint64_t value_of(self, const uint8_t* word, uint32_t size) noexcept nogil:
-        cdef uint64_t key = hash_bytes(word, size)
-        cdef uint32_t slot = <uint32_t> (key ^ (key >> 32)) & self.table.mask
-        while self.table.slots[slot].key and self.table.slots[slot].key != key:
-            slot = (slot + 1) & self.table.mask
-        return self.table.slots[slot].value
+        return slot_of(&self.table, hash_bytes(word, size)).value
 
     cdef uint64_t values_in_names(self, const uint8_t* names, uint32_t size) noexcept nogil:
         """Return the numbers of the words in a class or id, joined by `or`: `postBody` has the words of `post-body`."""

@@ -24,6 +24,8 @@ cdef enum:
     _NEAR = 4
     # Nodes in a title that are searched for a link to itself.
     _SEARCHED = 24
+    # A start tag that is longer than this is not searched for a name: a link around many titles would be for each.
+    _LONGEST_TAG = 4096
     _LINE = 60
     _OPENING = 3
     _SHORT_HEADING = 3
@@ -213,7 +215,7 @@ cdef uint64_t address_of(Scan scan, int32_t link, int32_t title) noexcept nogil:
 cdef bint is_named(Scan scan, int32_t number, Span name) noexcept nogil:
     cdef Node* node = scan.nodes + number
     cdef Span own = node.id
-    if own.start == own.end and node.tag == Tag.A:
+    if own.start == own.end and node.tag == Tag.A and node.inner - node.start <= _LONGEST_TAG:
         own = scan.attribute(number, b"name")
     return own.end - own.start == name.end - name.start and memcmp(
         scan.text + own.start, scan.text + name.start, name.end - name.start
