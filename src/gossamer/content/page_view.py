@@ -305,7 +305,10 @@ class PageView:
         if not selection.main_only or named or self.document is not None:
             return _Cleaned(document, notices)
         main = isolate(document)
-        return _Cleaned(document, (*notices, _NOTHING) if main.is_empty else notices, main)
+        body = document.find("body") if main.is_empty else None
+        # A page without any text says so itself.
+        has_text = body is not None and bool(body.text.strip())
+        return _Cleaned(document, (*notices, _NOTHING) if has_text else notices, main)
 
     def _markdown(self, selection: Selection) -> str:
         self._refuse_unread()
