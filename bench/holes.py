@@ -22,6 +22,7 @@ from gossamer.content import tree
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.main_content import isolate
+from gossamer.content.page.scan import Scan
 
 MARKER: Final = "marrakesh"
 BLOCKS: Final = {
@@ -44,8 +45,8 @@ _NUMBER: Final = "data-hole"
 
 def numbered(html: str) -> turbohtml.Document:
     """Return the cleaned page with a number on each paragraph."""
-    document = tree.parse(html, "http://example.org/").document
-    clean(document, Base("http://example.org/"), Sweep())
+    page = tree.parse(html, "http://example.org/").document
+    document = clean(page, Base("http://example.org/"), Sweep()).document
     for number, paragraph in enumerate(document.select("p")):
         paragraph.attrs[_NUMBER] = str(number)
     return document
@@ -53,7 +54,7 @@ def numbered(html: str) -> turbohtml.Document:
 
 def place(document: turbohtml.Document) -> str | None:
     """Return the number of the first of the middle pair of kept paragraphs side by side, or None when there is none."""
-    kept = isolate(document).node
+    kept = isolate(Scan(document.html)).node
     numbers = {paragraph.attr(_NUMBER) for paragraph in kept.find_all("p")}
     pairs = [
         paragraph.attr(_NUMBER)
@@ -72,7 +73,7 @@ def is_kept(document: turbohtml.Document, number: str, block: str) -> bool:
     if paragraph is None:
         return False
     paragraph.insert_after(*list(turbohtml.parse_fragment(block).children))
-    return MARKER in isolate(tried).node.html
+    return MARKER in isolate(Scan(tried.html)).html
 
 
 def _next_element(node: turbohtml.Element) -> turbohtml.Element | None:

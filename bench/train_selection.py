@@ -50,8 +50,7 @@ class Page:
     def __init__(self, kind: str, html: str, gold: str) -> None:
         self.kind, self.gold = kind, WORD.findall(gold.lower())
         document = tree.parse(html, URL).document
-        clean(document, Base(URL), Sweep())
-        self.outline = Outline(Scan(document.html))
+        self.outline = Outline(clean(document, Base(URL), Sweep()).scan)
         self.features = Features(self.outline)
         self.count = len(self.outline)
         self.x = np.frombuffer(self.features.matrix(), np.float32).reshape(self.count, len(NAMES))

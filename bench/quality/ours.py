@@ -6,7 +6,7 @@ import turbohtml
 
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
-from gossamer.content.markdown import markdown
+from gossamer.content.markdown import whole_markdown
 from gossamer.content.tree import parse
 from gossamer.content.page_view import PageView, Selection
 from gossamer.core.pages import FetchedPage
@@ -31,8 +31,8 @@ def whole_page(html: str, url: str) -> str:
 def as_written(html: str, url: str) -> str:
     """Markdown of the whole page with its addresses as they are written, which the round trip compares."""
     parsed = parse(html, url)
-    clean(parsed.document, Base(parsed.base_url), Sweep())
-    return markdown(parsed.document, None, remove_base64_images=True)
+    page = clean(parsed.document, Base(parsed.base_url), Sweep()).scan
+    return whole_markdown(page, None, remove_base64_images=True)
 
 
 def turbohtml_alone(html: str, url: str) -> str:

@@ -130,3 +130,18 @@ def _weight(descriptor: str) -> float:
         return float(number) if number else 1.0
     except ValueError:
         return 0.0
+
+
+def absolute_set(srcset: str, base: Base) -> str:
+    """Return the addresses of a `srcset` as absolute ones, each with its width or density."""
+    if srcset.lstrip()[:5].lower() == "data:":
+        return srcset
+    shown = (
+        f"{base.absolute(reference) or reference} {_descriptor(weight)}" for reference, weight in candidates(srcset)
+    )
+    return ", ".join(shown)
+
+
+def _descriptor(weight: float) -> str:
+    # A density is a small number; a width in pixels is not.
+    return f"{weight:g}x" if weight < 16 else f"{weight:.0f}w"  # noqa: PLR2004

@@ -16,4 +16,11 @@ def markdown(node: turbohtml.Node, base: Base | None, *, remove_base64_images: b
     html = node.html
     # Of a document the body is written; what stands beside an element needs one around it.
     page = scan.Scan(html if isinstance(node, turbohtml.Element) else f"<div>{html}</div>")
+    return whole_markdown(page, base, remove_base64_images=remove_base64_images)
+
+
+def whole_markdown(page: scan.Scan, base: Base | None, *, remove_base64_images: bool) -> str:
+    """Return all of a scanned page as Markdown, as `markdown` does."""
+    if not len(page):
+        return ""
     return native.write_markdown(page, None, 0, page.last(0), base.url if base else None, remove_base64_images)

@@ -1,14 +1,17 @@
-"""The regions of a page as its HTML came, with whether each is main content."""
+"""The regions of a page as its HTML came, with whether a scrape keeps each."""
 
-from gossamer.content import tree
-from gossamer.content.addresses import Base
-from gossamer.content.cleaning import Sweep, clean
-from gossamer.content.main_content.explanation import explain
+from datetime import UTC, datetime
+from typing import Final
+
+from gossamer.content.page_view import PageView, Selection
 from gossamer.core.explanations import Region
+from gossamer.core.pages import FetchedPage
+from gossamer.core.urls import WebUrl
+
+_HEADERS: Final = {"content-type": "text/html; charset=utf-8"}
 
 
-def page_regions(html: str, url: str) -> tuple[Region, ...]:
-    """Return the regions of the page *html*, found at *url*, cleaned as a scrape cleans it."""
-    parsed = tree.parse(html, url)
-    clean(parsed.document, Base(parsed.base_url), Sweep())
-    return explain(parsed.document)
+def page_regions(html: str, url: str, selection: Selection) -> tuple[Region, ...]:
+    """Return the regions of the page *html*, found at *url*, and whether *selection* keeps them."""
+    page = FetchedPage(WebUrl(url), 200, _HEADERS, html.encode(errors="replace"), datetime.now(UTC), "stored")
+    return PageView(page).regions(selection)

@@ -5,7 +5,6 @@ what changes the tree works on a copy of it. Nothing here does I/O or waits, and
 CPU work in the hands of whoever calls.
 """
 
-import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,8 +17,8 @@ from gossamer.content.addresses import Base
 from gossamer.content.attributes import SelectedAttributes, attributes
 from gossamer.content.challenges import PLENTY, Finding, Signs, recognise
 from gossamer.content.charset import decode, storable
-from gossamer.content.cleaning import Sweep, clean
-from gossamer.content.cleaning.frames import make_absolute
+from gossamer.content.cleaning import Cleaned, Sweep, clean
+from gossamer.content.cleaning.frames import absolute_html
 from gossamer.content.documents.model import ParsedDocument
 from gossamer.content.dynamic import Evidence, LookedUp
 from gossamer.content.images import images
@@ -27,14 +26,17 @@ from gossamer.content.injection.characters import without_invisible
 from gossamer.content.json_pages import json_page
 from gossamer.content.links import links
 from gossamer.content.main_content import MainContent, isolate
-from gossamer.content.markdown import markdown
+from gossamer.content.main_content.explanation import explain
+from gossamer.content.markdown import whole_markdown
 from gossamer.content.media_type import Kind, kind_of
 from gossamer.content.metadata import metadata
+from gossamer.content.page import scan
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.paragraphs import tree_of
 from gossamer.content.values.placeholders import is_placeholder
 from gossamer.content.visible import words
 from gossamer.core.errors import Unsupported
+from gossamer.core.explanations import Region
 from gossamer.core.formats import AttributeSelector
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
@@ -68,23 +70,35 @@ class Selection:
         return cls(spec.main_only, spec.include_tags, spec.exclude_tags, spec.remove_base64_images, spec.block_ads)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cleaned:
-    """The selected part of a page, sentences about what could not be done, and the main content if that is selected."""
+class _Selected:
+    """The selected part of a page that is *cleaned*; *main* is its main content, if that is selected."""
 
-    document: turbohtml.Document
-    notices: tuple[str, ...]
-    main: MainContent | None = None
+    def __init__(self, cleaned: Cleaned, main: MainContent | None) -> None:
+        self.cleaned = cleaned
+        self.main = main
+
+    @property
+    def html(self) -> str:
+        """Return the selected part as it is written."""
+        return self.cleaned.html if self.main is None else self.main.html
 
     @property
     def node(self) -> turbohtml.Node:
         """Return the selected part as a tree."""
-        return self.document if self.main is None else self.main.node
+        return self.cleaned.document if self.main is None else self.main.node
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Return sentences about what could not be done."""
+        body = self.cleaned.document.find("body") if self.main is not None and self.main.is_empty else None
+        # A page without any text says so itself.
+        is_missed = body is not None and bool(body.text.strip())
+        return (*self.cleaned.notices, _NOTHING) if is_missed else self.cleaned.notices
 
     def markdown(self, base: Base, *, remove_base64_images: bool) -> str:
         """Return the selected part as Markdown."""
         if self.main is None:
-            return markdown(self.document, base, remove_base64_images=remove_base64_images)
+            return whole_markdown(self.cleaned.scan, base, remove_base64_images=remove_base64_images)
         return self.main.markdown(base, remove_base64_images=remove_base64_images)
 
 
@@ -111,7 +125,6 @@ class PageView:
         self._requested_url = requested_url or page.url
         self._names = names
         self._derived: dict[tuple[str, Selection], Any] = {}
-        self._used_up = False
 
     @cached_property
     def kind(self) -> Kind:
@@ -183,13 +196,6 @@ class PageView:
             return found
         return _present(title=self._reading.title) if self.kind in _WRITTEN else {}
 
-    def use_up(self) -> None:
-        """Say that only the HTML and, after it, the Markdown of one selection will be asked for from now on.
-
-        They then take the page's own tree: copying one costs as much as parsing it.
-        """
-        self._used_up = True
-
     def attributes(self, selectors: tuple[AttributeSelector, ...]) -> SelectedAttributes:
         """Return the values that *selectors* name."""
         document = self._parsed.document if self._is_tree else turbohtml.parse("")
@@ -204,16 +210,13 @@ class PageView:
         return self._once("html", selection, self._html)
 
     def material(self, selection: Selection) -> PageMaterial:
-        """Return what extraction reads: the page as it came, and the selected part; Unsupported as for `markdown`.
-
-        To be asked for before the tree is used up.
-        """
+        """Return what extraction reads: the page as it came, and the selected part; Unsupported as for `markdown`."""
         text = self.markdown(selection)
         if not self._is_tree:
             laid_out = self.kind == "json"
             whole = json_page(self.text) if laid_out else tree_of(text, title=self.metadata.get("title") or "")
             return PageMaterial(whole, whole, Base(self.page.url), self.page.url, text)
-        return PageMaterial(self._parsed.document, self._cleaned(selection).node, self._base, self.page.url, text)
+        return PageMaterial(self._parsed.document, self._selected(selection).node, self._base, self.page.url, text)
 
     def notices(self, selection: Selection) -> tuple[str, ...]:
         """Return sentences about what could not be done as asked."""
@@ -221,7 +224,7 @@ class PageView:
             return ()
         cut = ("The page was too large and was cut short.",) if self._parsed.truncated else ()
         own = () if self.document is None else self.document.warnings
-        return self._cleaned(selection).notices + cut + own
+        return self._selected(selection).notices + cut + own
 
     @property
     def _first_heading(self) -> str | None:
@@ -248,17 +251,14 @@ class PageView:
 
     @cached_property
     def evidence(self) -> Evidence | None:
-        """Return what the HTML says about content that scripts bring; None for a body that is no page.
-
-        To be asked for before the tree is used up.
-        """
+        """Return what the HTML says about content that scripts bring; None for a body that is no page."""
         if self.kind != "html" or self.document is not None:
             return None
         return Evidence.of(self._parsed.document, self.text, self._words, self.page.url, self._names)
 
     def amount(self, selection: Selection) -> float:
         """Return how many characters of main content the page is expected to have; *selection* takes that alone."""
-        main = self._cleaned(selection).main
+        main = self._selected(selection).main
         return 0.0 if main is None else main.amount
 
     @cached_property
@@ -268,6 +268,10 @@ class PageView:
     @cached_property
     def _parsed(self) -> tree.Parsed:
         return tree.parse(self.text, self.page.url)
+
+    @cached_property
+    def _nodes(self) -> scan.Scan:
+        return scan.Scan(self._parsed.document.html)
 
     @cached_property
     def _base(self) -> Base:
@@ -292,41 +296,35 @@ class PageView:
         made: _T = self._derived[key]
         return made
 
-    def _cleaned(self, selection: Selection) -> "_Cleaned":
-        return self._once("cleaned", selection, self._clean)
+    def regions(self, selection: Selection) -> tuple[Region, ...]:
+        """Return the parts of the page with whether *selection* keeps them; none for a body without HTML."""
+        if not self._is_tree:
+            return ()
+        selected = self._selected(selection)
+        return explain(selected.cleaned, selected.main)
 
-    def _clean(self, selection: Selection) -> "_Cleaned":
-        document = self._parsed.document if self._used_up else copy.copy(self._parsed.document)
+    def _selected(self, selection: Selection) -> _Selected:
+        return self._once("selected", selection, self._select)
+
+    def _select(self, selection: Selection) -> _Selected:
         sweep = Sweep(selection.include_tags, selection.exclude_tags, selection.block_ads)
-        notices = clean(document, self._base, sweep)
-        # Whoever names elements has said what the content is.
-        named = any(map(str.strip, selection.include_tags))
-        # A document is content from its first word to its last.
-        if not selection.main_only or named or self.document is not None:
-            return _Cleaned(document, notices)
-        main = isolate(document)
-        body = document.find("body") if main.is_empty else None
-        # A page without any text says so itself.
-        has_text = body is not None and bool(body.text.strip())
-        return _Cleaned(document, (*notices, _NOTHING) if has_text else notices, main)
+        cleaned = clean(self._parsed.document, self._base, sweep, self._nodes)
+        # Whoever names elements has said what the content is, and all of a document is content.
+        is_named = any(map(str.strip, selection.include_tags))
+        is_whole = not selection.main_only or is_named or self.document is not None
+        return _Selected(cleaned, None if is_whole else isolate(cleaned.scan))
 
     def _markdown(self, selection: Selection) -> str:
         self._refuse_unread()
         if not self._is_tree:
             return self._reading.markdown if self.kind in _WRITTEN else ""
-        return self._cleaned(selection).markdown(self._base, remove_base64_images=selection.remove_base64_images)
+        return self._selected(selection).markdown(self._base, remove_base64_images=selection.remove_base64_images)
 
     def _html(self, selection: Selection) -> str:
         self._refuse_unread()
         if not self._is_tree:
             return self.raw_html
-        node = self._cleaned(selection).node
-        make_absolute(node, self._base)
-        comments = node.xpath("//comment()")
-        for comment in comments if isinstance(comments, list) else ():
-            if isinstance(comment, turbohtml.Comment):
-                comment.extract()
-        return storable(node.serialize())
+        return storable(absolute_html(self._selected(selection).html, self._base))
 
     def _refuse_unread(self) -> None:
         if self.document is None and self.kind in _UNREAD:

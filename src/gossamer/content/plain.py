@@ -16,7 +16,7 @@ from gossamer.content import tree
 from gossamer.content.addresses import Base, is_web
 from gossamer.content.charset import storable
 from gossamer.content.cleaning import Sweep, clean
-from gossamer.content.markdown import markdown
+from gossamer.content.markdown import whole_markdown
 
 _MAX_ENTRIES: Final = 500
 _MAX_FEED: Final = 8_000_000
@@ -127,5 +127,5 @@ def _written(text: str) -> str:
 
 def _prose(text: str, base: Base) -> str:
     parsed = tree.parse(text, base.url)
-    clean(parsed.document, base, Sweep())
-    return markdown(parsed.document, base, remove_base64_images=True)
+    page = clean(parsed.document, base, Sweep()).scan
+    return whole_markdown(page, base, remove_base64_images=True)

@@ -90,11 +90,11 @@ class Scrapes:
         return result.after_waiting(waited) if waited else result
 
     async def explain(self, caller: Principal, group: Group, spec: ScrapeSpec) -> Explanation:
-        """Scrape the HTML of one page and return which of its regions are main content; charged as that scrape."""
+        """Scrape the HTML of one page and return which of its regions *spec* keeps; charged as that scrape."""
         deadline = Deadline.after(spec.timeout)
         result = await self.scrape(caller, group, replace(spec, formats=(RawHtml(),)))
         html = result.document.raw_html or ""
-        return Explanation(result, await self._scraping.regions(html, spec.url, caller.team_id, deadline))
+        return Explanation(result, await self._scraping.regions(html, spec, caller.team_id, deadline))
 
     def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline, watch: Watch) -> Gather | None:
         """Return what gets the page in place of fetching it, None when it is fetched."""

@@ -173,7 +173,7 @@ class Operations:
         return await self._scrapes.scrape(caller, group, spec, dialect, progress=progress)
 
     async def explain(self, caller: Principal, group: Group, spec: ScrapeSpec) -> Explanation:
-        """Scrape the HTML of one page and return which of its regions are main content; charged as that scrape."""
+        """Scrape the HTML of one page and return which of its regions *spec* keeps; charged as that scrape."""
         return await self._scrapes.explain(caller, group, spec)
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:

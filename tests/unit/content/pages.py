@@ -2,9 +2,16 @@
 
 from datetime import UTC, datetime
 
+import turbohtml
+
+from gossamer.content.cleaning import Cleaned
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.dynamic import LookedUp
+from gossamer.content.main_content import MainContent, isolate
+from gossamer.content.main_content.explanation import explain
+from gossamer.content.page.scan import Scan
 from gossamer.content.page_view import PageView, Selection
+from gossamer.core.explanations import Region
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 
@@ -37,3 +44,13 @@ def view(
 
 def markdown(body: str | bytes, selection: Selection = WHOLE) -> str:
     return view(body).markdown(selection)
+
+
+def main_of(document: turbohtml.Document) -> MainContent:
+    """Return the main content of a tree that needs no cleaning."""
+    return isolate(Scan(document.html))
+
+
+def regions_of(document: turbohtml.Document) -> tuple[Region, ...]:
+    """Return the regions of a tree that needs no cleaning."""
+    return explain(Cleaned(document.html, (), ()), main_of(document))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from gossamer.content.cleaning import advertising, consent
+from gossamer.content.cleaning import consent
 from gossamer.content.page_view import Selection
 from tests.unit.content.pages import WHOLE, markdown, view
 
@@ -195,17 +195,61 @@ def test_a_page_that_is_written_in_its_noscript_is_read() -> None:
     assert "words of the page" in markdown(f"<div id=app></div><noscript>{'<p>words of the page</p>' * 60}</noscript>")
 
 
-_UNNAMED = {*advertising._TAGS, *advertising._MARKED.split(",")}
+@pytest.mark.parametrize("name", sorted({*consent._IDS, *consent._ID_STARTS, *consent._CLASSES}))
+def test_every_known_platform_is_found_by_its_name(name: str) -> None:
+    banner = f"<div {'class' if name in consent._CLASSES else 'id'}={name}>We value your privacy</div>"
+    assert markdown(f"<p>text</p>{banner}") == "text"
 
 
 @pytest.mark.parametrize(
-    ("selectors", "hints"),
+    "container",
     [
-        (set(advertising._CONTAINERS.split(",")) - _UNNAMED, advertising._HINTS),
-        (set(consent._CLASSES.split(",")), tuple(consent._SOUNDS)),
-        (set(consent._CLASSES.split(",")), consent._CLASS_SOUNDS),
+        "div class=ad-slot", "div class='x trc_rbox_container'", "div class=OUTBRAIN", "div id=google_ads_7",
+        "div id=taboola-below", "div aria-label=Advertisement", "div data-ad-client=ca-1", "div class=PageAdSlot_x",
+        "amp-ad", "gpt-ad", "section class=advertorial-box",
     ],
-    ids=["advertising", "consent", "consent by class"],
-)
-def test_every_selector_has_a_hint_so_none_is_left_out(selectors: set[str], hints: tuple[str, ...]) -> None:
-    assert [selector for selector in selectors if not any(hint in selector.lower() for hint in hints)] == []
+)  # fmt: skip
+def test_advertising_is_known_by_its_names_marks_and_tags(container: str) -> None:
+    page = f"<p>text</p><{container}>AD</{container.split(maxsplit=1)[0]}>"
+    assert markdown(page, Selection(main_only=False, block_ads=True)) == "text"
+    assert "AD" in markdown(page)
+
+
+@pytest.mark.parametrize("name", ["ad-container", "google_ads_1"])
+def test_an_advertisement_that_was_never_closed_takes_no_prose_with_it(name: str) -> None:
+    prose = f"<p>{'The harbour was rebuilt after the storm, and it took years. ' * 4}</p>"
+    page = f"<h1>Title</h1>{prose}<div class={name} id={name}><a href=/ad>Buy</a>{prose * 3}"
+    assert markdown(page, Selection(main_only=False, block_ads=True)).count("it took years") == 16
+
+
+def test_a_page_keeps_its_footer_when_a_consent_button_stands_in_it() -> None:
+    page = "<footer><p>© 2026 Harbour. See our cookies page.</p><button>Manage preferences</button></footer>"
+    assert "© 2026 Harbour" in markdown(f"<main><h1>T</h1></main>{page}")
+
+
+def test_what_cleaning_removed_is_named_where_it_stood() -> None:
+    banner = "<div id=onetrust-banner>We value your privacy</div>"
+    page = view(
+        f"<h1>Title</h1><p>first</p><div hidden>secret <b>words</b><script>x</script></div>{banner}<p>last</p>"
+        "<ins class=adsbygoogle>Buy boats</ins>"
+    )
+    regions = page.regions(Selection(main_only=False, block_ads=True))
+    assert [(region.text, region.kept) for region in regions] == [
+        ("Title", True), ("first", True), ("secret words", False), ("We value your privacy", False), ("last", True),
+        ("Buy boats", False),
+    ]  # fmt: skip
+    assert [region.reason for region in regions if not region.kept] == [
+        "removed: hidden", "removed: a cookie banner", "removed: advertising",
+    ]  # fmt: skip
+
+
+def test_what_the_regions_keep_is_what_a_scrape_with_the_same_options_has() -> None:
+    page = view(
+        "<title>The harbour</title><nav>Home</nav><main><h1>The harbour</h1><p>It was rebuilt after the storm.</p>"
+        "<p hidden>Nobody sees this.</p><ins class=adsbygoogle>Buy boats</ins></main><footer>Harbour Media</footer>"
+    )
+    for selection in (Selection(), Selection(block_ads=True), WHOLE, Selection(exclude_tags=("h1",))):
+        text = page.markdown(selection)
+        regions = page.regions(selection)
+        assert all((region.text in text) == region.kept for region in regions), selection
+        assert {region.text for region in regions} >= {"It was rebuilt after the storm.", "Nobody sees this."}

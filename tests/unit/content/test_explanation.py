@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import turbohtml
 
-from gossamer.content.main_content import isolate
-from gossamer.content.main_content.explanation import explain, written
+from gossamer.content.main_content.explanation import written
 from gossamer.core.explanations import Region
+from tests.unit.content.pages import main_of, regions_of
 
 PROSE = (
     "The harbour was rebuilt after the storm of 1953, when the sea wall gave way in three places, and it took years."
@@ -20,7 +20,7 @@ PAGE = (
 
 
 def regions() -> dict[str, Region]:
-    return {region.text.splitlines()[0]: region for region in explain(turbohtml.parse(PAGE))}
+    return {region.text.splitlines()[0]: region for region in regions_of(turbohtml.parse(PAGE))}
 
 
 def test_landmarks_are_named_and_dropped() -> None:
@@ -39,30 +39,30 @@ def test_what_is_dropped_between_kept_paragraphs_has_the_reason_of_its_name() ->
 
 
 def test_what_is_kept_is_what_a_scrape_returns() -> None:
-    text = isolate(turbohtml.parse(PAGE)).node.text
-    assert all((region.text.splitlines()[0] in text) == region.kept for region in explain(turbohtml.parse(PAGE)))
+    text = main_of(turbohtml.parse(PAGE)).node.text
+    assert all((region.text.splitlines()[0] in text) == region.kept for region in regions_of(turbohtml.parse(PAGE)))
 
 
 def test_explaining_leaves_the_page_as_it_was() -> None:
     document = turbohtml.parse(PAGE)
     before = document.html
-    explain(document)
+    regions_of(document)
     assert document.html == before
 
 
 def test_a_page_that_is_only_a_menu_is_a_landmark() -> None:
-    [region] = explain(turbohtml.parse("<body><nav>Home and away</nav>"))
+    [region] = regions_of(turbohtml.parse("<body><nav>Home and away</nav>"))
     assert (region.kept, region.reason) == (False, "a landmark of the site")
 
 
 def test_a_table_between_paragraphs_is_kept() -> None:
     table = "<table><tr><td>North</td><td>4 m</td></tr></table>"
     page = PAGE.replace("<div class=share-buttons>", f"{table}<div class=share-buttons>")
-    [region] = [region for region in explain(turbohtml.parse(page)) if "North" in region.text]
+    [region] = [region for region in regions_of(turbohtml.parse(page)) if "North" in region.text]
     assert region.kept
 
 
 def test_the_html_escapes_what_the_page_says() -> None:
-    [region] = explain(turbohtml.parse("<body><p>1 &lt;script&gt; 2"))
+    [region] = regions_of(turbohtml.parse("<body><p>1 &lt;script&gt; 2"))
     assert "<script>" not in written((region,), "<b>")
     assert "1 &lt;script&gt; 2" in written((region,), "<b>")

@@ -7,11 +7,10 @@ import turbohtml
 
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
-from gossamer.content.main_content import isolate
-from gossamer.content.main_content.explanation import explain
 from gossamer.content.page.decision import Decision
 from gossamer.content.page.outline import Outline
 from gossamer.content.page.scan import Scan
+from tests.unit.content.pages import main_of, regions_of
 
 PROSE = (
     "The harbour was rebuilt after the storm of 1953, when the sea wall gave way in three places, and most of the "
@@ -39,7 +38,7 @@ def page(body: str, title: str = "The harbour - Harbour Media") -> turbohtml.Doc
 
 
 def markdown(body: str, title: str = "The harbour - Harbour Media") -> str:
-    return isolate(page(body, title)).node.to_markdown()
+    return main_of(page(body, title)).node.to_markdown()
 
 
 ARTICLE = (
@@ -135,7 +134,7 @@ WRITTEN = (
     ],
 )
 def test_what_an_author_wrote_into_one_document_is_kept_in_whatever_dress(html: str) -> None:
-    text = " ".join(isolate(page(html + "</div></main>" + RELATED)).node.text.split())
+    text = " ".join(main_of(page(html + "</div></main>" + RELATED)).node.text.split())
     for said in ("danger", "Run it as root.", "Stop the old copy", "Only for version 1.9", "Set the old flag."):
         assert said in text
     for said in (
@@ -160,7 +159,7 @@ def test_what_other_programs_add_to_a_rendered_text_is_dropped() -> None:
         + "</ul>"
     )
     written = f"{titled(1, 'Install', 'i')}<p>{PROSE}</p>{titled(2, 'More options', 'm')}<p>Few.</p>"
-    text = isolate(page(f"<main><div>{written}{added}</div></main>")).node.text
+    text = main_of(page(f"<main><div>{written}{added}</div></main>")).node.text
     assert "More options" in text
     assert "Few." in text
     for said in ("helpful", "Onward", "Related pages", "Weaving"):
@@ -172,7 +171,7 @@ def test_links_to_the_source_of_a_page_are_none_of_its_content() -> None:
     html = (
         f"<main><article>{tools}<h1>The harbour</h1><p>{PROSE}</p><p><a href=/e>Edit this page</a></p></article></main>"
     )
-    text = isolate(page(html)).node.to_markdown()
+    text = main_of(page(html)).node.to_markdown()
     assert "sea wall" in text
     assert "(/e" not in text
     assert "(/s" not in text
@@ -184,7 +183,7 @@ def test_posts_that_link_to_themselves_are_no_rendered_text() -> None:
         f"<div class=user><p>Member since 2019</p></div><div class=postbody><p>{PROSE} {n}</p></div></div>"
         for n in range(6)
     )
-    regions = explain(page(f"<main><h1>Boats</h1>{posts}</main>"))
+    regions = regions_of(page(f"<main><h1>Boats</h1>{posts}</main>"))
     chances = [region.chance for region in regions if "Member since" in region.text]
     # What an author wrote into one document is raised to .9.
     assert all(chance is not None and chance < 0.8 for chance in chances)
@@ -320,14 +319,12 @@ def test_a_table_between_paragraphs_is_kept_with_all_its_rows() -> None:
 
 def test_what_no_reader_sees_is_gone() -> None:
     document = page("<script>var secret = 1</script><style>.secret{}</style><template>secret</template>" + ARTICLE)
-    clean(document, Base("http://example.org/"), Sweep())
-    assert "secret" not in isolate(document).node.to_markdown()
+    assert "secret" not in main_of(clean(document, Base("http://example.org/"), Sweep()).document).node.to_markdown()
 
 
 def test_a_formula_written_for_a_script_stays_in_its_paragraph() -> None:
     document = page(ARTICLE.replace("</h1>", f"</h1><p>{PROSE} <script type='math/tex'>e=mc^2</script></p>"))
-    clean(document, Base("http://example.org/"), Sweep())
-    assert "e=mc^2" in isolate(document).node.html
+    assert "e=mc^2" in main_of(clean(document, Base("http://example.org/"), Sweep()).document).node.html
 
 
 @pytest.mark.parametrize("names", ["div class='alert alert-danger'", "aside class=note", "div class='callout warning'"])
@@ -343,7 +340,7 @@ def test_a_warning_between_paragraphs_is_kept(names: str) -> None:
 def test_a_list_and_a_table_stay_whole() -> None:
     items = "".join(f"<li>{n}</li>" for n in range(30)) + f"<li>{PROSE}</li>"
     rows = "".join(f"<tr><td>{n}</td><td>{PROSE}</td></tr>" for n in range(5))
-    node = isolate(
+    node = main_of(
         page(f"<article><h1>The harbour</h1><p>{PROSE}</p><ol>{items}</ol><table>{rows}</table></article>")
     ).node
     assert len(node.select("li")) == 31
@@ -352,18 +349,18 @@ def test_a_list_and_a_table_stay_whole() -> None:
 
 def test_terms_stay_with_their_definitions() -> None:
     terms = "".join(f"<dt>Pier {n}</dt><dd>{PROSE}</dd>" for n in range(4))
-    node = isolate(page(f"<article><h1>The harbour</h1><p>{PROSE}</p><dl>{terms}</dl></article>")).node
+    node = main_of(page(f"<article><h1>The harbour</h1><p>{PROSE}</p><dl>{terms}</dl></article>")).node
     assert len(node.select("dt")) == len(node.select("dd")) == 4
 
 
 def test_a_page_that_is_only_a_menu_has_no_main_content() -> None:
-    found = isolate(turbohtml.parse(f"<body>{NAV}</body>"))
+    found = main_of(turbohtml.parse(f"<body>{NAV}</body>"))
     assert found.is_empty
     assert not found.node.text.strip()
 
 
 def test_a_page_whose_text_is_for_browsers_without_scripts_keeps_it() -> None:
-    text = isolate(turbohtml.parse(f"<body><div id=app></div><noscript>{ARTICLE}</noscript></body>")).node.to_markdown()
+    text = main_of(turbohtml.parse(f"<body><div id=app></div><noscript>{ARTICLE}</noscript></body>")).node.to_markdown()
     assert "sea wall" in text
 
 
@@ -371,34 +368,34 @@ def test_a_page_whose_text_is_for_browsers_without_scripts_keeps_it() -> None:
     "html", ["", " ", "<html></html>", "<body></body>", "<body><div><img src=a.png></div></body>", "<!-- -->"]
 )
 def test_a_page_without_text_is_an_empty_page(html: str) -> None:
-    assert not isolate(turbohtml.parse(html)).node.text.strip()
+    assert not main_of(turbohtml.parse(html)).node.text.strip()
 
 
 def test_a_short_note_is_not_lost() -> None:
-    assert "Under construction" in isolate(turbohtml.parse("<body><p>Under construction</p></body>")).node.to_markdown()
+    assert "Under construction" in main_of(turbohtml.parse("<body><p>Under construction</p></body>")).node.to_markdown()
 
 
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("tag", ["div", "span", "b", "section", "ul><li", "table><tr><td", "a href=x><div"])
 def test_a_hundred_thousand_nested_elements_are_read_in_linear_time(tag: str) -> None:
     document = turbohtml.parse("<body>" + f"<{tag}>" * 100_000 + PROSE)
-    assert "sea wall" in isolate(document).node.text
+    assert "sea wall" in main_of(document).node.text
 
 
 @pytest.mark.timeout(10)
 def test_a_hundred_thousand_siblings_are_read_in_linear_time() -> None:
     document = turbohtml.parse("<body>" + "<div class='a b'>word <b>bold</b></div>" * 100_000)
-    isolate(document)
+    main_of(document)
 
 
 @pytest.mark.timeout(10)
 def test_a_quarter_of_a_million_blocks_are_read_in_seconds() -> None:
-    isolate(turbohtml.parse("<body>" + "<p>a</p>" * 250_000))
+    main_of(turbohtml.parse("<body>" + "<p>a</p>" * 250_000))
 
 
 def test_a_vast_page_of_entries_loses_its_landmarks_and_no_entry() -> None:
     entries = "".join(f"<p>{number}" for number in range(101_000))
-    node = isolate(page(entries)).node
+    node = main_of(page(entries)).node
     assert "Travel" not in node.text
     assert "Privacy" not in node.text
     assert len(node.select("p")) == 101_000
@@ -407,11 +404,11 @@ def test_a_vast_page_of_entries_loses_its_landmarks_and_no_entry() -> None:
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("tag", ["nav", "footer", "header", "dialog"])
 def test_a_hundred_thousand_nested_landmarks_are_read_in_linear_time(tag: str) -> None:
-    assert isolate(turbohtml.parse("<body>" + f"<{tag}>" * 100_000 + PROSE)).is_empty
+    assert main_of(turbohtml.parse("<body>" + f"<{tag}>" * 100_000 + PROSE)).is_empty
 
 
 def test_the_given_document_stays_as_it_was() -> None:
     document = page(ARTICLE)
     before = document.html
-    isolate(document)
+    main_of(document)
     assert document.html == before

@@ -10,7 +10,7 @@ from bench.holes import BLOCKS, MARKER, is_kept, numbered, place
 
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
-from gossamer.content.main_content import isolate
+from tests.unit.content.pages import main_of
 
 PARAGRAPHS = """\
 The harbour was rebuilt after the storm of 1953, when the sea wall gave way in three places, and the fleet was lost.
@@ -43,8 +43,7 @@ def page(texts: tuple[str, ...], container: str, block: str, position: int, titl
     paragraphs = [f"<p>{text}</p>" for text in texts]
     paragraphs.insert(position, block)
     document = turbohtml.parse(FRAME.format(container.format(title + "".join(paragraphs))))
-    clean(document, Base("http://example.org/"), Sweep())
-    return document
+    return clean(document, Base("http://example.org/"), Sweep()).document
 
 
 @pytest.mark.parametrize("title", ["<h1>The harbour</h1>", ""])
@@ -52,7 +51,7 @@ def page(texts: tuple[str, ...], container: str, block: str, position: int, titl
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_block_between_two_paragraphs_is_kept(kind: str, texts: tuple[str, ...], title: str) -> None:
     for container, position in product(CONTAINERS, (1, 2, 3)):
-        html = isolate(page(texts, container, KINDS[kind], position, title)).node.html
+        html = main_of(page(texts, container, KINDS[kind], position, title)).node.html
         assert MARKER in html, (container, position)
         assert all(text in html for text in texts)
 
@@ -72,19 +71,22 @@ WRAPPERS = ("<div>{}</div>", "<div><div>{}</div></div>", "<div class=image-block
 def test_a_wrapper_is_no_evidence_against_what_it_holds(kind: str, wrapper: str) -> None:
     block = wrapper.format((KINDS | LINES)[kind])
     for texts, container in product((tuple(PARAGRAPHS), LONG), CONTAINERS):
-        assert MARKER in isolate(page(texts, container, block, 2, "<h1>The harbour</h1>")).node.html, (container, texts)
+        assert MARKER in main_of(page(texts, container, block, 2, "<h1>The harbour</h1>")).node.html, (
+            container,
+            texts,
+        )
 
 
 @pytest.mark.parametrize("kind", ["table", "definition list"])
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_facts_that_end_the_text_are_kept(container: str, kind: str) -> None:
     document = page(tuple(PARAGRAPHS), container, KINDS[kind], len(PARAGRAPHS), "<h1>The harbour</h1>")
-    assert MARKER in isolate(document).node.html
+    assert MARKER in main_of(document).node.html
 
 
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_what_stands_beside_the_text_is_dropped(container: str) -> None:
-    html = isolate(page(tuple(PARAGRAPHS), container, "", 1, "<h1>The harbour</h1>")).node.html
+    html = main_of(page(tuple(PARAGRAPHS), container, "", 1, "<h1>The harbour</h1>")).node.html
     assert "lighthouse" not in html
     assert "2025" not in html
 
@@ -98,7 +100,7 @@ def test_what_stands_beside_the_text_is_dropped(container: str) -> None:
     ids=["sharing", "announced"],
 )
 def test_a_block_with_a_reason_against_it_is_dropped(block: str) -> None:
-    assert MARKER not in isolate(page(tuple(PARAGRAPHS), CONTAINERS[0], block, 2, "<h1>The harbour</h1>")).node.html
+    assert MARKER not in main_of(page(tuple(PARAGRAPHS), CONTAINERS[0], block, 2, "<h1>The harbour</h1>")).node.html
 
 
 @pytest.mark.parametrize("kind", BLOCKS)
@@ -120,7 +122,7 @@ def test_a_block_put_into_a_page_as_sites_build_them_is_kept(kind: str) -> None:
 def test_a_long_page_of_parts_that_are_alike_is_kept_to_its_end(part: str) -> None:
     parts = "".join(part.format(number) for number in range(1, 1501))
     document = turbohtml.parse(f"<title>Log</title><main><h1>Log</h1>{parts}</main><footer>© 2025 The club</footer>")
-    text = isolate(document).node.text
+    text = main_of(document).node.text
     assert all(f"ay {number}" in text for number in range(1, 1501))
     assert "The club" not in text
 
@@ -136,7 +138,7 @@ RELATED = "<div class=related><h3>Related articles</h3><ul><li><a href=/1>Storm 
 @pytest.mark.parametrize("texts", [tuple(PARAGRAPHS), LONG, SHORT], ids=["paragraphs", "long", "short"])
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_what_ends_a_text_is_kept_up_to_what_is_none_of_it(end: str, texts: tuple[str, ...]) -> None:
-    html = isolate(page(texts, "<main>{}</main>", end + RELATED, len(texts), "<h1>The harbour</h1>")).node.html
+    html = main_of(page(texts, "<main>{}</main>", end + RELATED, len(texts), "<h1>The harbour</h1>")).node.html
     assert "Storm over" not in html
     assert all(line in html for line in turbohtml.parse(end).root.stripped_strings)  # type: ignore[union-attr]
 
@@ -144,4 +146,4 @@ def test_what_ends_a_text_is_kept_up_to_what_is_none_of_it(end: str, texts: tupl
 def test_lines_of_facts_on_a_page_without_prose_are_kept() -> None:
     lines = "<div>7° Light rain</div><h2>Hours</h2><div>14:00 8°</div><div>15:00 7°</div><div>16:00 6°</div>"
     document = turbohtml.parse(f"<title>Varn</title><main><h1>Weather in Varn</h1>{lines}<p>Sources: buoys.</p></main>")
-    assert "7° Light rain" in isolate(document).node.text
+    assert "7° Light rain" in main_of(document).node.text

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import turbohtml
 
-from gossamer.content.main_content import isolate
-from gossamer.content.main_content.explanation import explain
+from tests.unit.content.pages import main_of, regions_of
 
 PROSE = (
     "The harbour was rebuilt after the storm of 1953, when the sea wall gave way in three places, and most of the "
@@ -24,7 +23,7 @@ def zone(names: str = "id=comments class=comments-area") -> str:
 
 
 def text(body: str) -> str:
-    return isolate(turbohtml.parse(f"<title>The harbour</title><body>{body}")).node.text
+    return main_of(turbohtml.parse(f"<title>The harbour</title><body>{body}")).node.text
 
 
 def test_comments_below_an_article_are_left_out() -> None:
@@ -39,7 +38,7 @@ def test_comments_inside_the_article_element_are_left_out() -> None:
 
 def reasons(body: str) -> set[str]:
     document = turbohtml.parse(f"<title>The harbour</title><body>{body}")
-    return {region.reason for region in explain(document) if SAID in region.text}
+    return {region.reason for region in regions_of(document) if SAID in region.text}
 
 
 def test_posts_of_a_thread_are_no_readers_comments() -> None:

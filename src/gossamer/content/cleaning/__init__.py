@@ -1,36 +1,19 @@
 """Out of a page goes what is never content; every word a visitor can read stays.
 
-Cleaning works in place, on a tree that the caller gives away. The order matters: what browsers
-show from elsewhere (frames, shadow trees, streamed parts) is put where it is seen, then the
-caller's own choice is made on the page as it was written, then the rest is swept.
+The order matters: what browsers show from elsewhere (frames, shadow trees, streamed parts) is put where it is seen,
+then the caller's own choice is made on the page as it was written, then choices, tabs and tables get one shape, on a
+copy of the tree. Most pages need none of this. The rest is removed from the page's nodes.
 """
 
+import copy
 from dataclasses import dataclass
+from functools import cached_property
 
 import turbohtml
 
 from gossamer.content.addresses import Base
-from gossamer.content.cleaning import (
-    advertising,
-    choices,
-    consent,
-    drawn_tables,
-    frames,
-    hidden,
-    noscript,
-    selection,
-    tabs,
-)
-from gossamer.content.cleaning.element_names import ElementNames
-
-_NEVER = (
-    "script", "style", "template", "link", "meta", "base", "datalist", "rp", "param", "track", "iframe", "frame",
-    "noframes", "noembed", "applet",
-)  # fmt: skip
-_HOLDERS = ("select", "video", "audio", "canvas", "object")
-# What browsers that know the holder do not show; the rest of it is shown or leads to what is.
-_KEPT_INSIDE = {"video": ("source",), "audio": ("source",), "canvas": (), "object": ("img", "a")}
-_ICONS = ".material-icons,.material-icons-outlined,.material-symbols-outlined,.material-symbols-rounded"
+from gossamer.content.cleaning import advertising, choices, consent, drawn_tables, frames, noscript, selection, tabs
+from gossamer.content.page import removal, scan, structure
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,60 +29,76 @@ class Sweep:
     block_ads: bool = False
 
 
-def clean(document: turbohtml.Document, base: Base, sweep: Sweep) -> tuple[str, ...]:
-    """Clean *document* in place; return a sentence for each selector that could not be read."""
-    frames.flatten(document, base)
-    notices = selection.select(document, include=sweep.include_tags, exclude=sweep.exclude_tags)
-    noscript.settle(document)
-    tabs.settle(document)
-    unseen = _found(document, _NEVER)
-    choices.settle(document)
-    holders = _found(document, _HOLDERS)
-    _drop_unseen(unseen)
-    _settle_holders(holders)
-    named = ElementNames(document)
-    if "material-" in named.text:
-        document.remove(_ICONS)
-    hidden.remove(document)
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Words that were removed, the reason, and the offset in the cleaned page at which they stood, in bytes."""
+
+    words: str
+    reason: str
+    offset: int
+
+
+class Cleaned:
+    """A clean page: its *html* as turbohtml writes it, what was *removed*, and *notices* of what could not be done."""
+
+    def __init__(self, html: str, removed: tuple[Removed, ...], notices: tuple[str, ...]) -> None:
+        self.html = html
+        self.removed = removed
+        self.notices = notices
+
+    @cached_property
+    def scan(self) -> scan.Scan:
+        """Return the nodes of the page."""
+        return scan.Scan(self.html)
+
+    @cached_property
+    def document(self) -> turbohtml.Document:
+        """Return the page as a tree."""
+        return turbohtml.parse(self.html, positions=False, allow_declarative_shadow_roots=False, scripting=True)
+
+
+def clean(document: turbohtml.Document, base: Base, sweep: Sweep, nodes: scan.Scan | None = None) -> Cleaned:
+    """Return *document* cleaned; it is left as it is. *nodes* are its own, where they are known.
+
+    The notices are a sentence for each selector that could not be read.
+    """
+    nodes = nodes or scan.Scan(document.html)
+    controls = structure.list_controls(nodes)
+    needs = _needs(nodes, controls)
+    notices: tuple[str, ...] = ()
+    if needs or sweep.include_tags or sweep.exclude_tags:
+        document = copy.copy(document)
+        notices = _settle(document, base, sweep, needs)
+        nodes = scan.Scan(document.html)
+        controls = structure.list_controls(nodes)
+    page = removal.Removal(nodes)
     if not sweep.include_tags:
-        consent.remove(document, named)
+        consent.remove(page, controls)
     if sweep.block_ads:
-        advertising.remove(document, named.text)
-    drawn_tables.settle(document)
+        advertising.remove(page)
+    html, removed = page.clean()
+    return Cleaned(html, tuple(Removed(words, reason, offset) for offset, reason, words in removed), notices)
+
+
+def _needs(nodes: scan.Scan, controls: list[tuple[int, str]]) -> frozenset[str]:
+    needs = frozenset(structure.find_needs(nodes))
+    if "choices" not in needs:
+        return needs
+    # A choice stands before a control that orders, which few pages have.
+    orders = (number for number, label in controls if choices.is_order(label, nodes, number))
+    return needs if any(structure.has_choice_before(nodes, number) for number in orders) else needs - {"choices"}
+
+
+def _settle(document: turbohtml.Document, base: Base, sweep: Sweep, needs: frozenset[str]) -> tuple[str, ...]:
+    if "frames" in needs:
+        frames.flatten(document, base)
+    notices = selection.select(document, include=sweep.include_tags, exclude=sweep.exclude_tags)
+    if "noscript" in needs:
+        noscript.settle(document)
+    if "tabs" in needs:
+        tabs.settle(document)
+    if "choices" in needs:
+        choices.settle(document)
+    if "tables" in needs:
+        drawn_tables.settle(document)
     return notices
-
-
-def _found(document: turbohtml.Document, tags: tuple[str, ...]) -> list[turbohtml.Element]:
-    # A document knows its elements by tag as long as nothing is moved; one selector with all tags would not ask it.
-    return [element for tag in tags for element in document.select(tag)]
-
-
-def _drop_unseen(elements: list[turbohtml.Element]) -> None:
-    for element in elements:
-        if element.parent is not None and not _is_seen(element):
-            element.decompose()
-
-
-def _is_seen(element: turbohtml.Element) -> bool:
-    """Return whether an element of these tags is content where it stands: a formula, microdata in the body."""
-    match element.tag:
-        case "script":
-            return (element.attr("type") or "").lower().startswith("math/tex")
-        case "link" | "meta":
-            parent = element.parent
-            return not (isinstance(parent, turbohtml.Element) and parent.tag == "head")
-        case _:
-            return False
-
-
-def _settle_holders(elements: list[turbohtml.Element]) -> None:
-    """Leave of a choice what it shows, and of a player nothing that browsers without one would say."""
-    for element in elements:
-        if element.tag == "select":
-            shown = element.select_one("option[selected]") or element.select_one("option")
-            element.set_text(shown.text if shown is not None else "")
-            continue
-        kept = _KEPT_INSIDE[element.tag]
-        for child in list(element.children):
-            if not (isinstance(child, turbohtml.Element) and child.tag in kept):
-                child.extract()

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
-from re import Pattern
 from typing import Final
 
 from turbohtml import Document, Element, Node, Text
 
 from gossamer.content.locales import pattern
+from gossamer.content.page import scan
 
 # What the line of a choice is marked with.
 LINE: Final = "data-gossamer-choices"
@@ -134,20 +134,27 @@ def _orders(document: Document) -> dict[Element, str]:
         by_tag.append(document.select(_DRAWN_AS_BUTTONS))
     for control in chain.from_iterable(by_tag):
         words = _said(control)
-        if 1 < len(words) < _LONGEST and (_says_order().fullmatch(words) or _is_named_order(control)):
+        names = " ".join(control.attr(name) or "" for name in ("class", "id", "name"))
+        if _is_order(words, names):
             found[control] = words
             if len(found) == _MAX_ORDERS:
                 break
     return found
 
 
-def _says_order() -> Pattern[str]:
-    return pattern("choices", "order")
+def is_order(label: str, nodes: scan.Scan, number: int) -> bool:
+    """Return whether the control *number*, called *label*, orders something."""
+    names = [nodes.attr(number, name) or "" for name in ("class", "id", "name")]
+    return _is_order(_plain(label), " ".join(names))
 
 
-def _is_named_order(control: Element) -> bool:
-    names = f"{control.attr('class') or ''} {control.attr('id') or ''} {control.attr('name') or ''}".lower()
-    return pattern("choices", "order_named").search(names) is not None
+def _is_order(words: str, names: str) -> bool:
+    if not 1 < len(words) < _LONGEST:
+        return False
+    return (
+        pattern("choices", "order").fullmatch(words) is not None
+        or pattern("choices", "order_named").search(names.lower()) is not None
+    )
 
 
 def _said(control: Element) -> str:

@@ -6,15 +6,10 @@ the other. Boxes without a telling name are found by their buttons.
 """
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-import re2
-import turbohtml
-
-from gossamer.content.cleaning.element_names import ElementNames
-from gossamer.content.occurrence import has_any
+from gossamer.content.page import removal
 
 # Ids and classes that say neither "cookie" nor "consent" nor "gdpr"; those that do are in `_OWN_NAMES`.
 _IDS: Final = frozenset(
@@ -27,25 +22,18 @@ _IDS: Final = frozenset(
     }
 )  # fmt: skip
 _ID_STARTS: Final = ("onetrust", "didomi", "qc-cmp2", "cmpbox", "sp_message_container")
-_CLASSES: Final = (
-    ".osano-cm-window,.cc-window,.cc-banner,.cky-modal,.klaro,.truste_box_overlay,.orejime-Notice,"
-    ".shopify-pc__banner__dialog"
-)
-_CLASS_SOUNDS: Final = ("osano-", "cc-", "cky-", "klaro", "truste_", "orejime", "shopify-pc")
+_CLASSES: Final = frozenset(
+    {
+        "osano-cm-window", "cc-window", "cc-banner", "cky-modal", "klaro", "truste_box_overlay", "orejime-Notice",
+        "shopify-pc__banner__dialog",
+    }
+)  # fmt: skip
 _OWN_NAMES: Final = re.compile(
     r"(?:^|\s)(?:CybotCookiebotDialog\S*|CookiebotWidget|consent_blackbar|cmplz-cookiebanner\S*|cookie-law-info-bar|cky-consent-\S+|"
     r"moove_gdpr_cookie\S*|fc-consent-root|cookiescript_injected\S*|hs-eu-cookie-confirmation|cookie-notice|cookieNotice|eu-cookie-law|"
     r"transcend-consent-manager|wt-cli-cookie-banner|cookie-information-template-wrapper|gdpr-cookie-message|appconsent|"
     r"cookie-consent-banner|CookieReports(?:Panel|Banner)|cookiefirst-root|pd-cookie-banner-window|t-consentPrompt|avacy-cookie-wall)(?:\s|$)"
 )
-_SOUNDS: Final = {
-    *(name.lower() for name in _IDS), *_ID_STARTS, "cookie", "consent", "gdpr", "osano", "cc-window", "cc-banner",
-    "cky-modal", "truste", "orejime", "shopify-pc", "cmplz", "avacy",
-}  # fmt: skip
-# Every selector and name above and below has one of these in it.
-# One automaton for all of them reads the names in a tenth of the time that looking for each takes.
-_HINTS: Final = re2.compile("|".join(sorted(map(re.escape, _SOUNDS))).encode())
-_TELLING: Final = ("cookie", "consent", "gdpr")
 _BOX: Final = re.compile(
     r"banner|bar\b|notice|pop-?up|modal|dialog|overlay|message|alert|consent|wall|law|prompt|toast|disclaimer|info|"
     r"widget|manager|layer|preference|settings|box|container|wrapper|bottom|footer|accept|policy",
@@ -54,8 +42,9 @@ _BOX: Final = re.compile(
 _SPEAKS: Final = re.compile(
     r"cookie|consent|gdpr|tracking|privacy|personal data|datenschutz|confidentialit|privacidad", re.IGNORECASE
 )
-_CONTENT_INSIDE: Final = "main,article,h1"
-_LONGEST: Final = 6_000
+_REASON: Final = "a cookie banner"
+# Letters of a banner that lists what each cookie is for.
+_LONGEST: Final = 5_000
 _ACCEPTS: Final = re.compile(
     r"\s*(?:yes,?\s*)?(?:i\s+)?(?:accept|agree|allow|reject|decline|refuse|deny|got it|ok(?:ay)?|understood|manage|"
     r"customi[sz]e|"
@@ -65,91 +54,83 @@ _ACCEPTS: Final = re.compile(
     r"essential|only|selected|selection|&|und|et|y|e))*[\s.!]*",
     re.IGNORECASE,
 )
-_BUTTONS: Final = 'button,[role="button"],input[type="button"],input[type="submit"],a[href^="#"],a:not([href])'
-_SMALLEST: Final = 40
-_LARGEST: Final = 1_800
+# Letters of a box that is about cookies alone.
+_SMALLEST: Final = 32
+_LARGEST: Final = 1_500
 _MAX_BUTTONS: Final = 400
-_MAX_SIBLINGS: Final = 400
-_LEVELS: Final = 3
+# Elements that are no banner, and those in which none stands.
+_NO_BANNER: Final = frozenset(
+    {"html", "body", "main", "article", "a", "h1", "h2", "h3", "code", "pre", "td", "li", "button"}
+)
+_PAGE: Final = frozenset({"html", "body", "main", "article", "form", "footer"})
 # How an answer begins: most buttons of a page need no closer look.
 _FIRST_LETTERS: Final = frozenset("ayirdgoumcntswh")
 
 
-def remove(document: turbohtml.Document, names: ElementNames) -> None:
-    """Remove cookie banners and consent dialogs in place; *names* are those of its elements."""
-    if _HINTS.search(names.text.encode(errors="replace")) is not None:
-        for element in [*_of_platforms(document, names), *names.holders(_TELLING)]:
-            if _is_platform(element) or _is_banner(element):
-                element.decompose()
-    for element in list(_by_buttons(document)):
-        element.decompose()
-
-
-def _of_platforms(document: turbohtml.Document, names: ElementNames) -> Iterator[turbohtml.Element]:
-    """Yield what a platform's script has added; it adds to the body, or to one of the boxes in it."""
-    if has_any(names.text, _CLASS_SOUNDS):
-        yield from document.select(_CLASSES)
-    body = document.select_one("body")
-    level: list[turbohtml.Element] = [body] if body is not None else []
-    for _ in range(_LEVELS):
-        level = [e for node in level for e in islice(node.children, _MAX_SIBLINGS) if isinstance(e, turbohtml.Element)]
-        for element in level:
-            name = element.attr("id")
-            if name and (name in _IDS or name.startswith(_ID_STARTS)):
-                yield element
-        if len(level) > _MAX_SIBLINGS:
-            return
-
-
-def _is_platform(element: turbohtml.Element) -> bool:
-    name = element.attr("id") or ""
-    known = name in _IDS or name.startswith(_ID_STARTS) or element.matches(_CLASSES)
-    return known and element.tag not in {"html", "body"} and not _holds_page(element)
-
-
-def _holds_page(element: turbohtml.Element) -> bool:
-    return element.select_one("main,article") is not None and len(element.text) > _LONGEST
-
-
-def _is_banner(element: turbohtml.Element) -> bool:
-    if element.tag in {"html", "body", "main", "article", "a", "h1", "h2", "h3", "code", "pre", "td", "li", "button"}:
-        return False
-    names = " ".join(element.attr(name) or "" for name in ("id", "class", "role", "aria-label"))
-    if _OWN_NAMES.search(names):
-        return not _holds_page(element)
-    if not _BOX.search(names) or element.closest("article,main p,pre") is not None:
-        return False
-    text = element.text
-    if len(text) > _LONGEST or element.select_one(_CONTENT_INSIDE) is not None:
-        return False
-    return not text.strip() or (
-        _SPEAKS.search(text) is not None and element.select_one(_BUTTONS + ",a,input") is not None
-    )
-
-
-def _by_buttons(document: turbohtml.Document) -> Iterator[turbohtml.Element]:
-    for button in document.select(_BUTTONS)[:_MAX_BUTTONS]:
-        label = button.attr("value") or button.text
+def remove(page: removal.Removal, controls: Sequence[tuple[int, str]]) -> None:
+    """Remove the cookie banners and consent dialogs of *page*; *controls* are its buttons with their labels."""
+    for number in page.find_named("platform"):
+        if _is_platform(page, number) and not page.is_removed(number):
+            page.remove(number, _REASON)
+    for number in page.find_named("cookies"):
+        if not page.is_removed(number) and _is_banner(page, number):
+            page.remove(number, _REASON)
+    for number, label in controls[:_MAX_BUTTONS]:
         if (
-            1 < len(label) < _SMALLEST
-            and label.lstrip()[:1].lower() in _FIRST_LETTERS
+            label[:1].lower() in _FIRST_LETTERS
             and _ACCEPTS.fullmatch(label)
-            and (box := _box_around(button)) is not None
+            and not page.is_removed(number)
+            and (box := _find_box(page, number)) is not None
         ):
-            yield box
+            page.remove(box, _REASON)
 
 
-def _box_around(button: turbohtml.Element) -> turbohtml.Element | None:
+def _is_platform(page: removal.Removal, number: int) -> bool:
+    name = page.scan.attr(number, "id") or ""
+    is_known = name in _IDS or name.startswith(_ID_STARTS)
+    if not is_known and _CLASSES.isdisjoint((page.scan.attr(number, "class") or "").split()):
+        return False
+    return page.scan.tag(number) not in _NO_BANNER and not _holds_page(page, number)
+
+
+def _holds_page(page: removal.Removal, number: int) -> bool:
+    return page.count(number) > _LONGEST and page.holds_content(number)
+
+
+def _is_banner(page: removal.Removal, number: int) -> bool:
+    if page.scan.tag(number) in _NO_BANNER:
+        return False
+    names = " ".join(page.scan.attr(number, name) or "" for name in ("id", "class", "role", "aria-label"))
+    if _OWN_NAMES.search(names):
+        return not _holds_page(page, number)
+    if not _BOX.search(names) or page.count(number) > _LONGEST or page.holds_content(number):
+        return False
+    if _is_in_text(page, number):
+        return False
+    text = page.text(number)
+    return not text.strip() or (_SPEAKS.search(text) is not None and page.holds_control(number))
+
+
+def _is_in_text(page: removal.Removal, number: int) -> bool:
+    tags = [page.scan.tag(around) for around in _around(page, number)]
+    return "article" in tags or "pre" in tags or ("p" in tags and "main" in tags)
+
+
+def _around(page: removal.Removal, number: int) -> Iterator[int]:
+    """Yield the elements around *number*, the innermost first."""
+    while (number := page.scan.parent(number)) >= 0:
+        yield number
+
+
+def _find_box(page: removal.Removal, button: int) -> int | None:
     """Return the largest box around *button* that is about cookies and nothing else."""
-    found = None
-    for ancestor in button.ancestors:
-        if not isinstance(ancestor, turbohtml.Element) or ancestor.tag in {"html", "body", "main", "article", "form"}:
+    found: int | None = None
+    for box in _around(page, button):
+        size = page.count(box)
+        if page.scan.tag(box) in _PAGE or size > _LARGEST or page.holds_content(box):
             break
-        text = ancestor.text.strip()
-        if len(text) > _LARGEST or ancestor.select_one(_CONTENT_INSIDE) is not None:
-            break
-        if len(text) >= _SMALLEST and "cookie" in text.lower():
-            if found is not None and len(text) > len(found.text.strip()) * 1.5:
+        if size >= _SMALLEST and "cookie" in page.text(box).lower():
+            if found is not None and size > page.count(found) * 1.5:
                 break
-            found = ancestor
+            found = box
     return found

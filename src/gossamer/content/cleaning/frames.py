@@ -6,12 +6,14 @@ Parts of a page that the server streamed after it (`<div hidden id="S:1">` for t
 `<template id="B:1">`) go where their script would move them.
 """
 
+from html import escape, unescape
 from itertools import islice
 from typing import Final
 
 import turbohtml
 
-from gossamer.content.addresses import Base, candidates
+from gossamer.content.addresses import Base, absolute_set
+from gossamer.content.page import scan, structure
 
 FRAME: Final = "data-gossamer-frame"
 _MAX_SRCDOC: Final = 2_000_000
@@ -28,30 +30,31 @@ def flatten(document: turbohtml.Document, base: Base) -> None:
     _settle_streamed(document)
     _inline_srcdoc(document, depth=0)
     for frame in document.select(f"[{FRAME}]"):
-        make_absolute(frame, _base_of(frame, base))
+        _make_absolute(frame, _base_of(frame, base))
 
 
-def make_absolute(node: turbohtml.Node, base: Base) -> None:
+def absolute_html(html: str, base: Base) -> str:
+    """Return *html*, as turbohtml writes it, with absolute addresses; those that cannot be read stay."""
+    source = html.encode("utf-8", "surrogatepass")
+    parts: list[bytes] = []
+    at = 0
+    for start, end, is_set in structure.find_addresses(scan.Scan(html)):
+        written = unescape(source[start:end].decode("utf-8", "surrogatepass"))
+        address = absolute_set(written, base) if is_set else base.absolute(written)
+        if address is not None and address != written:
+            parts += (source[at:start], escape(address).encode("utf-8", "surrogatepass"))
+            at = end
+    return b"".join([*parts, source[at:]]).decode("utf-8", "surrogatepass")
+
+
+def _make_absolute(node: turbohtml.Node, base: Base) -> None:
     """Make every address in *node* absolute, in place; those that cannot be read stay."""
     for name in _ATTRIBUTES:
         for element in node.select(f"[{name}]"):
             if (value := element.attr(name)) is not None and (address := base.absolute(value)):
                 element.attrs[name] = address
     for element in node.select("[srcset]"):
-        element.attrs["srcset"] = _absolute_set(element.attr("srcset") or "", base)
-
-
-def _absolute_set(srcset: str, base: Base) -> str:
-    if srcset.lstrip()[:5].lower() == "data:":
-        return srcset
-    return ", ".join(
-        f"{base.absolute(reference) or reference} {_shown(weight)}" for reference, weight in candidates(srcset)
-    )
-
-
-def _shown(weight: float) -> str:
-    # A density is a small number; a width in pixels is not.
-    return f"{weight:g}x" if weight < 16 else f"{weight:.0f}w"  # noqa: PLR2004
+        element.attrs["srcset"] = absolute_set(element.attr("srcset") or "", base)
 
 
 def _base_of(frame: turbohtml.Element, base: Base) -> Base:

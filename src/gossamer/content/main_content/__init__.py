@@ -10,7 +10,7 @@ import turbohtml
 from turbohtml import Element
 
 from gossamer.content.addresses import Base
-from gossamer.content.page import decision, judge, markdown
+from gossamer.content.page import decision, judge, markdown, scan
 
 __all__ = ["MainContent", "isolate"]
 
@@ -27,10 +27,20 @@ class MainContent:
         self.amount = decided.amount
         self.is_empty = decided.is_empty
 
+    @property
+    def decided(self) -> decision.Decision:
+        """Return what was decided about each block."""
+        return self._decided
+
+    @cached_property
+    def html(self) -> str:
+        """Return the smallest element that holds what is kept, without what is dropped; empty where that is nothing."""
+        return self._decided.markup()
+
     @cached_property
     def node(self) -> Element:
-        """Return the smallest element that holds what is kept; an empty body where that is nothing."""
-        markup = self._decided.markup()
+        """Return that element as a tree; an empty body where there is none."""
+        markup = self.html
         document = turbohtml.parse(markup, positions=False, allow_declarative_shadow_roots=False, scripting=True)
         body = document.find("body") or Element("body")
         held = None if markup.startswith("<body") else body.select_one("body > *")
@@ -45,6 +55,6 @@ class MainContent:
         return markdown.write_markdown(scan, dropped, root, scan.last(root), base.url, remove_base64_images)
 
 
-def isolate(document: turbohtml.Document) -> MainContent:
-    """Return the main content of *document*, which is cleaned and left as it is."""
-    return MainContent(judge.judge(document.html))
+def isolate(nodes: scan.Scan) -> MainContent:
+    """Return the main content of a page that is cleaned."""
+    return MainContent(judge.judge(nodes))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from operator import itemgetter
 
 import turbohtml
 
-from gossamer.content.page import decision, judge, outline
+from gossamer.content.cleaning import Cleaned
+from gossamer.content.main_content import MainContent, isolate
+from gossamer.content.page import decision, outline
 from gossamer.core.explanations import Region
 
 _PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title><style>
@@ -19,10 +22,16 @@ small {{ color: #555 }}</style><h1>{title}</h1>
 """
 
 
-def explain(document: turbohtml.Document) -> tuple[Region, ...]:
-    """Return the regions of *document*, which is cleaned; it is left as it is. A page without text has none."""
-    judged = judge.judge(document.html)
-    return (*_of_landmarks(judged.outline), *_of_blocks(judged))
+def explain(page: Cleaned, main: MainContent | None) -> tuple[Region, ...]:
+    """Return the regions of *page* with whether they are in *main*, or, without one, all of the page.
+
+    The site's landmarks come first, all else in document order. A page without text has none.
+    """
+    decided = (main or isolate(page.scan)).decided
+    # What was removed right before a block has the block's offset.
+    regions = [*_of_removed(page), *_of_blocks(decided, is_whole=main is None)]
+    ordered = [region for _, region in sorted(regions, key=itemgetter(0))]
+    return (*_of_landmarks(decided.outline, is_whole=main is None), *ordered)
 
 
 def written(regions: tuple[Region, ...], title: str) -> str:
@@ -40,19 +49,21 @@ def _note(region: Region) -> str:
     return f"{region.tag or 'text'}: {region.reason}{chance}"
 
 
-def _of_landmarks(page: outline.Outline) -> Iterator[Region]:
+def _of_landmarks(page: outline.Outline, *, is_whole: bool) -> Iterator[Region]:
     for tag, markup in page.landmarks():
         if words := " ".join(turbohtml.parse(markup).text.split()):
-            yield Region(words, tag, kept=False, reason="a landmark of the site")
+            yield Region(words, tag, kept=is_whole, reason="a landmark of the site")
 
 
-def _of_blocks(judged: decision.Decision) -> Iterator[Region]:
-    page = judged.outline
+def _of_removed(page: Cleaned) -> Iterator[tuple[int, Region]]:
+    for removed in page.removed:
+        yield removed.offset, Region(removed.words, "", kept=False, reason=f"removed: {removed.reason}")
+
+
+def _of_blocks(decided: decision.Decision, *, is_whole: bool) -> Iterator[tuple[int, Region]]:
+    page = decided.outline
     for number in range(len(page)):
-        yield Region(
-            page.words(number),
-            page.tag(number),
-            judged.is_kept(number),
-            judged.reason(number),
-            judged.chance(number),
-        )
+        is_kept = is_whole or decided.is_kept(number)
+        reason = "all of the page is asked for" if is_whole else decided.reason(number)
+        region = Region(page.words(number), page.tag(number), is_kept, reason, decided.chance(number))
+        yield page.offset(number), region

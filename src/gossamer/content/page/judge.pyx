@@ -17,9 +17,9 @@ cdef int32_t _WIDTH = len(NAMES)
 cdef Forest forest = load_forest(NAMES)
 
 
-def judge(str html):
-    """Return what is kept of a page as turbohtml serialises it. Raises MemoryError."""
-    cdef Outline outline = Outline(Scan(html))
+def judge(Scan scan not None):
+    """Return what is kept of a page. Raises MemoryError."""
+    cdef Outline outline = Outline(scan)
     cdef Features features = Features(outline)
     cdef Decision decision = Decision(outline)
     cdef bint is_decided

@@ -125,6 +125,10 @@ cdef class Outline:
         cdef uint16_t tag = self.blocks[self._checked(number)].tag
         return "" if tag == Tag.TEXT or tag == Tag.OTHER else _TAGS[tag].decode()
 
+    def offset(self, int32_t number):
+        """Return where a block begins in the source, in bytes."""
+        return self.scan.nodes[self.blocks[self._checked(number)].first].start
+
     def has_price(self, int32_t number):
         """Return whether a block is a short line with a price, which is no link."""
         cdef Block* block = self.blocks + self._checked(number)

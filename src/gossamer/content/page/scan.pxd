@@ -25,6 +25,13 @@ cdef enum Attribute:
     HAS_HIDDEN = 128
     HAS_DATA_CHOICES = 256
     HAS_DATA_TAB = 512
+    HAS_LABEL = 1024
+    HAS_ARIA_HIDDEN = 2048
+    HAS_POPOVER = 4096
+    # An ad server's mark; a tab's, beside its role; and a frame that the browser has put in the page.
+    HAS_AD = 8192
+    HAS_TOGGLE = 16384
+    HAS_FRAME = 32768
 
 cdef struct Span:
     uint32_t start

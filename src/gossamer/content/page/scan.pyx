@@ -7,6 +7,8 @@ only `& < > "` and the no-break space escaped. So this pass needs no rules of HT
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memchr, memcmp, strlen
 
+from gossamer.content.page.words cimport WordTable
+
 cdef enum:
     _SLOTS = 1024
     # Bytes: as many as can be counted, doubled or tripled in 32 bits, and several times what a page may have.
@@ -26,6 +28,15 @@ _TAGS = (
 _VOID = b"area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
 _RAW = b"script style xmp iframe noembed noframes plaintext".split()
 
+cdef WordTable rare_attributes = WordTable({
+    "aria-label": Attribute.HAS_LABEL, "aria-hidden": Attribute.HAS_ARIA_HIDDEN, "popover": Attribute.HAS_POPOVER,
+    "data-toggle": Attribute.HAS_TOGGLE, "data-bs-toggle": Attribute.HAS_TOGGLE,
+    "data-gossamer-frame": Attribute.HAS_FRAME,
+    **dict.fromkeys(
+        ("data-ad-slot", "data-ad-unit", "data-ad-client", "data-google-query-id", "data-ea-publisher"),
+        Attribute.HAS_AD,
+    ),
+})
 cdef uint16_t slots[_SLOTS]
 cdef const char* names[<int> Tag.TAGS]
 cdef uint8_t is_void[<int> Tag.TAGS]
@@ -277,6 +288,8 @@ cdef class Scan:
                 node.attributes |= Attribute.HAS_DATA_CHOICES
             elif length == 17 and memcmp(text + name, b"data-gossamer-tab", 17) == 0:
                 node.attributes |= Attribute.HAS_DATA_TAB
+            else:
+                node.attributes |= rare_attributes.value_of(text + name, length)
         while at < self.size and text[at] != c">":
             at += 1
         return min(at + 1, self.size)

@@ -1,4 +1,4 @@
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef struct Slot:
     uint64_t key
@@ -23,3 +23,15 @@ cdef class WordTable:
     cdef uint64_t value_of(self, const uint8_t* word, uint32_t size) noexcept nogil
     cdef uint64_t values_in_names(self, const uint8_t* names, uint32_t size) noexcept nogil
     cdef uint64_t values_in_text(self, const uint8_t* text, uint32_t size) noexcept nogil
+
+cdef struct Needle:
+    const uint8_t* text
+    uint32_t size
+    uint16_t following
+    uint64_t value
+
+cdef class Needles:
+    cdef list held
+    cdef Needle* needles
+    cdef uint16_t[4096] first
+    cdef uint64_t find(self, const uint8_t* text, uint32_t size) noexcept nogil

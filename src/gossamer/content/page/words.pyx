@@ -116,3 +116,49 @@ cdef class WordTable:
                 at += 1
             values |= self.value_of(text + start, at - start)
         return values
+
+
+cdef inline uint32_t pair_of(const uint8_t* text) noexcept nogil:
+    return ((<uint32_t> lower(text[0]) << 5) ^ lower(text[1])) & 4095
+
+
+cdef class Needles:
+    """The numbers of what a text holds of *numbers*, whose keys have two ASCII characters or more, in small letters."""
+
+    def __cinit__(self, dict numbers):
+        cdef uint32_t pair
+        cdef uint16_t number
+        cdef bytes key
+        self.held = [needle.encode("ascii") for needle in numbers]
+        self.needles = <Needle*> calloc(len(numbers) + 1, sizeof(Needle))
+        if self.needles == NULL:
+            raise MemoryError
+        for number, key in enumerate(self.held, 1):
+            pair = pair_of(key)
+            self.needles[number - 1] = Needle(key, <uint32_t> len(key), self.first[pair], numbers[key.decode()])
+            self.first[pair] = number
+
+    def __dealloc__(self):
+        free(self.needles)
+
+    cdef uint64_t find(self, const uint8_t* text, uint32_t size) noexcept nogil:
+        """Return the numbers of all that is anywhere in *text*, joined by `or`."""
+        cdef uint64_t values = 0
+        cdef uint32_t at
+        cdef uint32_t length
+        cdef uint16_t number
+        cdef Needle* needle
+        for at in range(size - 1 if size else 0):
+            number = self.first[pair_of(text + at)]
+            while number:
+                needle = self.needles + number - 1
+                number = needle.following
+                if needle.size > size - at:
+                    continue
+                length = 2
+                while length < needle.size and lower(text[at + length]) == needle.text[length]:
+                    length += 1
+                # Another pair may have the same place.
+                if length == needle.size and lower(text[at]) == needle.text[0] and lower(text[at + 1]) == needle.text[1]:
+                    values |= needle.value
+        return values

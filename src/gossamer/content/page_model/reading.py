@@ -178,10 +178,7 @@ class _Tabled:
 
 def _seen(document: Node, base: Base) -> Node:
     """Return a copy of *document* without what a visitor does not see."""
-    seen = copy.copy(document)
-    if isinstance(seen, Document):
-        clean(seen, base, Sweep())
-    return seen
+    return clean(document, base, Sweep()).document if isinstance(document, Document) else copy.copy(document)
 
 
 def _named(layout: Layout, of_others: bytearray) -> Iterable[Fact]:

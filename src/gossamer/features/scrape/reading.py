@@ -126,7 +126,6 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
         forms["understood"] = understood(material, wanted, metadata)
         warnings = (*warnings, *view.notices(selection))
     if any(isinstance(f, Markdown | Html) for f in spec.formats):
-        view.use_up()
         if any(isinstance(f, Html) for f in spec.formats):
             forms["html"] = view.html(selection)
         if any(isinstance(f, Markdown) for f in spec.formats):

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from gossamer.content.offload import Offload
 from gossamer.content.page_regions import page_regions
+from gossamer.content.page_view import Selection
 from gossamer.content.redaction import redacted
 from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
@@ -194,9 +195,12 @@ class Scraping:
         """Scrape one of many pages and return what is to be recorded; the rest is as in `scrape`."""
         return await self._measured(self._task(order, gather, sampled=True))
 
-    async def regions(self, html: str, url: str, owner: str, deadline: Deadline) -> tuple[Region, ...]:
-        """Return the regions of the page *html*, found at *url*; *owner* is the team whose work it is."""
-        return await self._offload.run(page_regions, html, url, owner=owner, size=len(html), deadline=deadline)
+    async def regions(self, html: str, spec: ScrapeSpec, owner: str, deadline: Deadline) -> tuple[Region, ...]:
+        """Return the regions of the page *html* and whether *spec* keeps each; *owner* is the team whose work it is."""
+        selection = Selection.of(spec)
+        return await self._offload.run(
+            page_regions, html, spec.url, selection, owner=owner, size=len(html), deadline=deadline
+        )
 
     def _task(
         self, order: ScrapeOrder, gather: Gather | None, *, continued: bool = False, sampled: bool = False

@@ -30,7 +30,7 @@ UNTERMINATED = ("<", "<x", "<xyz", "</", "<!", "<!-", "<!--", "&", "<p a", "<p a
 
 
 def read(html: str) -> None:
-    decision = judge(html)
+    decision = judge(Scan(html))
     decision.markup()
     decision.outline.landmarks()
     for number in range(len(decision.outline)):
@@ -89,11 +89,11 @@ def test_the_name_of_an_attribute_may_begin_with_an_equals_sign() -> None:
 
 
 def test_names_of_nodes_are_no_names_of_elements() -> None:
-    assert judge("<body><#comment><p>text</p></#comment>").outline.words(0) == "text"
+    assert judge(Scan("<body><#comment><p>text</p></#comment>")).outline.words(0) == "text"
 
 
 def test_blocks_that_are_not_there_cannot_be_asked_for() -> None:
-    decision = judge(turbohtml.parse(PAGE, scripting=True).html)
+    decision = judge(Scan(turbohtml.parse(PAGE, scripting=True).html))
     outline = decision.outline
     asked = outline.words, outline.tag, outline.has_price, decision.is_kept, decision.reason, decision.chance
     for ask in asked:
@@ -124,6 +124,6 @@ def sections_in_sections(number: int) -> str:
 def test_a_page_built_to_hurt_is_read_in_proportion_to_its_size(page: Callable[[int], str]) -> None:
     def work(number: int) -> Work:
         html = page(number)
-        return lambda: judge(html).markup()
+        return lambda: judge(Scan(html)).markup()
 
     assert in_proportion(work, 2_000)

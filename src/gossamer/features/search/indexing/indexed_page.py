@@ -64,7 +64,6 @@ def read_entry(
     if not unlisted_too and _is_unlisted(page, page_metadata):
         return None
     html = view.text if view.kind == "html" else ""
-    view.use_up()
     try:
         markdown = (view.markdown(INDEXED) if known is None else known.markdown)[:_MOST_TEXT]
     except Unsupported:
