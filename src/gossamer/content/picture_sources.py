@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-import turbohtml
-
 from gossamer.content.addresses import largest
+from gossamer.content.elements import Element
 
 LAZY: Final = (
     "data-src",
@@ -33,7 +32,7 @@ _FILLED_IN: Final = re.compile(r"[{}]|%7B|\A\[", re.IGNORECASE)
 _LONGEST_NAME: Final = 200
 
 
-def source_of(picture: turbohtml.Element) -> str | None:
+def source_of(picture: Element) -> str | None:
     """Return the reference of what *picture* shows once it has loaded, or None when it names nothing."""
     src = (picture.attr("src") or "").strip()
     if (late := late_source(picture)) is not None:
@@ -43,7 +42,7 @@ def source_of(picture: turbohtml.Element) -> str | None:
     return next(_others(picture), None) or src or None
 
 
-def late_source(picture: turbohtml.Element) -> str | None:
+def late_source(picture: Element) -> str | None:
     """Return the reference that *picture* gives to the scripts of its page, or None."""
     for name in LAZY:
         value = (picture.attr(name) or "").strip()
@@ -55,7 +54,7 @@ def late_source(picture: turbohtml.Element) -> str | None:
     return None
 
 
-def has_own_source(picture: turbohtml.Element) -> bool:
+def has_own_source(picture: Element) -> bool:
     """Return whether *picture* itself says what it shows, in whichever attribute."""
     return is_loadable(source_of(picture) or "")
 
@@ -69,12 +68,12 @@ def _is_reference(value: str) -> bool:
     return is_loadable(value) and ("/" in value or "." in value) and _FILLED_IN.search(value) is None
 
 
-def _others(picture: turbohtml.Element) -> Iterator[str]:
+def _others(picture: Element) -> Iterator[str]:
     """Yield the references beside `src` that browsers may show instead."""
     sets = [picture.attr("srcset")]
     parent = picture.parent
-    if isinstance(parent, turbohtml.Element) and parent.tag == "picture":
-        for source in parent.select("source"):
+    if parent is not None and parent.tag == "picture":
+        for source in parent.find("source"):
             sets += [source.attr("srcset"), *(source.attr(name) for name in LAZY_SETS)]
     references = [largest(sizes) or "" for sizes in sets if sizes]
     references += [(picture.attr(name) or "").strip() for name in UNSURE]

@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import turbohtml
 
-from gossamer.content.cleaning import Cleaned
+from gossamer.content.addresses import Base
+from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.dynamic import LookedUp
 from gossamer.content.main_content import MainContent, isolate
@@ -52,5 +53,6 @@ def main_of(document: turbohtml.Document) -> MainContent:
 
 
 def regions_of(document: turbohtml.Document) -> tuple[Region, ...]:
-    """Return the regions of a tree that needs no cleaning."""
-    return explain(Cleaned(document.html, (), ()), main_of(document))
+    """Return the regions of a tree, cleaned."""
+    page = clean(document, Base("https://example.org/"), Sweep())
+    return explain(page, isolate(page.scan))

@@ -1,11 +1,12 @@
 """Out of a page goes what is never content; every word a visitor can read stays.
 
 The order matters: what browsers show from elsewhere (frames, shadow trees, streamed parts) is put where it is seen,
-then the caller's own choice is made on the page as it was written, then choices, tabs and tables get one shape, on a
-copy of the tree. Most pages need none of this. The rest is removed from the page's nodes.
+then the caller's own choice is made on the page as it was written, then drawn tables become tables, all on a copy of
+the tree. Most pages need none of this. Everything else is an edit of the page's nodes.
 """
 
 import copy
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +14,7 @@ import turbohtml
 
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import advertising, choices, consent, drawn_tables, frames, noscript, selection, tabs
-from gossamer.content.page import removal, scan, structure
+from gossamer.content.page import editing, scan, structure
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,32 +30,28 @@ class Sweep:
     block_ads: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """Words that were removed, the reason, and the offset in the cleaned page at which they stood, in bytes."""
-
-    words: str
-    reason: str
-    offset: int
-
-
 class Cleaned:
-    """A clean page: its *html* as turbohtml writes it, what was *removed*, and *notices* of what could not be done."""
+    """A clean page, and *notices* of what could not be done."""
 
-    def __init__(self, html: str, removed: tuple[Removed, ...], notices: tuple[str, ...]) -> None:
-        self.html = html
-        self.removed = removed
+    def __init__(self, page: editing.EditedPage, notices: tuple[str, ...]) -> None:
+        self._page = page
         self.notices = notices
+        self.scan = scan.Scan(page.write())
 
-    @cached_property
-    def scan(self) -> scan.Scan:
-        """Return the nodes of the page."""
-        return scan.Scan(self.html)
+    @property
+    def html(self) -> str:
+        """Return the page as turbohtml writes it."""
+        return self.scan.source.decode("utf-8", "surrogatepass")
 
     @cached_property
     def document(self) -> turbohtml.Document:
         """Return the page as a tree."""
         return turbohtml.parse(self.html, positions=False, allow_declarative_shadow_roots=False, scripting=True)
+
+    @property
+    def removed(self) -> tuple[tuple[int, str, str], ...]:
+        """Return where in the page something was removed, as an offset in bytes, with the reason and the words."""
+        return tuple((place, reason, words) for place, reason, words in self._page.list_removed() if words)
 
 
 def clean(document: turbohtml.Document, base: Base, sweep: Sweep, nodes: scan.Scan | None = None) -> Cleaned:
@@ -63,42 +60,38 @@ def clean(document: turbohtml.Document, base: Base, sweep: Sweep, nodes: scan.Sc
     The notices are a sentence for each selector that could not be read.
     """
     nodes = nodes or scan.Scan(document.html)
-    controls = structure.list_controls(nodes)
-    needs = _needs(nodes, controls)
+    needs = structure.find_needs(nodes)
     notices: tuple[str, ...] = ()
-    if needs or sweep.include_tags or sweep.exclude_tags:
+    if sweep.include_tags or sweep.exclude_tags or "frames" in needs or "tables" in needs:
         document = copy.copy(document)
-        notices = _settle(document, base, sweep, needs)
+        frames.flatten(document, base)
+        notices = selection.select(document, include=sweep.include_tags, exclude=sweep.exclude_tags)
+        drawn_tables.settle(document)
         nodes = scan.Scan(document.html)
-        controls = structure.list_controls(nodes)
-    page = removal.Removal(nodes)
+        needs = structure.find_needs(nodes)
+    return Cleaned(_edit(nodes, needs, sweep), notices)
+
+
+def _edit(nodes: scan.Scan, needs: tuple[str, ...], sweep: Sweep) -> editing.EditedPage:
+    page = editing.EditedPage(nodes, keeps_noscript="noscript" in needs)
+    controls = structure.list_controls(nodes)
+    if "noscript" in needs:
+        noscript.settle(page)
+    if "tabs" in needs:
+        tabs.settle(page)
+    if "choices" in needs and _has_choice(page, controls):
+        choices.settle(page, controls)
+    page.hide()
     if not sweep.include_tags:
         consent.remove(page, controls)
     if sweep.block_ads:
         advertising.remove(page)
-    html, removed = page.clean()
-    return Cleaned(html, tuple(Removed(words, reason, offset) for offset, reason, words in removed), notices)
+    return page
 
 
-def _needs(nodes: scan.Scan, controls: list[tuple[int, str]]) -> frozenset[str]:
-    needs = frozenset(structure.find_needs(nodes))
-    if "choices" not in needs:
-        return needs
+def _has_choice(page: editing.EditedPage, controls: Sequence[tuple[int, str]]) -> bool:
     # A choice stands before a control that orders, which few pages have.
-    orders = (number for number, label in controls if choices.is_order(label, nodes, number))
-    return needs if any(structure.has_choice_before(nodes, number) for number in orders) else needs - {"choices"}
-
-
-def _settle(document: turbohtml.Document, base: Base, sweep: Sweep, needs: frozenset[str]) -> tuple[str, ...]:
-    if "frames" in needs:
-        frames.flatten(document, base)
-    notices = selection.select(document, include=sweep.include_tags, exclude=sweep.exclude_tags)
-    if "noscript" in needs:
-        noscript.settle(document)
-    if "tabs" in needs:
-        tabs.settle(document)
-    if "choices" in needs:
-        choices.settle(document)
-    if "tables" in needs:
-        drawn_tables.settle(document)
-    return notices
+    return any(
+        choices.is_order(page, number, label) and structure.has_choice_before(page.scan, number)
+        for number, label in controls
+    )

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from gossamer.content.page import removal
+from gossamer.content.page import editing
 
 # Classes and ids, matched as whole words or by how they begin.
 _NAMES: Final = re.compile(
@@ -17,7 +17,7 @@ _LABEL: Final = "advertisement"
 _MOST_PROSE: Final = 400
 
 
-def remove(page: removal.Removal) -> None:
+def remove(page: editing.EditedPage) -> None:
     """Remove the advertising containers of *page*, but none that holds the page's title, main part or much prose."""
     for number in page.find_named("ad"):
         if (
@@ -30,7 +30,7 @@ def remove(page: removal.Removal) -> None:
             page.remove(number, "advertising")
 
 
-def _is_named(page: removal.Removal, number: int) -> bool:
+def _is_named(page: editing.EditedPage, number: int) -> bool:
     if page.is_marked_as_advertising(number):
         return True
     if (page.scan.attr(number, "aria-label") or "").lower() == _LABEL:

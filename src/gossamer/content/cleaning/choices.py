@@ -9,31 +9,26 @@ have none. Quantities, which count up from one, and lists too long to read are n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, pairwise
+from functools import lru_cache
+from html import escape
+from itertools import islice, pairwise
 from typing import Final
 
-from turbohtml import Document, Element, Node, Text
-
+from gossamer.content.elements import Element, find_tags, find_with
 from gossamer.content.locales import pattern
-from gossamer.content.page import scan
+from gossamer.content.page import editing, structure
 
 # What the line of a choice is marked with.
 LINE: Final = "data-gossamer-choices"
-# What is drawn as a button.
-_DRAWN_AS_BUTTONS: Final = '[role="button"],a[class*="btn" i],a[class*="button" i],a[class*="cart" i],a[class*="buy" i]'
 _MAX_ORDERS: Final = 300
-_GROUPS: Final = 'select,[role="radiogroup"],[role="listbox"]'
-_OPTIONS: Final = 'option,[role="radio"],[role="option"]'
-_RADIOS: Final = 'input[type="radio" i]'
-_BUTTONS: Final = 'button,[role="button"]'
-_STEPPER: Final = (
-    'input:not([type="hidden" i]):not([type="radio" i]):not([type="checkbox" i]),[role="spinbutton"],textarea'
-)
+_HOLDERS: Final = ("radiogroup", "listbox")
+_OPTIONS: Final = ("radio", "option")
+# What is typed into beside a row of buttons makes them steps: more and less.
+_NOT_TYPED: Final = frozenset({"hidden", "radio", "checkbox"})
 _LEAST, _MOST = 2, 40
-# A box with more controls that order, or more characters of text, is not the place of one thing.
+# A box with more controls that order, or more letters of text, is not the place of one thing.
 _MOST_ORDERS: Final = 3
 _ONE_THING: Final = 5_000
 _ENOUGH: Final = 2
@@ -45,8 +40,6 @@ _MAX_NODES: Final = 4_000
 _LONGEST: Final = 60
 _LONGEST_LABEL: Final = 40
 _LONGEST_TOGETHER: Final = _LONGEST + _LONGEST_LABEL
-# Characters that may stand between a choice and the control that orders.
-_NEAR: Final = 600
 _LEVELS: Final = 12
 _WRAPPERS: Final = 3
 _NO_BOX: Final = frozenset(
@@ -54,9 +47,10 @@ _NO_BOX: Final = frozenset(
      "dl", "dt", "dd"}
 )  # fmt: skip
 _TITLES: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
-_UNSEEN: Final = ".visually-hidden,.visuallyhidden,.sr-only,.screen-reader-text"
+_UNSEEN: Final = frozenset({"visually-hidden", "visuallyhidden", "sr-only", "screen-reader-text"})
 _NAMING: Final = ("aria-label", "alt", "title", "data-title", "label")
-_MEDIA: Final = "img,picture,video,svg,input,button,select,textarea"
+_NAMED: Final = ("img", "span", "div", "svg", "abbr")
+_MEDIA: Final = ("img", "picture", "video", "svg", "input", "button", "select", "textarea")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,146 +62,120 @@ class _Choice:
     controls: Sequence[Element]
 
 
-def settle(document: Document) -> None:
-    """Write the choices before the control that orders what the page is about as lines, in place."""
-    orders = _orders(document)
-    if not orders:
-        return
+def settle(page: editing.EditedPage, controls: Sequence[tuple[int, str]]) -> None:
+    """Write the choices before the control that orders what *page* is about as lines; *controls* are its buttons."""
+    orders = {
+        Element(page, number): _plain(label)
+        for number, label in controls[: _MAX_ORDERS * 10]
+        if not page.is_removed(number) and is_order(page, number, label)
+    }
     own: list[tuple[_Choice, dict[str, bool]]] = []
-    place: Node | None = None
+    place: Element | None = None
     is_of_page = False
-    for choice, names, order in _offered(document, orders):
+    for choice, names, order in _offered(page, orders):
         if place in {None, order}:
             place = order
             own.append((choice, names))
         elif not is_of_page:
             # The cards of a listing offer each their own.
-            if not _is_of_page(document, own[0][0]):
+            if not _is_of_page(own[0][0]):
                 return
             is_of_page = True
     for choice, names in own:
-        _write(document, choice, names)
+        _write(choice, names)
 
 
-def _offered(document: Document, orders: Mapping[Element, str]) -> Iterator[tuple[_Choice, dict[str, bool], Element]]:
+def _offered(
+    page: editing.EditedPage, orders: Mapping[Element, str]
+) -> Iterator[tuple[_Choice, dict[str, bool], Element]]:
     """Yield the choices that stand before a control that orders, with their names and that control."""
-    boxes: dict[Node, list[Element]] = {}
-    box: Node | None
-    for order in orders:
+    boxes: dict[Element, list[Element]] = {}
+    for order in islice(orders, _MAX_ORDERS):
         for box in islice(order.ancestors, _LEVELS):
             boxes.setdefault(box, []).append(order)
-    for choice in islice(_choices(document, orders), _MAX_GROUPS):
-        names = _names(choice)
+    for choice in islice(_choices(page, orders), _MAX_GROUPS):
         around = (choice.holder, *islice(choice.holder.ancestors, _LEVELS))
-        box = next((node for node in around if node in boxes), None)
-        if names and isinstance(box, Element) and _is_offered(choice, box, boxes[box], orders):
-            yield choice, names, boxes[box][0]
+        place = next((node for node in around if node in boxes), None)
+        if place is not None and _is_offered(choice, place, boxes[place], orders) and (names := _names(choice)):
+            yield choice, names, boxes[place][0]
 
 
-def _is_of_page(document: Document, choice: _Choice) -> bool:
+def _is_of_page(choice: _Choice) -> bool:
     """Return whether *choice* follows the title of the page, and not that of something the page leads to."""
-    title = document.find("h1")
-    if not isinstance(title, Element):
+    option = choice.options[0]
+    title = next(iter(find_tags(option.page, "h1")), None)
+    if title is None or not title.number < option.number <= title.number + _MAX_NODES:
         return False
-    for node in islice(_after(title, document), _MAX_NODES):
-        if node == choice.options[0]:
-            return True
-        if _leads_on(node):
-            return False
-    return False
+    between = (Element(option.page, number) for number in range(title.number + 1, option.number))
+    return not any(map(_leads_on, between))
 
 
-def _leads_on(node: Node) -> bool:
+def _leads_on(node: Element) -> bool:
     """Return whether *node* is the title of another thing: a heading that is a link."""
-    if not isinstance(node, Element) or node.tag not in _TITLES:
-        return False
-    return (node.select_one("a") or node.closest("a")) is not None
+    return node.tag in _TITLES and bool(node.find("a") or node.closest("a"))
 
 
-def _orders(document: Document) -> dict[Element, str]:
-    """Return the controls that order something, with what they say."""
-    found: dict[Element, str] = {}
-    # A document knows its elements by tag as long as nothing is moved.
-    by_tag = [document.select("button"), document.select("input")]
-    # Finding the others takes a walk over the page, and pages without a field of choices hardly ever have them.
-    if document.select("select") or document.select(_RADIOS):
-        by_tag.append(document.select(_DRAWN_AS_BUTTONS))
-    for control in chain.from_iterable(by_tag):
-        words = _said(control)
-        names = " ".join(control.attr(name) or "" for name in ("class", "id", "name"))
-        if _is_order(words, names):
-            found[control] = words
-            if len(found) == _MAX_ORDERS:
-                break
-    return found
+def is_order(page: editing.EditedPage, number: int, label: str) -> bool:
+    """Return whether the control *number* of *page*, called *label*, orders something."""
+    return 1 < len(label) < _LONGEST and (_says_order(label) or page.has_hint(number, "order"))
 
 
-def is_order(label: str, nodes: scan.Scan, number: int) -> bool:
-    """Return whether the control *number*, called *label*, orders something."""
-    names = [nodes.attr(number, name) or "" for name in ("class", "id", "name")]
-    return _is_order(_plain(label), " ".join(names))
-
-
-def _is_order(words: str, names: str) -> bool:
-    if not 1 < len(words) < _LONGEST:
-        return False
-    return (
-        pattern("choices", "order").fullmatch(words) is not None
-        or pattern("choices", "order_named").search(names.lower()) is not None
-    )
-
-
-def _said(control: Element) -> str:
-    return _plain(control.attr("value") if control.tag == "input" else control.text or control.attr("aria-label"))
+@lru_cache(maxsize=4_096)
+def _says_order(label: str) -> bool:
+    # The buttons of one site have the same labels on every page.
+    return pattern("choices", "order").fullmatch(_plain(label)) is not None
 
 
 def _plain(words: str | None) -> str:
     return " ".join((words or "").lower().split())
 
 
-def _choices(document: Document, orders: Mapping[Element, str]) -> Iterator[_Choice]:
-    for group in document.select(_GROUPS):
-        above = group.parent
-        if not isinstance(above, Element) or above.closest(_GROUPS) is not None:
+def _choices(page: editing.EditedPage, orders: Mapping[Element, str]) -> Iterator[_Choice]:
+    drawn = find_with(page, "role", *_OPTIONS)
+    groups = {*find_tags(page, "select"), *find_with(page, "role", *_HOLDERS)}
+    for group in sorted(groups, key=lambda element: element.number):
+        if any(other.holds(group) and other != group for other in islice(groups, _MAX_GROUPS)):
             continue
-        if options := group.select(_OPTIONS):
+        if options := group.find("option") or [option for option in drawn if group.holds(option)]:
             yield _Choice(group, options, options)
-    yield from _of_radios(document)
-    yield from _of_buttons(document, orders)
+    yield from _of_radios(page)
+    yield from _of_buttons({*find_tags(page, "button"), *find_with(page, "role", "button")}, orders)
 
 
-def _of_radios(document: Document) -> Iterator[_Choice]:
+def _is_button(element: Element) -> bool:
+    return element.tag == "button" or element.attr("role") == "button"
+
+
+def _of_radios(page: editing.EditedPage) -> Iterator[_Choice]:
     sets: dict[str, list[Element]] = {}
-    for radio in document.select(f"{_RADIOS}[name]"):
-        sets.setdefault(radio.attr("name") or "", []).append(radio)
+    for radio in find_tags(page, "input"):
+        if (radio.attr("type") or "").lower() == "radio" and (name := radio.attr("name")):
+            sets.setdefault(name, []).append(radio)
     for radios in sets.values():
-        if not _LEAST <= len(radios) <= _MOST:
-            continue
-        holder = _common(radios)
-        if holder is None:
-            continue
-        labels = {label.attr("for"): label for label in holder.select("label[for]")}
-        options = [labels.get(radio.attr("id") or "") or radio.closest("label") or radio for radio in radios]
-        yield _Choice(holder, options, radios)
+        holder = _common(radios) if _LEAST <= len(radios) <= _MOST else None
+        if holder is not None:
+            labels = {label.attr("for"): label for label in holder.find("label")}
+            options = [labels.get(radio.attr("id") or "") or radio.closest("label") or radio for radio in radios]
+            yield _Choice(holder, options, radios)
 
 
-def _of_buttons(document: Document, orders: Mapping[Element, str]) -> Iterator[_Choice]:
-    buttons = [button for button in document.select(_BUTTONS)[:_MAX_BUTTONS] if button not in orders]
+def _of_buttons(found: Collection[Element], orders: Mapping[Element, str]) -> Iterator[_Choice]:
+    buttons = sorted((b for b in found if b not in orders), key=lambda button: button.number)[:_MAX_BUTTONS]
     holding = Counter(holder for button in buttons for holder in islice(button.ancestors, _WRAPPERS))
-    rows: dict[Node, list[Element]] = {}
+    rows: dict[Element, list[Element]] = {}
     for button in buttons:
         # What wraps only one is looked through.
         row = next((holder for holder in islice(button.ancestors, _WRAPPERS) if holding[holder] > 1), None)
         if row is not None:
             rows.setdefault(row, []).append(button)
     for holder, options in islice(rows.items(), _MAX_GROUPS):
-        if (
-            isinstance(holder, Element)
-            and len(options) >= _LEAST
-            and holder.select_one(_STEPPER) is None
-            and not any(map(_steps, options))
-        ):
+        if len(options) >= _LEAST and not _is_typed_into(holder) and not any(map(_steps, options)):
             yield _Choice(holder, options, options)
+
+
+def _is_typed_into(holder: Element) -> bool:
+    typed = (field for field in holder.find("input") if (field.attr("type") or "").lower() not in _NOT_TYPED)
+    return bool(holder.find("textarea")) or next(typed, None) is not None
 
 
 def _steps(button: Element) -> bool:
@@ -217,11 +185,8 @@ def _steps(button: Element) -> bool:
 
 
 def _common(elements: Sequence[Element]) -> Element | None:
-    inside = [set(element.ancestors) for element in elements[1:]]
-    for ancestor in islice(elements[0].ancestors, _LEVELS):
-        if isinstance(ancestor, Element) and all(ancestor in around for around in inside):
-            return ancestor
-    return None
+    around = islice(elements[0].ancestors, _LEVELS)
+    return next((ancestor for ancestor in around if ancestor.holds(elements[-1])), None)
 
 
 def _names(choice: _Choice) -> dict[str, bool]:
@@ -240,13 +205,18 @@ def _names(choice: _Choice) -> dict[str, bool]:
 
 def _name(option: Element) -> str:
     # What is read out only, as "Variant sold out or unavailable", may stand in all of them.
-    unseen = "".join(element.text for element in option.select(_UNSEEN))
-    words = [option.text.replace(unseen, "") if unseen else option.text, unseen]
-    for element in (option, *option.select("[aria-label],[alt],[title]")[:1]):
-        words += [element.attr(naming) or "" for naming in _NAMING]
+    unseen = "".join(
+        part.text for part in option.find("span", "div") if _UNSEEN & {*(part.attr("class") or "").split()}
+    )
+    words = [option.text.replace(unseen, "") if unseen else option.text, unseen, *(_values(option, _NAMING))]
+    words += next((_values(part, _NAMING) for part in option.find(*_NAMED) if any(_values(part, _NAMING))), ())
     if option.tag == "input":
         words.append(option.attr("value") or "")
     return next((" ".join(found.split()) for found in words if found.strip()), "")
+
+
+def _values(element: Element, names: Sequence[str]) -> list[str]:
+    return [element.attr(name) or "" for name in names]
 
 
 def _is_off(element: Element) -> bool:
@@ -268,7 +238,11 @@ def _count_up(names: Sequence[str]) -> bool:
 def _is_offered(choice: _Choice, box: Element, inside: Sequence[Element], orders: Mapping[Element, str]) -> bool:
     """Return whether *choice* stands right before the one control of *box* that orders, and enough says what it is."""
     said = [orders[order] for order in inside]
-    if len(set(said)) < len(said) or len(said) > _MOST_ORDERS or not _is_near(choice.options[-1], box, set(inside)):
+    last = choice.options[-1]
+    following = next((order for order in inside if order.number > last.number and not last.holds(order)), None)
+    if following is None or len(set(said)) < len(said) or len(said) > _MOST_ORDERS:
+        return False
+    if not structure.are_near(box.page.scan, last.number, following.number):
         return False
     return _score(choice, box, inside) >= _ENOUGH
 
@@ -278,20 +252,13 @@ def _score(choice: _Choice, box: Element, inside: Sequence[Element]) -> int:
     option = choice.options[0]
     form = choice.controls[0].closest("form")
     near = [choice.holder, choice.controls[0], *islice(option.ancestors, _WRAPPERS)]
-    names = " ".join(
-        [
-            element.attr(name) or ""
-            for element in near
-            if isinstance(element, Element)
-            for name in ("class", "id", "name")
-        ]
-    )
+    names = " ".join(element.names("class", "id", "name") for element in near).lower()
     score = sum(
         (
-            not option.matches(_BUTTONS) or any(option.attr(state) is not None for state in _STATES),
-            not option.text.strip() and option.select_one("svg") is None,
-            form is not None and any(order.closest("form") == form for order in inside),
-            pattern("choices", "named").search(names.lower()) is not None,
+            not _is_button(option) or any(option.attr(state) is not None for state in _STATES),
+            not option.text.strip() and not option.find("svg"),
+            form is not None and any(form.holds(order) for order in inside),
+            pattern("choices", "named").search(names) is not None,
         )
     )
     return score if score >= _ENOUGH or not _is_below_title(choice, box) else score + 1
@@ -299,59 +266,25 @@ def _score(choice: _Choice, box: Element, inside: Sequence[Element]) -> int:
 
 def _is_below_title(choice: _Choice, box: Element) -> bool:
     """Return whether *box* is the place of one thing, whose title stands before *choice*."""
-    title = box.select_one("h1")
-    if title is None or len(box.text) > _ONE_THING:
-        return False
-    return not any(node == title for node in islice(_after(choice.options[-1], box), _MAX_NODES))
+    title = next(iter(box.find("h1")), None)
+    return title is not None and title.number < choice.options[-1].number and len(box.text) <= _ONE_THING
 
 
-def _is_near(last: Element, box: Element, inside: AbstractSet[Node]) -> bool:
-    """Return whether one of *inside* follows *last* in *box* with no title and little text between them."""
-    passed = 0
-    for node in islice(_after(last, box), _MAX_NODES):
-        if node in inside:
-            return True
-        if isinstance(node, Text):
-            above = node.parent
-            # What can be chosen besides is not between.
-            if not (isinstance(above, Element) and above.closest(f"{_OPTIONS},label,button") is not None):
-                passed += len(node.data.strip())
-        elif _leads_on(node) or (isinstance(node, Element) and node.tag == "h1"):
-            return False
-        if passed > _NEAR:
-            return False
-    return False
-
-
-def _after(last: Element, box: Node) -> Iterator[Node]:
-    """Yield the nodes of *box* that begin behind *last*."""
-    node: Element = last
-    while node != box:
-        for sibling in node.next_siblings:
-            yield sibling
-            if isinstance(sibling, Element):
-                yield from sibling.descendants
-        if not isinstance(node.parent, Element):
-            return
-        node = node.parent
-
-
-def _write(document: Document, choice: _Choice, names: dict[str, bool]) -> None:
-    if any(option.parent is None for option in choice.options):
+def _write(choice: _Choice, names: dict[str, bool]) -> None:
+    page = choice.holder.page
+    if any(page.is_removed(option.number) for option in choice.options):
         return
-    label, own = _label(document, choice, names)
-    if not label and choice.holder.attr("role") is None and choice.options[0].matches(_BUTTONS):
+    label, own = _label(choice, names)
+    if not label and choice.holder.attr("role") is None and _is_button(choice.options[0]):
         # Buttons without a label may do anything.
         return
-    line = Element("p", {LINE: ""}, [Text(f"{label}: ")] if label else [])
-    for number, (name, is_off) in enumerate(names.items()):
-        if number:
-            line.append(Text(", "))
-        line.append(Element("s", None, [Text(name)]) if is_off else Text(name))
+    written = ", ".join(
+        f"<s>{escape(name, quote=False)}</s>" if is_off else escape(name, quote=False) for name, is_off in names.items()
+    )
     anchor = choice.holder if choice.holder.tag == "select" else choice.options[0]
-    while isinstance(anchor.parent, Element) and anchor.parent.tag in _NO_BOX:
+    while anchor.parent is not None and anchor.parent.tag in _NO_BOX:
         anchor = anchor.parent
-    anchor.insert_before(line)
+    page.insert_before(anchor.number, f'<p {LINE}="">{escape(label, quote=False)}{": " if label else ""}{written}</p>')
     used = [choice.holder] if choice.holder.tag == "select" else [*choice.options, *choice.controls]
     for part in [*used, *own]:
         _remove(part)
@@ -361,65 +294,57 @@ def _remove(part: Element) -> None:
     """Remove *part* and the boxes that it leaves empty."""
     for _ in range(_LEVELS):
         above = part.parent
-        part.extract()
-        if not isinstance(above, Element) or above.text.strip() or above.select_one(_MEDIA) is not None:
+        part.page.remove(part.number, "not shown")
+        if above is None or above.tag in {"body", "main", "form", "html"} or part.page.is_edited(above.number):
             return
-        if above.tag in {"body", "main", "form", "html"}:
+        if above.text.strip() or above.find(*_MEDIA):
             return
         part = above
 
 
-def _label(document: Document, choice: _Choice, names: dict[str, bool]) -> tuple[str, list[Element]]:
+def _label(choice: _Choice, names: dict[str, bool]) -> tuple[str, list[Element]]:
     """Return what is chosen, and the elements that say only this; empty when nothing says so."""
-    for words, elements in _labels(document, choice):
+    for words, elements in _labels(choice):
         label = _without_chosen(" ".join(words.split()), names)
         if label and len(label) <= _LONGEST_LABEL and any(map(str.isalpha, label)):
             return label, elements
     return "", []
 
 
-def _labels(document: Document, choice: _Choice) -> Iterator[tuple[str, list[Element]]]:
+def _labels(choice: _Choice) -> Iterator[tuple[str, list[Element]]]:
     holder = choice.holder
+    is_select = holder.tag == "select"
     ids = (holder.attr("aria-labelledby") or "").split()
-    identity = holder.attr("id")
-    named = [element for key in ids for element in _with(document.select("[id]"), "id", key)]
-    if identity and holder.tag == "select":
-        named += _with(document.select("label[for]"), "for", identity)
+    named = [element for element in find_with(holder.page, "id") if element.attr("id") in ids] if ids else []
+    if is_select and (identity := holder.attr("id")):
+        named += [label for label in find_tags(holder.page, "label") if label.attr("for") == identity]
     before = _before(choice)
     if named:
         yield " ".join(element.text for element in named), named
-    around = holder.closest("label") if holder.tag == "select" else None
-    if around is not None:
-        yield "".join(node.text for node in around.children if isinstance(node, Text)), [around]
-    if (frame := holder.closest("fieldset")) is not None and (legend := frame.select_one("legend")) is not None:
-        yield legend.text, [legend]
+    if is_select and (around := holder.closest("label")) is not None:
+        yield "".join(node.text for node in around.children if not node.is_element), [around]
+    if (frame := holder.closest("fieldset")) is not None and (legends := frame.find("legend")):
+        yield legends[0].text, legends[:1]
     if words := holder.attr("aria-label"):
         yield words, [before] if before is not None and _plain(before.text).startswith(words.lower()) else []
     if before is not None:
         yield before.text, [before]
 
 
-def _with(elements: Iterable[Element], naming: str, value: str) -> list[Element]:
-    return [element for element in elements if element.attr(naming) == value]
-
-
 def _before(choice: _Choice) -> Element | None:
     """Return the short element that stands right before the options of *choice*."""
-    node: Element = choice.options[0] if choice.holder.tag != "select" else choice.holder
+    node = choice.options[0] if choice.holder.tag != "select" else choice.holder
     for _ in range(_WRAPPERS + 1):
-        for sibling in node.previous_siblings:
-            if words := sibling.text.strip():
-                is_label = isinstance(sibling, Element) and len(words) <= _LONGEST_TOGETHER and not _is_taken(sibling)
-                return sibling if is_label and isinstance(sibling, Element) else None
-        if not isinstance(node.parent, Element):
+        above = node.parent
+        if above is None:
             return None
-        node = node.parent
+        for sibling in reversed([child for child in above.children if child.number < node.number]):
+            if words := sibling.text.strip():
+                is_title = sibling.tag == "h1" or bool(sibling.find("a", "h1"))
+                is_label = sibling.is_element and len(words) <= _LONGEST_TOGETHER and not is_title
+                return sibling if is_label and not sibling.page.is_edited(sibling.number) else None
+        node = above
     return None
-
-
-def _is_taken(element: Element) -> bool:
-    """Return whether *element* is the title of the thing, or the line of another choice."""
-    return element.tag == "h1" or element.attr(LINE) is not None or element.select_one(f"[{LINE}]") is not None
 
 
 def _without_chosen(label: str, names: dict[str, bool]) -> str:

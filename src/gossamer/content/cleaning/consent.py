@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from gossamer.content.page import removal
+from gossamer.content.page import editing
 
 # Ids and classes that say neither "cookie" nor "consent" nor "gdpr"; those that do are in `_OWN_NAMES`.
 _IDS: Final = frozenset(
@@ -67,7 +67,7 @@ _PAGE: Final = frozenset({"html", "body", "main", "article", "form", "footer"})
 _FIRST_LETTERS: Final = frozenset("ayirdgoumcntswh")
 
 
-def remove(page: removal.Removal, controls: Sequence[tuple[int, str]]) -> None:
+def remove(page: editing.EditedPage, controls: Sequence[tuple[int, str]]) -> None:
     """Remove the cookie banners and consent dialogs of *page*; *controls* are its buttons with their labels."""
     for number in page.find_named("platform"):
         if _is_platform(page, number) and not page.is_removed(number):
@@ -85,7 +85,7 @@ def remove(page: removal.Removal, controls: Sequence[tuple[int, str]]) -> None:
             page.remove(box, _REASON)
 
 
-def _is_platform(page: removal.Removal, number: int) -> bool:
+def _is_platform(page: editing.EditedPage, number: int) -> bool:
     name = page.scan.attr(number, "id") or ""
     is_known = name in _IDS or name.startswith(_ID_STARTS)
     if not is_known and _CLASSES.isdisjoint((page.scan.attr(number, "class") or "").split()):
@@ -93,11 +93,11 @@ def _is_platform(page: removal.Removal, number: int) -> bool:
     return page.scan.tag(number) not in _NO_BANNER and not _holds_page(page, number)
 
 
-def _holds_page(page: removal.Removal, number: int) -> bool:
+def _holds_page(page: editing.EditedPage, number: int) -> bool:
     return page.count(number) > _LONGEST and page.holds_content(number)
 
 
-def _is_banner(page: removal.Removal, number: int) -> bool:
+def _is_banner(page: editing.EditedPage, number: int) -> bool:
     if page.scan.tag(number) in _NO_BANNER:
         return False
     names = " ".join(page.scan.attr(number, name) or "" for name in ("id", "class", "role", "aria-label"))
@@ -111,18 +111,18 @@ def _is_banner(page: removal.Removal, number: int) -> bool:
     return not text.strip() or (_SPEAKS.search(text) is not None and page.holds_control(number))
 
 
-def _is_in_text(page: removal.Removal, number: int) -> bool:
+def _is_in_text(page: editing.EditedPage, number: int) -> bool:
     tags = [page.scan.tag(around) for around in _around(page, number)]
     return "article" in tags or "pre" in tags or ("p" in tags and "main" in tags)
 
 
-def _around(page: removal.Removal, number: int) -> Iterator[int]:
+def _around(page: editing.EditedPage, number: int) -> Iterator[int]:
     """Yield the elements around *number*, the innermost first."""
     while (number := page.scan.parent(number)) >= 0:
         yield number
 
 
-def _find_box(page: removal.Removal, button: int) -> int | None:
+def _find_box(page: editing.EditedPage, button: int) -> int | None:
     """Return the largest box around *button* that is about cookies and nothing else."""
     found: int | None = None
     for box in _around(page, button):

@@ -42,7 +42,8 @@ def absolute_html(html: str, base: Base) -> str:
         written = unescape(source[start:end].decode("utf-8", "surrogatepass"))
         address = absolute_set(written, base) if is_set else base.absolute(written)
         if address is not None and address != written:
-            parts += (source[at:start], escape(address).encode("utf-8", "surrogatepass"))
+            address = escape(address, quote=False).replace('"', "&quot;")
+            parts += (source[at:start], address.encode("utf-8", "surrogatepass"))
             at = end
     return b"".join([*parts, source[at:]]).decode("utf-8", "surrogatepass")
 

@@ -6,8 +6,8 @@ from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
 
-import turbohtml
-
+from gossamer.content.elements import Element, find_tags
+from gossamer.content.page import editing
 from gossamer.content.picture_sources import has_own_source, late_source, source_of
 
 # Shorter ones are notices; a longer one is the page for those who have no script.
@@ -23,55 +23,53 @@ _SIZE: Final = re.compile(r"(?:[-_@]\d+(?:x\d*)?[a-z]?)?\.\w+\Z")
 _SAME_ADDRESS, _SAME_WORDS, _SAME_NAME, _NOTHING_ELSE = 4, 3, 2, 1
 
 
-def settle(document: turbohtml.Node) -> None:
-    """Settle every one in *document*, in place.
-
-    Keep pictures that only scripts would show and long text; remove every other `<noscript>`.
-    """
-    for element in document.select("noscript"):
+def settle(page: editing.EditedPage) -> None:
+    """Settle every one of *page*: keep pictures that only scripts would show and long text, remove all else."""
+    for element in find_tags(page, "noscript"):
         if _is_fallback(element):
-            element.unwrap()
-        else:
-            for picture in element.select("img[src]")[:_MAX_PICTURES]:
+            page.unwrap(element.number)
+            continue
+        for picture in element.find("img")[:_MAX_PICTURES]:
+            if picture.attr("src") is not None:
                 _hand_over(picture, element)
-            element.decompose()
+        page.remove(element.number, "not shown")
 
 
-def _is_fallback(element: turbohtml.Element) -> bool:
-    if any(a.tag == "head" for a in element.ancestors if isinstance(a, turbohtml.Element)):
-        return False
-    text = element.to_text()
-    return len(text) > _SUBSTANTIAL and not _ASKS.search(text[:_SUBSTANTIAL])
+def _is_fallback(element: Element) -> bool:
+    text = " ".join(element.text.split())
+    return len(text) > _SUBSTANTIAL and not _ASKS.search(text[:_SUBSTANTIAL]) and element.closest("head") is None
 
 
-def _hand_over(picture: turbohtml.Element, element: turbohtml.Element) -> None:
+def _hand_over(picture: Element, element: Element) -> None:
     """Let the lazy picture beside *element* that is the same show *picture*, or put that on its own."""
     if picture.attr("width") in _PIXEL or picture.attr("height") in _PIXEL:
         return
-    if "display:none" in (picture.attr("style") or "").replace(" ", "") or element.parent is None:
+    if "display:none" in (picture.attr("style") or "").replace(" ", ""):
         return
     beside = list(_beside(element))
     likest = max(beside, key=lambda lazy: _likeness(lazy, picture), default=None)
     if likest is not None and _likeness(likest, picture):
         _complete(likest, picture)
     elif not beside or _is_shown(picture):
-        element.insert_before(picture.extract())
+        element.page.insert_before(element.number, element.page.scan.markup(picture.number))
 
 
-def _beside(element: turbohtml.Element) -> Iterator[turbohtml.Element]:
+def _beside(element: Element) -> Iterator[Element]:
     """Yield the pictures around *element*, those before it first, as far as nothing is written in between."""
-    for siblings in (element.previous_siblings, element.next_siblings):
-        for sibling in islice(siblings, _NEAR):
-            if isinstance(sibling, turbohtml.Element) and sibling.tag != "noscript":
-                pictures = [sibling] if sibling.tag == "img" else sibling.select("img:not(noscript img)")
+    siblings = list(element.parent.children) if element.parent is not None else []
+    place = siblings.index(element) if siblings else 0
+    for nodes in (reversed(siblings[:place]), siblings[place + 1 :]):
+        for node in islice(nodes, _NEAR):
+            if node.tag == "noscript":
+                break
+            if node.is_element:
+                pictures = [node] if node.tag == "img" else [p for p in node.find("img") if not p.closest("noscript")]
                 yield from reversed(pictures[-_NEAR:])
-            elif isinstance(sibling, turbohtml.Element):
-                break
-            if not isinstance(sibling, turbohtml.Comment) and sibling.text.strip():
+            if node.text.strip():
                 break
 
 
-def _likeness(lazy: turbohtml.Element, picture: turbohtml.Element) -> int:
+def _likeness(lazy: Element, picture: Element) -> int:
     """Return how much speaks for *lazy* and *picture* being one, 0 for two different ones."""
     mine, theirs = source_of(lazy) or "", source_of(picture) or ""
     if mine == theirs:
@@ -84,19 +82,19 @@ def _likeness(lazy: turbohtml.Element, picture: turbohtml.Element) -> int:
     return _SAME_NAME if _name(mine) and _name(mine) == _name(theirs) else 0
 
 
-def _complete(lazy: turbohtml.Element, picture: turbohtml.Element) -> None:
+def _complete(lazy: Element, picture: Element) -> None:
     if late_source(lazy) is None:
-        lazy.attrs["src"] = picture.attr("src")
+        lazy.page.set_attribute(lazy.number, "src", picture.attr("src") or "")
     if not _words(lazy) and (alt := picture.attr("alt")):
-        lazy.attrs["alt"] = alt
+        lazy.page.set_attribute(lazy.number, "alt", alt)
 
 
-def _is_shown(picture: turbohtml.Element) -> bool:
+def _is_shown(picture: Element) -> bool:
     """Return whether *picture* says what it shows or how large; what counts visits does neither."""
     return bool(_words(picture) or picture.attr("width") or _FILE.search(_path(picture.attr("src") or "")))
 
 
-def _words(picture: turbohtml.Element) -> str:
+def _words(picture: Element) -> str:
     return " ".join((picture.attr("alt") or "").split()).lower()
 
 

@@ -56,8 +56,8 @@ def _of_landmarks(page: outline.Outline, *, is_whole: bool) -> Iterator[Region]:
 
 
 def _of_removed(page: Cleaned) -> Iterator[tuple[int, Region]]:
-    for removed in page.removed:
-        yield removed.offset, Region(removed.words, "", kept=False, reason=f"removed: {removed.reason}")
+    for place, reason, words in page.removed:
+        yield place, Region(words, "", kept=False, reason=f"removed: {reason}")
 
 
 def _of_blocks(decided: decision.Decision, *, is_whole: bool) -> Iterator[tuple[int, Region]]:

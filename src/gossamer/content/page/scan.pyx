@@ -82,14 +82,14 @@ cdef inline uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil:
 
 
 cdef class Scan:
-    """The nodes of *html*, a page as turbohtml serialises it, in document order.
+    """The nodes of *html*, a page as turbohtml serialises it, in document order; bytes are UTF-8.
 
     Comments are nodes as well; a document type is none. Any other text has nodes, too, whatever they are worth. Raises
     MemoryError, also for more than `_LARGEST` bytes.
     """
 
-    def __cinit__(self, str html not None):
-        self.source = html.encode("utf-8", "surrogatepass")
+    def __cinit__(self, html not None):
+        self.source = html if isinstance(html, bytes) else html.encode("utf-8", "surrogatepass")
         if len(self.source) > _LARGEST:
             raise MemoryError
         self.text = self.source

@@ -25,6 +25,9 @@ cdef enum Need:
 cdef enum:
     # Bytes between a choice and the control that orders, markup not counted but blanks.
     _NEAR = 3_000
+    # Letters that may stand between them, and levels above a title on which a link may be.
+    _NEAR_LETTERS = 500
+    _AROUND = 12
     # Characters of a notice for those without scripts; and those of a label.
     _NOTICE = 600
     _LONGEST_LABEL = 60
@@ -72,6 +75,43 @@ def has_choice_before(Scan scan not None, int32_t order):
                 scan.has_value(scan.attribute(number, b"role"), b"option")
             ):
                 return True
+    return False
+
+
+def are_near(Scan scan not None, int32_t start, int32_t end):
+    """Return whether no title and little text that is shown stand between two nodes, choices not counted."""
+    cdef Node* node
+    cdef uint32_t letters = 0
+    cdef uint32_t at
+    cdef int32_t number
+    if not 0 <= start <= end < scan.count:
+        raise IndexError(start)
+    for number in range(scan.nodes[start].last + 1, end):
+        node = scan.nodes + number
+        if node.tag == Tag.TEXT and not is_chosen_from(scan, node.parent):
+            for at in range(node.start, node.end):
+                letters += scan.text[at] > 32
+            if letters > _NEAR_LETTERS:
+                return False
+        elif node.tag == Tag.H1 or (Tag.H2 <= node.tag <= Tag.H6 and is_link(scan, number)):
+            return False
+    return True
+
+
+cdef bint is_link(Scan scan, int32_t number) noexcept nogil:
+    """Return whether an element holds a link, or a link around it holds it: a title that leads to another thing."""
+    cdef int32_t at
+    cdef int turn
+    for at in range(number + 1, scan.nodes[number].last + 1):
+        if scan.nodes[at].tag == Tag.A:
+            return True
+    at = scan.nodes[number].parent
+    for turn in range(_AROUND):
+        if at < 0:
+            return False
+        if scan.nodes[at].tag == Tag.A:
+            return True
+        at = scan.nodes[at].parent
     return False
 
 

@@ -1,4 +1,4 @@
-"""What goes out of a page before its content is looked for: what browsers do not show, and what is known by its name.
+"""A page that is edited before its content is looked for: what browsers do not show goes, and what is told by its name.
 
 What is hidden by its own markup (`hidden`, an inline style, a closed dialog) goes. What a visitor opens with a click (a
 tab, an accordion) is content; so is what is hidden until a script has animated it in, and a body that is blank until a
@@ -8,10 +8,11 @@ test has run. Each removal has a reason, and none takes most of what the page sa
 import html
 import tomllib
 from importlib.resources import files
+from operator import itemgetter
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcmp, strlen
+from libc.string cimport memcmp, memset, strlen
 
 from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag
 from gossamer.content.page.words cimport Needles, WordTable
@@ -19,10 +20,10 @@ from gossamer.content.page.words cimport Needles, WordTable
 from gossamer.content.page.scan import _TAGS
 
 # Why something is removed, by the number that is noted; only what has a reason in words may be missed by a reader.
-REASONS = ("", "", "hidden", "a cookie banner", "advertising", "an icon")
+REASONS = ("kept", "unwrapped", "not shown", "hidden", "a cookie banner", "advertising", "an icon")
 
 cdef enum Reason:
-    _KEPT, _UNSEEN, _HIDDEN, _BANNER, _AD, _ICON
+    _KEPT, _UNWRAPPED, _UNSEEN, _HIDDEN, _BANNER, _AD, _ICON
 
 cdef enum Hint:
     _IS_ICON = 1
@@ -32,6 +33,8 @@ cdef enum Hint:
     _IS_DISCLOSED = 16
     _IS_ANIMATED = 32
     _IS_ADVERTISED = 64
+    _IS_PANEL = 128
+    _SAYS_ORDER = 256
 
 cdef enum Fate:
     _SHOWN, _GONE, _GONE_IN_HEAD, _SCRIPT, _FRAME, _SELECT, _HOLDER
@@ -48,10 +51,15 @@ cdef enum:
 # Hiding that would take more of the page than this is a guard that a script lifts.
 cdef double _MOST = 0.6
 
-_data = tomllib.loads(files("gossamer.content.page").joinpath("removal.toml").read_text("utf-8"))
+_data = tomllib.loads(files("gossamer.content.page").joinpath("editing.toml").read_text("utf-8"))
 _BITS = {
     "icon": Hint._IS_ICON, "cookies": Hint._SAYS_COOKIES, "platform": Hint._IS_PLATFORM, "ad": Hint._SAYS_AD,
-    "disclosed": Hint._IS_DISCLOSED, "animated": Hint._IS_ANIMATED,
+    "disclosed": Hint._IS_DISCLOSED, "animated": Hint._IS_ANIMATED, "order": Hint._SAYS_ORDER,
+}
+# The attributes that a scan notes: elements without them need not be read.
+_NOTED = {
+    "role": Attribute.HAS_ROLE, "id": Attribute.HAS_ID, "data-toggle": Attribute.HAS_TOGGLE,
+    "data-bs-toggle": Attribute.HAS_TOGGLE,
 }
 _FATES = {
     **dict.fromkeys(_data["unseen"], Fate._GONE), **dict.fromkeys(_data["unseen_in_head"], Fate._GONE_IN_HEAD),
@@ -81,23 +89,27 @@ def _fill_tables():
 _fill_tables()
 
 
-cdef class Removal:
-    """What is removed of the page *scan*: at once what is unseen and hidden, and what `remove` is called for.
+cdef class EditedPage:
+    """The page *scan* without what browsers do not show, and with the edits that are asked for.
 
-    Numbers are those of the scan's nodes. Raises MemoryError.
+    With *keeps_noscript* what stands in `<noscript>` is left for the caller to remove or show.
+
+    Numbers are those of the scan's nodes; edits count in `write` alone, and what is removed has no text any more. Raises
+    MemoryError, and IndexError for nodes that the scan does not have.
     """
 
-    def __cinit__(self, Scan scan not None):
+    def __cinit__(self, Scan scan not None, *, bint keeps_noscript=False):
         self.scan = scan
+        self.keeps_noscript = keeps_noscript
         self.reasons = <uint8_t*> calloc(scan.count + 1, 1)
-        self.hints = <uint8_t*> calloc(scan.count + 1, 1)
+        self.hints = <uint16_t*> calloc(scan.count + 1, sizeof(uint16_t))
         self.letters = <uint32_t*> calloc(scan.count + 2, sizeof(uint32_t))
         if self.reasons == NULL or self.hints == NULL or self.letters == NULL:
             raise MemoryError
+        self.edits = []
+        self.applied = []
         with nogil:
             self.remove_unseen(scan)
-            self.count_letters()
-            self.remove_hidden()
 
     def __dealloc__(self):
         free(self.reasons)
@@ -106,16 +118,66 @@ cdef class Removal:
 
     def find_named(self, str name):
         """Return the elements with the hint *name* in a name, those around others before them."""
-        cdef uint8_t hint = _BITS[name] | (Hint._IS_ADVERTISED if name == "ad" else 0)
+        cdef uint16_t hint = _BITS[name] | (Hint._IS_ADVERTISED if name == "ad" else 0)
         cdef int32_t number = 0
         cdef list found = []
         while number < self.scan.count:
-            if self.reasons[number]:
+            if self.reasons[number] > Reason._UNWRAPPED:
                 number = self.scan.nodes[number].last
             elif self.hints[number] & hint:
                 found.append(number)
             number += 1
         return found
+
+    def find_tags(self, tuple tags, int32_t around):
+        """Return the elements with one of *tags* in the element *around*, those that are removed left out."""
+        cdef Node* nodes = self.scan.nodes
+        cdef uint8_t[<int> Tag.TAGS] wanted
+        cdef list found = []
+        cdef int32_t number
+        memset(wanted, 0, sizeof(wanted))
+        for tag in tags:
+            wanted[<int> number_of_tag(tag)] = 1
+        number = self._checked(around) + (around > 0)
+        while number <= nodes[around].last:
+            if self.reasons[number] > Reason._UNWRAPPED:
+                number = nodes[number].last
+            elif wanted[nodes[number].tag]:
+                found.append(number)
+            number += 1
+        return found
+
+    def find_with(self, str attribute, str value=None):
+        """Return the elements that have *attribute*, with that *value* if one is given; removed ones are left out."""
+        cdef bytes name = attribute.encode()
+        cdef bytes wanted = b"" if value is None else value.encode()
+        cdef bint is_any = value is None
+        cdef uint16_t noted = _NOTED.get(attribute, 0)
+        cdef Span span
+        cdef list found = []
+        cdef int32_t number = 0
+        while number < self.scan.count:
+            if self.reasons[number] > Reason._UNWRAPPED:
+                number = self.scan.nodes[number].last
+            elif self.scan.nodes[number].attributes & noted == noted:
+                span = self.scan.attribute(number, name)
+                if span.start and (is_any or self.scan.has_value(span, wanted)):
+                    found.append(number)
+            number += 1
+        return found
+
+    def has_hint(self, int32_t number, str name):
+        """Return whether the names of an element have the hint *name*."""
+        return bool(self.hints[self._checked(number)] & <uint16_t> _BITS[name])
+
+    def attr(self, int32_t number, str name):
+        """Return the value of an attribute, None where there is none."""
+        cdef bytes key = name.encode()
+        cdef Span span = self.scan.attribute(self._checked(number), key)
+        if not span.start:
+            return None
+        value = self.scan.source[span.start : span.end].decode("utf-8", "surrogatepass")
+        return html.unescape(value) if "&" in value else value
 
     def is_marked_as_advertising(self, int32_t number):
         """Return whether the tag or an attribute of an ad server says what an element holds."""
@@ -132,7 +194,7 @@ cdef class Removal:
         cdef int32_t last = nodes[at].last
         cdef uint32_t found = 0
         while at <= last:
-            if self.reasons[at] or nodes[at].tag == Tag.A:
+            if self.reasons[at] > Reason._UNWRAPPED or nodes[at].tag == Tag.A:
                 at = nodes[at].last
             elif nodes[at].tag == Tag.TEXT and self.letters_in(at) >= _LONG_TEXT:
                 found += self.letters_in(at)
@@ -146,7 +208,7 @@ cdef class Removal:
         cdef int32_t last = nodes[at].last
         cdef list parts = []
         while at <= last:
-            if self.reasons[at]:
+            if self.reasons[at] > Reason._UNWRAPPED:
                 at = nodes[at].last
             elif nodes[at].tag == Tag.TEXT:
                 parts.append(self.scan.source[nodes[at].start : nodes[at].end])
@@ -179,51 +241,95 @@ cdef class Removal:
         """Return whether an element or one around it is removed."""
         number = self._checked(number)
         while number >= 0:
-            if self.reasons[number]:
+            if self.reasons[number] > Reason._UNWRAPPED:
                 return True
             number = self.scan.nodes[number].parent
         return False
 
-    def clean(self):
-        """Return the page without what is removed, and for each removal its place there, its reason and its text.
+    def unwrap(self, int32_t number):
+        """Show what a `<noscript>` holds in its place."""
+        cdef Node* node = self.scan.nodes + self._checked(number)
+        self.reasons[number] = Reason._UNWRAPPED
+        self.edits += ((node.start, node.inner, b""), (node.close, node.end, b""))
 
-        A select shows what is chosen. Removals that hold no words are left out.
-        """
+    def is_edited(self, int32_t number):
+        """Return whether markup was put into an element or right before it."""
+        cdef Node* node = self.scan.nodes + self._checked(number)
+        return any(node.start <= start < node.end for start, end, words in self.edits if start == end)
+
+    def insert_before(self, int32_t number, str markup):
+        """Put *markup* before an element."""
+        cdef Node* node = self.scan.nodes + self._checked(number)
+        self.edits.append((node.start, node.start, markup.encode("utf-8", "surrogatepass")))
+
+    def set_attribute(self, int32_t number, str name, str value):
+        """Give an element an attribute, which counts before another of that name."""
+        cdef uint32_t end = end_of_tag(self.scan, self.scan.nodes + self._checked(number))
+        written = html.escape(value, quote=False).replace('"', "&quot;")
+        self.edits.append((end, end, f' {name}="{written}"'.encode("utf-8", "surrogatepass")))
+
+    def show_panel(self, int32_t number):
+        """Note that a click shows an element, so that it is not taken for hidden."""
+        self.hints[self._checked(number)] |= Hint._IS_PANEL
+
+    def hide(self):
+        """Remove what its own markup hides; how much elements show is counted from now on."""
+        with nogil:
+            self.count_letters()
+            self.remove_hidden()
+
+    def write(self):
+        """Return the page with its edits, as bytes. A select shows what is chosen."""
         cdef Node* nodes = self.scan.nodes
-        cdef Node* node
         cdef bytes source = self.scan.source
+        cdef list edits = list(self.edits)
         cdef list parts = []
-        cdef list removed = []
         cdef int32_t number = 0
         cdef int32_t shown
         cdef uint32_t at = 0
-        cdef uint32_t size = 0
         while number < self.scan.count:
-            node = nodes + number
-            if self.reasons[number]:
-                parts.append(source[at : node.start])
-                size += node.start - at
-                at = node.end
-                if self.reasons[number] > Reason._UNSEEN and (words := self.hidden_words(number)):
-                    removed.append((size, REASONS[self.reasons[number]], words))
-                number = node.last
-            elif node.tag == Tag.SELECT:
+            if self.reasons[number] > Reason._UNWRAPPED:
+                edits.append((nodes[number].start, nodes[number].end, b""))
+                number = nodes[number].last
+            elif nodes[number].tag == Tag.SELECT:
                 shown = chosen_of(self.scan, number)
-                parts.append(source[at : node.inner])
-                size += node.inner - at
-                if shown >= 0:
-                    parts.append(source[nodes[shown].inner : nodes[shown].close])
-                    size += nodes[shown].close - nodes[shown].inner
-                at = node.close
-                number = node.last
+                words = source[nodes[shown].inner : nodes[shown].close] if shown >= 0 else b""
+                edits.append((nodes[number].inner, nodes[number].close, words))
+                number = nodes[number].last
             number += 1
+        edits.sort(key=itemgetter(0, 1))
+        self.applied = []
+        for start, end, words in edits:
+            # What stands in something that is removed goes with it.
+            if start >= at:
+                parts += (source[at:start], words)
+                self.applied.append((start, len(words) - end + start))
+                at = end
         parts.append(source[at:])
-        return b"".join(parts).decode("utf-8", "surrogatepass"), removed
+        return b"".join(parts)
 
-    def hidden_words(self, int32_t number):
-        """Return the words of an element that is removed, blanks collapsed; scripts and what is removed inside left out."""
+    def list_removed(self):
+        """Return for each removal, but of what browsers do not show, its place in the written page, reason and words."""
+        cdef dict grown = {}
+        cdef list found = []
+        cdef int32_t number = 0
+        cdef int64_t growth = 0
+        for start, change in self.applied:
+            grown[start] = start + growth
+            growth += change
+        while number < self.scan.count:
+            if self.reasons[number] > Reason._UNWRAPPED:
+                if self.reasons[number] > Reason._UNSEEN and self.scan.nodes[number].start in grown:
+                    place = grown[self.scan.nodes[number].start]
+                    found.append((place, REASONS[self.reasons[number]], self.words_of_removed(number)))
+                number = self.scan.nodes[number].last
+            number += 1
+        return found
+
+    def words_of_removed(self, int32_t number):
+        """Return the words of an element that is removed, blanks collapsed, without what had gone before it."""
         cdef uint8_t reason = self.reasons[self._checked(number)]
-        self.reasons[number] = 0
+        self.reasons[number] = Reason._KEPT
         words = " ".join(self.text(number).split())
         self.reasons[number] = reason
         return words
@@ -257,7 +363,7 @@ cdef class Removal:
                 number = node.last + 1
                 continue
             fate = fates[node.tag]
-            is_gone = fate == Fate._GONE
+            is_gone = fate == Fate._GONE and not (self.keeps_noscript and node.tag == Tag.NOSCRIPT)
             if fate == Fate._GONE_IN_HEAD:
                 is_gone = node.parent < 0 or scan.nodes[node.parent].tag == Tag.HEAD
             elif fate == Fate._SCRIPT:
@@ -312,7 +418,7 @@ cdef class Removal:
         while number < self.scan.count:
             self.letters[number] = letters
             last = number
-            if self.reasons[number]:
+            if self.reasons[number] > Reason._UNWRAPPED:
                 last = nodes[number].last
             elif nodes[number].tag == Tag.TEXT:
                 for at in range(nodes[number].start, nodes[number].end):
@@ -332,7 +438,7 @@ cdef class Removal:
         cdef int32_t number = 0
         cdef uint32_t size
         while number < self.scan.count:
-            if self.reasons[number]:
+            if self.reasons[number] > Reason._UNWRAPPED:
                 number = nodes[number].last + 1
                 continue
             if self.hints[number] & Hint._IS_ICON and self.letters_in(number) <= _LONGEST_ICON:
@@ -344,7 +450,7 @@ cdef class Removal:
                 size = self.letters_in(number)
                 if size <= _SHORT or size <= whole * _MOST:
                     self.reasons[number] = Reason._HIDDEN
-            number = nodes[number].last + 1 if self.reasons[number] else number + 1
+            number = nodes[number].last + 1 if self.reasons[number] > Reason._UNWRAPPED else number + 1
 
     cdef bint is_hidden(self, Scan scan, int32_t number) noexcept nogil:
         cdef Node* node = scan.nodes + number
@@ -372,7 +478,9 @@ cdef class Removal:
         )
 
     cdef bint is_opened_by_click(self, int32_t number) noexcept nogil:
-        if self.has_value(number, b"role", b"tabpanel") or self.has(number, b"data-expanded"):
+        if self.hints[number] & Hint._IS_PANEL or self.has_value(number, b"role", b"tabpanel"):
+            return True
+        if self.has(number, b"data-expanded"):
             return True
         if self.has_value(number, b"role", b"region") and self.has(number, b"aria-labelledby"):
             return True
@@ -380,6 +488,10 @@ cdef class Removal:
             self.has_value(number, b"role", b"dialog") or self.has_value(number, b"role", b"alertdialog")
             or self.has_value(number, b"role", b"menu")
         )
+
+
+cdef int number_of_tag(str tag) except -1:
+    return _TAGS.index(tag.encode())
 
 
 cdef uint32_t end_of_tag(Scan scan, Node* node) noexcept nogil:

@@ -1,13 +1,18 @@
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 
 from gossamer.content.page.scan cimport Scan, Span
 
-cdef class Removal:
+cdef class EditedPage:
     cdef readonly Scan scan
     # For each node: why it is removed, or 0; the hints of its names; and the letters shown before it.
     cdef uint8_t* reasons
-    cdef uint8_t* hints
+    cdef uint16_t* hints
     cdef uint32_t* letters
+    # Start, end and what is written in place of the bytes between them.
+    cdef list edits
+    # Where edits were made when the page was written, and how many bytes each added.
+    cdef list applied
+    cdef bint keeps_noscript
     cdef int32_t _checked(self, int32_t number) except -1
     cdef uint32_t letters_in(self, int32_t number) noexcept nogil
     cdef void remove_unseen(self, Scan scan) noexcept nogil
