@@ -1,4 +1,4 @@
-"""`gossamer explain URL`: which parts of a page are its main content, and why."""
+"""`gossamer explain URL`: which parts of a page a scrape keeps, and why."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -28,8 +28,10 @@ class Request:
 
     url: str
     html: Path | None
+    whole: bool
     wait_ms: int
     timeout_ms: int
+    mobile: bool
     allow: tuple[str, ...]
 
 
@@ -41,6 +43,8 @@ def run(request: Request) -> int:
 async def _explained(request: Request, settings: Settings) -> tuple[Region, ...]:
     spec = ScrapeSpec(
         url=web_url(request.url),
+        main_only=not request.whole,
+        mobile=request.mobile,
         wait_for=timedelta(milliseconds=request.wait_ms),
         timeout=timedelta(milliseconds=request.timeout_ms),
         cache=replace(CachePolicy(), store=False),

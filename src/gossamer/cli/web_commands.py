@@ -444,14 +444,16 @@ def explain(
     html: Annotated[
         Path | None, typer.Option("--html", help="File for an HTML page with the coloured regions.")
     ] = None,
+    whole: Annotated[bool, typer.Option("--whole", help="As `scrape --whole` reads it.")] = False,
     wait: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
     timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
+    mobile: Annotated[bool, typer.Option("--mobile", help="Visit as a phone.")] = False,
     allow: Allow = None,
 ) -> None:
-    """Show which parts of a page are kept as its main content, which are dropped, and why."""
+    """Show which parts of a page a scrape with the same options keeps, which it leaves out, and why."""
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
     with keeping_everything():
         from gossamer.cli.explain import Request, run  # noqa: PLC0415
 
-    raise typer.Exit(run(Request(url, html, wait, timeout, tuple(allow or ()))))
+    raise typer.Exit(run(Request(url, html, whole, wait, timeout, mobile, tuple(allow or ()))))

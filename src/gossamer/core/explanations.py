@@ -9,7 +9,8 @@ from gossamer.core.documents import ScrapeResult
 class Region:
     """A part of a page in document order, but for the site's landmarks, which come first.
 
-    *chance* is how likely it is to be main content, between 0 and 1; None for a landmark, which is not weighed.
+    *chance* is how likely it is to be main content, between 0 and 1; None for a landmark and for what cleaning removed,
+    which are not weighed.
     """
 
     text: str
