@@ -5,17 +5,16 @@ addresses that scripts would put into `src` when the image scrolls into view.
 """
 
 import re
-from collections.abc import Iterator
-from typing import Final
-
-import turbohtml
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeAlias
 
 from gossamer.content.addresses import Base, candidates, is_web
+from gossamer.content.page import scan
 from gossamer.content.picture_sources import LAZY, LAZY_SETS, UNSURE
 
 _MAX_IMAGES: Final = 20_000
-_TAGS: Final = ("img", "source", "meta", "link", "video", "input", "image", "amp-img", "object", "embed")
-_LATE: Final = (*LAZY, *UNSURE)
+_Values: TypeAlias = Mapping[str, str]
+_SINGLE: Final = ("src", *LAZY, *UNSURE)
 _SETS: Final = ("srcset", *LAZY_SETS)
 _PREVIEWS: Final = frozenset(
     {
@@ -23,14 +22,16 @@ _PREVIEWS: Final = frozenset(
         "thumbnail", "thumbnailurl", "msapplication-tileimage",
     }
 )  # fmt: skip
-_ICONS: Final = ("icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon", "image_src", "preload")
+_ICONS: Final = frozenset(
+    {"icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon", "image_src", "preload"}
+)
 _BACKGROUND: Final = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*[\"']?([^\"')]+)", re.IGNORECASE)
 
 
-def images(document: turbohtml.Node, base: Base) -> tuple[str, ...]:
-    """Return the web addresses of the images of *document*; every candidate of a `srcset` is listed."""
+def images(page: scan.Scan, base: Base) -> tuple[str, ...]:
+    """Return the web addresses of the images of *page*; every candidate of a `srcset` is listed."""
     found: dict[str, None] = {}
-    for reference in _references(document):
+    for reference in _references(page):
         address = base.absolute(reference)
         if address and is_web(address):
             found[address] = None
@@ -39,64 +40,57 @@ def images(document: turbohtml.Node, base: Base) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _references(document: turbohtml.Node) -> Iterator[str]:
-    for element in document.iter_elements(_TAGS):
-        yield from _SOURCES[element.tag](element)
-    for element in document.select('[style*="url(" i]'):
-        yield from _BACKGROUND.findall(element.attr("style") or "")
+def _references(page: scan.Scan) -> Iterator[str]:
+    for number in page.elements(*_SOURCES):
+        yield from filter(None, _SOURCES[page.tag(number)](page.attributes(number)))
+    for number in page.noted("style"):
+        style = page.attr(number, "style") or ""
+        if "url(" in style.lower():
+            yield from _BACKGROUND.findall(style)
 
 
-def _of_image(element: turbohtml.Element) -> Iterator[str]:
-    if src := element.attr("src"):
-        yield src
-    for name in _LATE:
-        if value := element.attr(name):
-            yield value
-    for name in _SETS:
-        if value := element.attr(name):
-            yield from (reference for reference, _ in candidates(value))
+def _of_image(values: _Values) -> Iterator[str]:
+    for name in _SINGLE:
+        if name in values:
+            yield values[name]
+    yield from _of_source(values)
 
 
-def _of_source(element: turbohtml.Element) -> Iterator[str]:
+def _of_source(values: _Values) -> Iterator[str]:
     # Players use <source> too; theirs has a src and no srcset.
     for name in _SETS:
-        if value := element.attr(name):
-            yield from (reference for reference, _ in candidates(value))
+        if name in values:
+            yield from (reference for reference, _ in candidates(values[name]))
 
 
-def _of_meta(element: turbohtml.Element) -> Iterator[str]:
-    name = element.attr("property") or element.attr("name") or element.attr("itemprop") or ""
-    if name.lower() in _PREVIEWS and (content := element.attr("content")):
-        yield content
+def _of_meta(values: _Values) -> Iterator[str]:
+    name = values.get("property") or values.get("name") or values.get("itemprop") or ""
+    if name.lower() in _PREVIEWS:
+        yield values.get("content", "")
 
 
-def _of_link(element: turbohtml.Element) -> Iterator[str]:
-    rels = _tokens(element, "rel")
-    if rels.isdisjoint(_ICONS) or ("preload" in rels and element.attr("as") != "image"):
-        return
-    if href := element.attr("href"):
-        yield href
+def _of_link(values: _Values) -> Iterator[str]:
+    rels = values.get("rel", "").lower().split()
+    if not _ICONS.isdisjoint(rels) and ("preload" not in rels or values.get("as") == "image"):
+        yield values.get("href", "")
 
 
-def _of_video(element: turbohtml.Element) -> Iterator[str]:
-    if poster := element.attr("poster"):
-        yield poster
+def _of_video(values: _Values) -> Iterator[str]:
+    yield values.get("poster", "")
 
 
-def _of_input(element: turbohtml.Element) -> Iterator[str]:
-    if (element.attr("type") or "").lower() == "image" and (src := element.attr("src")):
-        yield src
+def _of_input(values: _Values) -> Iterator[str]:
+    if values.get("type", "").lower() == "image":
+        yield values.get("src", "")
 
 
-def _of_svg_image(element: turbohtml.Element) -> Iterator[str]:
-    if href := element.attr("href") or element.attr("xlink:href"):
-        yield href
+def _of_svg_image(values: _Values) -> Iterator[str]:
+    yield values.get("href") or values.get("xlink:href") or ""
 
 
-def _of_embedded(element: turbohtml.Element) -> Iterator[str]:
-    source = element.attr("data") or element.attr("src")
-    if source and (element.attr("type") or "").startswith("image/"):
-        yield source
+def _of_embedded(values: _Values) -> Iterator[str]:
+    if values.get("type", "").startswith("image/"):
+        yield values.get("data") or values.get("src") or ""
 
 
 _SOURCES: Final = {
@@ -111,7 +105,3 @@ _SOURCES: Final = {
     "object": _of_embedded,
     "embed": _of_embedded,
 }
-
-
-def _tokens(element: turbohtml.Element, name: str) -> set[str]:
-    return set((element.attr(name) or "").lower().split())

@@ -30,6 +30,7 @@ from gossamer.content.main_content import MainContent, isolate
 from gossamer.content.markdown import markdown
 from gossamer.content.media_type import Kind, kind_of
 from gossamer.content.metadata import metadata
+from gossamer.content.page import scan
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.paragraphs import tree_of
 from gossamer.content.values.placeholders import is_placeholder
@@ -161,7 +162,7 @@ class PageView:
     def links(self) -> tuple[str, ...]:
         """Return where the page links to."""
         if self._is_tree:
-            return _storable(links(self._parsed.document, self._base))
+            return _storable(links(self._scan, self._base))
         return self._reading.links if self.kind in _WRITTEN else ()
 
     @cached_property
@@ -169,7 +170,7 @@ class PageView:
         """Return the addresses of the page's images; of an image, its own."""
         if self.kind in {"image", "drawing"}:
             return (self.page.url,)
-        return _storable(images(self._parsed.document, self._base)) if self._is_tree else ()
+        return _storable(images(self._scan, self._base)) if self._is_tree else ()
 
     @cached_property
     def metadata(self) -> Mapping[str, Any]:
@@ -177,7 +178,7 @@ class PageView:
         if self.document is not None:
             return {"title": self._first_heading, **_stated(self.document.metadata)}
         if self.kind == "html":
-            found = metadata(self._parsed.document, self._base)
+            found = metadata(self._scan, self._base)
             if "language" not in found and (language := self.page.headers.get("content-language")):
                 found["language"] = storable(language.split(",")[0].strip())
             return found
@@ -254,7 +255,7 @@ class PageView:
         """
         if self.kind != "html" or self.document is not None:
             return None
-        return Evidence.of(self._parsed.document, self.text, self._words, self.page.url, self._names)
+        return Evidence.of(self._scan, self._words, self.page.url, self._names)
 
     def amount(self, selection: Selection) -> float:
         """Return how many characters of main content the page is expected to have; *selection* takes that alone."""
@@ -263,11 +264,16 @@ class PageView:
 
     @cached_property
     def _words(self) -> str:
-        return words(self._parsed.document, enough=PLENTY)
+        return words(self._scan, enough=PLENTY)
 
     @cached_property
     def _parsed(self) -> tree.Parsed:
         return tree.parse(self.text, self.page.url)
+
+    @cached_property
+    def _scan(self) -> scan.Scan:
+        # What changes the tree is asked for later, or works on a copy.
+        return scan.Scan(self._parsed.document.html)
 
     @cached_property
     def _base(self) -> Base:

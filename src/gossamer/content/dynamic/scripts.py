@@ -13,9 +13,8 @@ from importlib.resources import files
 from typing import Final
 from urllib.parse import urlsplit
 
-import turbohtml
-
 from gossamer.content.dynamic.loading_words import searcher
+from gossamer.content.page import scan
 
 _CODE: Final = re.compile(r"(?:text|application)/(?:x-)?(?:java|ecma|live)script\d?(?:\.\d)?|module|", re.IGNORECASE)
 # Ways of code to put something on the page.
@@ -28,11 +27,13 @@ _WRITES: Final = searcher(
 )
 # Code that only loads another script: what counts is whose.
 _LOADER: Final = searcher(r"createElement\(\s*['\"](?:script|link|style|img|iframe)['\"]|\bdocument\.write\s*\(")
-_HOST: Final = re.compile(r"(?:https?:)?//((?:[\w-]+\.)+[a-z]{2,})", re.IGNORECASE)
+_HOST: Final = searcher(r"//((?:[\w-]+\.)+[a-z]{2,})")
 _VERSION: Final = re.compile(
     r"[-._@](?:min|slim|umd|esm|prod|production|pack|packed|bundle|v?\d+(?:\.\d+)*|[0-9a-f]{6,})(?=[-._]|$)"
 )
-_MOST_CHARACTERS: Final = 1_000_000
+# The host of an address, if it has one, and its path.
+_PARTS: Final = re.compile(r"(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?//(?:[^/?#@]*@)?([^\s/?#:@\[\]]*)(?=[:/?#]|\Z))?([^?#]*)")
+_MOST_BYTES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +43,29 @@ class Scripts:
     *code* is that of each script in the page that writes to it; *linked* are the addresses of others, as written.
     """
 
-    code: tuple[str, ...]
-    linked: tuple[str, ...]
+    code: tuple[bytes, ...] = ()
+    linked: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Return whether there is any."""
         return bool(self.code or self.linked)
 
 
-def scripts_of(document: turbohtml.Document, url: str) -> Scripts:
-    """Return the scripts of *document*, found at *url*, that could bring content in."""
+def scripts_of(page: scan.Scan, url: str) -> Scripts:
+    """Return the scripts of *page*, found at *url*, that could bring content in."""
     own = (urlsplit(url).hostname or "").lower()
-    code: list[str] = []
+    code: list[bytes] = []
     linked: list[str] = []
-    left = _MOST_CHARACTERS
-    for script in document.select("script"):
-        if _CODE.fullmatch((script.attr("type") or "").partition(";")[0].strip()) is None:
+    left = _MOST_BYTES
+    for number in page.elements("script"):
+        values = page.attributes(number)
+        if _CODE.fullmatch(values.get("type", "").partition(";")[0].strip()) is None:
             continue
-        source = script.attr("src")
-        if source is not None:
-            if not _is_harmless(source, own):
-                linked.append(source)
+        if "src" in values:
+            if not _is_harmless(values["src"], own):
+                linked.append(values["src"])
         elif left > 0:
-            text = script.text[:left]
+            text = page.content(number)[:left]
             left -= len(text)
             if _may_write(text):
                 code.append(text)
@@ -75,30 +76,36 @@ def _is_harmless(address: str, own: str) -> bool:
     """Return whether the script at *address* is known to bring no content to a page of the host *own*."""
     if is_third_party(address, own):
         return True
-    known, path = _third_parties(), urlsplit(address.strip()).path
+    known, path = _third_parties(), path_of(address)
     if any(folder in path for folder in known.folders):
         return True
     name = path.rsplit("/", 1)[-1].lower().removesuffix(".js").removesuffix(".mjs")
     return _VERSION.sub("", name) in known.libraries
 
 
+def path_of(address: str) -> str:
+    """Return the path of a reference as it is written."""
+    parts = _PARTS.match(address.strip())
+    return parts[2] if parts is not None else ""
+
+
 def is_third_party(address: str, own: str) -> bool:
     """Return whether *address* cannot be read, or is of a host known to bring no content to pages of the host *own*."""
-    try:
-        host = urlsplit(address.strip()).hostname or ""
-    except ValueError:
+    parts = _PARTS.match(address.strip())
+    if parts is None:
         return True
     # A company whose scripts are on every site has pages of its own.
-    return any(domain in _third_parties().hosts and not own.endswith(domain) for domain in _domains(host))
+    return parts[1] is not None and any(
+        domain in _third_parties().hosts and not own.endswith(domain) for domain in _domains(parts[1])
+    )
 
 
-def _may_write(code: str) -> bool:
-    written = code.encode(errors="replace")
-    if _WRITES.search(written) is None:
+def _may_write(code: bytes) -> bool:
+    if _WRITES.search(code) is None:
         return False
     # A snippet that loads somebody else's script.
-    hosts = {host.lower() for host in _HOST.findall(code)} if _LOADER.search(written) is not None else ()
-    return not hosts or not all(map(_is_known, hosts))
+    hosts = set(_HOST.findall(code)) if _LOADER.search(code) is not None else ()
+    return not hosts or not all(_is_known(host.decode()) for host in hosts)
 
 
 def _is_known(host: str) -> bool:
