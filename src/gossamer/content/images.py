@@ -5,17 +5,15 @@ addresses that scripts would put into `src` when the image scrolls into view.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Final, TypeAlias
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import Final
 
-from gossamer.content.addresses import Base, candidates, is_web
+from gossamer.content.addresses import Base, is_web, references
 from gossamer.content.page import scan
 from gossamer.content.picture_sources import LAZY, LAZY_SETS, UNSURE
 
 _MAX_IMAGES: Final = 20_000
-_Values: TypeAlias = Mapping[str, str]
-_SINGLE: Final = ("src", *LAZY, *UNSURE)
-_SETS: Final = ("srcset", *LAZY_SETS)
+_SETS: Final = frozenset({"srcset", *LAZY_SETS})
 _PREVIEWS: Final = frozenset(
     {
         "og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src", "image",
@@ -41,67 +39,53 @@ def images(page: scan.Scan, base: Base) -> tuple[str, ...]:
 
 
 def _references(page: scan.Scan) -> Iterator[str]:
-    for number in page.elements(*_SOURCES):
-        yield from filter(None, _SOURCES[page.tag(number)](page.attributes(number)))
+    for number in page.elements(*_SINGLE):
+        values, tag = page.attributes(number), page.tag(number)
+        if tag in _HAS_PICTURE and not _HAS_PICTURE[tag](values):
+            continue
+        for name, value in values.items():
+            if name in _SETS:
+                yield from references(value)
+            elif value and name in _SINGLE[tag]:
+                yield value
     for number in page.noted("style"):
         style = page.attr(number, "style") or ""
         if "url(" in style.lower():
             yield from _BACKGROUND.findall(style)
 
 
-def _of_image(values: _Values) -> Iterator[str]:
-    for name in _SINGLE:
-        if name in values:
-            yield values[name]
-    yield from _of_source(values)
-
-
-def _of_source(values: _Values) -> Iterator[str]:
-    # Players use <source> too; theirs has a src and no srcset.
-    for name in _SETS:
-        if name in values:
-            yield from (reference for reference, _ in candidates(values[name]))
-
-
-def _of_meta(values: _Values) -> Iterator[str]:
+def _is_preview(values: Mapping[str, str]) -> bool:
     name = values.get("property") or values.get("name") or values.get("itemprop") or ""
-    if name.lower() in _PREVIEWS:
-        yield values.get("content", "")
+    return name.lower() in _PREVIEWS
 
 
-def _of_link(values: _Values) -> Iterator[str]:
+def _is_icon(values: Mapping[str, str]) -> bool:
     rels = values.get("rel", "").lower().split()
-    if not _ICONS.isdisjoint(rels) and ("preload" not in rels or values.get("as") == "image"):
-        yield values.get("href", "")
+    return not _ICONS.isdisjoint(rels) and ("preload" not in rels or values.get("as") == "image")
 
 
-def _of_video(values: _Values) -> Iterator[str]:
-    yield values.get("poster", "")
+def _is_of_picture_type(values: Mapping[str, str]) -> bool:
+    return values.get("type", "").startswith("image/")
 
 
-def _of_input(values: _Values) -> Iterator[str]:
-    if values.get("type", "").lower() == "image":
-        yield values.get("src", "")
-
-
-def _of_svg_image(values: _Values) -> Iterator[str]:
-    yield values.get("href") or values.get("xlink:href") or ""
-
-
-def _of_embedded(values: _Values) -> Iterator[str]:
-    if values.get("type", "").startswith("image/"):
-        yield values.get("data") or values.get("src") or ""
-
-
-_SOURCES: Final = {
-    "img": _of_image,
-    "amp-img": _of_image,
-    "source": _of_source,
-    "meta": _of_meta,
-    "link": _of_link,
-    "video": _of_video,
-    "input": _of_input,
-    "image": _of_svg_image,
-    "object": _of_embedded,
-    "embed": _of_embedded,
+# The attributes of elements with one address, and whether it is that of a picture. Players use <source> too; theirs has
+# no `srcset`.
+_SINGLE: Final[Mapping[str, Container[str]]] = {
+    "img": frozenset({"src", *LAZY, *UNSURE}),
+    "amp-img": frozenset({"src", *LAZY, *UNSURE}),
+    "source": (),
+    "meta": ("content",),
+    "link": ("href",),
+    "video": ("poster",),
+    "input": ("src",),
+    "image": ("href", "xlink:href"),
+    "object": ("data",),
+    "embed": ("src",),
+}
+_HAS_PICTURE: Final[Mapping[str, Callable[[Mapping[str, str]], bool]]] = {
+    "meta": _is_preview,
+    "link": _is_icon,
+    "input": lambda values: values.get("type", "").lower() == "image",
+    "object": _is_of_picture_type,
+    "embed": _is_of_picture_type,
 }

@@ -23,7 +23,7 @@ def links(page: scan.Scan, base: Base) -> tuple[str, ...]:
     Scripts, data and other schemes are left out, as is what cannot be read as an address.
     """
     # The same reference often stands in several places: it is read once.
-    references = dict.fromkeys(page.values("href", "a", "area"))
+    references = dict.fromkeys([page.attr(number, "href") for number in page.elements("a", "area")])
     root = base.root
     addresses = base.absolutes([reference for reference in references if reference])
     found = dict.fromkeys([a for a in addresses if a and (a.startswith(root) or is_web(a) or _is_mail(a))])

@@ -132,7 +132,7 @@ def _title(page: scan.Scan) -> str:
         if number > end:
             # An SVG has titles too.
             if page.tag(number) == "title":
-                return " ".join(_clean(visible.read_text(page, number)).split())
+                return _clean(visible.read_text(page, number))
             end = page.last(number)
     return ""
 

@@ -14,4 +14,4 @@ def words(page: scan.Scan, *, enough: int) -> str:
     if shown and len(shown[0]) < enough:
         inside = [visible.read_text(page, number, enough) for number in page.elements("noscript")]
         shown += [text for text in inside if len(text) > _SUBSTANTIAL]
-    return "\n".join(shown)
+    return " ".join(shown)

@@ -25,8 +25,8 @@ def _data() -> dict[str, list[str]]:
 
 @cache
 def table() -> words.WordTable:
-    """Return the names of elements, and the words that texts of placeholders may begin with."""
-    return signs.name_words(_data() | {"waiting": _WORD.findall(waiting_pattern())})
+    """Return the names of elements, and the words that texts of placeholders may begin with; a blank may be first."""
+    return signs.name_words(_data() | {"waiting": ["nbsp", *_WORD.findall(waiting_pattern())]})
 
 
 @cache

@@ -180,6 +180,6 @@ def _awaited(page: signs.Survey, found: list[Sign]) -> dict[str, int]:
         return {}
     named = {sign.name for sign in found if sign.kind in _NAMING and sign.name.isascii() and '"' not in sign.name}
     ids = page.ids() if named else {}
-    sizes = {name: page.size(ids[name]) for name in named & ids.keys()}
+    sizes = {name: page.inside(ids[name])[0] for name in named & ids.keys()}
     empty = [sign.name for sign in found if sign.kind in _MAY_NAME][:_MOST_EMPTY]
-    return sizes or {"": page.size(page.body)} | dict.fromkeys(empty, 0)
+    return sizes or {"": page.inside(page.body)[0]} | dict.fromkeys(empty, 0)

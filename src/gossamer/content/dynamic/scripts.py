@@ -6,7 +6,6 @@ came for. What is left can write to the page: code in the page that does, and li
 
 import re
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -59,7 +58,8 @@ def scripts_of(page: scan.Scan, url: str) -> Scripts:
     left = _MOST_BYTES
     for number in page.elements("script"):
         values = page.attributes(number)
-        if _CODE.fullmatch(values.get("type", "").partition(";")[0].strip()) is None:
+        kind = values.get("type")
+        if kind and _CODE.fullmatch(kind.partition(";")[0].strip()) is None:
             continue
         if "src" in values:
             if not _is_harmless(values["src"], own):
@@ -77,16 +77,16 @@ def _is_harmless(address: str, own: str) -> bool:
     if is_third_party(address, own):
         return True
     known, path = _third_parties(), path_of(address)
-    if any(folder in path for folder in known.folders):
-        return True
-    name = path.rsplit("/", 1)[-1].lower().removesuffix(".js").removesuffix(".mjs")
-    return _VERSION.sub("", name) in known.libraries
+    name = path.rpartition("/")[2].lower().removesuffix(".js").removesuffix(".mjs")
+    return (
+        name in known.libraries or _VERSION.sub("", name) in known.libraries or known.folders.search(path) is not None
+    )
 
 
 def path_of(address: str) -> str:
     """Return the path of a reference as it is written."""
     parts = _PARTS.match(address.strip())
-    return parts[2] if parts is not None else ""
+    return "" if parts is None else parts[2]
 
 
 def is_third_party(address: str, own: str) -> bool:
@@ -94,10 +94,9 @@ def is_third_party(address: str, own: str) -> bool:
     parts = _PARTS.match(address.strip())
     if parts is None:
         return True
+    domain = _known_domain(parts[1] or "")
     # A company whose scripts are on every site has pages of its own.
-    return parts[1] is not None and any(
-        domain in _third_parties().hosts and not own.endswith(domain) for domain in _domains(parts[1])
-    )
+    return domain != "" and not own.endswith(domain)
 
 
 def _may_write(code: bytes) -> bool:
@@ -105,27 +104,27 @@ def _may_write(code: bytes) -> bool:
         return False
     # A snippet that loads somebody else's script.
     hosts = set(_HOST.findall(code)) if _LOADER.search(code) is not None else ()
-    return not hosts or not all(_is_known(host.decode()) for host in hosts)
+    return not hosts or not all(_known_domain(host.decode()) for host in hosts)
 
 
-def _is_known(host: str) -> bool:
-    return any(domain in _third_parties().hosts for domain in _domains(host))
-
-
-def _domains(host: str) -> Iterator[str]:
-    labels = host.lower().split(".")
-    return (".".join(labels[start:]) for start in range(len(labels) - 1))
+def _known_domain(host: str) -> str:
+    """Return the domain of *host* that is known to bring no content, "" where none is."""
+    domain = host.lower()
+    while domain and domain not in _third_parties().hosts:
+        domain = domain.partition(".")[2]
+    return domain
 
 
 @dataclass(frozen=True, slots=True)
 class _ThirdParties:
     hosts: frozenset[str]
     libraries: frozenset[str]
-    folders: tuple[str, ...]
+    folders: re.Pattern[str]
 
 
 @cache
 def _third_parties() -> _ThirdParties:
     data = tomllib.loads(files(__package__).joinpath("third_parties.toml").read_text("utf-8"))
     hosts = frozenset(host for group in data["hosts"].values() for host in group)
-    return _ThirdParties(hosts, frozenset(data["libraries"]["names"]), tuple(data["libraries"]["folders"]))
+    folders = re.compile("|".join(map(re.escape, data["libraries"]["folders"])))
+    return _ThirdParties(hosts, frozenset(data["libraries"]["names"]), folders)

@@ -68,7 +68,7 @@ def _looked_up(page: signs.Survey, ids: dict[str, int], names: LookedUp) -> Iter
             kind = "filled_inline" if tag in {"span", "p"} else _placed("filled", page, number)
             yield Sign(kind, name, f"a script fills #{name}, which holds nothing yet")
         elif name in names.added_to and tag != "span":
-            is_content = page.is_named(number, "content") or page.is_main(number)
+            is_content = page.is_named(number, "content") or page.is_named(number, "main")
             yield Sign("added" if is_content else "added_elsewhere", name, f"a script adds to #{name}")
 
 
@@ -118,7 +118,7 @@ def _empty(page: signs.Survey, ids: dict[str, int]) -> Iterator[Sign]:
         Sign(_placed("empty", page, number), name, f"#{name} is empty")
         for name, number in named
         if len(name) <= _LONGEST_ID
-        and page.is_blank(number)
+        and page.inside(number)[:2] == (0, 0)
         and not page.is_aside(number)
         and not page.is_named(number, "aside")
     )
@@ -137,17 +137,16 @@ def _asked_for(page: signs.Survey) -> Iterator[Sign]:
 
 
 def _holds_nothing(page: signs.Survey, number: int) -> bool:
-    if page.has_media(number):
+    shown, hidden, media = page.inside(number)
+    if media or shown + hidden >= _LONGEST_PLACEHOLDER:
         return False
-    return page.is_blank(number) or (
-        page.size(number) < _LONGEST_PLACEHOLDER and is_waiting(visible.read_text(page.scan, number))
-    )
+    return shown + hidden == 0 or is_waiting(visible.read_text(page.scan, number))
 
 
 def _placed(kind: str, page: signs.Survey, number: int) -> str:
     """Return *kind* with where an element is: all of the main part, all of what is named for content, or elsewhere."""
     around = page.hollow(number)
-    if any(map(page.is_main, around)):
+    if any(page.is_named(one, "main") for one in around):
         return f"{kind}_main"
     aside = [page.is_named(one, "aside") for one in around]
     if any(page.is_named(one, "content") and not is_side for one, is_side in zip(around, aside, strict=True)):

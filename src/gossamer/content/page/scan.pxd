@@ -51,7 +51,6 @@ cdef struct Node:
     uint16_t depth
 
 cdef uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil
-cdef str unescape(str text)
 
 cdef class Scan:
     cdef readonly bytes source

@@ -7,6 +7,8 @@ only `& < > "` and the no-break space escaped. So this pass needs no rules of HT
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memchr, memcmp, memset, strlen
 
+from html import unescape
+
 from gossamer.content.page import vocabulary
 
 cdef enum:
@@ -27,8 +29,6 @@ _TAGS = (
 ).encode().split()
 _VOID = b"area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
 _RAW = b"script style xmp iframe noembed noframes plaintext".split()
-
-_REFERENCES = (("&nbsp;", "\xa0"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&"))
 
 cdef enum:
     _MOST_NOTED = 32
@@ -109,15 +109,6 @@ cdef inline uint32_t bit_of(const uint8_t* name, uint32_t size) noexcept nogil:
     return 0
 
 
-cdef str unescape(str text):
-    """Return *text* with the characters that are written as references."""
-    if "&" not in text:
-        return text
-    for reference, character in _REFERENCES:
-        text = text.replace(reference, character)
-    return text
-
-
 cdef class Scan:
     """The nodes of *html*, a page as turbohtml serialises it, in document order.
 
@@ -173,11 +164,6 @@ cdef class Scan:
         cdef bytes key = name.encode()
         return self.value(self.attribute(self._checked(number), key))
 
-    def values(self, str name, *tags):
-        """Return the value of an attribute, or None, of each element with one of *tags*, in document order."""
-        cdef bytes key = name.encode()
-        return [self.value(self.attribute(number, key)) for number in self.elements(*tags)]
-
     def attributes(self, int32_t number):
         """Return the values of all attributes by their names."""
         cdef Node* node = self.nodes + self._checked(number)
@@ -206,9 +192,7 @@ cdef class Scan:
 
     cdef str value(self, Span span):
         """Return a piece of the page without escapes; None for one that is not there."""
-        if not span.start:
-            return None
-        return unescape(self.source[span.start : span.end].decode("utf-8", "surrogatepass"))
+        return unescape(self.source[span.start : span.end].decode("utf-8", "surrogatepass")) if span.start else None
 
     cdef int32_t _checked(self, int32_t number) except -1:
         if not 0 <= number < self.count:

@@ -8,9 +8,8 @@ from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag, tag_of
 from gossamer.content.page.words cimport WordTable, is_letter, lower
 
 cdef enum Trait:
-    # It holds no content of its own, or nobody sees it before it is opened.
+    # It holds no content of its own, or nobody sees it before it is opened; and its text is not shown.
     _ASIDE = 1
-    # Its text is not shown.
     _UNREAD = 2
     # It is content without text; or even a picture or a field.
     _MEDIA = 4
@@ -20,22 +19,10 @@ cdef enum Trait:
     # Its text may have braces.
     _CODE = 32
 
-cdef enum Kind:
-    _ROOT = 1
-    _LOADING = 2
-    _PLACEHOLDER = 4
-    _WAITING = 8
-    _MAIN = 16
-    _EMPTY = 32
-    _CONTENT = 64
-    _SIDE = 128
-
 cdef enum:
     _SHORT = 80
     _LONGEST_NAMES = 400
     _LONGEST_TEMPLATE = 100
-    _LONGEST_REFERENCE = 6
-    _MOST_PARTS = 3
 
 _TRAITS = {
     _ASIDE: b"nav aside select dialog template noscript script style button svg head",
@@ -45,16 +32,23 @@ _TRAITS = {
     _HOLDER: b"div section main article ul ol tbody p span table dl",
     _CODE: b"pre code textarea",
 }
-_NUMBERS = {"root": _ROOT, "loading": _LOADING, "placeholder": _PLACEHOLDER, "waiting": _WAITING, "main": _MAIN,
-            "empty": _EMPTY, "content": _CONTENT, "aside": _SIDE}
+_KINDS = ("root", "loading", "placeholder", "waiting", "main", "empty", "content", "aside")
+
+cdef enum Kind:
+    _ROOT = 1
+    _LOADING = 2
+    _PLACEHOLDER = 4
+    _WAITING = 8
+    _MAIN = 16
+    _EMPTY = 32
 
 cdef uint8_t traits[<int> Tag.TAGS]
-cdef WordTable aside_roles = WordTable(
+cdef WordTable site_roles = WordTable(
     dict.fromkeys("navigation banner contentinfo complementary dialog search".split(), 1)
 )
-# How many characters a byte begins, and how many of scripts in which one says as much as several letters.
-cdef uint8_t begun[256]
-cdef uint8_t begun_dense[256]
+# Whether a byte begins a character that is no blank, and one of a script in which few characters say much.
+cdef uint8_t begins[256]
+cdef uint8_t begins_dense[256]
 
 
 def _fill_tables():
@@ -63,8 +57,8 @@ def _fill_tables():
         for name in names.split():
             traits[tag_of(<const uint8_t*> <const char*> name, len(name))] |= <uint8_t> trait
     for byte in range(ord("!"), 256):
-        begun[byte] = byte & 0xC0 != 0x80
-        begun_dense[byte] = 0xE3 <= byte <= 0xED
+        begins[byte] = byte & 0xC0 != 0x80
+        begins_dense[byte] = 0xE3 <= byte <= 0xED
 
 
 _fill_tables()
@@ -75,11 +69,11 @@ def name_words(dict words):
     numbers = {}
     for kind, names in words.items():
         for name in names:
-            numbers[name] = numbers.get(name, 0) | _NUMBERS[kind]
+            numbers[name] = numbers.get(name, 0) | 1 << _KINDS.index(kind)
     return WordTable(numbers)
 
 
-# Before a node: characters but blanks that are shown, others, and elements.
+# Characters but blanks that are shown, others, and elements that are content.
 cdef struct Tally:
     uint32_t text
     uint32_t unread
@@ -92,6 +86,7 @@ cdef class Survey:
 
     cdef readonly Scan scan
     cdef WordTable words
+    # For each node, what is before it, the traits of what it is in, and what kinds of element it may be.
     cdef Tally* tallies
     cdef uint8_t* inherited
     cdef uint8_t* kinds
@@ -120,67 +115,55 @@ cdef class Survey:
 
     def find(self, str kind):
         """Return the elements that may be a root, loading, a placeholder, waiting, main or empty, in order."""
-        cdef uint8_t bit = _NUMBERS[kind]
+        cdef uint8_t bit = 1 << _KINDS.index(kind)
         return [number for number in range(self.scan.count) if self.kinds[number] & bit]
 
     def ids(self):
         """Return the first element with each id."""
-        cdef dict found = {}
+        found = {}
         for number in self.scan.noted("id"):
             if number > self.body:
                 found.setdefault(self.scan.value(self.scan.nodes[number].id), number)
         return found
 
-    def size(self, int32_t number):
-        """Return how many characters but blanks an element shows or hides."""
-        return self.inside(self._checked(number)).text
-
-    def is_blank(self, int32_t number):
-        """Return whether an element has no text, not even code."""
-        cdef Tally tally = self.inside(self._checked(number))
-        return tally.text + tally.unread == 0
-
-    def has_media(self, int32_t number):
-        """Return whether an element has content that is no text."""
-        return self.inside(self._checked(number)).media > 0
+    def inside(self, int32_t number):
+        """Return how many characters but blanks an element shows, how many it does not, and what else is in it."""
+        cdef Tally tally = self.tally_of(self._checked(number))
+        return tally.text, tally.unread, tally.media
 
     def is_aside(self, int32_t number):
         """Return whether an element is in a part of the page that has no content of its own."""
         return self.inherited[self._checked(number)] & _ASIDE > 0
 
-    def is_main(self, int32_t number):
-        """Return whether an element says that it is the main part."""
-        return self.kinds[self._checked(number)] & _MAIN > 0
-
     def is_named(self, int32_t number, str kind):
-        """Return whether id or class of an element has a word that names a *kind*."""
+        """Return whether an element is of a *kind* by a word of its id or class, or by what it is."""
         cdef Node* node = self.scan.nodes + self._checked(number)
-        return (self.words_of(node.id) | self.words_of(node.names)) & <uint64_t> _NUMBERS[kind] > 0
+        cdef uint64_t kinds = self.kinds[number] | self.words_in(node.id) | self.words_in(node.names)
+        return kinds >> <int> _KINDS.index(kind) & 1 > 0
 
     def hollow(self, int32_t number):
         """Return an element and those around it that hold nothing else."""
-        cdef list around = [number]
-        cdef Tally own = self.inside(self._checked(number))
-        cdef Tally outer
-        while True:
-            number = self.scan.nodes[number].parent
-            if number <= self.body:
-                return around
-            outer = self.inside(number)
-            if outer.text + outer.unread > own.text + own.unread or outer.media:
-                return around
+        cdef list around = []
+        cdef Tally own = self.tally_of(self._checked(number))
+        cdef Tally outer = own
+        while number > self.body and outer.text + outer.unread == own.text + own.unread and (
+            not outer.media or not around
+        ):
             around.append(number)
+            number = self.scan.nodes[number].parent
+            outer = self.tally_of(number)
+        return around
 
     def is_dense(self):
         """Return whether few characters of the text say much."""
-        return self.body >= 0 and 4 * self.dense > self.inside(self.body).text
+        return self.body >= 0 and 4 * self.dense > self.tally_of(self.body).text
 
     cdef int32_t _checked(self, int32_t number) except -1:
         if not 0 <= self.body <= number <= self.scan.nodes[self.body].last:
             raise IndexError(number)
         return number
 
-    cdef Tally inside(self, int32_t number) noexcept nogil:
+    cdef Tally tally_of(self, int32_t number) noexcept nogil:
         cdef Tally tally = self.tallies[self.scan.nodes[number].last + 1]
         cdef Tally* before = self.tallies + number + 1
         tally.text -= before.text
@@ -189,209 +172,160 @@ cdef class Survey:
         tally.pictures -= before.pictures
         return tally
 
-    cdef uint64_t words_of(self, Span names) noexcept nogil:
+    cdef uint64_t words_in(self, Span names) noexcept nogil:
         return self.words.values_in_names(self.scan.text + names.start, min(names.end - names.start, _LONGEST_NAMES))
+
+    cdef uint8_t named(self, uint32_t start, uint32_t end) noexcept nogil:
+        return <uint8_t> self.words.value_of(self.scan.text + start, end - start)
+
+    cdef bint has_value(self, int32_t number, const char* name, const char* value) noexcept nogil:
+        return self.scan.has_value(self.scan.attribute(number, name), value)
 
     cdef void read(self) noexcept nogil:
         cdef Node* nodes = self.scan.nodes
         cdef int32_t number
-        cdef uint16_t tag
         for number in range(self.body + 1, nodes[self.body].last + 1):
-            tag = nodes[number].tag
             self.inherited[number] = self.inherited[nodes[number].parent]
             self.tallies[number + 1] = self.tallies[number]
-            if tag == Tag.TEXT:
-                self.count_text(number, self.tallies + number + 1)
-            elif tag != Tag.COMMENT:
-                self.tallies[number + 1].media += traits[tag] & _MEDIA > 0
-                self.tallies[number + 1].pictures += traits[tag] & _PICTURE > 0
-                self.inherited[number] |= traits[tag] & (_ASIDE | _UNREAD)
-                if self.is_closed(nodes + number):
+            if nodes[number].tag == Tag.TEXT:
+                self.count_text(nodes + number, number)
+            elif nodes[number].tag != Tag.COMMENT:
+                self.tallies[number + 1].media += traits[nodes[number].tag] & _MEDIA > 0
+                self.tallies[number + 1].pictures += traits[nodes[number].tag] & _PICTURE > 0
+                self.inherited[number] |= traits[nodes[number].tag] & (_ASIDE | _UNREAD)
+                if self.is_closed(nodes + number, number):
                     self.inherited[number] |= _ASIDE
         for number in range(self.body + 1, nodes[self.body].last + 1):
             if nodes[number].tag > Tag.COMMENT:
-                self.kinds[number] = self.kinds_of(number)
+                self.kinds[number] = self.kinds_of(nodes + number, number)
 
-    cdef void count_text(self, int32_t number, Tally* tally) noexcept nogil:
+    cdef void count_text(self, Node* node, int32_t number) noexcept nogil:
         cdef const uint8_t* text = self.scan.text
-        cdef uint32_t at = self.scan.nodes[number].start
-        cdef uint32_t end = self.scan.nodes[number].end
+        cdef uint32_t at = node.start
         cdef uint32_t count = 0
         cdef bint is_unread = self.inherited[number] & _UNREAD > 0
-        if not is_unread and not traits[self.scan.nodes[self.scan.nodes[number].parent].tag] & _CODE:
-            self.templates += has_template(text + at, end - at)
-        while at < end:
+        if not is_unread and not traits[self.scan.nodes[node.parent].tag] & _CODE:
+            self.templates += has_template(text + at, text + node.end)
+        # How much code there is does not matter.
+        while at < node.end and not (is_unread and count):
+            count += begins[text[at]]
+            self.dense += begins_dense[text[at]]
             if text[at] == c"&":
-                # A reference is one character, or a blank.
-                count += not (at + 5 < end and memcmp(text + at, b"&nbsp;", 6) == 0)
-                at += size_of_character(text + at, end - at)
-                continue
-            count += begun[text[at]]
-            self.dense += begun_dense[text[at]]
-            # How much code there is does not matter.
-            if is_unread and count:
-                break
+                count -= at + 5 < node.end and memcmp(text + at, b"&nbsp;", 6) == 0
+                while at < node.end and text[at] != c";":
+                    at += 1
             at += 1
         if is_unread:
-            tally.unread += count
+            self.tallies[number + 1].unread += count
         else:
-            tally.text += count
+            self.tallies[number + 1].text += count
 
-    cdef bint is_closed(self, Node* node) noexcept nogil:
+    cdef bint is_closed(self, Node* node, int32_t number) noexcept nogil:
         """Return whether an element is a part of the site, or hidden."""
         cdef Node* parent = self.scan.nodes + node.parent
         cdef Span span
-        if (node.tag == Tag.HEADER or node.tag == Tag.FOOTER) and (
-            node.parent == self.body or (parent.tag == Tag.DIV and parent.parent == self.body)
-        ):
-            return True
+        if node.tag == Tag.HEADER or node.tag == Tag.FOOTER:
+            if node.parent == self.body or (parent.tag == Tag.DIV and parent.parent == self.body):
+                return True
         if node.attributes & Attribute.HAS_ROLE:
-            span = self.scan.attribute(<int32_t> (node - self.scan.nodes), b"role")
-            if aside_roles.value_of(self.scan.text + span.start, span.end - span.start):
+            span = self.scan.attribute(number, b"role")
+            if site_roles.value_of(self.scan.text + span.start, span.end - span.start):
                 return True
         if node.attributes & Attribute.HAS_STYLE:
-            span = self.scan.attribute(<int32_t> (node - self.scan.nodes), b"style")
-            if hides(self.scan.text, span):
-                return True
+            span = self.scan.attribute(number, b"style")
+            while span.start < span.end:
+                if begins_with(self.scan.text + span.start, b"display:none") or begins_with(
+                    self.scan.text + span.start, b"display: none"
+                ):
+                    return True
+                span.start += 1
         return node.attributes & Attribute.HAS_HIDDEN > 0
 
-    cdef uint8_t kinds_of(self, int32_t number) noexcept nogil:
-        cdef Node* node = self.scan.nodes + number
-        cdef Tally tally = self.inside(number)
+    cdef uint8_t kinds_of(self, Node* node, int32_t number) noexcept nogil:
+        cdef Tally tally = self.tally_of(number)
         cdef uint32_t size = tally.text + tally.unread
-        cdef uint64_t called = self.words.value_of(self.scan.text + node.id.start, node.id.end - node.id.start)
-        cdef uint8_t kinds = <uint8_t> called & _ROOT
+        cdef uint8_t kinds = 0
+        if node.attributes & Attribute.HAS_ID:
+            kinds = self.named(node.id.start, node.id.end) & _ROOT
+            if size == 0 and traits[node.tag] & _HOLDER and self.has_only(node, Tag.TEXT):
+                kinds |= _EMPTY
         if node.tag == Tag.OTHER:
-            called = self.words.value_of(
-                self.scan.text + node.start + 1, self.scan.end_of_tag_name(node) - node.start - 1
-            )
-            kinds |= <uint8_t> called & (_ROOT | _LOADING)
+            kinds |= self.named(node.start + 1, self.scan.end_of_tag_name(node)) & (_ROOT | _LOADING)
         if node.attributes & Attribute.HAS_VIEW:
             kinds |= _ROOT
-        if node.attributes & Attribute.HAS_LOADING:
-            kinds |= _LOADING
         if node.tag == Tag.MAIN or node.tag == Tag.ARTICLE or (
-            node.attributes & Attribute.HAS_ROLE and self.scan.has_value(self.scan.attribute(number, b"role"), b"main")
+            node.attributes & Attribute.HAS_ROLE and self.has_value(number, b"role", b"main")
         ):
             kinds |= _MAIN
-        if size == 0 and node.attributes & Attribute.HAS_ID and traits[node.tag] & _HOLDER and (
-            node.last == number or (node.last == number + 1 and self.scan.nodes[number + 1].tag == Tag.TEXT)
-        ):
-            kinds |= _EMPTY
         if self.inherited[number] & _ASIDE:
             return kinds & ~<uint8_t> _LOADING
+        if node.attributes & Attribute.HAS_LOADING:
+            kinds |= _LOADING
         if size < _SHORT and not tally.pictures and (
             (size == 0 and self.is_placeholder(node.names))
-            or (node.attributes & Attribute.HAS_ARIA_BUSY
-                and self.scan.has_value(self.scan.attribute(number, b"aria-busy"), b"true"))
+            or (node.attributes & Attribute.HAS_ARIA_BUSY and self.has_value(number, b"aria-busy", b"true"))
         ):
             kinds |= _PLACEHOLDER
-        if 0 < size < _SHORT and self.may_wait(node):
-            kinds |= _WAITING
+        if 0 < size < _SHORT and self.has_only(node, Tag.COMMENT):
+            kinds |= self.first_word(node) & _WAITING
         return kinds
 
+    cdef bint has_only(self, Node* node, uint16_t tag) noexcept nogil:
+        """Return whether an element has nothing but texts, or with the *tag* of comments those too."""
+        cdef Node* last = self.scan.nodes + node.last
+        while last > node and last.tag <= tag:
+            last -= 1
+        return last == node
+
     cdef bint is_placeholder(self, Span names) noexcept nogil:
-        """Return whether a class has parts, one or several in a row, that name a placeholder."""
-        cdef const uint8_t* text = self.scan.text
-        cdef uint32_t end = names.end
+        """Return whether one of the classes, or a part of one, names a placeholder."""
+        cdef uint32_t start = names.start
+        cdef uint32_t part = names.start
         cdef uint32_t at = names.start
-        cdef uint32_t stop
-        cdef int parts
-        while at < end:
-            stop = at
-            for parts in range(_MOST_PARTS):
-                stop += stop < end
-                while stop < end and not is_between(text[stop]):
-                    stop += 1
-                if self.words.value_of(text + at, stop - at) & _PLACEHOLDER:
+        cdef uint8_t byte
+        for at in range(names.start, names.end + 1):
+            byte = c" " if at == names.end else self.scan.text[at]
+            if byte == c"-" or byte == c"_" or byte <= c" ":
+                if (self.named(part, at) | (self.named(start, at) if byte <= c" " else 0)) & _PLACEHOLDER:
                     return True
-            while at < end and not is_between(text[at]):
-                at += 1
-            at += 1
+                part = at + 1
+            if byte <= c" ":
+                start = at + 1
         return False
 
-    cdef bint may_wait(self, Node* node) noexcept nogil:
-        """Return whether an element has nothing but text whose first word is one of placeholders."""
+    cdef uint8_t first_word(self, Node* node) noexcept nogil:
+        """Return the kinds that the first word in an element names."""
         cdef const uint8_t* text = self.scan.text
-        cdef int32_t number = <int32_t> (node - self.scan.nodes) + 1
-        cdef uint32_t at
+        cdef uint32_t at = node.inner
         cdef uint32_t start
-        for number in range(number, node.last + 1):
-            if self.scan.nodes[number].tag > Tag.COMMENT:
-                return False
-        number = <int32_t> (node - self.scan.nodes) + 1
-        at = self.scan.nodes[number].start
-        while at < node.close and not is_of_word(text[at]):
-            # A reference is no word.
-            at += size_of_character(text + at, node.close - at)
-        start = at
-        while at < node.close and (is_of_word(text[at]) or text[at] & 0xC0 == 0x80):
+        while at < node.close and not begins_word(text[at]):
             at += 1
-        return self.words.value_of(text + start, at - start) & _WAITING > 0
+        start = at
+        while at < node.close and (begins_word(text[at]) or text[at] & 0xC0 == 0x80):
+            at += 1
+        return self.named(start, at)
 
 
-cdef inline uint32_t size_of_character(const uint8_t* text, uint32_t most) noexcept nogil:
-    """Return the size of the reference that *text* begins with, 1 for another byte."""
-    cdef uint32_t at = 1
-    if text[0] != c"&":
-        return 1
-    while at < min(most, _LONGEST_REFERENCE):
-        at += 1
-        if text[at - 1] == c";":
-            return at
-    return 1
-
-
-cdef inline bint is_between(uint8_t byte) noexcept nogil:
-    return byte == c"-" or byte == c"_" or byte <= c" "
-
-
-cdef inline bint is_of_word(uint8_t byte) noexcept nogil:
+cdef inline bint begins_word(uint8_t byte) noexcept nogil:
     """Return whether a byte begins a letter; whole blocks of other characters are told by their first bytes."""
     return is_letter(byte) or (byte >= 0xC3 and byte != 0xE2 and byte < 0xEF)
 
 
-cdef bint hides(const uint8_t* text, Span style) noexcept nogil:
-    """Return whether a style says `display:none`."""
-    cdef uint32_t at = style.start
-    cdef const void* found
-    while at < style.end:
-        found = memchr(text + at, c":", style.end - at)
-        if found == NULL:
-            return False
-        at = <uint32_t> (<const uint8_t*> found - text) + 1
-        if at - style.start < 8 or not is_written(text + at - 8, b"display"):
-            continue
-        if at < style.end and text[at] == c" ":
-            at += 1
-        if at + 4 <= style.end and is_written(text + at, b"none"):
-            return True
-    return False
-
-
-cdef bint is_written(const uint8_t* text, const char* word) noexcept nogil:
+cdef inline bint begins_with(const uint8_t* text, const char* word) noexcept nogil:
     cdef int at = 0
-    while word[at]:
-        if lower(text[at]) != <uint8_t> word[at]:
-            return False
+    while word[at] and lower(text[at]) == <uint8_t> word[at]:
         at += 1
-    return True
+    return word[at] == 0
 
 
-cdef bint has_template(const uint8_t* text, uint32_t size) noexcept nogil:
+cdef bint has_template(const uint8_t* text, const uint8_t* end) noexcept nogil:
     """Return whether a text has something short in double braces."""
-    cdef const uint8_t* end = text + size
-    cdef const uint8_t* at = <const uint8_t*> memchr(text, c"{", size)
-    cdef const uint8_t* start
-    while at != NULL:
-        start = at
-        while at < end and at[0] == c"{":
-            at += 1
-        if at - start == 2:
-            start = at
-            while at < end and at[0] != c"{" and at[0] != c"}" and at - start <= _LONGEST_TEMPLATE:
-                at += 1
-            if at > start and at + 1 < end and at[0] == c"}" and at[1] == c"}":
-                return True
-        at = <const uint8_t*> memchr(at, c"{", end - at)
+    cdef const uint8_t* start = <const uint8_t*> memchr(text, c"{", end - text)
+    while start != NULL and start + 1 < end:
+        text = start + 2
+        while text < end and text[0] != c"{" and text[0] != c"}" and text - start < _LONGEST_TEMPLATE:
+            text += 1
+        if start[1] == c"{" and start + 2 < text < end and text[0] == c"}":
+            return True
+        start = <const uint8_t*> memchr(start + 1, c"{", end - start - 1)
     return False
