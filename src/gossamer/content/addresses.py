@@ -118,6 +118,11 @@ def candidates(srcset: str) -> Iterator[tuple[str, float]]:
         yield match.group(1), _weight(match.group(2) or "")
 
 
+def references(srcset: str) -> list[str]:
+    """Return the references of a `srcset`."""
+    return [reference for reference, _ in _CANDIDATE.findall(srcset[:_MAX_LENGTH])]
+
+
 def largest(srcset: str) -> str | None:
     """Return the reference of the largest image of a `srcset`, or None when it names none."""
     best = max(candidates(srcset), key=lambda candidate: candidate[1], default=None)

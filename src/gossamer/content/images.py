@@ -5,32 +5,31 @@ addresses that scripts would put into `src` when the image scrolls into view.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Final
 
-import turbohtml
-
-from gossamer.content.addresses import Base, candidates, is_web
+from gossamer.content.addresses import Base, is_web, references
+from gossamer.content.page import scan
 from gossamer.content.picture_sources import LAZY, LAZY_SETS, UNSURE
 
 _MAX_IMAGES: Final = 20_000
-_TAGS: Final = ("img", "source", "meta", "link", "video", "input", "image", "amp-img", "object", "embed")
-_LATE: Final = (*LAZY, *UNSURE)
-_SETS: Final = ("srcset", *LAZY_SETS)
+_SETS: Final = frozenset({"srcset", *LAZY_SETS})
 _PREVIEWS: Final = frozenset(
     {
         "og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src", "image",
         "thumbnail", "thumbnailurl", "msapplication-tileimage",
     }
 )  # fmt: skip
-_ICONS: Final = ("icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon", "image_src", "preload")
+_ICONS: Final = frozenset(
+    {"icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon", "image_src", "preload"}
+)
 _BACKGROUND: Final = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*[\"']?([^\"')]+)", re.IGNORECASE)
 
 
-def images(document: turbohtml.Node, base: Base) -> tuple[str, ...]:
-    """Return the web addresses of the images of *document*; every candidate of a `srcset` is listed."""
+def images(page: scan.Scan, base: Base) -> tuple[str, ...]:
+    """Return the web addresses of the images of *page*; every candidate of a `srcset` is listed."""
     found: dict[str, None] = {}
-    for reference in _references(document):
+    for reference in _references(page):
         address = base.absolute(reference)
         if address and is_web(address):
             found[address] = None
@@ -39,79 +38,54 @@ def images(document: turbohtml.Node, base: Base) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _references(document: turbohtml.Node) -> Iterator[str]:
-    for element in document.iter_elements(_TAGS):
-        yield from _SOURCES[element.tag](element)
-    for element in document.select('[style*="url(" i]'):
-        yield from _BACKGROUND.findall(element.attr("style") or "")
+def _references(page: scan.Scan) -> Iterator[str]:
+    for number in page.elements(*_SINGLE):
+        values, tag = page.attributes(number), page.tag(number)
+        if tag in _HAS_PICTURE and not _HAS_PICTURE[tag](values):
+            continue
+        for name, value in values.items():
+            if name in _SETS:
+                yield from references(value)
+            elif value and name in _SINGLE[tag]:
+                yield value
+    for number in page.noted("style"):
+        style = page.attr(number, "style") or ""
+        if "url(" in style.lower():
+            yield from _BACKGROUND.findall(style)
 
 
-def _of_image(element: turbohtml.Element) -> Iterator[str]:
-    if src := element.attr("src"):
-        yield src
-    for name in _LATE:
-        if value := element.attr(name):
-            yield value
-    for name in _SETS:
-        if value := element.attr(name):
-            yield from (reference for reference, _ in candidates(value))
+def _is_preview(values: Mapping[str, str]) -> bool:
+    name = values.get("property") or values.get("name") or values.get("itemprop") or ""
+    return name.lower() in _PREVIEWS
 
 
-def _of_source(element: turbohtml.Element) -> Iterator[str]:
-    # Players use <source> too; theirs has a src and no srcset.
-    for name in _SETS:
-        if value := element.attr(name):
-            yield from (reference for reference, _ in candidates(value))
+def _is_icon(values: Mapping[str, str]) -> bool:
+    rels = values.get("rel", "").lower().split()
+    return not _ICONS.isdisjoint(rels) and ("preload" not in rels or values.get("as") == "image")
 
 
-def _of_meta(element: turbohtml.Element) -> Iterator[str]:
-    name = element.attr("property") or element.attr("name") or element.attr("itemprop") or ""
-    if name.lower() in _PREVIEWS and (content := element.attr("content")):
-        yield content
+def _is_of_picture_type(values: Mapping[str, str]) -> bool:
+    return values.get("type", "").startswith("image/")
 
 
-def _of_link(element: turbohtml.Element) -> Iterator[str]:
-    rels = _tokens(element, "rel")
-    if rels.isdisjoint(_ICONS) or ("preload" in rels and element.attr("as") != "image"):
-        return
-    if href := element.attr("href"):
-        yield href
-
-
-def _of_video(element: turbohtml.Element) -> Iterator[str]:
-    if poster := element.attr("poster"):
-        yield poster
-
-
-def _of_input(element: turbohtml.Element) -> Iterator[str]:
-    if (element.attr("type") or "").lower() == "image" and (src := element.attr("src")):
-        yield src
-
-
-def _of_svg_image(element: turbohtml.Element) -> Iterator[str]:
-    if href := element.attr("href") or element.attr("xlink:href"):
-        yield href
-
-
-def _of_embedded(element: turbohtml.Element) -> Iterator[str]:
-    source = element.attr("data") or element.attr("src")
-    if source and (element.attr("type") or "").startswith("image/"):
-        yield source
-
-
-_SOURCES: Final = {
-    "img": _of_image,
-    "amp-img": _of_image,
-    "source": _of_source,
-    "meta": _of_meta,
-    "link": _of_link,
-    "video": _of_video,
-    "input": _of_input,
-    "image": _of_svg_image,
-    "object": _of_embedded,
-    "embed": _of_embedded,
+# The attributes of elements with one address, and whether it is that of a picture. Players use <source> too; theirs has
+# no `srcset`.
+_SINGLE: Final[Mapping[str, Container[str]]] = {
+    "img": frozenset({"src", *LAZY, *UNSURE}),
+    "amp-img": frozenset({"src", *LAZY, *UNSURE}),
+    "source": (),
+    "meta": ("content",),
+    "link": ("href",),
+    "video": ("poster",),
+    "input": ("src",),
+    "image": ("href", "xlink:href"),
+    "object": ("data",),
+    "embed": ("src",),
 }
-
-
-def _tokens(element: turbohtml.Element, name: str) -> set[str]:
-    return set((element.attr(name) or "").lower().split())
+_HAS_PICTURE: Final[Mapping[str, Callable[[Mapping[str, str]], bool]]] = {
+    "meta": _is_preview,
+    "link": _is_icon,
+    "input": lambda values: values.get("type", "").lower() == "image",
+    "object": _is_of_picture_type,
+    "embed": _is_of_picture_type,
+}

@@ -7,10 +7,9 @@ names of what *we* report about a scrape are ours: a page cannot set its own sta
 from collections.abc import Mapping
 from typing import Any, Final
 
-import turbohtml
-
 from gossamer.content.addresses import Base
 from gossamer.content.charset import storable
+from gossamer.content.page import scan, visible
 
 _MAX_NAMES: Final = 400
 _MAX_NAME: Final = 200
@@ -62,35 +61,35 @@ _OURS: Final = frozenset(
 )  # fmt: skip
 
 
-def metadata(document: turbohtml.Document, base: Base) -> dict[str, Any]:
+def metadata(page: scan.Scan, base: Base) -> dict[str, Any]:
     """Return the page's own metadata; names that are not there are left out.
 
     A name that comes several times has a list of its values, in order.
     """
-    named = _named(document)
+    named = _named(page)
     found: dict[str, Any] = {}
-    _put(found, "title", _title(document) or _first(named, "og:title", "twitter:title"))
+    _put(found, "title", _title(page) or _first(named, "og:title", "twitter:title"))
     found |= _shortly_named(named)
-    _put(found, "language", _language(document, named))
+    _put(found, "language", _language(page, named))
     _put_keywords(found, named.get("keywords", []))
     for short in _ADDRESSES:
         if short in found:
             found[short] = base.absolute(found[short]) or found[short]
     if alternates := named.get("og:locale:alternate"):
         found["ogLocaleAlternate"] = alternates
-    _put_linked(found, document, base)
+    _put_linked(found, page, base)
     for name, values in named.items():
         if name.lower() not in _OURS:
             found[name] = values[0] if len(values) == 1 else values
     return found
 
 
-def _named(document: turbohtml.Document) -> dict[str, list[str]]:
+def _named(page: scan.Scan) -> dict[str, list[str]]:
     """Return the values of every `<meta>` by name; the well-known names come in lower case."""
     named: dict[str, list[str]] = {}
-    for element in document.select("meta"):
-        name = (element.attr("name") or element.attr("property") or element.attr("itemprop") or "").strip()
-        value = _clean(element.attr("content"))
+    for values in map(page.attributes, page.elements("meta")):
+        name = (values.get("name") or values.get("property") or values.get("itemprop") or "").strip()
+        value = _clean(values.get("content"))
         if not value or not name or len(name) > _MAX_NAME or name.startswith("__"):
             continue
         key = name.lower() if name.lower() in _KNOWN else storable(name)
@@ -127,27 +126,32 @@ def _first(named: Mapping[str, list[str]], *names: str) -> str | None:
     return next((named[name][0] for name in names if name in named), None)
 
 
-def _title(document: turbohtml.Document) -> str:
-    # An SVG has titles too.
-    element = document.select_one("head > title") or document.select_one("title:not(svg title)")
-    return " ".join(_clean(element.text).split()) if element else ""
+def _title(page: scan.Scan) -> str:
+    end = -1
+    for number in page.elements("title", "svg"):
+        if number > end:
+            # An SVG has titles too.
+            if page.tag(number) == "title":
+                return _clean(visible.read_text(page, number))
+            end = page.last(number)
+    return ""
 
 
-def _language(document: turbohtml.Document, named: Mapping[str, list[str]]) -> str | None:
-    root = document.root
-    declared = _clean(root.attr("lang") or root.attr("xml:lang")) if root else ""
-    if declared:
-        return declared
-    equiv = document.select_one('meta[http-equiv="content-language" i]')
-    content = _clean(equiv.attr("content")) if equiv else _first(named, "content-language") or ""
+def _language(page: scan.Scan, named: Mapping[str, list[str]]) -> str | None:
+    for root in map(page.attributes, page.elements("html")[:1]):
+        if declared := _clean(root.get("lang") or root.get("xml:lang")):
+            return declared
+    metas = map(page.attributes, page.elements("meta"))
+    equiv = next((values for values in metas if values.get("http-equiv", "").lower() == "content-language"), None)
+    content = _clean(equiv.get("content")) if equiv else _first(named, "content-language") or ""
     return content.split(",")[0].strip() or (_first(named, "og:locale") or "").replace("_", "-") or None
 
 
-def _put_linked(found: dict[str, Any], document: turbohtml.Document, base: Base) -> None:
+def _put_linked(found: dict[str, Any], page: scan.Scan, base: Base) -> None:
     icons: dict[str, str] = {}
-    for element in document.select("link"):
-        rels = (element.attr("rel") or "").lower().split()
-        href = element.attr("href")
+    for values in map(page.attributes, page.elements("link")):
+        rels = values.get("rel", "").lower().split()
+        href = values.get("href")
         if not href or not (address := base.absolute(href)):
             continue
         for rel in ("icon", "apple-touch-icon", "canonical"):

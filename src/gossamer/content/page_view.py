@@ -174,7 +174,7 @@ class PageView:
     def links(self) -> tuple[str, ...]:
         """Return where the page links to."""
         if self._is_tree:
-            return _storable(links(self._parsed.document, self._base))
+            return _storable(links(self._scan, self._base))
         return self._reading.links if self.kind in _WRITTEN else ()
 
     @cached_property
@@ -182,7 +182,7 @@ class PageView:
         """Return the addresses of the page's images; of an image, its own."""
         if self.kind in {"image", "drawing"}:
             return (self.page.url,)
-        return _storable(images(self._parsed.document, self._base)) if self._is_tree else ()
+        return _storable(images(self._scan, self._base)) if self._is_tree else ()
 
     @cached_property
     def metadata(self) -> Mapping[str, Any]:
@@ -190,7 +190,7 @@ class PageView:
         if self.document is not None:
             return {"title": self._first_heading, **_stated(self.document.metadata)}
         if self.kind == "html":
-            found = metadata(self._parsed.document, self._base)
+            found = metadata(self._scan, self._base)
             if "language" not in found and (language := self.page.headers.get("content-language")):
                 found["language"] = storable(language.split(",")[0].strip())
             return found
@@ -254,7 +254,7 @@ class PageView:
         """Return what the HTML says about content that scripts bring; None for a body that is no page."""
         if self.kind != "html" or self.document is not None:
             return None
-        return Evidence.of(self._parsed.document, self.text, self._words, self.page.url, self._names)
+        return Evidence.of(self._scan, self._words, self.page.url, self._names)
 
     def amount(self, selection: Selection) -> float:
         """Return how many characters of main content the page is expected to have; *selection* takes that alone."""
@@ -263,14 +263,14 @@ class PageView:
 
     @cached_property
     def _words(self) -> str:
-        return words(self._parsed.document, enough=PLENTY)
+        return words(self._scan, enough=PLENTY)
 
     @cached_property
     def _parsed(self) -> tree.Parsed:
         return tree.parse(self.text, self.page.url)
 
     @cached_property
-    def _nodes(self) -> scan.Scan:
+    def _scan(self) -> scan.Scan:
         return scan.Scan(self._parsed.document.html)
 
     @cached_property
@@ -308,7 +308,7 @@ class PageView:
 
     def _select(self, selection: Selection) -> _Selected:
         sweep = Sweep(selection.include_tags, selection.exclude_tags, selection.block_ads)
-        cleaned = clean(self._parsed.document, self._base, sweep, self._nodes)
+        cleaned = clean(self._parsed.document, self._base, sweep, self._scan)
         # Whoever names elements has said what the content is, and all of a document is content.
         is_named = any(map(str.strip, selection.include_tags))
         is_whole = not selection.main_only or is_named or self.document is not None

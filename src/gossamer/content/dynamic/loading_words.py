@@ -2,30 +2,15 @@
 
 import re
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
 import re2
-import turbohtml
 
-_PARTS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+from gossamer.content.page import signs, words
 
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """*waiting* matches the whole text of a placeholder, *waiting_markup* one in HTML.
-
-    *placeholder* is found in class names of placeholders. *content* and *aside* are parts of names: of what holds
-    content, and of what stays empty or holds nothing anybody came for.
-    """
-
-    waiting: re.Pattern[str]
-    waiting_markup: Any
-    placeholder: re.Pattern[str]
-    content: frozenset[str]
-    aside: frozenset[str]
+_WORD: Final = re.compile(r"(?:[a-z]|[^\x00-\x7f])+")
 
 
 def waiting_pattern() -> str:
@@ -39,28 +24,19 @@ def _data() -> dict[str, list[str]]:
 
 
 @cache
-def words() -> Words:
-    """Return the words."""
-    data = _data()
-    waiting, classes = waiting_pattern(), "|".join(data["placeholders"])
-    return Words(
-        re.compile(rf"(?:{waiting}|\W)+", re.IGNORECASE),
-        searcher(rf">[\s.…-]*(?:{waiting})[\s.…!-]*<"),
-        re.compile(rf"(?:^|[\s_-])(?:{classes})(?:$|[\s_-])", re.IGNORECASE),
-        frozenset(data["content"]),
-        frozenset(data["aside"]),
-    )
+def table() -> words.WordTable:
+    """Return the names of elements, and the words that texts of placeholders may begin with; a blank may be first."""
+    return signs.name_words(_data() | {"waiting": ["nbsp", *_WORD.findall(waiting_pattern())]})
+
+
+@cache
+def _waiting() -> re.Pattern[str]:
+    return re.compile(rf"(?:{waiting_pattern()}|\W)+", re.IGNORECASE)
 
 
 def is_waiting(text: str) -> bool:
     """Return whether *text* says that content is on its way, and nothing else."""
-    return any(map(str.isalpha, text)) and words().waiting.fullmatch(text) is not None
-
-
-def is_named(element: turbohtml.Element, names: frozenset[str]) -> bool:
-    """Return whether id or class of *element* has one of *names* as a part."""
-    called = f"{element.attr('id') or ''} {element.attr('class') or ''}"
-    return any(part.lower() in names for part in _PARTS.findall(called))
+    return any(map(str.isalpha, text)) and _waiting().fullmatch(text) is not None
 
 
 def searcher(pattern: str, *, case_sensitive: bool = False) -> Any:

@@ -28,7 +28,7 @@ class LookedUp:
     added_to: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, code: Sequence[str]) -> "LookedUp":
+    def of(cls, code: Sequence[bytes]) -> "LookedUp":
         """Return the ids that any of *code* looks up; of very many, some."""
         return cls(frozenset(_ids(code)), frozenset(_ids(text for text in code if _ADDS.search(text))))
 
@@ -37,9 +37,9 @@ class LookedUp:
         return LookedUp(self.ids | other.ids, self.added_to | other.added_to)
 
 
-def _ids(code: Iterable[str]) -> Iterator[str]:
+def _ids(code: Iterable[bytes]) -> Iterator[str]:
     for text in code:
         for count, match in enumerate(_NAMES.finditer(text)):
             if count >= _MOST:
                 break
-            yield match.group(1) or match.group(2)
+            yield (match.group(1) or match.group(2)).decode()

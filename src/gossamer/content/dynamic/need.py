@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Final
-from urllib.parse import urlsplit
-
-import turbohtml
 
 from gossamer.content.dynamic.embedded_content import signs_of_elsewhere
+from gossamer.content.dynamic.loading_words import table
 from gossamer.content.dynamic.lookups import LookedUp
-from gossamer.content.dynamic.scripts import Scripts, scripts_of
+from gossamer.content.dynamic.scripts import Scripts, path_of, scripts_of
 from gossamer.content.dynamic.signs import Sign, signs_of
+from gossamer.content.page import scan, signs
 
 _ALWAYS: Final = 1_000_000_000
 # Characters of main content that outweigh a sign. Measured on 1,350 published pages and what became of them when
@@ -68,10 +67,8 @@ _MODEST: Final = 4_000
 _CLEAR: Final = 8.0
 _CLEAR_FROM: Final = 4_000
 _HARDLY_ANY: Final = 100
-# One character of these scripts says as much as several letters.
-_DENSE: Final = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+# One character of some scripts says as much as several letters.
 _LETTERS_A_CHARACTER: Final = 2.5
-_SAMPLE: Final = 2_000
 _VARIABLE: Final = re.compile(r"\d+|\b[0-9a-f]{8,}\b")
 
 
@@ -86,36 +83,47 @@ class Doubt(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the HTML says about scripts; to be taken before the tree is changed.
+    """What the HTML says about scripts.
 
-    *template* is equal for pages made alike: the same scripts, the same signs. *awaited* are the elements that a script
-    is to fill, as in `core.pages.FetchRequest`. *linked* are the addresses, as written, of scripts whose code is not
-    known. *dense* says that the text is written in a script of which few characters say much.
+    *awaited* are the elements that a script is to fill, as in `core.pages.FetchRequest`. *linked* are the addresses, as
+    written, of scripts whose code is not known. *dense* says that the text is written in a script of which few
+    characters say much.
     """
 
-    scripted: bool
-    signs: tuple[Sign, ...]
-    template: str
+    signs: tuple[Sign, ...] = ()
+    scripts: Scripts = Scripts()
     awaited: Mapping[str, int] = field(default_factory=dict)
     linked: tuple[str, ...] = ()
     dense: bool = False
 
     @classmethod
-    def of(
-        cls, document: turbohtml.Document, html: str, text: str, url: str, names: LookedUp | None = None
-    ) -> "Evidence":
-        """Return the evidence in *document*, parsed from *html* at *url*; *text* is its visible text.
+    def of(cls, page: scan.Scan, text: str, url: str, names: LookedUp | None = None) -> "Evidence":
+        """Return the evidence in *page*, found at *url*; *text* is its visible text.
 
         *names* is what linked scripts look up; None when they have not been read.
         """
-        scripts = scripts_of(document, url)
-        signs = [*signs_of_elsewhere(document, text, url)]
+        scripts = scripts_of(page, url)
+        found = [*signs_of_elsewhere(page, text, url)]
+        if not (scripts or found):
+            return cls()
+        survey = signs.Survey(page, table())
         if scripts:
-            signs += signs_of(document, html, LookedUp.of(scripts.code) | (names or LookedUp()))
-        dense = len(_DENSE.findall(text[:_SAMPLE])) > len(text[:_SAMPLE]) / 4
-        awaited = _awaited(document, signs) if signs or len(text) < _MODEST else {}
+            found += signs_of(survey, LookedUp.of(scripts.code) | (names or LookedUp()))
         linked = scripts.linked if names is None else ()
-        return cls(bool(scripts), tuple(signs), _template(scripts, signs), awaited, linked, dense)
+        return cls(tuple(found), scripts, _awaited(survey, found), linked, survey.is_dense())
+
+    @property
+    def scripted(self) -> bool:
+        """Return whether there are scripts that could bring content in."""
+        return bool(self.scripts)
+
+    @property
+    def template(self) -> str:
+        """Return a digest that is equal for pages made alike: the same scripts, the same signs."""
+        linked = sorted({_VARIABLE.sub("*", path_of(source)) for source in self.scripts.linked})
+        shown = sorted({(sign.kind, _VARIABLE.sub("*", sign.name)) for sign in self.signs})
+        written = f"{linked}\n{bool(self.scripts.code)}\n{shown}"
+        return hashlib.blake2s(written.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
     def after_scripts(self) -> "Evidence":
         """Return what of it still says that content is missing when the page's scripts have run."""
@@ -166,30 +174,12 @@ def _need(evidence: Evidence, doubt: Doubt, reason: str, amount: float) -> Need:
     return Need(doubt, reason, evidence.template, evidence.awaited, linked, amount)
 
 
-def _awaited(document: turbohtml.Document, signs: list[Sign]) -> dict[str, int]:
+def _awaited(page: signs.Survey, found: list[Sign]) -> dict[str, int]:
     """Return what a browser has to wait for: elements that a sign names for certain, else the whole page."""
-    body = document.find("body")
-    if body is None:
+    if page.body < 0:
         return {}
-    named = {sign.name for sign in signs if sign.kind in _NAMING and sign.name.isascii() and '"' not in sign.name}
-    found = {name: body.select_one(f'[id="{name}"]') for name in named if name}
-    sizes = {name: _size(element) for name, element in found.items() if element is not None}
-    empty = [sign.name for sign in signs if sign.kind in _MAY_NAME][:_MOST_EMPTY]
-    return sizes or {"": _size(body)} | dict.fromkeys(empty, 0)
-
-
-def _size(element: turbohtml.Element) -> int:
-    """Return the characters of *element* but blanks, as a browser shows them or hides them."""
-    unread = sum(_solid(inner.text) for inner in element.select("script,style,noscript,template"))
-    return _solid(element.text) - unread
-
-
-def _solid(text: str) -> int:
-    return len("".join(text.split()))
-
-
-def _template(scripts: Scripts, signs: list[Sign]) -> str:
-    linked = sorted({_VARIABLE.sub("*", urlsplit(source).path) for source in scripts.linked if "\0" not in source})
-    shown = sorted({(sign.kind, _VARIABLE.sub("*", sign.name)) for sign in signs})
-    written = f"{linked}\n{bool(scripts.code)}\n{shown}"
-    return hashlib.blake2s(written.encode("utf-8", "replace"), digest_size=8).hexdigest()
+    named = {sign.name for sign in found if sign.kind in _NAMING and sign.name.isascii() and '"' not in sign.name}
+    ids = page.ids() if named else {}
+    sizes = {name: page.inside(ids[name])[0] for name in named & ids.keys()}
+    empty = [sign.name for sign in found if sign.kind in _MAY_NAME][:_MOST_EMPTY]
+    return sizes or {"": page.inside(page.body)[0]} | dict.fromkeys(empty, 0)

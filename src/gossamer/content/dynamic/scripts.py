@@ -6,16 +6,14 @@ came for. What is left can write to the page: code in the page that does, and li
 
 import re
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final
 from urllib.parse import urlsplit
 
-import turbohtml
-
 from gossamer.content.dynamic.loading_words import searcher
+from gossamer.content.page import scan
 
 _CODE: Final = re.compile(r"(?:text|application)/(?:x-)?(?:java|ecma|live)script\d?(?:\.\d)?|module|", re.IGNORECASE)
 # Ways of code to put something on the page.
@@ -28,11 +26,13 @@ _WRITES: Final = searcher(
 )
 # Code that only loads another script: what counts is whose.
 _LOADER: Final = searcher(r"createElement\(\s*['\"](?:script|link|style|img|iframe)['\"]|\bdocument\.write\s*\(")
-_HOST: Final = re.compile(r"(?:https?:)?//((?:[\w-]+\.)+[a-z]{2,})", re.IGNORECASE)
+_HOST: Final = searcher(r"//((?:[\w-]+\.)+[a-z]{2,})")
 _VERSION: Final = re.compile(
     r"[-._@](?:min|slim|umd|esm|prod|production|pack|packed|bundle|v?\d+(?:\.\d+)*|[0-9a-f]{6,})(?=[-._]|$)"
 )
-_MOST_CHARACTERS: Final = 1_000_000
+# The host of an address, if it has one, and its path.
+_PARTS: Final = re.compile(r"(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?//(?:[^/?#@]*@)?([^\s/?#:@\[\]]*)(?=[:/?#]|\Z))?([^?#]*)")
+_MOST_BYTES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +42,30 @@ class Scripts:
     *code* is that of each script in the page that writes to it; *linked* are the addresses of others, as written.
     """
 
-    code: tuple[str, ...]
-    linked: tuple[str, ...]
+    code: tuple[bytes, ...] = ()
+    linked: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Return whether there is any."""
         return bool(self.code or self.linked)
 
 
-def scripts_of(document: turbohtml.Document, url: str) -> Scripts:
-    """Return the scripts of *document*, found at *url*, that could bring content in."""
+def scripts_of(page: scan.Scan, url: str) -> Scripts:
+    """Return the scripts of *page*, found at *url*, that could bring content in."""
     own = (urlsplit(url).hostname or "").lower()
-    code: list[str] = []
+    code: list[bytes] = []
     linked: list[str] = []
-    left = _MOST_CHARACTERS
-    for script in document.select("script"):
-        if _CODE.fullmatch((script.attr("type") or "").partition(";")[0].strip()) is None:
+    left = _MOST_BYTES
+    for number in page.elements("script"):
+        values = page.attributes(number)
+        kind = values.get("type")
+        if kind and _CODE.fullmatch(kind.partition(";")[0].strip()) is None:
             continue
-        source = script.attr("src")
-        if source is not None:
-            if not _is_harmless(source, own):
-                linked.append(source)
+        if "src" in values:
+            if not _is_harmless(values["src"], own):
+                linked.append(values["src"])
         elif left > 0:
-            text = script.text[:left]
+            text = page.content(number)[:left]
             left -= len(text)
             if _may_write(text):
                 code.append(text)
@@ -75,50 +76,55 @@ def _is_harmless(address: str, own: str) -> bool:
     """Return whether the script at *address* is known to bring no content to a page of the host *own*."""
     if is_third_party(address, own):
         return True
-    known, path = _third_parties(), urlsplit(address.strip()).path
-    if any(folder in path for folder in known.folders):
-        return True
-    name = path.rsplit("/", 1)[-1].lower().removesuffix(".js").removesuffix(".mjs")
-    return _VERSION.sub("", name) in known.libraries
+    known, path = _third_parties(), path_of(address)
+    name = path.rpartition("/")[2].lower().removesuffix(".js").removesuffix(".mjs")
+    return (
+        name in known.libraries or _VERSION.sub("", name) in known.libraries or known.folders.search(path) is not None
+    )
+
+
+def path_of(address: str) -> str:
+    """Return the path of a reference as it is written."""
+    parts = _PARTS.match(address.strip())
+    return "" if parts is None else parts[2]
 
 
 def is_third_party(address: str, own: str) -> bool:
     """Return whether *address* cannot be read, or is of a host known to bring no content to pages of the host *own*."""
-    try:
-        host = urlsplit(address.strip()).hostname or ""
-    except ValueError:
+    parts = _PARTS.match(address.strip())
+    if parts is None:
         return True
+    domain = _known_domain(parts[1] or "")
     # A company whose scripts are on every site has pages of its own.
-    return any(domain in _third_parties().hosts and not own.endswith(domain) for domain in _domains(host))
+    return domain != "" and not own.endswith(domain)
 
 
-def _may_write(code: str) -> bool:
-    written = code.encode(errors="replace")
-    if _WRITES.search(written) is None:
+def _may_write(code: bytes) -> bool:
+    if _WRITES.search(code) is None:
         return False
     # A snippet that loads somebody else's script.
-    hosts = {host.lower() for host in _HOST.findall(code)} if _LOADER.search(written) is not None else ()
-    return not hosts or not all(map(_is_known, hosts))
+    hosts = set(_HOST.findall(code)) if _LOADER.search(code) is not None else ()
+    return not hosts or not all(_known_domain(host.decode()) for host in hosts)
 
 
-def _is_known(host: str) -> bool:
-    return any(domain in _third_parties().hosts for domain in _domains(host))
-
-
-def _domains(host: str) -> Iterator[str]:
-    labels = host.lower().split(".")
-    return (".".join(labels[start:]) for start in range(len(labels) - 1))
+def _known_domain(host: str) -> str:
+    """Return the domain of *host* that is known to bring no content, "" where none is."""
+    domain = host.lower()
+    while domain and domain not in _third_parties().hosts:
+        domain = domain.partition(".")[2]
+    return domain
 
 
 @dataclass(frozen=True, slots=True)
 class _ThirdParties:
     hosts: frozenset[str]
     libraries: frozenset[str]
-    folders: tuple[str, ...]
+    folders: re.Pattern[str]
 
 
 @cache
 def _third_parties() -> _ThirdParties:
     data = tomllib.loads(files(__package__).joinpath("third_parties.toml").read_text("utf-8"))
     hosts = frozenset(host for group in data["hosts"].values() for host in group)
-    return _ThirdParties(hosts, frozenset(data["libraries"]["names"]), tuple(data["libraries"]["folders"]))
+    folders = re.compile("|".join(map(re.escape, data["libraries"]["folders"])))
+    return _ThirdParties(hosts, frozenset(data["libraries"]["names"]), folders)

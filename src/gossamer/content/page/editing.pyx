@@ -264,7 +264,7 @@ cdef class EditedPage:
 
     def set_attribute(self, int32_t number, str name, str value):
         """Give an element an attribute, which counts before another of that name."""
-        cdef uint32_t end = end_of_tag(self.scan, self.scan.nodes + self._checked(number))
+        cdef uint32_t end = self.scan.end_of_tag_name(self.scan.nodes + self._checked(number))
         written = html.escape(value, quote=False).replace('"', "&quot;")
         self.edits.append((end, end, f' {name}="{written}"'.encode("utf-8", "surrogatepass")))
 
@@ -373,7 +373,7 @@ cdef class EditedPage:
             elif fate == Fate._HOLDER:
                 self.remove_inside(number)
             elif node.tag == Tag.OTHER:
-                fate = <uint8_t> unnamed.value_of(scan.text + node.start + 1, end_of_tag(scan, node) - node.start - 1)
+                fate = <uint8_t> unnamed.value_of(scan.text + node.start + 1, scan.end_of_tag_name(node) - node.start - 1)
                 is_gone = fate == 1
                 if fate == 2:
                     self.hints[number] |= Hint._IS_ADVERTISED
@@ -492,14 +492,6 @@ cdef class EditedPage:
 
 cdef int number_of_tag(str tag) except -1:
     return _TAGS.index(tag.encode())
-
-
-cdef uint32_t end_of_tag(Scan scan, Node* node) noexcept nogil:
-    """Return where the name of an element ends."""
-    cdef uint32_t at = node.start + 1
-    while at < node.inner and scan.text[at] != c" " and scan.text[at] != c">":
-        at += 1
-    return at
 
 
 cdef int32_t chosen_of(Scan scan, int32_t select) noexcept nogil:

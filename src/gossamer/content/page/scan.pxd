@@ -6,7 +6,7 @@ cdef enum Tag:
     A, ABBR, ACRONYM, ADDRESS, AMP_IMG, AREA, ARTICLE, ASIDE, AUDIO, B, BASE, BASEFONT, BDI, BDO, BGSOUND, BIG
     BLOCKQUOTE, BODY, BR, BUTTON, CANVAS, CAPTION, CENTER, CITE, CODE, COL, COLGROUP, DATA, DATALIST, DD, DEL, DETAILS
     DFN, DIALOG, DIR, DIV, DL, DT, EM, EMBED, FIELDSET, FIGCAPTION, FIGURE, FONT, FOOTER, FORM, FRAME, FRAMESET
-    H1, H2, H3, H4, H5, H6, HEAD, HEADER, HGROUP, HR, HTML, I, IFRAME, IMG, INPUT, INS, KBD, KEYGEN, LABEL, LEGEND, LI
+    H1, H2, H3, H4, H5, H6, HEAD, HEADER, HGROUP, HR, HTML, I, IFRAME, IMAGE, IMG, INPUT, INS, KBD, KEYGEN, LABEL, LEGEND, LI
     LINK, LISTING, MAIN, MAP, MARK, MATH, MENU, META, METER, MJX_CONTAINER, NAV, NOBR, NOEMBED, NOFRAMES, NOSCRIPT
     OBJECT, OL, OPTGROUP, OPTION, OUTPUT, P, PARAM, PICTURE, PLAINTEXT, PRE, PROGRESS, Q, RP, RT, RUBY, S, SAMP, SCRIPT
     SECTION, SELECT, SLOT, SMALL, SOURCE, SPAN, STRIKE, STRONG, STYLE, SUB, SUMMARY, SUP, SVG, TABLE, TBODY, TD
@@ -25,13 +25,17 @@ cdef enum Attribute:
     HAS_HIDDEN = 128
     HAS_DATA_CHOICES = 256
     HAS_DATA_TAB = 512
-    HAS_LABEL = 1024
-    HAS_ARIA_HIDDEN = 2048
-    HAS_POPOVER = 4096
+    HAS_ARIA_BUSY = 1024
+    # Names by which frameworks load content, and where they show it.
+    HAS_LOADING = 2048
+    HAS_VIEW = 4096
+    HAS_LABEL = 8192
+    HAS_ARIA_HIDDEN = 16384
+    HAS_POPOVER = 32768
     # An ad server's mark; a tab's, beside its role; and a frame that the browser has put in the page.
-    HAS_AD = 8192
-    HAS_TOGGLE = 16384
-    HAS_FRAME = 32768
+    HAS_AD = 65536
+    HAS_TOGGLE = 131072
+    HAS_FRAME = 262144
 
 cdef struct Span:
     uint32_t start
@@ -49,9 +53,11 @@ cdef struct Node:
     # The values of `class` and `id` as they are written.
     Span names
     Span id
-    uint16_t attributes
+    uint32_t attributes
     uint16_t tag
     uint16_t depth
+
+cdef uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil
 
 cdef class Scan:
     cdef readonly bytes source
@@ -65,6 +71,9 @@ cdef class Scan:
     cdef int32_t _checked(self, int32_t number) except -1
     cdef uint32_t end_of_comment(self, uint32_t at) noexcept nogil
     cdef uint32_t end_of_raw(self, uint32_t at, uint16_t tag) noexcept nogil
+    cdef str value(self, Span span)
+    cdef bint read_attribute(self, uint32_t* at, uint32_t end, Span* name, Span* value) noexcept nogil
+    cdef uint32_t end_of_tag_name(self, Node* node) noexcept nogil
     cdef uint32_t read_start_tag(self, Node* node, uint32_t at) noexcept nogil
     cdef uint32_t end_of_name(self, uint32_t at, uint32_t end) noexcept nogil
     cdef Span attribute(self, int32_t number, const char* name) noexcept nogil

@@ -5,9 +5,11 @@ only `& < > "` and the no-break space escaped. So this pass needs no rules of HT
 """
 
 from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memchr, memcmp, strlen
+from libc.string cimport memchr, memcmp, memset, strlen
 
-from gossamer.content.page.words cimport WordTable
+from html import unescape
+
+from gossamer.content.page import vocabulary
 
 cdef enum:
     _SLOTS = 1024
@@ -19,7 +21,7 @@ _TAGS = (
     "a abbr acronym address amp-img area article aside audio b base basefont bdi bdo bgsound big "
     "blockquote body br button canvas caption center cite code col colgroup data datalist dd del details "
     "dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset "
-    "h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd keygen label legend li "
+    "h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins kbd keygen label legend li "
     "link listing main map mark math menu meta meter mjx-container nav nobr noembed noframes noscript "
     "object ol optgroup option output p param picture plaintext pre progress q rp rt ruby s samp script "
     "section select slot small source span strike strong style sub summary sup svg table tbody td "
@@ -28,15 +30,27 @@ _TAGS = (
 _VOID = b"area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
 _RAW = b"script style xmp iframe noembed noframes plaintext".split()
 
-cdef WordTable rare_attributes = WordTable({
-    "aria-label": Attribute.HAS_LABEL, "aria-hidden": Attribute.HAS_ARIA_HIDDEN, "popover": Attribute.HAS_POPOVER,
-    "data-toggle": Attribute.HAS_TOGGLE, "data-bs-toggle": Attribute.HAS_TOGGLE,
-    "data-gossamer-frame": Attribute.HAS_FRAME,
-    **dict.fromkeys(
-        ("data-ad-slot", "data-ad-unit", "data-ad-client", "data-google-query-id", "data-ea-publisher"),
-        Attribute.HAS_AD,
-    ),
-})
+cdef enum:
+    _MOST_NOTED = 64
+    _LONGEST_NOTED = 31
+
+_NOTED = {
+    b"class": Attribute.HAS_CLASS, b"id": Attribute.HAS_ID, b"role": Attribute.HAS_ROLE,
+    b"style": Attribute.HAS_STYLE, b"hidden": Attribute.HAS_HIDDEN, b"itemprop": Attribute.HAS_ITEMPROP,
+    b"itemtype": Attribute.HAS_ITEMTYPE, b"aria-modal": Attribute.HAS_ARIA_MODAL,
+    b"aria-busy": Attribute.HAS_ARIA_BUSY, b"data-gossamer-choices": Attribute.HAS_DATA_CHOICES,
+    b"data-gossamer-tab": Attribute.HAS_DATA_TAB, b"aria-label": Attribute.HAS_LABEL,
+    b"aria-hidden": Attribute.HAS_ARIA_HIDDEN, b"popover": Attribute.HAS_POPOVER, b"data-toggle": Attribute.HAS_TOGGLE,
+    b"data-bs-toggle": Attribute.HAS_TOGGLE, b"data-gossamer-frame": Attribute.HAS_FRAME,
+}
+for bit, attributes in ((Attribute.HAS_AD, vocabulary.AD_MARKS), (Attribute.HAS_VIEW, vocabulary.VIEWS),
+                        (Attribute.HAS_LOADING, vocabulary.LOADING)):
+    _NOTED |= {name.encode(): <int> bit for name in attributes}
+
+cdef const char* noted[_MOST_NOTED]
+cdef uint32_t noted_bits[_MOST_NOTED]
+# The lengths of those that begin with a byte: most attributes are none of them.
+cdef uint32_t noted_lengths[256]
 cdef uint16_t slots[_SLOTS]
 cdef const char* names[<int> Tag.TAGS]
 cdef uint8_t is_void[<int> Tag.TAGS]
@@ -65,12 +79,17 @@ cdef void _fill_tables() except *:
         # The first are no names of elements.
         if number > <int> Tag.OTHER:
             slots[slot] = number
+    assert len(_NOTED) < _MOST_NOTED
+    for number, (name, bit) in enumerate(_NOTED.items()):
+        noted[number] = <const char*> name
+        noted_bits[number] = bit
+        noted_lengths[<uint8_t> name[0]] |= <uint32_t> 1 << <uint32_t> len(name)
 
 
 _fill_tables()
 
 
-cdef inline uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil:
+cdef uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil:
     cdef uint32_t slot = hash_of(name, size) & (_SLOTS - 1)
     cdef uint16_t number
     while slots[slot]:
@@ -79,6 +98,18 @@ cdef inline uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil:
             return number
         slot = (slot + 1) & (_SLOTS - 1)
     return Tag.OTHER
+
+
+cdef inline uint32_t bit_of(const uint8_t* name, uint32_t size) noexcept nogil:
+    """Return the bit of an attribute that is noted, 0 for any other."""
+    cdef int number = 0
+    if size == 0 or size > _LONGEST_NOTED or not noted_lengths[name[0]] >> size & 1:
+        return 0
+    while noted[number] != NULL:
+        if strlen(noted[number]) == size and memcmp(noted[number], name, size) == 0:
+            return noted_bits[number]
+        number += 1
+    return 0
 
 
 cdef class Scan:
@@ -111,7 +142,7 @@ cdef class Scan:
         cdef Node* node = self.nodes + self._checked(number)
         if node.tag != Tag.OTHER:
             return names[node.tag].decode()
-        return self.source[node.start + 1 : node.inner].split(b" ", 1)[0].rstrip(b">").decode("utf-8", "surrogatepass")
+        return self.source[node.start + 1 : self.end_of_tag_name(node)].decode("utf-8", "surrogatepass")
 
     def parent(self, int32_t number):
         """Return the number of the element around a node, or -1."""
@@ -126,11 +157,45 @@ cdef class Scan:
         cdef Node* node = self.nodes + self._checked(number)
         return self.source[node.start : node.end].decode("utf-8", "surrogatepass")
 
+    def content(self, int32_t number):
+        """Return what is in a node as it is written."""
+        cdef Node* node = self.nodes + self._checked(number)
+        return self.source[node.inner : node.close]
+
     def attr(self, int32_t number, str name):
-        """Return the value of an attribute as it is written, None where there is none."""
+        """Return the value of an attribute, None where there is none."""
         cdef bytes key = name.encode()
-        cdef Span span = self.attribute(self._checked(number), key)
-        return self.source[span.start : span.end].decode("utf-8", "surrogatepass") if span.start else None
+        return self.value(self.attribute(self._checked(number), key))
+
+    def attributes(self, int32_t number):
+        """Return the values of all attributes by their names."""
+        cdef Node* node = self.nodes + self._checked(number)
+        cdef dict values = {}
+        cdef uint32_t at = self.end_of_tag_name(node)
+        cdef Span name
+        cdef Span value
+        while self.read_attribute(&at, node.inner, &name, &value):
+            values[self.value(name)] = self.value(value)
+        return values
+
+    def elements(self, *tags):
+        """Return the numbers of the elements with one of *tags*, in document order."""
+        cdef uint8_t wanted[<int> Tag.TAGS]
+        memset(wanted, 0, sizeof(wanted))
+        for tag in tags:
+            name = tag.encode()
+            wanted[tag_of(<const uint8_t*> <const char*> name, len(name))] = 1
+        wanted[<int> Tag.OTHER] = 0
+        return [number for number in range(self.count) if wanted[self.nodes[number].tag]]
+
+    def noted(self, str name):
+        """Return the numbers of the elements that have the attribute *name*, one of those that are noted."""
+        cdef uint32_t bit = _NOTED[name.encode()]
+        return [number for number in range(self.count) if self.nodes[number].attributes & bit]
+
+    cdef str value(self, Span span):
+        """Return a piece of the page without escapes; None for one that is not there."""
+        return unescape(self.source[span.start : span.end].decode("utf-8", "surrogatepass")) if span.start else None
 
     cdef int32_t _checked(self, int32_t number) except -1:
         if not 0 <= number < self.count:
@@ -183,7 +248,8 @@ cdef class Scan:
             elif at + 1 < size and text[at + 1] == c"/":
                 found = memchr(text + at, c">", size - at)
                 end = size if found == NULL else <uint32_t> (<const uint8_t*> found - text) + 1
-                if parent >= 0:
+                # Elements of SVG and MathML that are called like one without an end have one.
+                if parent >= 0 and not is_void[tag_of(text + at + 2, max(end, at + 3) - at - 3)]:
                     node = self.nodes + parent
                     node.close = at
                     node.end = end
@@ -251,48 +317,35 @@ cdef class Scan:
 
     cdef uint32_t read_start_tag(self, Node* node, uint32_t at) noexcept nogil:
         """Note the attributes of *node*, whose name ends at *at*; return the offset behind the tag."""
-        cdef const uint8_t* text = self.text
-        cdef uint32_t name
-        cdef uint32_t length
-        cdef const void* found
+        cdef Span name
         cdef Span value
-        while at < self.size and text[at] == c" ":
-            name = at + 1
-            at = self.end_of_name(name, self.size)
-            length = at - name
-            if at + 1 >= self.size or text[at] != c"=" or text[at + 1] != c'"':
-                break
-            value.start = at + 2
-            found = memchr(text + value.start, c'"', self.size - value.start)
-            value.end = self.size if found == NULL else <uint32_t> (<const uint8_t*> found - text)
-            at = value.end + 1
-            if length == 5 and memcmp(text + name, b"class", 5) == 0:
+        cdef uint32_t bit
+        while self.read_attribute(&at, self.size, &name, &value):
+            bit = bit_of(self.text + name.start, name.end - name.start)
+            node.attributes |= bit
+            if bit == Attribute.HAS_CLASS:
                 node.names = value
-                node.attributes |= Attribute.HAS_CLASS
-            elif length == 2 and memcmp(text + name, b"id", 2) == 0:
+            elif bit == Attribute.HAS_ID:
                 node.id = value
-                node.attributes |= Attribute.HAS_ID
-            elif length == 4 and memcmp(text + name, b"role", 4) == 0:
-                node.attributes |= Attribute.HAS_ROLE
-            elif length == 5 and memcmp(text + name, b"style", 5) == 0:
-                node.attributes |= Attribute.HAS_STYLE
-            elif length == 6 and memcmp(text + name, b"hidden", 6) == 0:
-                node.attributes |= Attribute.HAS_HIDDEN
-            elif length == 8 and memcmp(text + name, b"itemprop", 8) == 0:
-                node.attributes |= Attribute.HAS_ITEMPROP
-            elif length == 8 and memcmp(text + name, b"itemtype", 8) == 0:
-                node.attributes |= Attribute.HAS_ITEMTYPE
-            elif length == 10 and memcmp(text + name, b"aria-modal", 10) == 0:
-                node.attributes |= Attribute.HAS_ARIA_MODAL
-            elif length == 21 and memcmp(text + name, b"data-gossamer-choices", 21) == 0:
-                node.attributes |= Attribute.HAS_DATA_CHOICES
-            elif length == 17 and memcmp(text + name, b"data-gossamer-tab", 17) == 0:
-                node.attributes |= Attribute.HAS_DATA_TAB
-            else:
-                node.attributes |= rare_attributes.value_of(text + name, length)
-        while at < self.size and text[at] != c">":
+        while at < self.size and self.text[at] != c">":
             at += 1
         return min(at + 1, self.size)
+
+    cdef bint read_attribute(self, uint32_t* at, uint32_t end, Span* name, Span* value) noexcept nogil:
+        """Read the attribute that begins at *at* and move there behind it; return whether there is one."""
+        cdef const uint8_t* text = self.text
+        cdef const void* found
+        if at[0] >= end or text[at[0]] != c" ":
+            return False
+        name.start = at[0] + 1
+        name.end = at[0] = self.end_of_name(name.start, end)
+        if name.end + 1 >= end or text[name.end] != c"=" or text[name.end + 1] != c'"':
+            return False
+        value.start = name.end + 2
+        found = memchr(text + value.start, c'"', end - value.start)
+        value.end = end if found == NULL else <uint32_t> (<const uint8_t*> found - text)
+        at[0] = value.end + 1
+        return True
 
     cdef uint32_t end_of_name(self, uint32_t at, uint32_t end) noexcept nogil:
         """Return where the name of an attribute ends that begins at *at*; it may begin with an equals sign."""
@@ -304,31 +357,24 @@ cdef class Scan:
 
     cdef Span attribute(self, int32_t number, const char* name) noexcept nogil:
         """Return where the value of the attribute *name* is; a start of 0 says that there is none."""
-        cdef const uint8_t* text = self.text
         cdef Node* node = self.nodes + number
         cdef uint32_t size = <uint32_t> strlen(name)
-        cdef uint32_t at = node.start + 1
-        cdef uint32_t start
-        cdef const void* found
+        cdef uint32_t at = self.end_of_tag_name(node)
+        cdef Span here
         cdef Span value
-        value.start = value.end = 0
-        if node.tag <= Tag.COMMENT:
-            return value
-        while at < node.inner and text[at] != c" " and text[at] != c">":
-            at += 1
-        while at < node.inner and text[at] == c" ":
-            start = at + 1
-            at = self.end_of_name(start, node.inner)
-            if at + 1 >= node.inner or text[at] != c"=" or text[at + 1] != c'"':
-                break
-            value.start = at + 2
-            found = memchr(text + value.start, c'"', node.inner - value.start)
-            value.end = node.inner if found == NULL else <uint32_t> (<const uint8_t*> found - text)
-            if at - start == size and memcmp(text + start, name, size) == 0:
+        while self.read_attribute(&at, node.inner, &here, &value):
+            if here.end - here.start == size and memcmp(self.text + here.start, name, size) == 0:
                 return value
-            at = value.end + 1
         value.start = value.end = 0
         return value
+
+    cdef uint32_t end_of_tag_name(self, Node* node) noexcept nogil:
+        cdef uint32_t at = node.start + 1
+        if node.tag <= Tag.COMMENT:
+            return node.inner
+        while at < node.inner and self.text[at] != c" " and self.text[at] != c">":
+            at += 1
+        return at
 
     cdef bint has_value(self, Span span, const char* value) noexcept nogil:
         cdef uint32_t size = <uint32_t> strlen(value)

@@ -7,7 +7,7 @@ takes a walk over a tree of its own.
 import html
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memchr, memcmp
+from libc.string cimport memcmp
 
 from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag
 from gossamer.content.page.words cimport Needles, WordTable
@@ -156,31 +156,19 @@ def find_addresses(Scan scan not None):
     cdef int32_t number
     cdef Node* node
     cdef uint32_t at
-    cdef uint32_t name
     cdef uint64_t kind
-    cdef const void* end
+    cdef Span name
+    cdef Span value
     cdef list found = []
     for number in range(scan.count):
         node = scan.nodes + number
         if node.tag <= Tag.COMMENT:
             continue
-        at = node.start + 1
-        while at < node.inner and scan.text[at] != c" ":
-            at += 1
-        while at + 1 < node.inner and scan.text[at] == c" ":
-            name = at + 1
-            at = scan.end_of_name(name, node.inner)
-            kind = address_names.value_of(scan.text + name, at - name)
-            if at + 2 >= node.inner or scan.text[at] != c"=":
-                break
-            name = at + 2
-            end = memchr(scan.text + name, c'"', node.inner - name)
-            if end == NULL:
-                break
-            at = <uint32_t> (<const uint8_t*> end - scan.text)
+        at = scan.end_of_tag_name(node)
+        while scan.read_attribute(&at, node.inner, &name, &value):
+            kind = address_names.value_of(scan.text + name.start, name.end - name.start)
             if kind:
-                found.append((name, at, kind == 2))
-            at += 1
+                found.append((value.start, value.end, kind == 2))
     return found
 
 

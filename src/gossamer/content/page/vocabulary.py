@@ -167,3 +167,24 @@ DECISION: Final = {
 # What stands before or behind a number that is a price, and what behind one that is a rating.
 CURRENCIES: Final = words("main_content", "currencies")
 RATINGS: Final = sorted(words("main_content", "ratings"))
+# Attributes by which small frameworks load content when a page is shown, with what their values have then; and those
+# of elements that hold an application.
+LOADING: Final = {
+    "hx-trigger": "load|revealed|intersect|every",
+    "data-hx-trigger": "load|revealed",
+    "ic-trigger-on": "",
+    "x-init": "fetch|axios",
+    "x-data": "fetch",
+    "wire:init": "",
+    "data-wire-init": "",
+    "client": "^only$",
+    "up-defer": "",
+    "data-load-url": "",
+    "data-remote-content": "",
+    "data-include": "",
+    "w3-include-html": "",
+    "data-src": r"\.html$",
+}
+# Attributes by which ad servers find their places.
+AD_MARKS: Final = ("data-ad-slot", "data-ad-unit", "data-ad-client", "data-google-query-id", "data-ea-publisher")
+VIEWS: Final = ("ng-view", "ui-view", "data-ng-view")

@@ -82,4 +82,4 @@ class LinkedScripts:
         if len(answer.body) > _LARGEST:
             return LookedUp()
         code = decode(answer.body, content_type=answer.content_type, charset=answer.charset, url=answer.url)
-        return LookedUp.of([code])
+        return LookedUp.of([code.encode()])

@@ -1,0 +1,3 @@
+from gossamer.content.page.scan import Scan
+
+def read_text(scan: Scan, number: int, enough: int = ...) -> str: ...
