@@ -142,7 +142,7 @@ def test_a_linked_script_that_was_read_counts_like_one_in_the_page() -> None:
     html = FRAME % f"{PROSE * 6}<div id=x7f3></div>{BUNDLE}"
     assert need(html).doubt is Doubt.SLIGHT
     assert need(html).linked == ("/bundle.js",)
-    code = "const t = document.getElementById('x7f3'); t.innerHTML = html"
+    code = b"const t = document.getElementById('x7f3'); t.innerHTML = html"
     assert need(html, LookedUp.of([code])).doubt >= Doubt.SERIOUS
 
 

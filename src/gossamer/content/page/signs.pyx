@@ -94,6 +94,7 @@ cdef class Survey:
     # The body, -1 without one; and texts that are templates for scripts.
     cdef readonly int32_t body
     cdef readonly int32_t templates
+    cdef dict first_with
 
     def __cinit__(self, Scan scan not None, WordTable words not None):
         self.scan = scan
@@ -120,11 +121,12 @@ cdef class Survey:
 
     def ids(self):
         """Return the first element with each id."""
-        found = {}
-        for number in self.scan.noted("id"):
-            if number > self.body:
-                found.setdefault(self.scan.value(self.scan.nodes[number].id), number)
-        return found
+        if self.first_with is None:
+            self.first_with = {}
+            for number in reversed(self.scan.noted("id")):
+                if number > self.body:
+                    self.first_with[self.scan.value(self.scan.nodes[number].id)] = number
+        return self.first_with
 
     def inside(self, int32_t number):
         """Return how many characters but blanks an element shows, how many it does not, and what else is in it."""
@@ -259,7 +261,7 @@ cdef class Survey:
             kinds |= _MAIN
         if self.inherited[number] & _ASIDE:
             return kinds & ~<uint8_t> _LOADING
-        if node.attributes & Attribute.HAS_LOADING:
+        if node.attributes & Attribute.HAS_LOADING and not traits[node.tag] & _PICTURE:
             kinds |= _LOADING
         if size < _SHORT and not tally.pictures and (
             (size == 0 and self.is_placeholder(node.names))
