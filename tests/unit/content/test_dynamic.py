@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from gossamer.content.dynamic import Doubt, Gain, LookedUp, Need, gain, need_of
+from gossamer.content.page import vocabulary
 from gossamer.content.page_view import Selection
 from tests.costs import Work, in_proportion
 from tests.unit.content.pages import view
@@ -105,6 +106,59 @@ def test_a_page_that_may_be_missing_content_is_worth_a_look(html: str) -> None:
     assert need(html).doubt >= Doubt.SERIOUS
 
 
+LOADING = {
+    "hx-trigger=revealed": "div",
+    "data-hx-trigger=load": "div",
+    "ic-trigger-on=scrolled": "div",
+    "x-init='fetch(1)'": "div",
+    "x-data='fetch(1)'": "div",
+    "wire:init=load": "div",
+    "data-wire-init=load": "div",
+    "client=only": "astro-island",
+    "up-defer": "div",
+    "data-load-url=/rest": "div",
+    "data-remote-content=/rest": "div",
+    "data-include=/rest": "div",
+    "w3-include-html=rest.html": "div",
+    "data-src=rest.html": "div",
+    "src=/rest": "turbo-frame",
+}
+
+
+@pytest.mark.parametrize(("attribute", "tag"), LOADING.items())
+def test_an_element_that_loads_itself_is_a_sign(attribute: str, tag: str) -> None:
+    html = f"<main>{PROSE * 9}<section class=story><{tag} {attribute}></{tag}></section></main>{BUNDLE}"
+    assert f"<{tag}> loads its content when it is shown" in need(html).reason
+
+
+def test_every_attribute_that_loads_is_known_to_be_one() -> None:
+    assert {attribute.partition("=")[0] for attribute in LOADING} - {"src"} == set(vocabulary.LOADING)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<nav>%s</nav>",
+        "<header>%s</header>",
+        "<div class=page><header>%s</header></div>",
+        "<div><div><header role=banner>%s</header></div></div>",
+        "<div hidden>%s</div>",
+        "<div style='color: red; DISPLAY: none'>%s</div>",
+        "<section role=dialog>%s</section>",
+    ],
+)
+def test_a_placeholder_in_the_site_around_or_hidden_is_no_sign(hidden: str) -> None:
+    loading = "<article><div class=skeleton></div></article><article>Loading…</article>"
+    assert need(f"<main>{PROSE * 9}</main>{hidden % loading}{BUNDLE}").doubt < Doubt.SERIOUS
+    assert need(f"<main>{PROSE * 9}</main>{loading}{BUNDLE}").doubt is Doubt.SERIOUS
+
+
+@pytest.mark.parametrize("names", ["card_skeleton", "MuiBox v-progress-circular", "lds-dual-ring", "is-loading"])
+def test_a_class_of_a_placeholder_is_one_as_a_whole_or_by_a_part(names: str) -> None:
+    assert "stands for what is loading" in need(f"<article><i class='{names}'></i></article>{BUNDLE}").reason
+    assert "stands for" not in need(f"<article><i class='{names}x'></i></article>{BUNDLE}").reason
+
+
 @pytest.mark.parametrize(
     "html",
     [
@@ -142,7 +196,7 @@ def test_a_linked_script_that_was_read_counts_like_one_in_the_page() -> None:
     html = FRAME % f"{PROSE * 6}<div id=x7f3></div>{BUNDLE}"
     assert need(html).doubt is Doubt.SLIGHT
     assert need(html).linked == ("/bundle.js",)
-    code = "const t = document.getElementById('x7f3'); t.innerHTML = html"
+    code = b"const t = document.getElementById('x7f3'); t.innerHTML = html"
     assert need(html, LookedUp.of([code])).doubt >= Doubt.SERIOUS
 
 

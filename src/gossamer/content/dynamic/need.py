@@ -179,7 +179,6 @@ def _awaited(page: signs.Survey, found: list[Sign]) -> dict[str, int]:
     if page.body < 0:
         return {}
     named = {sign.name for sign in found if sign.kind in _NAMING and sign.name.isascii() and '"' not in sign.name}
-    ids = page.ids() if named else {}
-    sizes = {name: page.inside(ids[name])[0] for name in named & ids.keys()}
+    sizes = {name: page.inside(page.ids()[name])[0] for name in named if name in page.ids()}
     empty = [sign.name for sign in found if sign.kind in _MAY_NAME][:_MOST_EMPTY]
     return sizes or {"": page.inside(page.body)[0]} | dict.fromkeys(empty, 0)

@@ -42,25 +42,24 @@ def signs_of(page: signs.Survey, names: LookedUp) -> list[Sign]:
     """Return the signs on *page* that a script has content to bring; *names* are what its scripts look up."""
     if page.body < 0:
         return []
-    ids = page.ids() if names.ids or page.find("empty") else {}
     found = chain(
-        _looked_up(page, ids, names),
+        _looked_up(page, names),
         _roots(page),
         _loads(page),
         _waiting(page),
         _placeholders(page),
         _empty_main(page),
-        _empty(page, ids),
+        _empty(page),
         _templates(page),
         _asked_for(page),
     )
     return list(dict.fromkeys(found))
 
 
-def _looked_up(page: signs.Survey, ids: dict[str, int], names: LookedUp) -> Iterator[Sign]:
+def _looked_up(page: signs.Survey, names: LookedUp) -> Iterator[Sign]:
     """Find elements that a script fills because they hold nothing yet, and those with text that it adds to."""
-    for name in sorted(names.ids & ids.keys()):
-        number = ids[name]
+    for name in sorted(names.ids & page.ids().keys()):
+        number = page.ids()[name]
         tag = page.scan.tag(number)
         if tag in _CONTROLS or page.is_named(number, "aside") or page.is_aside(number):
             continue
@@ -83,9 +82,8 @@ def _loads(page: signs.Survey) -> Iterator[Sign]:
     for number in page.find("loading")[:_MOST]:
         values, tag = page.scan.attributes(number), page.scan.tag(number)
         rules = ((values[name], rule) for name, rule in vocabulary.LOADING.items() if name in values)
-        is_element = "-" in tag and "src" in values
-        is_loading = tag not in {"img", "iframe"} and any(re.search(rule, value) for value, rule in rules)
-        if (is_element or is_loading) and not page.is_named(number, "aside"):
+        is_loading = ("-" in tag and "src" in values) or any(re.search(rule, value) for value, rule in rules)
+        if is_loading and not page.is_named(number, "aside"):
             reason = f"{_called(page, number)} loads its content when it is shown"
             yield Sign(_placed("loads", page, number), tag, reason)
 
@@ -94,7 +92,7 @@ def _waiting(page: signs.Survey) -> Iterator[Sign]:
     texts = ((number, visible.read_text(page.scan, number)) for number in page.find("waiting"))
     for number, text in islice((found for found in texts if is_waiting(found[1])), _MOST):
         name = next((name for one in page.hollow(number) if (name := page.scan.attr(one, "id"))), "")
-        yield Sign(_placed("waiting", page, number), name, f"a placeholder says {' '.join(text.split())!r}")
+        yield Sign(_placed("waiting", page, number), name, f"a placeholder says {text!r}")
 
 
 def _placeholders(page: signs.Survey) -> Iterator[Sign]:
@@ -111,9 +109,9 @@ def _empty_main(page: signs.Survey) -> Iterator[Sign]:
                 yield Sign("empty_main", page.scan.attr(number, "id") or "", f"{_called(page, number)} is empty")
 
 
-def _empty(page: signs.Survey, ids: dict[str, int]) -> Iterator[Sign]:
+def _empty(page: signs.Survey) -> Iterator[Sign]:
     # An id that comes twice means the first to scripts.
-    named = ((name, ids[name]) for number in page.find("empty") if (name := page.scan.attr(number, "id")))
+    named = ((name, page.ids()[name]) for number in page.find("empty") if (name := page.scan.attr(number, "id")))
     found = (
         Sign(_placed("empty", page, number), name, f"#{name} is empty")
         for name, number in named
@@ -131,8 +129,8 @@ def _templates(page: signs.Survey) -> Iterator[Sign]:
 
 
 def _asked_for(page: signs.Survey) -> Iterator[Sign]:
-    notices = [visible.read_text(page.scan, number)[:_LONGEST_NOTICE] for number in page.scan.elements("noscript")]
-    if _SCRIPT_WANTED.search("\n".join(notices)):
+    texts = (visible.read_text(page.scan, number) for number in page.scan.elements("noscript"))
+    if any(_SCRIPT_WANTED.search(text, 0, _LONGEST_NOTICE) for text in texts if text):
         yield Sign("noscript", "noscript", "the page asks for JavaScript")
 
 

@@ -91,22 +91,24 @@ cdef class Survey:
     cdef uint8_t* inherited
     cdef uint8_t* kinds
     cdef uint32_t dense
-    # The body, -1 without one; and texts that are templates for scripts.
+    # The body and the last node in it, -1 without one; and texts that are templates for scripts.
     cdef readonly int32_t body
+    cdef int32_t last
     cdef readonly int32_t templates
+    cdef dict first_with
 
     def __cinit__(self, Scan scan not None, WordTable words not None):
         self.scan = scan
         self.words = words
         self.body = next(iter(scan.elements("body")), -1)
+        self.last = scan.nodes[self.body].last if self.body >= 0 else -1
         self.tallies = <Tally*> calloc(scan.count + 2, sizeof(Tally))
         self.inherited = <uint8_t*> calloc(scan.count + 1, 1)
         self.kinds = <uint8_t*> calloc(scan.count + 1, 1)
         if self.tallies == NULL or self.inherited == NULL or self.kinds == NULL:
             raise MemoryError
-        if self.body >= 0:
-            with nogil:
-                self.read()
+        with nogil:
+            self.read()
 
     def __dealloc__(self):
         free(self.tallies)
@@ -120,11 +122,12 @@ cdef class Survey:
 
     def ids(self):
         """Return the first element with each id."""
-        found = {}
-        for number in self.scan.noted("id"):
-            if number > self.body:
-                found.setdefault(self.scan.value(self.scan.nodes[number].id), number)
-        return found
+        if self.first_with is None:
+            self.first_with = {}
+            for number in reversed(self.scan.noted("id")):
+                if self.body < number <= self.last:
+                    self.first_with[self.scan.value(self.scan.nodes[number].id)] = number
+        return self.first_with
 
     def inside(self, int32_t number):
         """Return how many characters but blanks an element shows, how many it does not, and what else is in it."""
@@ -159,7 +162,7 @@ cdef class Survey:
         return self.body >= 0 and 4 * self.dense > self.tally_of(self.body).text
 
     cdef int32_t _checked(self, int32_t number) except -1:
-        if not 0 <= self.body <= number <= self.scan.nodes[self.body].last:
+        if not 0 <= self.body <= number <= self.last:
             raise IndexError(number)
         return number
 
@@ -184,7 +187,7 @@ cdef class Survey:
     cdef void read(self) noexcept nogil:
         cdef Node* nodes = self.scan.nodes
         cdef int32_t number
-        for number in range(self.body + 1, nodes[self.body].last + 1):
+        for number in range(self.body + 1, self.last + 1):
             self.inherited[number] = self.inherited[nodes[number].parent]
             self.tallies[number + 1] = self.tallies[number]
             if nodes[number].tag == Tag.TEXT:
@@ -195,7 +198,7 @@ cdef class Survey:
                 self.inherited[number] |= traits[nodes[number].tag] & (_ASIDE | _UNREAD)
                 if self.is_closed(nodes + number, number):
                     self.inherited[number] |= _ASIDE
-        for number in range(self.body + 1, nodes[self.body].last + 1):
+        for number in range(self.body + 1, self.last + 1):
             if nodes[number].tag > Tag.COMMENT:
                 self.kinds[number] = self.kinds_of(nodes + number, number)
 
@@ -259,7 +262,7 @@ cdef class Survey:
             kinds |= _MAIN
         if self.inherited[number] & _ASIDE:
             return kinds & ~<uint8_t> _LOADING
-        if node.attributes & Attribute.HAS_LOADING:
+        if node.attributes & Attribute.HAS_LOADING and not traits[node.tag] & _PICTURE:
             kinds |= _LOADING
         if size < _SHORT and not tally.pictures and (
             (size == 0 and self.is_placeholder(node.names))
