@@ -152,7 +152,7 @@ cdef class EditedPage:
         cdef bytes name = attribute.encode()
         cdef bytes wanted = b"" if value is None else value.encode()
         cdef bint is_any = value is None
-        cdef uint16_t noted = _NOTED.get(attribute, 0)
+        cdef uint32_t noted = _NOTED.get(attribute, 0)
         cdef Span span
         cdef list found = []
         cdef int32_t number = 0
@@ -432,7 +432,7 @@ cdef class EditedPage:
     cdef void remove_hidden(self) noexcept nogil:
         cdef Node* nodes = self.scan.nodes
         cdef uint32_t whole = self.letters[self.scan.count]
-        cdef uint16_t hiding = (
+        cdef uint32_t hiding = (
             Attribute.HAS_STYLE | Attribute.HAS_HIDDEN | Attribute.HAS_ARIA_HIDDEN | Attribute.HAS_POPOVER
         )
         cdef int32_t number = 0
