@@ -11,7 +11,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from gossamer.content.page.outline cimport Block, Inside, Outline, Section
+from gossamer.content.page.outline cimport Block, Inside, Outline, Section, common_section
 from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag
 from gossamer.content.page.zones cimport drop_readers
 from gossamer.content.page.words cimport Counts, WordTable, close_counts, count_of, mix, open_counts
@@ -44,7 +44,6 @@ cdef enum:
     _LONG = 12
     _LONGEST_LINE = 80
     _LONGEST_LINK = 64
-    _NOTE = 500
 
 cdef float _LEAST_MEAN = vocabulary.DECISION["least_mean"]
 cdef float _LEAST_BEST = vocabulary.DECISION["least_best"]
@@ -424,16 +423,6 @@ cdef void count_kept(Outline page, Decision self) noexcept nogil:
     for number in range(page.section_count - 1, 0, -1):
         self.kept_text[page.sections[number].parent] += self.kept_text[number]
         self.all_text[page.sections[number].parent] += self.all_text[number]
-
-
-cdef int32_t common_section(Outline page, int32_t one, int32_t other) noexcept nogil:
-    """Return the smallest section around both."""
-    while one != other:
-        if page.sections[one].depth >= page.sections[other].depth:
-            one = page.sections[one].parent
-        else:
-            other = page.sections[other].parent
-    return one
 
 
 cdef bint fill_gaps(Outline page, Decision self) noexcept nogil:

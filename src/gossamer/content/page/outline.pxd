@@ -105,3 +105,5 @@ cdef class Outline:
     cdef bint add_blank(self, Block* block, bint is_apart) noexcept nogil
     cdef bint add_text(self, Block* block, Node* node, bint is_apart, bint is_linked) noexcept nogil
     cdef void judge_text(self, Block* block) noexcept nogil
+
+cdef int32_t common_section(Outline page, int32_t one, int32_t other) noexcept nogil

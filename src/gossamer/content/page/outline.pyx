@@ -690,3 +690,13 @@ cdef bint is_before_currency(const uint8_t* text, uint32_t at, uint32_t end) noe
         if found == 1 or (found and text[at] < c"a"):
             return at + size == end or not is_letter(text[at + size - 1]) or not is_letter(text[at + size])
     return False
+
+
+cdef int32_t common_section(Outline page, int32_t one, int32_t other) noexcept nogil:
+    """Return the smallest section around both."""
+    while one != other:
+        if page.sections[one].depth >= page.sections[other].depth:
+            one = page.sections[one].parent
+        else:
+            other = page.sections[other].parent
+    return one

@@ -13,7 +13,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memchr, memcmp
 
-from gossamer.content.page.outline cimport Block, Outline, Section
+from gossamer.content.page.outline cimport Block, Outline, Section, common_section
 from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag
 from gossamer.content.page.words cimport WordTable, hash_bytes
 
@@ -153,15 +153,6 @@ cdef int32_t note_titles(Outline page, uint8_t* titles) noexcept nogil:
     for number in range(page.sections[container].first, page.sections[container].last + 1):
         others += page.blocks[number].level > 0 and not titles[number]
     return container if others <= count else -1
-
-
-cdef int32_t common_section(Outline page, int32_t one, int32_t other) noexcept nogil:
-    while one != other:
-        if page.sections[one].depth >= page.sections[other].depth:
-            one = page.sections[one].parent
-        else:
-            other = page.sections[other].parent
-    return one
 
 
 cdef uint64_t own_address(Scan scan, int32_t title) noexcept nogil:
