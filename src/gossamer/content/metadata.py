@@ -44,6 +44,7 @@ _SHORT: Final[Mapping[str, tuple[str, ...]]] = {
     "articleSection": ("article:section",),
 }
 _ADDRESSES: Final = ("ogUrl", "ogImage", "ogAudio", "ogVideo")
+_LINKED: Final = frozenset({"icon", "apple-touch-icon", "canonical"})
 # Kept for what the service reports; clients give these names types of their own.
 _OURS: Final = frozenset(
     {
@@ -149,13 +150,10 @@ def _language(page: scan.Scan, named: Mapping[str, list[str]]) -> str | None:
 
 def _put_linked(found: dict[str, Any], page: scan.Scan, base: Base) -> None:
     icons: dict[str, str] = {}
-    for values in map(page.attributes, page.elements("link")):
-        rels = values.get("rel", "").lower().split()
-        href = values.get("href")
-        if not href or not (address := base.absolute(href)):
-            continue
-        for rel in ("icon", "apple-touch-icon", "canonical"):
-            if rel in rels:
-                icons.setdefault(rel, storable(address))
+    for number in page.elements("link"):
+        rels = (page.attr(number, "rel") or "").lower().split()
+        for rel in _LINKED.intersection(rels) - icons.keys():
+            if (href := page.attr(number, "href")) and (address := base.absolute(href)):
+                icons[rel] = storable(address)
     _put(found, "favicon", icons.get("icon") or icons.get("apple-touch-icon"))
     _put(found, "canonical", icons.get("canonical"))

@@ -153,6 +153,13 @@ def test_a_placeholder_in_the_site_around_or_hidden_is_no_sign(hidden: str) -> N
     assert need(f"<main>{PROSE * 9}</main>{loading}{BUNDLE}").doubt is Doubt.SERIOUS
 
 
+def test_a_placeholder_beside_the_title_alone_is_a_sign_however_much_other_text_there_is() -> None:
+    page = f"<div><section>%s<p>Loading…</p></section><div>{PROSE * 60}</div></div>{BUNDLE}"
+    assert need(page % "<h1>The harbour</h1>").doubt is Doubt.SERIOUS
+    assert need(page % "<h2>The harbour</h2>").doubt is Doubt.NONE
+    assert need(page % f"<h1>The harbour</h1>{PROSE}").doubt is Doubt.NONE
+
+
 @pytest.mark.parametrize("names", ["card_skeleton", "MuiBox v-progress-circular", "lds-dual-ring", "is-loading"])
 def test_a_class_of_a_placeholder_is_one_as_a_whole_or_by_a_part(names: str) -> None:
     assert "stands for what is loading" in need(f"<article><i class='{names}'></i></article>{BUNDLE}").reason

@@ -1,7 +1,8 @@
 """The elements that code looks up by name, as far as code can be read without running it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from gossamer.content.dynamic.loading_words import searcher
@@ -28,18 +29,18 @@ class LookedUp:
     added_to: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, code: Sequence[bytes]) -> "LookedUp":
+    def of(cls, code: Iterable[bytes]) -> "LookedUp":
         """Return the ids that any of *code* looks up; of very many, some."""
-        return cls(frozenset(_ids(code)), frozenset(_ids(text for text in code if _ADDS.search(text))))
+        ids: set[str] = set()
+        added_to: set[str] = set()
+        for text in code:
+            matches = islice(_NAMES.finditer(text), _MOST)
+            names = {(match.group(1) or match.group(2)).decode() for match in matches}
+            ids |= names
+            if names and _ADDS.search(text) is not None:
+                added_to |= names
+        return cls(frozenset(ids), frozenset(added_to))
 
     def __or__(self, other: "LookedUp") -> "LookedUp":
         """Return the ids of both."""
         return LookedUp(self.ids | other.ids, self.added_to | other.added_to)
-
-
-def _ids(code: Iterable[bytes]) -> Iterator[str]:
-    for text in code:
-        for count, match in enumerate(_NAMES.finditer(text)):
-            if count >= _MOST:
-                break
-            yield (match.group(1) or match.group(2)).decode()

@@ -18,6 +18,7 @@ _MOST: Final = 60
 _LONGEST_PLACEHOLDER: Final = 80
 _LONGEST_ID: Final = 100
 _LONGEST_NOTICE: Final = 600
+_LONGEST_BESIDE_TITLE: Final = 200
 _CONTROLS: Final = frozenset(
     {"a", "button", "input", "form", "label", "select", "textarea", "img", "li", "script", "style", "option"}
 )
@@ -144,12 +145,22 @@ def _holds_nothing(page: signs.Survey, number: int) -> bool:
 def _placed(kind: str, page: signs.Survey, number: int) -> str:
     """Return *kind* with where an element is: all of the main part, all of what is named for content, or elsewhere."""
     around = page.hollow(number)
-    if any(page.is_named(one, "main") for one in around):
+    if any(page.is_named(one, "main") for one in around) or (
+        kind in {"waiting", "skeleton"} and _is_under_title(page, page.scan.parent(around[-1]))
+    ):
         return f"{kind}_main"
     aside = [page.is_named(one, "aside") for one in around]
     if any(page.is_named(one, "content") and not is_side for one, is_side in zip(around, aside, strict=True)):
         return f"{kind}_nested" if len(around) > 1 else f"{kind}_content"
     return f"{kind}_aside" if any(aside) else kind
+
+
+def _is_under_title(page: signs.Survey, number: int) -> bool:
+    """Return whether an element holds the title of the page and hardly anything else."""
+    title = next(iter(page.scan.elements("h1")), -1)
+    if not page.body < number < title <= page.scan.last(number):
+        return False
+    return page.inside(number)[0] < page.inside(title)[0] + _LONGEST_BESIDE_TITLE
 
 
 def _called(page: signs.Survey, number: int) -> str:

@@ -72,9 +72,9 @@ cdef class Scan:
     cdef uint32_t end_of_comment(self, uint32_t at) noexcept nogil
     cdef uint32_t end_of_raw(self, uint32_t at, uint16_t tag) noexcept nogil
     cdef str value(self, Span span)
-    cdef bint read_attribute(self, uint32_t* at, uint32_t end, Span* name, Span* value) noexcept nogil
     cdef uint32_t end_of_tag_name(self, Node* node) noexcept nogil
     cdef uint32_t read_start_tag(self, Node* node, uint32_t at) noexcept nogil
-    cdef uint32_t end_of_name(self, uint32_t at, uint32_t end) noexcept nogil
     cdef Span attribute(self, int32_t number, const char* name) noexcept nogil
     cdef bint has_value(self, Span span, const char* value) noexcept nogil
+
+cdef bint read_attribute(const uint8_t* text, uint32_t* at, uint32_t end, Span* name, Span* value) noexcept nogil

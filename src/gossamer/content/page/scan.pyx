@@ -31,8 +31,7 @@ _VOID = b"area base basefont bgsound br col embed frame hr img input keygen link
 _RAW = b"script style xmp iframe noembed noframes plaintext".split()
 
 cdef enum:
-    _MOST_NOTED = 64
-    _LONGEST_NOTED = 31
+    _NOTED_SLOTS = 256
 
 _NOTED = {
     b"class": Attribute.HAS_CLASS, b"id": Attribute.HAS_ID, b"role": Attribute.HAS_ROLE,
@@ -47,10 +46,13 @@ for bit, attributes in ((Attribute.HAS_AD, vocabulary.AD_MARKS), (Attribute.HAS_
                         (Attribute.HAS_LOADING, vocabulary.LOADING)):
     _NOTED |= {name.encode(): <int> bit for name in attributes}
 
-cdef const char* noted[_MOST_NOTED]
-cdef uint32_t noted_bits[_MOST_NOTED]
-# The lengths of those that begin with a byte: most attributes are none of them.
-cdef uint32_t noted_lengths[256]
+cdef struct Noted:
+    const char* name
+    uint32_t size
+    uint32_t bit
+
+# By the sum of first letter, last letter and length; the next is taken where one is not free, the last ones are.
+cdef Noted noted[_NOTED_SLOTS + 32]
 cdef uint16_t slots[_SLOTS]
 cdef const char* names[<int> Tag.TAGS]
 cdef uint8_t is_void[<int> Tag.TAGS]
@@ -63,6 +65,10 @@ cdef inline uint32_t hash_of(const uint8_t* name, uint32_t size) noexcept nogil:
     for at in range(size):
         value = (value ^ name[at]) * 16777619u
     return value ^ (value >> 15)
+
+
+cdef inline uint32_t noted_slot(const uint8_t* name, uint32_t size) noexcept nogil:
+    return (name[0] + 7 * name[size - 1] + 31 * size) & (_NOTED_SLOTS - 1) if size else 0
 
 
 cdef void _fill_tables() except *:
@@ -79,11 +85,11 @@ cdef void _fill_tables() except *:
         # The first are no names of elements.
         if number > <int> Tag.OTHER:
             slots[slot] = number
-    assert len(_NOTED) < _MOST_NOTED
-    for number, (name, bit) in enumerate(_NOTED.items()):
-        noted[number] = <const char*> name
-        noted_bits[number] = bit
-        noted_lengths[<uint8_t> name[0]] |= <uint32_t> 1 << <uint32_t> len(name)
+    for name, bit in _NOTED.items():
+        slot = noted_slot(<const uint8_t*> <const char*> name, len(name))
+        while noted[slot].size:
+            slot += 1
+        noted[slot] = Noted(<const char*> name, len(name), bit)
 
 
 _fill_tables()
@@ -102,14 +108,45 @@ cdef uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil:
 
 cdef inline uint32_t bit_of(const uint8_t* name, uint32_t size) noexcept nogil:
     """Return the bit of an attribute that is noted, 0 for any other."""
-    cdef int number = 0
-    if size == 0 or size > _LONGEST_NOTED or not noted_lengths[name[0]] >> size & 1:
-        return 0
-    while noted[number] != NULL:
-        if strlen(noted[number]) == size and memcmp(noted[number], name, size) == 0:
-            return noted_bits[number]
-        number += 1
+    cdef Noted* known = noted + noted_slot(name, size)
+    while known.size:
+        if known.size == size and memcmp(known.name, name, size) == 0:
+            return known.bit
+        known += 1
     return 0
+
+
+cdef inline uint32_t end_of_name(const uint8_t* text, uint32_t at, uint32_t end) noexcept nogil:
+    """Return where the name of an attribute ends that begins at *at*; it may begin with an equals sign."""
+    if at < end and text[at] == c"=":
+        at += 1
+    while at < end and text[at] != c"=" and text[at] != c">":
+        at += 1
+    return at
+
+
+cdef bint read_attribute(const uint8_t* text, uint32_t* at, uint32_t end, Span* name, Span* value) noexcept nogil:
+    """Read the attribute that begins at *at* and move there behind it; return whether there is one."""
+    cdef const void* found
+    if at[0] >= end or text[at[0]] != c" ":
+        return False
+    name.start = at[0] + 1
+    name.end = at[0] = end_of_name(text, name.start, end)
+    if name.end + 1 >= end or text[name.end] != c"=" or text[name.end + 1] != c'"':
+        return False
+    value.start = name.end + 2
+    found = memchr(text + value.start, c'"', end - value.start)
+    value.end = end if found == NULL else <uint32_t> (<const uint8_t*> found - text)
+    at[0] = value.end + 1
+    return True
+
+
+cdef inline bint is_named(const uint8_t* start_tag, const uint8_t* end_tag) noexcept nogil:
+    """Return whether an end tag, which is closed, has the name of a start tag."""
+    cdef uint32_t at = 0
+    while end_tag[2 + at] == start_tag[1 + at] and end_tag[2 + at] != c">":
+        at += 1
+    return end_tag[2 + at] == c">"
 
 
 cdef class Scan:
@@ -174,7 +211,7 @@ cdef class Scan:
         cdef uint32_t at = self.end_of_tag_name(node)
         cdef Span name
         cdef Span value
-        while self.read_attribute(&at, node.inner, &name, &value):
+        while read_attribute(self.text, &at, node.inner, &name, &value):
             values[self.value(name)] = self.value(value)
         return values
 
@@ -249,7 +286,11 @@ cdef class Scan:
                 found = memchr(text + at, c">", size - at)
                 end = size if found == NULL else <uint32_t> (<const uint8_t*> found - text) + 1
                 # Elements of SVG and MathML that are called like one without an end have one.
-                if parent >= 0 and not is_void[tag_of(text + at + 2, max(end, at + 3) - at - 3)]:
+                if parent >= 0 and (
+                    found == NULL
+                    or is_named(text + self.nodes[parent].start, text + at)
+                    or not is_void[tag_of(text + at + 2, end - at - 3)]
+                ):
                     node = self.nodes + parent
                     node.close = at
                     node.end = end
@@ -320,7 +361,7 @@ cdef class Scan:
         cdef Span name
         cdef Span value
         cdef uint32_t bit
-        while self.read_attribute(&at, self.size, &name, &value):
+        while read_attribute(self.text, &at, self.size, &name, &value):
             bit = bit_of(self.text + name.start, name.end - name.start)
             node.attributes |= bit
             if bit == Attribute.HAS_CLASS:
@@ -331,30 +372,6 @@ cdef class Scan:
             at += 1
         return min(at + 1, self.size)
 
-    cdef bint read_attribute(self, uint32_t* at, uint32_t end, Span* name, Span* value) noexcept nogil:
-        """Read the attribute that begins at *at* and move there behind it; return whether there is one."""
-        cdef const uint8_t* text = self.text
-        cdef const void* found
-        if at[0] >= end or text[at[0]] != c" ":
-            return False
-        name.start = at[0] + 1
-        name.end = at[0] = self.end_of_name(name.start, end)
-        if name.end + 1 >= end or text[name.end] != c"=" or text[name.end + 1] != c'"':
-            return False
-        value.start = name.end + 2
-        found = memchr(text + value.start, c'"', end - value.start)
-        value.end = end if found == NULL else <uint32_t> (<const uint8_t*> found - text)
-        at[0] = value.end + 1
-        return True
-
-    cdef uint32_t end_of_name(self, uint32_t at, uint32_t end) noexcept nogil:
-        """Return where the name of an attribute ends that begins at *at*; it may begin with an equals sign."""
-        if at < end and self.text[at] == c"=":
-            at += 1
-        while at < end and self.text[at] != c"=" and self.text[at] != c">":
-            at += 1
-        return at
-
     cdef Span attribute(self, int32_t number, const char* name) noexcept nogil:
         """Return where the value of the attribute *name* is; a start of 0 says that there is none."""
         cdef Node* node = self.nodes + number
@@ -362,7 +379,7 @@ cdef class Scan:
         cdef uint32_t at = self.end_of_tag_name(node)
         cdef Span here
         cdef Span value
-        while self.read_attribute(&at, node.inner, &here, &value):
+        while read_attribute(self.text, &at, node.inner, &here, &value):
             if here.end - here.start == size and memcmp(self.text + here.start, name, size) == 0:
                 return value
         value.start = value.end = 0

@@ -23,6 +23,7 @@ cdef enum:
     _SHORT = 80
     _LONGEST_NAMES = 400
     _LONGEST_TEMPLATE = 100
+    _MOST_AROUND = 60
 
 _TRAITS = {
     _ASIDE: b"nav aside select dialog template noscript script style button svg head",
@@ -145,12 +146,12 @@ cdef class Survey:
         return kinds >> <int> _KINDS.index(kind) & 1 > 0
 
     def hollow(self, int32_t number):
-        """Return an element and those around it that hold nothing else."""
+        """Return an element and those around it that hold nothing else; of very many, the nearest."""
         cdef list around = []
         cdef Tally own = self.tally_of(self._checked(number))
         cdef Tally outer = own
-        while number > self.body and outer.text + outer.unread == own.text + own.unread and (
-            not outer.media or not around
+        while number > self.body and len(around) < _MOST_AROUND and (
+            not around or (outer.text + outer.unread == own.text + own.unread and not outer.media)
         ):
             around.append(number)
             number = self.scan.nodes[number].parent

@@ -9,7 +9,7 @@ import html
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp
 
-from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag
+from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag, read_attribute
 from gossamer.content.page.words cimport Needles, WordTable
 
 # In the order in which the needs are met.
@@ -165,7 +165,7 @@ def find_addresses(Scan scan not None):
         if node.tag <= Tag.COMMENT:
             continue
         at = scan.end_of_tag_name(node)
-        while scan.read_attribute(&at, node.inner, &name, &value):
+        while read_attribute(scan.text, &at, node.inner, &name, &value):
             kind = address_names.value_of(scan.text + name.start, name.end - name.start)
             if kind:
                 found.append((value.start, value.end, kind == 2))
