@@ -103,8 +103,8 @@ def _may_write(code: bytes) -> bool:
     if _WRITES.search(code) is None:
         return False
     # A snippet that loads somebody else's script.
-    hosts = {host.decode() for host in _HOST.findall(code)}
-    return not hosts or not all(map(_known_domain, hosts)) or _LOADER.search(code) is None
+    hosts = set(_HOST.findall(code)) if _LOADER.search(code) is not None else ()
+    return not hosts or not all(_known_domain(host.decode()) for host in hosts)
 
 
 def _known_domain(host: str) -> str:

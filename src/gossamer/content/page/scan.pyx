@@ -232,7 +232,10 @@ cdef class Scan:
 
     cdef str value(self, Span span):
         """Return a piece of the page without escapes; None for one that is not there."""
-        return unescape(self.source[span.start : span.end].decode("utf-8", "surrogatepass")) if span.start else None
+        if not span.start:
+            return None
+        text = self.source[span.start : span.end].decode("utf-8", "surrogatepass")
+        return unescape(text) if "&" in text else text
 
     cdef int32_t _checked(self, int32_t number) except -1:
         if not 0 <= number < self.count:
