@@ -38,6 +38,26 @@ class Element:
             around = around.parent
 
     @property
+    def following(self) -> Iterator["Element"]:
+        """Yield the nodes beside this one that stand behind it."""
+        scan, number = self.page.scan, self.page.scan.last(self.number) + 1
+        around = scan.parent(self.number)
+        while number < len(scan) and scan.parent(number) == around:
+            yield Element(self.page, number)
+            number = scan.last(number) + 1
+
+    @property
+    def preceding(self) -> Iterator["Element"]:
+        """Yield the nodes beside this one that stand before it, the nearest first."""
+        scan, number = self.page.scan, self.number - 1
+        around = scan.parent(self.number)
+        while number > around:
+            while scan.parent(number) != around:
+                number = scan.parent(number)
+            yield Element(self.page, number)
+            number -= 1
+
+    @property
     def children(self) -> Iterator["Element"]:
         """Yield the nodes in this one, texts among them."""
         number, last = self.number + 1, self.page.scan.last(self.number)

@@ -45,18 +45,12 @@ def source_of(picture: Element) -> str | None:
 def late_source(picture: Element) -> str | None:
     """Return the reference that *picture* gives to the scripts of its page, or None."""
     for name in LAZY:
-        value = (picture.attr(name) or "").strip()
-        if _is_reference(value):
-            return value
+        if (value := picture.attr(name)) and _is_reference(value.strip()):
+            return value.strip()
     for name in LAZY_SETS:
         if (sizes := picture.attr(name)) and (best := largest(sizes)) and _is_reference(best):
             return best
     return None
-
-
-def has_own_source(picture: Element) -> bool:
-    """Return whether *picture* itself says what it shows, in whichever attribute."""
-    return is_loadable(source_of(picture) or "")
 
 
 def is_loadable(source: str) -> bool:

@@ -335,15 +335,14 @@ def _before(choice: _Choice) -> Element | None:
     """Return the short element that stands right before the options of *choice*."""
     node = choice.options[0] if choice.holder.tag != "select" else choice.holder
     for _ in range(_WRAPPERS + 1):
-        above = node.parent
-        if above is None:
-            return None
-        for sibling in reversed([child for child in above.children if child.number < node.number]):
+        for sibling in node.preceding:
             if words := sibling.text.strip():
                 is_title = sibling.tag == "h1" or bool(sibling.find("a", "h1"))
                 is_label = sibling.is_element and len(words) <= _LONGEST_TOGETHER and not is_title
                 return sibling if is_label and not sibling.page.is_edited(sibling.number) else None
-        node = above
+        if node.parent is None:
+            return None
+        node = node.parent
     return None
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from gossamer.content.elements import Element, find_tags
 from gossamer.content.page import editing
-from gossamer.content.picture_sources import has_own_source, late_source, source_of
+from gossamer.content.picture_sources import is_loadable, late_source, source_of
 
 # Shorter ones are notices; a longer one is the page for those who have no script.
 _SUBSTANTIAL: Final = 600
@@ -46,20 +46,19 @@ def _hand_over(picture: Element, element: Element) -> None:
         return
     if "display:none" in (picture.attr("style") or "").replace(" ", ""):
         return
-    beside = list(_beside(element))
-    likest = max(beside, key=lambda lazy: _likeness(lazy, picture), default=None)
-    if likest is not None and _likeness(likest, picture):
+    source = source_of(picture) or ""
+    likeness = {lazy: _likeness(lazy, picture, source) for lazy in _beside(element)}
+    likest = max(likeness, key=likeness.__getitem__, default=None)
+    if likest is not None and likeness[likest]:
         _complete(likest, picture)
-    elif not beside or _is_shown(picture):
+    elif not likeness or _is_shown(picture):
         element.page.insert_before(element.number, element.page.scan.markup(picture.number))
 
 
 def _beside(element: Element) -> Iterator[Element]:
     """Yield the pictures around *element*, those before it first, as far as nothing is written in between."""
-    siblings = list(element.parent.children) if element.parent is not None else []
-    place = siblings.index(element) if siblings else 0
-    for nodes in (reversed(siblings[:place]), siblings[place + 1 :]):
-        for node in islice(nodes, _NEAR):
+    for siblings in (element.preceding, element.following):
+        for node in islice(siblings, _NEAR):
             if node.tag == "noscript":
                 break
             if node.is_element:
@@ -69,15 +68,15 @@ def _beside(element: Element) -> Iterator[Element]:
                 break
 
 
-def _likeness(lazy: Element, picture: Element) -> int:
-    """Return how much speaks for *lazy* and *picture* being one, 0 for two different ones."""
-    mine, theirs = source_of(lazy) or "", source_of(picture) or ""
+def _likeness(lazy: Element, picture: Element, theirs: str) -> int:
+    """Return how much speaks for *lazy* and *picture*, found at *theirs*, being one, 0 for two different ones."""
+    mine = source_of(lazy) or ""
     if mine == theirs:
         return _SAME_ADDRESS
     words, others = _words(lazy), _words(picture)
     if words and others:
         return _SAME_WORDS if words == others else 0
-    if not has_own_source(lazy):
+    if not is_loadable(mine):
         return _NOTHING_ELSE
     return _SAME_NAME if _name(mine) and _name(mine) == _name(theirs) else 0
 

@@ -129,13 +129,11 @@ def _behind_list(labels: Sequence[Element]) -> list[_Pair]:
 
 
 def _following(element: Element) -> Element | None:
-    siblings = element.parent.children if element.parent is not None else iter(())
-    for sibling in siblings:
-        if sibling.number > element.number:
-            if sibling.is_element:
-                return sibling
-            if sibling.text.strip():
-                return None
+    for sibling in element.following:
+        if sibling.is_element:
+            return sibling
+        if sibling.text.strip():
+            return None
     return None
 
 
