@@ -12,6 +12,9 @@ cdef struct Counts:
 cdef inline bint is_letter(uint8_t byte) noexcept nogil:
     return c"a" <= byte <= c"z" or c"A" <= byte <= c"Z"
 
+cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
+    return byte + 32 if c"A" <= byte <= c"Z" else byte
+
 cdef uint64_t hash_bytes(const uint8_t* text, uint32_t size) noexcept nogil
 cdef uint64_t mix(uint64_t one, uint64_t other) noexcept nogil
 cdef bint open_counts(Counts* counts, uint32_t most) noexcept nogil

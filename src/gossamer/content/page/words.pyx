@@ -8,10 +8,6 @@ import secrets
 cdef uint64_t _FACTOR = secrets.randbits(64) | 1
 
 
-cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
-    return byte + 32 if c"A" <= byte <= c"Z" else byte
-
-
 cdef uint64_t hash_bytes(const uint8_t* text, uint32_t size) noexcept nogil:
     """Return a hash of *text* that takes ASCII capitals for small letters; never 0."""
     cdef uint64_t value = 14695981039346656037u
