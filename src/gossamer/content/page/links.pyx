@@ -36,13 +36,21 @@ cdef struct Site:
 
 # Names.
 
-cdef void label_link(Draft draft, int32_t link) noexcept nogil:
-    """Give a link that shows only an icon the words that name it; one without any is no content."""
-    if shows_words(draft, link) or draft.find(link, Trait.LINK_MEDIA) or holds_literal(draft, link):
-        return
+cdef void label_links(Draft draft, int32_t root) noexcept nogil:
+    """Give links that show only an icon the words that name them; those without any are no content."""
+    cdef int32_t before = 0
+    link = draft.each(Tag.A, 0)
+    while link:
+        next = draft.each(Tag.A, link)
+        if not (shows_words(draft, link) or draft.find(link, Trait.LINK_MEDIA) or holds_literal(draft, link)):
+            label_link(draft, link, before, next)
+        before = link
+        link = next
+
+
+cdef void label_link(Draft draft, int32_t link, int32_t before, int32_t next) noexcept nogil:
     label = find_label(draft, link) if leads_somewhere(draft, link) else as_text(b"")
-    before = draft.parts[link].alike_before
-    if is_rest(draft, before, link, link, label) or is_rest(draft, link, draft.each(Tag.A, link), link, label):
+    if is_rest(draft, before, link, link, label) or is_rest(draft, link, next, link, label):
         draft.remove(link)
     elif label.size:
         draft.set_text(link, label)
@@ -290,6 +298,6 @@ cdef bint has_scheme(Text text) noexcept nogil:
     return size and byte_at(text, size) == c":" and is_letter(text.at[0])
 
 
-register("label_link", label_link)
+register("label_links", label_links)
 register("settle_link", settle_link)
 register("let_link_hold", let_link_hold)

@@ -961,12 +961,15 @@ cdef class Writer:
         if self.opened[place].mark < 0:
             self.begin_word()
         self.depth = place
-        self.write_target(address, title)
+        self.write_target(address, title, False)
 
-    cdef void write_target(self, Text address, Text title) noexcept nogil:
-        """Write where a link or picture leads, and its title."""
+    cdef void write_target(self, Text address, Text title, bint is_settled) noexcept nogil:
+        """Write where a link or picture leads, which may be Markdown already, and its title."""
         self.put_word(b"](")
-        self.write_address(address)
+        if is_settled:
+            self.put_text(address)
+        else:
+            self.write_address(address)
         if title.size:
             self.put_word(b' "')
             self.write_title(title)
@@ -1031,12 +1034,7 @@ cdef class Writer:
             text = cut(text, 1)
         if same_text(strip(title), alt):
             title.size = 0
-        if self.draft.parts[number].notes & Note.DONE:
-            self.put_word(b"](")
-            self.put_text(address)
-            self.put(c")")
-        else:
-            self.write_target(address, title)
+        self.write_target(address, title, self.draft.parts[number].notes & Note.DONE)
         self.line_has_content = True
 
     cdef void write_code_span(self, Text text) noexcept nogil:
