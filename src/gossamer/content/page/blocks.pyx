@@ -1,7 +1,7 @@
 # cython: infer_types=True
 """Blocks as Markdown knows them: tabs with labels, footnotes, headings, breaks and preformatted text."""
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint32_t
 
 from gossamer.content.page.draft cimport (
     LITERAL, Draft, Note, Trait, beside, beyond, following, has, has_noted, is_element,
@@ -11,7 +11,7 @@ from gossamer.content.page.rules cimport Pattern, matches, read_pattern, registe
 from gossamer.content.page.scan cimport Attribute, Tag
 from gossamer.content.page.spans cimport (
     Text, as_text, begins_with, blank_at, byte_at, count_characters, cut, decode, find_byte, has_byte, is_blank,
-    is_name_byte, is_text, last_byte, limit, lower, same_text, skip_blanks, strip, take_words, trim,
+    is_name_byte, last_byte, limit, same_text, skip_blanks, strip, take_words, trim,
 )
 from gossamer.content.page import markup
 

@@ -5,17 +5,15 @@ Sites draw code with a table of line numbers, an element for each line, buttons 
 on whichever element their highlighter fancied.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t
 
-from gossamer.content.page.draft cimport (
-    Draft, Trait, beyond, element_from, first_element, following, has, is_element, next_element,
-)
-from gossamer.content.page.markup cimport Words, has_any_word, is_any, read_words, start_size
-from gossamer.content.page.rules cimport Pattern, find_match, matches, read_pattern, register, remove_matches
+from gossamer.content.page.draft cimport Draft, Trait, beyond, first_element, following, has, is_element, next_element
+from gossamer.content.page.markup cimport Words, is_any, read_words, start_size
+from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register, remove_matches
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, between, blank_at, byte_at, cut, find_byte, has_byte, hidden_size, is_digit, is_letter,
-    is_name_byte, last_byte, limit, lower, next_word, starts_with, strip, trim,
+    Text, as_text, between, blank_at, byte_at, cut, find_byte, has_byte, is_digit, is_name_byte, last_byte, limit,
+    lower, next_word, starts_with, strip, trim,
 )
 from gossamer.content.page import markup
 

@@ -9,86 +9,43 @@ cdef enum:
 
 # Groups of tags, as bits of `traits` and in the order of `[traits]` in markup.toml.
 cdef enum Trait:
-    BLOCK = 1 << 0
-    SKIPPED = 1 << 1
-    PARAGRAPH = 1 << 2
-    HEADING = 1 << 3
-    LIST = 1 << 4
-    STRONG_TAG = 1 << 5
-    EM_TAG = 1 << 6
-    DEL_TAG = 1 << 7
-    CODE_SPAN = 1 << 8
-    MEDIA = 1 << 9
-    FRAMED = 1 << 10
-    CELL = 1 << 11
-    ROWS = 1 << 12
-    HOLDER = 1 << 13
-    NEVER_FIRST = 1 << 14
-    CELL_BLOCK = 1 << 15
-    AMOUNT_INLINE = 1 << 16
-    LITERAL_TEXT = 1 << 17
-    NO_LABEL = 1 << 18
-    LAYOUT_SIGN = 1 << 19
-    LINE = 1 << 20
-    LABEL_TAG = 1 << 21
-    KEEPS_LINE = 1 << 22
-    ENDS_PARAGRAPH = 1 << 23
-    NO_TERM = 1 << 24
-    SEVERAL = 1 << 25
-    LINK_MEDIA = 1 << 26
-    BESIDE_CONTROL = 1 << 27
-    FRAME = 1 << 28
-    EMPTIED = 1 << 29
-    NUMBERED_OR_NOT = 1 << 30
+    BLOCK = 1, SKIPPED = 2, PARAGRAPH = 4, HEADING = 8, LIST = 16, STRONG_TAG = 32, EM_TAG = 64, DEL_TAG = 128
+    CODE_SPAN = 1 << 8, MEDIA = 1 << 9, FRAMED = 1 << 10, CELL = 1 << 11, ROWS = 1 << 12, HOLDER = 1 << 13
+    NEVER_FIRST = 1 << 14, CELL_BLOCK = 1 << 15, AMOUNT_INLINE = 1 << 16, LITERAL_TEXT = 1 << 17
+    NO_LABEL = 1 << 18, LAYOUT_SIGN = 1 << 19, LINE = 1 << 20, LABEL_TAG = 1 << 21, KEEPS_LINE = 1 << 22
+    ENDS_PARAGRAPH = 1 << 23, NO_TERM = 1 << 24, SEVERAL = 1 << 25, LINK_MEDIA = 1 << 26
+    BESIDE_CONTROL = 1 << 27, FRAME = 1 << 28, EMPTIED = 1 << 29, NUMBERED_OR_NOT = 1 << 30
 
 # What passes note on a part.
 cdef enum Note:
-    HAS_VALUE = 1
-    DETAIL = 2
-    DETAIL_ITEM = 4
-    DONE = 8
-    LEFT = 16
-    CENTERED = 32
-    RIGHT = 64
-    WORDS_ONLY = 128
-    AFTER_TERM = 256
+    HAS_VALUE = 1, DETAIL = 2, DETAIL_ITEM = 4, DONE = 8
+    LEFT = 16, CENTERED = 32, RIGHT = 64, WORDS_ONLY = 128, AFTER_TERM = 256
 
 # An element, a text or a literal; the numbers are those of other parts, 0 where there is none.
 cdef struct Part:
     # Its number in the scan, or -1 for one that a pass made.
     int32_t node
-    int32_t parent
-    int32_t first
-    int32_t last
-    int32_t previous
-    int32_t next
+    int32_t parent, first, last, previous, next
     # The parts of the same tag behind and before it.
-    int32_t alike
-    int32_t alike_before
+    int32_t alike, alike_before
     int32_t value
     # The words of a text; the address of a link or picture; the language of code.
     Text text
-    uint16_t tag
-    uint16_t notes
+    uint16_t tag, notes
 
 cdef struct Chunk:
     Chunk* before
-    uint32_t used
-    uint32_t room
+    uint32_t used, room
 
 cdef uint32_t[256] traits
 
 cdef class Draft:
     cdef Scan scan
     cdef Part* parts
-    cdef int32_t count
-    cdef int32_t room
-    cdef int32_t root
-    cdef bint failed
-    cdef bint without_data
+    cdef int32_t count, room, root
+    cdef bint failed, without_data
     cdef Chunk* arena
-    cdef int32_t[256] first_of
-    cdef int32_t[256] last_of
+    cdef int32_t[256] first_of, last_of
     # The traits and the attributes that there are.
     cdef uint32_t traits
     cdef uint16_t attributes

@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 
 from gossamer.content.page.scan cimport Scan, Span, Tag
 from gossamer.content.page.spans cimport (
-    as_text, begins_with, between, byte_at, cut, decode, decode_last, has_byte, is_blank, limit,
+    as_text, begins_with, between, byte_at, cut, decode, decode_last, has_byte, is_blank,
 )
 from gossamer.content.page import markup
 from gossamer.content.page import scan as _scan

@@ -11,11 +11,11 @@ from gossamer.content.page.draft cimport (
     LITERAL, Draft, Trait, beyond, first_element, following, is_element, next_element,
 )
 from gossamer.content.page.markup cimport Words, find_exact, is_any, read_words
-from gossamer.content.page.rules cimport Pattern, find_match, matches, read_pattern, register
+from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, count_characters, cut, cut_end, find_any_byte, has_byte, has_text, is_digit,
-    is_letter, is_text, last_byte, limit, strip, trim,
+    Text, as_text, begins_with, byte_at, count_characters, cut, cut_end, find_any_byte, has_byte, has_text,
+    is_digit, is_letter, is_text, last_byte, limit, strip, trim,
 )
 from gossamer.content.page import markup
 

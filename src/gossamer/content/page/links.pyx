@@ -1,7 +1,7 @@
 # cython: infer_types=True
 """Links: what they are called, which of them lead somewhere, and their absolute addresses."""
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint32_t
 
 from gossamer.content.addresses import Base
 from gossamer.content.page.draft cimport (
@@ -11,8 +11,8 @@ from gossamer.content.page.markup cimport Words, read_words, start_size
 from gossamer.content.page.rules cimport register
 from gossamer.content.page.scan cimport Attribute, Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, cut, is_blank, is_name_byte, is_letter, is_text, last_byte, limit,
-    lower, same_text, strip, take_words,
+    Text, as_text, begins_with, byte_at, cut, is_blank, is_letter, is_name_byte, is_text, last_byte, limit, lower,
+    same_text, strip, take_words,
 )
 from gossamer.content.page import markup
 

@@ -5,15 +5,15 @@ Lazy pages write the real address into an attribute of their scripts and show so
 `content.picture_sources` says of a tree.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint32_t
 
 from gossamer.content.page.draft cimport Draft, Note, following
 from gossamer.content.page.markup cimport Words, has_any, read_words, start_size
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, cut, cut_end, find_byte, find_any_byte, has_byte, has_text, is_any_byte,
-    is_digit, is_name_byte, is_text, last_byte, limit, same_text, starts_with, strip, trim,
+    Text, as_text, begins_with, byte_at, cut, cut_end, find_any_byte, find_byte, has_byte, has_text, is_any_byte,
+    is_digit, is_name_byte, is_text, last_byte, limit, same_text, starts_with, strip,
 )
 from gossamer.content.page import markup
 

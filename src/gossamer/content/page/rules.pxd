@@ -27,7 +27,6 @@ cdef struct Pattern:
 
 cdef Pattern read_pattern(object rows)
 cdef bint matches(Draft draft, int32_t number, const Pattern* pattern) noexcept nogil
-cdef int32_t find_match(Draft draft, int32_t root, const Pattern* pattern) noexcept nogil
 cdef void remove_matches(Draft draft, int32_t root, const Pattern* pattern) noexcept nogil
 cdef void register(str name, Call call) except *
 cdef void compile_steps() except *

@@ -99,14 +99,6 @@ cdef bint holds(Draft draft, int32_t number, const Test* test) noexcept nogil:
     return has_any_word(value, &test.words) if test.how == How.WORD else has_any(value, &test.words)
 
 
-cdef int32_t find_match(Draft draft, int32_t root, const Pattern* pattern) noexcept nogil:
-    """Return the first element inside *root* that matches *pattern*, or 0."""
-    at = following(draft, root, root)
-    while at and not matches(draft, at, pattern):
-        at = following(draft, at, root)
-    return at
-
-
 cdef void remove_matches(Draft draft, int32_t root, const Pattern* pattern) noexcept nogil:
     """Remove every element inside *root* that matches *pattern*."""
     at = following(draft, root, root)

@@ -12,14 +12,12 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, memset
 
-from gossamer.content.page.draft cimport (
-    LITERAL, Draft, Note, Trait, beyond, first_element, following, has, is_element,
-)
+from gossamer.content.page.draft cimport LITERAL, Draft, Note, Trait, beyond, first_element, following, has, is_element
 from gossamer.content.page.markup cimport Words, read_words, start_size
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, between, blank_at, byte_at, count_digits, cut, cut_end, decode, decode_last, find_any_byte,
-    has_text, hidden_size, is_blank, is_digit, is_first_byte, is_letter, last_byte, limit, same_text, strip, strip_end,
+    Text, as_text, between, blank_at, byte_at, count_digits, cut, decode, decode_last, find_any_byte, has_text,
+    hidden_size, is_blank, is_digit, is_first_byte, is_letter, last_byte, limit, same_text, strip, strip_end,
 )
 from gossamer.content.page.tables cimport cell_behind, row_behind
 from gossamer.content.page import markup
@@ -38,25 +36,13 @@ cdef enum:
 
 # What stands first in an element: nothing, a block with lines of its own, words, or words of a paragraph.
 cdef enum Lead:
-    NOTHING = -1
-    FRAMED_LEAD = 0
-    WORDS = 1
-    PARAGRAPH_LEAD = 2
+    NOTHING = -1, FRAMED_LEAD, WORDS, PARAGRAPH_LEAD
 
 # What a byte is, as bits of `signs` and in the order of `[signs]` in markup.toml. Running text minds the first five.
 cdef enum Sign:
-    ESCAPED = 1 << 0
-    DOUBTFUL = 1 << 1
-    SPACE = 1 << 2
-    RARE = 1 << 3
-    BAR = 1 << 4
-    LINE_START = 1 << 5
-    IN_TITLE = 1 << 6
-    IN_ADDRESS = 1 << 7
-    IN_ANGLES = 1 << 8
-    IN_PARENTHESES = 1 << 9
-    DROPPED = 1 << 10
-    PUNCTUATION = 1 << 11
+    ESCAPED = 1, DOUBTFUL = 2, SPACE = 4, RARE = 8, BAR = 16
+    LINE_START = 32, IN_TITLE = 64, IN_ADDRESS = 128, IN_ANGLES = 256, IN_PARENTHESES = 512, DROPPED = 1024
+    PUNCTUATION = 2048
     NOT_PLAIN = 31
 
 cdef enum Form:
@@ -66,10 +52,8 @@ cdef enum Form:
 cdef struct Mark:
     uint32_t at
     int32_t other
-    uint8_t kind
-    bint opens
-    bint nested
-    uint8_t form
+    uint8_t kind, form
+    bint opens, nested
 
 # Emphasis or a link that is open where the writer is; *mark* is -1 until something visible stands in it.
 cdef struct Opened:
@@ -85,13 +69,9 @@ cdef struct Frame:
     bint tight
 
 cdef struct Layout:
-    int32_t number
-    int32_t indent
+    int32_t number, indent
     uint8_t bullet
-    bint ordered
-    bint loose
-    bint with_item
-    bint in_run
+    bint ordered, loose, with_item, in_run
 
 cdef uint16_t[256] signs
 cdef uint8_t[8192] punctuation
@@ -314,43 +294,27 @@ cdef class Writer:
 
     cdef Draft draft
     cdef uint8_t* out
-    cdef uint32_t size
-    cdef uint32_t room
+    cdef uint32_t size, room
     cdef bint failed
+    # The ends of emphasis in this block, and what is open; in a cell only from *base* on.
     cdef Mark* marks
-    cdef int32_t marked
-    cdef int32_t mark_room
+    cdef int32_t marked, mark_room
     cdef Opened[_MOST_OPEN] opened
-    cdef int32_t depth
-    cdef int32_t base
+    cdef int32_t depth, base
     cdef uint8_t[_MOST_PREFIX] prefix
     cdef Frame frame
     # Blanks and breaks that are written before the next word, if there is one.
-    cdef uint32_t spaces
-    cdef uint32_t breaks
-    cdef bint collapses
-    cdef bint drops
-    cdef bint started
-    cdef bint line_has_content
-    cdef bint pending_loose
-    cdef bint pending_before
-    cdef uint32_t line_at
-    cdef uint32_t opened_at
+    cdef uint32_t spaces, breaks
+    cdef bint collapses, drops
+    cdef bint started, line_has_content, pending_loose, pending_before
+    cdef uint32_t line_at, opened_at
     # The next block goes on in this line, joins the one before, must end its paragraph, or is the first of an item.
-    cdef bint rides
-    cdef bint joins
-    cdef bint interrupts
-    cdef bint item_marker
-    cdef bint block_ended
-    cdef int32_t deep
-    cdef int32_t inline_only
-    cdef bint in_cell
-    cdef bint in_heading
+    cdef bint rides, joins, interrupts, item_marker, block_ended
+    cdef int32_t deep, inline_only
+    cdef bint in_cell, in_heading
     # Where a point was written that begins a list if a blank follows, and a number that does if a point follows.
-    cdef uint32_t late_escape
-    cdef uint32_t counted
-    cdef uint32_t list_end
-    cdef uint32_t list_end_prefix
+    cdef uint32_t late_escape, counted
+    cdef uint32_t list_end, list_end_prefix
     cdef uint8_t list_end_bullet
 
     def __cinit__(self, Draft draft):
@@ -589,7 +553,7 @@ cdef class Writer:
             self.mark_room = room
         opened = self.opened + place
         other = -1 if opens else opened.mark
-        self.marks[self.marked] = Mark(self.size, other, opened.kind, opens, opened.nested, Form.UNDECIDED)
+        self.marks[self.marked] = Mark(self.size, other, opened.kind, Form.UNDECIDED, opens, opened.nested)
         if not opens:
             self.marks[other].other = self.marked
         opened.mark = self.marked if opens else -1
@@ -1197,7 +1161,6 @@ cdef class Writer:
     cdef void write_note(self, int32_t number) noexcept nogil:
         """Write a footnote; its further blocks are indented so that they belong to it."""
         before = self.frame
-        item_marker = self.item_marker
         self.open_block(True)
         self.put_word(b"[^")
         self.put_text(self.draft.parts[number].text)
