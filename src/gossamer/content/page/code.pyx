@@ -12,7 +12,7 @@ from gossamer.content.page.markup cimport Words, is_any, read_words, start_size
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register, remove_matches
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, between, blank_at, byte_at, cut, find_byte, has_byte, is_digit, is_name_byte, last_byte, limit,
+    Text, as_text, begins_with, between, blank_at, byte_at, cut, find_byte, has_byte, is_digit, is_name_byte, last_byte, limit,
     lower, next_word, starts_with, strip, trim,
 )
 from gossamer.content.page import markup
@@ -179,8 +179,8 @@ cdef Text replace_blanks(Draft draft, Text text) noexcept nogil:
         return text
     start = to = draft.memory(text.size)
     while text.size and to != NULL:
-        is_hard = text.at[0] == 0xC2 and byte_at(text, 1) == 0xA0
-        is_hidden = text.at[0] == 0xE2 and byte_at(text, 1) == 0x80 and byte_at(text, 2) == 0x8B
+        is_hard = begins_with(text, b"\xc2\xa0")
+        is_hidden = begins_with(text, b"\xe2\x80\x8b")
         if not is_hidden:
             to[0] = c" " if is_hard else text.at[0]
             to += 1

@@ -19,12 +19,20 @@ from gossamer.content.page import scan as _scan
 cdef enum:
     _CHUNK = 16384
 
+# By its second byte: the last byte of a character that is written by its name, and the size of that.
+cdef uint8_t[256] named, name_sizes
+
 
 cdef void _fill_traits() except *:
     for number, words in enumerate(markup.entry("traits").values()):
         for word in words.split():
             traits[_scan._TAGS.index(word.encode())] |= 1 << number
     assert 1 << number == Trait.NUMBERED_OR_NOT
+    for number in range(256):
+        named[number], name_sizes[number] = ord(">"), len("&gt;")
+    for name, byte in {b"": 0, b"&lt;": ord("<"), b"&amp;": ord("&"), b"&quot;": ord('"'), b"&nbsp;": 0xA0}.items():
+        number = name[1] if name else 0
+        named[number], name_sizes[number] = byte, max(1, len(name))
 
 
 _fill_traits()
@@ -98,24 +106,19 @@ cdef class Draft:
     cdef Text unescape(self, Span span) noexcept nogil:
         """Return what is written in the page with its characters in place of their names."""
         text = between(self.scan.text + span.start, self.scan.text + span.end)
-        to = self.memory(text.size) if has_byte(text, c"&") else NULL
+        cdef uint8_t* to = self.memory(text.size) if has_byte(text, c"&") else NULL
         if to == NULL:
             return text
         start = to
         end = text.at + text.size
         while text.at < end:
-            # The page names only these, and ends no text inside a name; another text than a page may.
+            # The page names only five, and ends no text inside a name; another text than a page may.
             name = byte_at(text, 1) if text.at[0] == c"&" else 0
-            size = 6 if name == c"n" or name == c"q" else 5 if name == c"a" else 4 if name else 1
-            if name == c"n":
-                to[0] = 0xC2
-                to += 1
-            to[0] = (
-                0xA0 if name == c"n" else c'"' if name == c"q" else c"&" if name == c"a" else c"<" if name == c"l"
-                else c">" if name else text.at[0]
-            )
+            to[0] = 0xC2
+            to += name == c"n"
+            to[0] = named[name] if name else text.at[0]
             to += 1
-            text = cut(text, size)
+            text = cut(text, name_sizes[name])
         return between(start, to)
 
     cdef Text join(self, Text one, Text two, Text three) noexcept nogil:

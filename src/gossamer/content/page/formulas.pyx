@@ -185,7 +185,7 @@ cdef uint32_t end_of_formula(Text text, Text* source) noexcept nogil:
     cdef uint32_t size
     opening = byte_at(text, 1)
     if byte_at(text, 0) == c"\\":
-        if opening != c"(" and opening != c"[":
+        if opening not in b"([":
             return 0
         closing = c")" if opening == c"(" else c"]"
         size = 3

@@ -7,7 +7,7 @@ from gossamer.content.page.draft cimport LITERAL, Draft, Note, Trait, has, previ
 from gossamer.content.page.markup cimport Words, read_words
 from gossamer.content.page.rules cimport register
 from gossamer.content.page.scan cimport Tag
-from gossamer.content.page.spans cimport Text, as_text, byte_at, count_digits, cut, is_blank, strip
+from gossamer.content.page.spans cimport Text, as_text, byte_at, count_digits, cut, is_any_byte, is_blank, strip
 from gossamer.content.page import markup
 
 cdef enum:
@@ -52,7 +52,7 @@ cdef bint read_integer(Text text, int32_t* number) noexcept nogil:
     cdef uint32_t at
     text = strip(text)
     sign = byte_at(text, 0)
-    text = cut(text, sign == c"-" or sign == c"+")
+    text = cut(text, is_any_byte(sign, b"+-"))
     size = count_digits(text)
     if not 0 < size <= _MOST_DIGITS:
         return False

@@ -8,7 +8,7 @@ from gossamer.content.page.markup cimport Words, find_exact, has_any_name, is_an
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, count_digits, cut, is_blank, is_digit, is_name_byte, last_byte, limit,
+    Text, as_text, begins_with, byte_at, count_digits, cut, is_any_byte, is_blank, is_digit, is_name_byte, last_byte, limit,
     strip, strip_end, trim,
 )
 from gossamer.content.page import markup
@@ -41,7 +41,7 @@ cdef void point_cents(Draft draft, int32_t cents) noexcept nogil:
     """Put a point before cents that only their style sets off: "$12<sup>99</sup>"."""
     cdef uint8_t[_MOST_BEFORE] bytes
     tag = draft.parts[cents].tag
-    cdef bint is_raised = tag == Tag.SUP or tag == Tag.SMALL
+    cdef bint is_raised = tag in (Tag.SUP, Tag.SMALL)
     names = draft.classes(cents)
     if not (is_raised or (names.size and (has_any_name(names, &CENTS) or has_any_name(names, &PARTS)))):
         return
@@ -113,7 +113,7 @@ cdef bint ends_with_whole(Text text) noexcept nogil:
             run += 1
         if not 0 < run <= _MOST_DIGITS:
             return False
-        if last_byte(text) != c"." and last_byte(text) != c",":
+        if not is_any_byte(last_byte(text), b".,"):
             return True
         if run % 3:
             return False
@@ -151,7 +151,7 @@ cdef void mark_raised(Draft draft, int32_t number) noexcept nogil:
     cdef bint is_plain
     cdef bint is_raised = draft.parts[number].tag == Tag.SUP
     above = draft.parts[draft.parts[number].parent].tag
-    if above != Tag.SUP and above != Tag.SUB and draft.shows_text(number) and not draft.find_tag(number, Tag.A):
+    if above not in (Tag.SUP, Tag.SUB) and draft.shows_text(number) and not draft.find_tag(number, Tag.A):
         is_plain = is_raised and reads_plainly(draft, number, strip(draft.text_of(number)))
         if not is_plain and not holds_note(draft, number):
             opening = as_text(b"<sup>" if is_raised else b"<sub>")
@@ -174,7 +174,7 @@ cdef bint reads_plainly(Draft draft, int32_t raised, Text text) noexcept nogil:
     if is_any(text, &SIGNS) or is_any(text, &MONEY_SIGNS) or is_made_of(text, &NOTE_SIGNS):
         return True
     # Cents behind their point: ",99" and ".-".
-    cdef bint is_pointed = byte_at(text, 0) == c"." or byte_at(text, 0) == c","
+    cdef bint is_pointed = is_any_byte(byte_at(text, 0), b".,")
     if is_pointed and (
         (text.size == 3 and count_digits(cut(text, 1)) == 2) or (text.size == 2 and text.at[1] == c"-")
     ):

@@ -1,6 +1,6 @@
-"""Spans of text: bytes of UTF-8 that lie somewhere, and questions to them. *word* is lower case wherever case is not minded."""
+"""Spans of text: bytes of UTF-8 that lie somewhere. Where case is not minded, *word* is lower case."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, strlen
 
 from gossamer.content.page.words cimport is_letter, lower
@@ -96,13 +96,16 @@ cdef inline uint32_t blank_size(const uint8_t* at, const uint8_t* end) noexcept 
     if at >= end:
         return 0
     if at[0] < 0x80:
-        return at[0] == c" " or 9 <= at[0] <= 13 or 28 <= at[0] <= 31
+        # 9 to 13 and 28 to 32.
+        return at[0] <= 32 and <uint64_t> 0x1F0003E00 >> at[0] & 1
     if at[0] == 0xC2:
-        return 2 if at + 1 < end and (at[1] == 0xA0 or at[1] == 0x85) else 0
+        return 2 if at + 1 < end and at[1] in (0xA0, 0x85) else 0
     if at + 2 >= end or not 0xE1 <= at[0] <= 0xE3:
         return 0
     three = at[0] << 16 | at[1] << 8 | at[2]
-    return 3 if 0xE28080 <= three <= 0xE2808A or three in (0xE280A8, 0xE280A9, 0xE280AF, 0xE2819F, 0xE38080, 0xE19A80) else 0
+    if 0xE28080 <= three <= 0xE2808A:
+        return 3
+    return 3 if three in (0xE280A8, 0xE280A9, 0xE280AF, 0xE2819F, 0xE38080, 0xE19A80) else 0
 
 
 cdef inline uint32_t blank_at(Text text) noexcept nogil:
@@ -147,7 +150,7 @@ cdef inline bint is_blank(Text text) noexcept nogil:
 
 
 cdef inline bint same_text(Text one, Text other) noexcept nogil:
-    return one.size == other.size and memcmp(one.at, other.at, one.size) == 0
+    return one.size == other.size and (not one.size or memcmp(one.at, other.at, one.size) == 0)
 
 
 cdef inline bint is_text(Text text, const char* word) noexcept nogil:

@@ -15,7 +15,7 @@ from gossamer.content.page.lists cimport begin_with_numbers
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, blank_at, byte_at, count_digits, cut, find_byte, is_letter, last_byte, limit,
+    Text, as_text, begins_with, blank_at, byte_at, count_digits, cut, find_byte, is_any_byte, is_letter, last_byte, limit,
     same_word, strip, trim,
 )
 
@@ -283,7 +283,7 @@ cdef void split_code(Draft draft, int32_t listing) noexcept nogil:
         line = limit(text, find_byte(text, c"\n"))
         is_last = line.size == text.size
         text = cut(text, line.size + 1)
-        while last_byte(line) == c" " or last_byte(line) == c"\t":
+        while is_any_byte(last_byte(line), b" \t"):
             line.size -= 1
         if line.size:
             code = draft.make(Tag.KBD)

@@ -16,8 +16,8 @@ from gossamer.content.page.draft cimport LITERAL, Draft, Note, Trait, beyond, fi
 from gossamer.content.page.markup cimport Words, read_words, start_size
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, between, blank_at, byte_at, count_digits, cut, decode, decode_last, find_any_byte, has_text,
-    hidden_size, is_blank, is_digit, is_first_byte, is_letter, last_byte, limit, same_text, strip, strip_end,
+    Text, as_text, begins_with, between, blank_at, byte_at, count_digits, cut, decode, decode_last, find_any_byte, has_text,
+    hidden_size, is_any_byte, is_blank, is_digit, is_first_byte, is_letter, last_byte, limit, same_text, strip, strip_end,
 )
 from gossamer.content.page.tables cimport cell_behind, row_behind
 from gossamer.content.page import markup
@@ -75,7 +75,7 @@ cdef struct Layout:
 
 cdef uint16_t[256] signs
 cdef uint8_t[8192] punctuation
-cdef Words FORMS = read_words([form for name in ("stars", "underscores", "tags") for form in markup.entry("emphasis", name)])
+cdef Words FORMS = read_words(sum((markup.words("emphasis", form) for form in ("stars", "underscores", "tags")), []))
 cdef Words CLOSING = read_words(markup.words("emphasis", "closing"))
 cdef Words OPENING = read_words(markup.words("emphasis", "opening"))
 
@@ -199,7 +199,7 @@ cdef int lead_of(Draft draft, int32_t number) noexcept nogil:
     if has(draft, number, Trait.CODE_SPAN):
         return Lead.WORDS if code_of(draft, number, c" ").size else Lead.NOTHING
     if not part.first:
-        return Lead.WORDS if part.tag == Tag.IMG or part.tag == Tag.Q else Lead.NOTHING
+        return Lead.WORDS if part.tag in (Tag.IMG, Tag.Q) else Lead.NOTHING
     return lead_inside(draft, number, NULL)
 
 
@@ -222,7 +222,7 @@ cdef int lead_inside(Draft draft, int32_t root, int32_t* box) noexcept nogil:
         elif has(draft, at, Trait.CODE_SPAN):
             if code_of(draft, at, c" ").size:
                 return lead
-        elif part.tag == Tag.IMG or part.tag == Tag.Q or (part.tag == Tag.A and part.text.at != NULL):
+        elif part.tag in (Tag.IMG, Tag.Q) or (part.tag == Tag.A and part.text.at != NULL):
             return lead
         elif has(draft, at, Trait.HEADING):
             return Lead.PARAGRAPH_LEAD
@@ -333,7 +333,7 @@ cdef class Writer:
             self.write_children(root)
         self.end_words()
         # Code ends with its fence, so what is blank at the end is none.
-        while self.size and (self.last() == c"\n" or self.last() == c" "):
+        while is_any_byte(self.last(), b"\n "):
             self.size -= 1
 
     # Bytes.
@@ -355,7 +355,7 @@ cdef class Writer:
             self.size += 1
 
     cdef void put_many(self, uint8_t byte, uint32_t count) noexcept nogil:
-        if self.reserve(count):
+        if count and self.reserve(count):
             memset(self.out + self.size, byte, count)
             self.size += count
 
@@ -697,8 +697,9 @@ cdef class Writer:
 
     cdef void write_text(self, Text text) noexcept nogil:
         """Write words, their blanks collapsed, with a backslash before what would be misread."""
-        first = byte_at(text, 0)
-        cdef bint is_counted = self.counted and self.counted == self.size and not self.spaces and (first == c"." or first == c")")
+        cdef bint is_counted = self.counted and self.counted == self.size and not self.spaces and (
+            is_any_byte(byte_at(text, 0), b".)")
+        )
         cdef bint is_point = is_counted and text.size == 1
         # Behind the number of another text a point would begin a list.
         if is_counted and blank_at(cut(text, 1)):
@@ -736,7 +737,7 @@ cdef class Writer:
         blank = blank_at(text)
         if self.drops and blank:
             return blank
-        if not (text.at[0] == 0xC2 and byte_at(text, 1) == 0xA0):
+        if not begins_with(text, b"\xc2\xa0"):
             return hidden_size(text)
         if self.in_heading or (self.depth > self.base and self.opened[self.depth - 1].mark == -1):
             self.note_blank()
@@ -790,7 +791,7 @@ cdef class Writer:
             return cut(text, 1)
         if digits and not rest.size:
             self.counted = self.size + digits
-        if not digits or not rest.size or (rest.at[0] != c"." and rest.at[0] != c")"):
+        if not digits or not is_any_byte(byte_at(rest, 0), b".)"):
             return text
         self.put_text(limit(text, digits))
         if rest.size == 1:
@@ -851,7 +852,7 @@ cdef class Writer:
             self.put(c'"')
             self.write_inside(number)
             self.put(c'"')
-        elif bits & Trait.SKIPPED or part.tag == Tag.SCRIPT or part.tag == Tag.SVG:
+        elif bits & Trait.SKIPPED or part.tag in (Tag.SCRIPT, Tag.SVG):
             return
         elif bits & Trait.BLOCK and not (self.inline_only or self.in_heading or self.in_cell):
             self.write_block(number)
@@ -946,7 +947,7 @@ cdef class Writer:
             piece = limit(text, find_any_byte(text, b"\n\r\xc2"))
             self.put_escaped(piece, Sign.IN_TITLE)
             text = cut(text, piece.size)
-            is_hard = byte_at(text, 0) == 0xC2 and byte_at(text, 1) == 0xA0
+            is_hard = begins_with(text, b"\xc2\xa0")
             if is_hard:
                 self.put(c" ")
             elif text.size and text.at[0] == 0xC2:
