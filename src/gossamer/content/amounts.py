@@ -11,15 +11,14 @@ from typing import Final
 
 import turbohtml
 
-# fmt: off
-MONEY: Final = re.compile(
-    r"[$€£¥₹₽₩₺₪₴฿]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|PLN|SEK|NOK|DKK|CZK|BRL|MXN|RON|HUF|Kč)\b|\b(?:kr|zł|Kč|lei|Ft|Fr)\b"
-)
-# fmt: on
+from gossamer.content.page import markup
+
+_NAMES: Final = {name: "|".join(map(re.escape, markup.words("prices", name))) for name in markup.entry("prices")}
+MONEY: Final = re.compile(rf"(?:{_NAMES['money_signs']})|\b(?:{_NAMES['money_words']})\b")
 _WHOLE: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:[ .,'’\xa0]?\d{3}){0,3}\Z")  # noqa: RUF001
 _CENTS: Final = re.compile(r"\d{2}(?!\d)\s*(?P<rest>\D{0,8})\Z")
-_NAMED_CENTS: Final = re.compile(r"(?<![a-z])(?:cents?|centimes|centavos|kopecks?|ct|subunits?)(?![a-z])")
-_NAMED_PART: Final = re.compile(r"(?<![a-z])(?:fractions?|decimals?|minor|superscript|sup)(?![a-z])")
+_NAMED_CENTS: Final = re.compile(rf"(?<![a-z])(?:{_NAMES['cents']})(?![a-z])")
+_NAMED_PART: Final = re.compile(rf"(?<![a-z])(?:{_NAMES['parts']})(?![a-z])")
 _PRICE: Final = re.compile(r"price|amount|cost|offer")
 PARTS: Final = ("sup", "small", "span", "i", "em", "b", "strong", "u", "bdi")
 _RAISED: Final = frozenset({"sup", "small"})

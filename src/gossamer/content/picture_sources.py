@@ -11,22 +11,14 @@ from typing import Final
 
 from gossamer.content.addresses import largest
 from gossamer.content.elements import Element
+from gossamer.content.page import markup
 
-LAZY: Final = (
-    "data-src",
-    "data-original",
-    "data-lazy-src",
-    "data-lazy",
-    "data-hi-res-src",
-    "data-image-src",
-)
-LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset")
+LAZY: Final = tuple(markup.words("pictures", "lazy"))
+LAZY_SETS: Final = tuple(markup.words("pictures", "lazy_sets"))
 # Also what a button shares, or a page that a picture leads to.
-UNSURE: Final = ("data-url",)
-_PLACEHOLDER: Final = re.compile(
-    r"(?:.*[_.-])?(?:placeholder|blank|spacer|transparent|pixel|lazy(?:load)?|loading|1x1|empty|grey|gray|trans)\d*"
-    r"(?:[_.-][\w-]*)?\.(?:gif|png|svg|jpe?g|webp)"
-)
+UNSURE: Final = tuple(markup.words("pictures", "unsure"))
+_NAMES, _ENDINGS = ("|".join(map(re.escape, markup.words("pictures", name))) for name in ("placeholders", "endings"))
+_PLACEHOLDER: Final = re.compile(rf"(?:.*[_.-])?(?:{_NAMES})\d*(?:[_.-][\w-]*)?(?:{_ENDINGS})")
 # A template that a script fills in, or an object for one.
 _FILLED_IN: Final = re.compile(r"[{}]|%7B|\A\[", re.IGNORECASE)
 _LONGEST_NAME: Final = 200

@@ -1,3 +1,4 @@
+# cython: infer_types=True
 """The writer: a draft as GitHub-flavoured Markdown, into one buffer of bytes.
 
 Blanks and breaks wait until a word follows, so they never stand at an edge of a line or of emphasis. The ends of
@@ -9,14 +10,17 @@ import unicodedata
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy, memmove, strlen
+from libc.string cimport memcpy, memmove, memset
 
-from gossamer.content.page.draft cimport (
-    Draft, Kind, Note, Text, Trait, blank_size, decoded, has_text, is_blank, same_text, stripped, text_of_bytes,
-    traits,
-)
+from gossamer.content.page.draft cimport LITERAL, Draft, Note, Trait, beyond, first_element, following, has, is_element
+from gossamer.content.page.markup cimport Words, read_words, start_size
 from gossamer.content.page.scan cimport Tag
+from gossamer.content.page.spans cimport (
+    Text, as_text, begins_with, between, blank_at, byte_at, count_digits, cut, decode, decode_last, find_any_byte, has_text,
+    hidden_size, is_any_byte, is_blank, is_digit, is_first_byte, is_letter, last_byte, limit, same_text, strip, strip_end,
+)
 from gossamer.content.page.tables cimport cell_behind, row_behind
+from gossamer.content.page import markup
 
 cdef extern from "Python.h":
     bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept nogil
@@ -26,54 +30,66 @@ cdef enum:
     # Deeper lists and quotes are not indented further; deeper elements are written as text only.
     _MOST_LEVELS = 17
     _DEEPEST = 512
+    _MOST_PREFIX = 512
+    _MOST_OPEN = 32
+    _LINK = 3
 
 # What stands first in an element: nothing, a block with lines of its own, words, or words of a paragraph.
 cdef enum Lead:
-    NOTHING = -1
-    FRAMED_LEAD = 0
-    WORDS = 1
-    PARAGRAPH_LEAD = 2
+    NOTHING = -1, FRAMED_LEAD, WORDS, PARAGRAPH_LEAD
 
-# What a byte is to running text: plain, escaped, escaped where it is misread, a blank, or the first of a character
-# that may be no plain one.
+# What a byte is, as bits of `signs` and in the order of `[signs]` in markup.toml. Running text minds the first five.
 cdef enum Sign:
-    PLAIN, ESCAPED, DOUBTFUL, SPACE, RARE, BAR
+    ESCAPED = 1, DOUBTFUL = 2, SPACE = 4, RARE = 8, BAR = 16
+    LINE_START = 32, IN_TITLE = 64, IN_ADDRESS = 128, IN_ANGLES = 256, IN_PARENTHESES = 512, DROPPED = 1024
+    PUNCTUATION = 2048
+    NOT_PLAIN = 31
 
 cdef enum Form:
     UNDECIDED, STARS, UNDERSCORES, TAGS, NONE
 
-cdef uint8_t signs[256]
-cdef uint8_t punctuation[8192]
-_CLOSING = ".,:;!?)\u2026\u3002\uff0c\uff1a\uff1b\uff01\uff1f\u3001\u201d\u2019\u00bb"
-_OPENING = "\u201c\u2018\u00ab\u201e\u00bf\u00a1"
-cdef uint32_t closing_signs[32]
-cdef uint32_t opening_signs[32]
-# How an end of emphasis is written: by form, kind, and whether it closes.
-cdef const char* forms[30]
-forms[:] = [
-    b"", b"", b"", b"", b"", b"", b"**", b"**", b"*", b"*", b"~~", b"~~", b"__", b"__", b"_", b"_", b"", b"",
-    b"<strong>", b"</strong>", b"<em>", b"</em>", b"<del>", b"</del>",
-    b"", b"", b"", b"", b"", b"",
-]
+# One end of emphasis, at an offset of what is written, and how it is written.
+cdef struct Mark:
+    uint32_t at
+    int32_t other
+    uint8_t kind, form
+    bint opens, nested
+
+# Emphasis or a link that is open where the writer is; *mark* is -1 until something visible stands in it.
+cdef struct Opened:
+    uint8_t kind
+    bint nested
+    int32_t mark
+
+# The lists and quotes around the writer: how much of the prefix they have, how many they are, and whether blocks in
+# the innermost one follow each other without blank lines.
+cdef struct Frame:
+    uint32_t prefixed
+    int32_t levels
+    bint tight
+
+cdef struct Layout:
+    int32_t number, indent
+    uint8_t bullet
+    bint ordered, loose, with_item, in_run
+
+cdef uint16_t[256] signs
+cdef uint8_t[8192] punctuation
+cdef Words FORMS = read_words(sum((markup.words("emphasis", form) for form in ("stars", "underscores", "tags")), []))
+cdef Words CLOSING = read_words(markup.words("emphasis", "closing"))
+cdef Words OPENING = read_words(markup.words("emphasis", "opening"))
 
 
 cdef void _fill_signs() except *:
-    for byte in b"`[]~*":
-        signs[byte] = Sign.ESCAPED
-    for byte in b"\\_<&":
-        signs[byte] = Sign.DOUBTFUL
-    for byte in b" \t\n\f\r":
-        signs[byte] = Sign.SPACE
-    for byte in b"\xc2\xe2\xe3\xef":
-        signs[byte] = Sign.RARE
-    signs[<uint8_t> c"|"] = Sign.BAR
+    for number, characters in enumerate(markup.entry("signs").values()):
+        for character in characters:
+            signs[<uint8_t> character.encode()[0]] |= 1 << number
+    assert 1 << number == Sign.DROPPED
     for number, category in enumerate(map(unicodedata.category, map(chr, range(65536)))):
         if category[0] in "PS":
             punctuation[number >> 3] |= 1 << (number & 7)
-    for number, character in enumerate(_CLOSING):
-        closing_signs[number] = ord(character)
-    for number, character in enumerate(_OPENING):
-        opening_signs[number] = ord(character)
+            if number < 128:
+                signs[number] |= Sign.PUNCTUATION
 
 
 _fill_signs()
@@ -87,48 +103,21 @@ cdef inline bint is_punctuation(uint32_t character) noexcept nogil:
 
 
 cdef inline bint flanks(uint32_t outside, uint32_t inside) noexcept nogil:
+    """Return whether a delimiter between two characters may belong to the one inside."""
     if not inside or Py_UNICODE_ISSPACE(inside):
         return False
     return not is_punctuation(inside) or not outside or Py_UNICODE_ISSPACE(outside) or is_punctuation(outside)
 
 
-cdef bint is_one_of(uint32_t character, const uint32_t* characters) noexcept nogil:
-    while characters[0] and characters[0] != character:
-        characters += 1
-    return character > 0 and characters[0] == character
-
-
-cdef inline bint is_digit(uint8_t byte) noexcept nogil:
-    return c"0" <= byte <= c"9"
-
-
-cdef inline bint is_letter(uint8_t byte) noexcept nogil:
-    return c"a" <= (byte | 32) <= c"z"
-
-
-cdef uint32_t hidden_size(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """Return how many bytes the soft hyphen, or the character without any width, at *at* has; 0 for another one."""
-    if at + 1 < end and at[0] == 0xC2:
-        return 2 if at[1] == 0xAD else 0
-    if at + 2 >= end:
-        return 0
-    if at[0] == 0xE2 and ((at[1] == 0x80 and at[2] == 0x8B) or (at[1] == 0x81 and at[2] == 0xA0)):
-        return 3
-    return 3 if at[0] == 0xEF and at[1] == 0xBB and at[2] == 0xBF else 0
-
-
-cdef bint names_character(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """Return whether the `&` at *at* begins what a reader takes for the name of a character."""
-    cdef const uint8_t* start
-    at += 1
-    if at < end and at[0] == c"#":
-        at += 1
-        if at < end and (at[0] | 32) == c"x":
-            at += 1
+cdef bint names_character(Text text) noexcept nogil:
+    """Return whether the `&` that *text* begins with begins what a reader takes for the name of a character."""
+    cdef uint32_t at = 1
+    if byte_at(text, 1) == c"#":
+        at = 3 if byte_at(text, 2) | 32 == c"x" else 2
     start = at
-    while at < end and (is_letter(at[0]) or is_digit(at[0])):
+    while is_letter(byte_at(text, at)) or is_digit(byte_at(text, at)):
         at += 1
-    return start < at < end and at[0] == c";"
+    return at > start and byte_at(text, at) == c";"
 
 
 cdef uint32_t longest_ticks(Text text) noexcept nogil:
@@ -139,35 +128,225 @@ cdef uint32_t longest_ticks(Text text) noexcept nogil:
     return longest
 
 
-cdef inline const char* written_form(Mark* mark) noexcept nogil:
-    return forms[mark.form * 6 + mark.kind * 2 + (0 if mark.opens else 1)]
+cdef Text format_mark(const Mark* mark) noexcept nogil:
+    """Return an end of emphasis as it is written."""
+    if not Form.STARS <= mark.form <= Form.TAGS:
+        return as_text(b"")
+    return FORMS.words[(mark.form - 1) * 6 + mark.kind * 2 + (not mark.opens)]
+
+
+cdef bint is_autolink(Text address) noexcept nogil:
+    """Return whether an address may stand between angle brackets: it has a scheme, and no character that ends one."""
+    cdef uint32_t at
+    scheme = find_any_byte(address, b":/#?")
+    if byte_at(address, scheme) != c":":
+        return False
+    for at in range(address.size):
+        if address.at[at] <= c" " or address.at[at] in b"<>\x7f":
+            return False
+    return True
+
+
+# What stands in the parts of a draft.
+
+cdef Text code_of(Draft draft, int32_t root, uint8_t separator) noexcept nogil:
+    """Return the words of code; a break, and where a block begins or ends, becomes *separator*."""
+    cdef bint meets_blank
+    cdef bint is_parted = False
+    cdef uint32_t room = 0, size = 0
+    only = draft.parts[root].first
+    if not is_element(draft, only) and not draft.parts[only].next:
+        return draft.parts[only].text
+    at = only
+    while at:
+        room += draft.parts[at].text.size + 2
+        at = following(draft, at, root)
+    to = draft.memory(room)
+    at = only if to != NULL else 0
+    while at:
+        part = draft.parts + at
+        if part.tag == Tag.BR:
+            to[size] = separator
+            size += 1
+            is_parted = False
+        elif part.tag > LITERAL:
+            is_parted |= has(draft, at, Trait.LINE) > 0
+        elif part.text.size:
+            last = to[size - 1] if size else separator
+            meets_blank = separator == c" " and (signs[last] | signs[part.text.at[0]]) & Sign.SPACE
+            if is_parted and last != separator and not meets_blank:
+                to[size] = separator
+                size += 1
+            memcpy(to + size, part.text.at, part.text.size)
+            size += part.text.size
+            is_parted = False
+        # Where a block ends another line begins.
+        up = at
+        while not draft.parts[at].first and up != root and not draft.parts[up].next:
+            up = draft.parts[up].parent
+            is_parted |= up != root and has(draft, up, Trait.LINE) > 0
+        at = following(draft, at, root)
+    return Text(to, size)
+
+
+cdef int lead_of(Draft draft, int32_t number) noexcept nogil:
+    """Return what a part that is no block begins with."""
+    part = draft.parts + number
+    if part.tag <= LITERAL:
+        return Lead.NOTHING if is_blank(part.text) else Lead.WORDS
+    if part.tag == Tag.A and part.text.at != NULL:
+        return Lead.WORDS
+    if has(draft, number, Trait.CODE_SPAN):
+        return Lead.WORDS if code_of(draft, number, c" ").size else Lead.NOTHING
+    if not part.first:
+        return Lead.WORDS if part.tag in (Tag.IMG, Tag.Q) else Lead.NOTHING
+    return lead_inside(draft, number, NULL)
+
+
+cdef int lead_inside(Draft draft, int32_t root, int32_t* box) noexcept nogil:
+    """Return what an element begins with, and set *box* to the first control before that."""
+    cdef bint is_passed
+    cdef int32_t paragraph = 0, paragraph_end = 0
+    at = following(draft, root, root)
+    while at:
+        part = draft.parts + at
+        if at == paragraph_end:
+            paragraph = 0
+        lead = Lead.PARAGRAPH_LEAD if paragraph else Lead.WORDS
+        is_passed = has(draft, at, Trait.SKIPPED | Trait.CODE_SPAN) or part.tag == Tag.SCRIPT
+        if part.tag <= LITERAL:
+            if not is_blank(part.text):
+                return lead
+        elif part.tag == Tag.INPUT and box != NULL and not box[0] and part.parent in (root, paragraph):
+            box[0] = at
+        elif has(draft, at, Trait.CODE_SPAN):
+            if code_of(draft, at, c" ").size:
+                return lead
+        elif part.tag in (Tag.IMG, Tag.Q) or (part.tag == Tag.A and part.text.at != NULL):
+            return lead
+        elif has(draft, at, Trait.HEADING):
+            return Lead.PARAGRAPH_LEAD
+        elif has(draft, at, Trait.FRAMED):
+            return Lead.FRAMED_LEAD
+        elif not paragraph and has(draft, at, Trait.PARAGRAPH):
+            paragraph = at
+            paragraph_end = beyond(draft, at, root)
+        at = beyond(draft, at, root) if is_passed else following(draft, at, root)
+    return Lead.NOTHING
+
+
+cdef bint is_loose(Draft draft, int32_t root) noexcept nogil:
+    """Return whether an item has more than one paragraph, so that blank lines must part its blocks."""
+    cdef bint is_framed, is_lead, is_visible
+    cdef bint in_run = False, absorbs = False
+    cdef int runs = 0
+    at = draft.parts[root].first
+    while at:
+        part = draft.parts + at
+        is_framed = has(draft, at, Trait.FRAMED | Trait.HEADING) > 0
+        is_lead = part.tag == Tag.IMG or (part.tag == Tag.A and part.text.at != NULL)
+        is_visible = is_lead or (part.tag <= LITERAL and not in_run and not is_blank(part.text))
+        if has(draft, at, Trait.BLOCK):
+            in_run = False
+        if is_framed:
+            absorbs = not (has(draft, at, Trait.HEADING) or part.tag in (Tag.PRE, Tag.HR))
+        if is_visible and not in_run:
+            runs += 1
+            if runs > 1 or absorbs:
+                return True
+            in_run = True
+        if part.first and not (is_framed or is_lead or has(draft, at, Trait.SKIPPED)):
+            at = part.first
+            continue
+        while at != root and not draft.parts[at].next:
+            at = draft.parts[at].parent
+            if at != root and has(draft, at, Trait.BLOCK):
+                in_run = False
+        at = draft.parts[at].next if at != root else 0
+    return False
+
+
+cdef bint is_wrapper(Draft draft, int32_t number) noexcept nogil:
+    """Return whether there are items right inside an element between those of a list."""
+    child = draft.parts[number].first
+    while child and draft.parts[child].tag != Tag.LI:
+        child = draft.parts[child].next
+    return child > 0
+
+
+cdef bint has_loose_item(Draft draft, int32_t number) noexcept nogil:
+    node = draft.parts[number].node
+    child = draft.parts[number].first
+    if node >= 0 and draft.scan.nodes[node].depth > 2 * _DEEPEST:
+        return False
+    while child:
+        if draft.parts[child].tag == Tag.LI:
+            if is_loose(draft, child):
+                return True
+        elif is_wrapper(draft, child) and has_loose_item(draft, child):
+            return True
+        child = draft.parts[child].next
+    return False
 
 
 cdef class Writer:
     """What is written of a draft so far, and the line and the blocks that the writer is in."""
 
+    cdef Draft draft
+    cdef uint8_t* out
+    cdef uint32_t size, room
+    cdef bint failed
+    # The ends of emphasis in this block, and what is open; in a cell only from *base* on.
+    cdef Mark* marks
+    cdef int32_t marked, mark_room
+    cdef Opened[_MOST_OPEN] opened
+    cdef int32_t depth, base
+    cdef uint8_t[_MOST_PREFIX] prefix
+    cdef Frame frame
+    # Blanks and breaks that are written before the next word, if there is one.
+    cdef uint32_t spaces, breaks
+    cdef bint collapses, drops
+    cdef bint started, line_has_content, pending_loose, pending_before
+    cdef uint32_t line_at, opened_at
+    # The next block goes on in this line, joins the one before, must end its paragraph, or is the first of an item.
+    cdef bint rides, joins, interrupts, item_marker, block_ended
+    cdef int32_t deep, inline_only
+    cdef bint in_cell, in_heading
+    # Where a point was written that begins a list if a blank follows, and a number that does if a point follows.
+    cdef uint32_t late_escape, counted
+    cdef uint32_t list_end, list_end_prefix
+    cdef uint8_t list_end_bullet
+
     def __cinit__(self, Draft draft):
         self.draft = draft
-        self.late_escape = 0
 
     def __dealloc__(self):
         free(self.out)
         free(self.marks)
 
+    cdef void write(self) noexcept nogil:
+        """Write the whole draft."""
+        root = self.draft.root
+        if has(self.draft, root, Trait.BLOCK) and self.draft.parts[root].tag != Tag.LI:
+            self.write_block(root)
+        else:
+            self.write_children(root)
+        self.end_words()
+        # Code ends with its fence, so what is blank at the end is none.
+        while is_any_byte(self.last(), b"\n "):
+            self.size -= 1
+
     # Bytes.
 
     cdef bint reserve(self, uint32_t size) noexcept nogil:
-        cdef uint8_t* grown
-        cdef uint32_t room
-        if self.size + size <= self.room:
-            return True
-        room = (self.size + size) * 2
-        grown = <uint8_t*> realloc(self.out, room)
-        if grown == NULL:
-            self.failed = True
-            return False
-        self.out = grown
-        self.room = room
+        if self.size + size > self.room:
+            room = (self.size + size) * 2
+            grown = <uint8_t*> realloc(self.out, room)
+            if grown == NULL:
+                self.failed = True
+                return False
+            self.out = grown
+            self.room = room
         return True
 
     cdef inline void put(self, uint8_t byte) noexcept nogil:
@@ -175,24 +354,34 @@ cdef class Writer:
             self.out[self.size] = byte
             self.size += 1
 
-    cdef void put_bytes(self, const uint8_t* at, uint32_t size) noexcept nogil:
-        if size and self.reserve(size):
-            memcpy(self.out + self.size, at, size)
-            self.size += size
+    cdef void put_many(self, uint8_t byte, uint32_t count) noexcept nogil:
+        if count and self.reserve(count):
+            memset(self.out + self.size, byte, count)
+            self.size += count
+
+    cdef void put_text(self, Text text) noexcept nogil:
+        if text.size and self.reserve(text.size):
+            memcpy(self.out + self.size, text.at, text.size)
+            self.size += text.size
 
     cdef void put_word(self, const char* word) noexcept nogil:
-        self.put_bytes(<const uint8_t*> word, <uint32_t> strlen(word))
+        self.put_text(as_text(word))
 
-    cdef void put_run(self, const uint8_t* at, uint32_t size) noexcept nogil:
-        """Put bytes as they are, but for bars, which would end a cell."""
-        cdef uint32_t place
-        if not self.in_cell:
-            self.put_bytes(at, size)
-            return
-        for place in range(size):
-            if at[place] == c"|":
+    cdef void put_prefix(self) noexcept nogil:
+        self.put_text(Text(&self.prefix[0], self.frame.prefixed))
+
+    cdef void put_escaped(self, Text text, uint16_t escaped) noexcept nogil:
+        """Put a text with a backslash before the bytes that are *escaped*, and before bars, which would end a cell."""
+        cdef bint is_escaped
+        cdef uint32_t at
+        for at in range(text.size):
+            byte = text.at[at]
+            is_escaped = signs[byte] & escaped and (
+                byte != c"&" or escaped == Sign.PUNCTUATION or names_character(cut(text, at))
+            )
+            if is_escaped or (byte == c"|" and self.in_cell):
                 self.put(c"\\")
-            self.put(at[place])
+            self.put(byte)
 
     cdef void insert(self, uint32_t at, uint8_t byte) noexcept nogil:
         cdef int32_t number
@@ -202,42 +391,39 @@ cdef class Writer:
         self.out[at] = byte
         self.size += 1
         for number in range(self.marked):
-            if self.marks[number].at > at:
-                self.marks[number].at += 1
+            self.marks[number].at += self.marks[number].at > at
 
     cdef void put_number(self, int32_t number) noexcept nogil:
-        cdef uint8_t digits[12]
-        cdef int count = 0
-        while True:
-            digits[count] = c"0" + number % 10
-            count += 1
+        cdef uint8_t[12] digits
+        cdef uint32_t start = 12
+        while start == 12 or number > 0:
+            start -= 1
+            digits[start] = c"0" + number % 10
             number = number // 10
-            if number <= 0:
-                break
-        while count:
-            count -= 1
-            self.put(digits[count])
+        self.put_text(Text(&digits[start], 12 - start))
+
+    cdef inline uint8_t last(self) noexcept nogil:
+        """Return the last byte that is written, 0 before the first."""
+        return self.out[self.size - 1] if self.size else 0
 
     cdef uint32_t character_before(self, uint32_t at) noexcept nogil:
-        cdef uint32_t start = at
-        if not at:
-            return 0
-        start -= 1
-        while start > 0 and (self.out[start] & 0xC0) == 0x80:
-            start -= 1
-        return decoded(self.out + start, self.out + at)
+        return decode_last(Text(self.out, at))
 
     cdef uint32_t character_at(self, uint32_t at) noexcept nogil:
-        return decoded(self.out + at, self.out + self.size)
+        return decode(Text(self.out + at, self.size - at))
 
     # Lines.
 
-    cdef void open_block(self, bint loose) noexcept nogil:
-        """Begin a block on a line of its own, with a blank line before it where it or the last one wants that."""
-        cdef bint is_ridden = False
+    cdef void end_words(self) noexcept nogil:
+        """End a run of words: nothing that waits or is open goes on in the next block."""
         self.suspend()
         self.settle_late_escape(True)
         self.settle_marks()
+
+    cdef void open_block(self, bint loose) noexcept nogil:
+        """Begin a block on a line of its own, with a blank line before it where it or the last one wants that."""
+        is_ridden = self.started and self.rides
+        self.end_words()
         self.block_ended = False
         if self.started and self.opened_at and self.size == self.opened_at and not self.rides:
             # Nothing was written in the last block.
@@ -246,67 +432,57 @@ cdef class Writer:
             self.started = self.size > 0
         if not self.started:
             self.started = True
-            self.put_bytes(self.prefix, self.prefixed)
-        elif self.rides:
+            self.put_prefix()
+        elif is_ridden:
             self.rides = False
-            is_ridden = True
         else:
-            self.end_line()
-            self.line_at = self.size
-            self.put(c"\n")
-            if (
-                ((self.pending_loose or loose) and not self.tight and not self.item_marker and not self.joins)
-                or self.interrupts
-            ):
-                self.put_bytes(self.prefix, self.prefixed)
-                self.end_line()
-                self.put(c"\n")
-            self.put_bytes(self.prefix, self.prefixed)
+            is_parted = (self.pending_loose or loose) and not (self.frame.tight or self.item_marker or self.joins)
+            self.break_line(is_parted or self.interrupts)
+            self.put_prefix()
             self.line_has_content = False
         self.interrupts = self.item_marker = self.joins = False
         self.pending_before = self.pending_loose
         self.pending_loose = loose
         self.opened_at = 0 if is_ridden else self.size
+        self.drop_blanks()
+
+    cdef void break_line(self, bint with_blank_line) noexcept nogil:
+        """End the line, and write a blank one."""
+        self.end_line()
+        self.line_at = self.size
+        self.put(c"\n")
+        if with_blank_line:
+            self.put_prefix()
+            self.end_line()
+            self.put(c"\n")
+
+    cdef void end_line(self) noexcept nogil:
+        """Take the blanks at the end of the line off."""
+        kept = strip_end(Text(self.out, self.size)).size
+        while self.size > kept and self.out[self.size - 1] != c"\n":
+            self.size -= 1
+
+    cdef void new_line(self) noexcept nogil:
+        self.put(c"\n")
+        self.put_prefix()
+        self.line_has_content = False
+        self.drop_blanks()
+
+    cdef void drop_blanks(self) noexcept nogil:
+        """Drop the blanks that wait, and those that follow."""
         self.spaces = self.breaks = 0
         self.collapses = False
         self.drops = True
 
-    cdef void end_line(self) noexcept nogil:
-        """Take the blanks at the end of the line off."""
-        cdef Text line
-        cdef uint32_t kept
-        if self.size and (self.out[self.size - 1] <= c" " or self.out[self.size - 1] >= 0x80):
-            line.at = self.out
-            line.size = self.size
-            kept = stripped(line).size + <uint32_t> (stripped(line).at - self.out)
-            while self.size > kept and self.out[self.size - 1] != c"\n":
-                self.size -= 1
-
-    cdef void new_line(self) noexcept nogil:
-        self.put(c"\n")
-        self.put_bytes(self.prefix, self.prefixed)
-        self.line_has_content = False
-        self.spaces = self.breaks = 0
-        self.drops = True
-
-    cdef uint32_t indent(self, uint32_t count) noexcept nogil:
-        """Indent what follows, and return the size of the prefix to go back to."""
-        cdef uint32_t before = self.prefixed
-        self.levels += 2
-        if self.levels <= _MOST_LEVELS:
-            while count and self.prefixed < MOST_PREFIX:
-                self.prefix[self.prefixed] = c" "
-                self.prefixed += 1
-                count -= 1
+    cdef Frame indent(self, uint32_t count) noexcept nogil:
+        """Indent what follows, and return the frame to go back to."""
+        before = self.frame
+        self.frame.levels += 2
+        if self.frame.levels <= _MOST_LEVELS:
+            count = min(count, _MOST_PREFIX - before.prefixed)
+            memset(self.prefix + before.prefixed, c" ", count)
+            self.frame.prefixed += count
         return before
-
-    cdef void write_break(self) noexcept nogil:
-        """Note a break; in a heading it is a blank."""
-        if self.in_heading:
-            self.note_blank()
-        elif not self.drops:
-            self.breaks += 1
-            self.spaces = 0
 
     cdef inline void note_blank(self) noexcept nogil:
         if not self.spaces:
@@ -326,19 +502,16 @@ cdef class Writer:
 
     cdef void write_pending(self) noexcept nogil:
         self.settle_late_escape(True)
-        if not self.drops:
-            while self.breaks:
-                self.breaks -= 1
-                if self.in_cell:
-                    self.put_word(b"<br>")
-                else:
-                    self.put_word(b"\\\n")
-                    self.put_bytes(self.prefix, self.prefixed)
-                    self.line_has_content = False
-                self.spaces = 0
-            while self.spaces:
-                self.put(c" ")
-                self.spaces -= 1
+        while self.breaks and not self.drops:
+            self.breaks -= 1
+            self.spaces = 0
+            if self.in_cell:
+                self.put_word(b"<br>")
+            else:
+                self.put_word(b"\\\n")
+                self.put_prefix()
+                self.line_has_content = False
+        self.put_many(c" ", 0 if self.drops else self.spaces)
         self.spaces = self.breaks = 0
         self.collapses = self.drops = False
 
@@ -351,30 +524,25 @@ cdef class Writer:
     # Emphasis.
 
     cdef void open_pending(self) noexcept nogil:
-        cdef int32_t place = self.depth
+        """Open what is open around the writer and not written yet."""
+        cdef bint is_marked
+        place = self.depth
         while place > self.base and self.opened[place - 1].mark < 0:
             place -= 1
-        while place < self.depth:
-            if self.opened[place].kind < 3:
+        for place in range(place, self.depth):
+            if self.opened[place].kind < _LINK:
                 self.put_mark(place, True)
             else:
                 self.opened[place].mark = 0
-                if (
-                    self.size
-                    and self.out[self.size - 1] == c"!"
-                    and not (self.marked and self.marks[self.marked - 1].at == self.size)
-                ):
+                is_marked = self.marked and self.marks[self.marked - 1].at == self.size
+                if self.last() == c"!" and not is_marked:
                     # Before a link it would make a picture of it.
                     self.out[self.size - 1] = c"\\"
                     self.put(c"!")
                 self.put(c"[")
             self.line_has_content = True
-            place += 1
 
     cdef void put_mark(self, int32_t place, bint opens) noexcept nogil:
-        cdef Mark* grown
-        cdef Mark* mark
-        cdef int32_t room
         if self.marked == self.mark_room:
             room = self.mark_room * 2 + 64
             grown = <Mark*> realloc(self.marks, room * sizeof(Mark))
@@ -383,147 +551,131 @@ cdef class Writer:
                 return
             self.marks = grown
             self.mark_room = room
-        mark = self.marks + self.marked
-        mark.at = self.size
-        mark.kind = self.opened[place].kind
-        mark.opens = opens
-        mark.nested = self.opened[place].nested
-        mark.form = Form.UNDECIDED
-        mark.other = -1 if opens else self.opened[place].mark
-        if opens:
-            self.opened[place].mark = self.marked
-        else:
-            self.marks[mark.other].other = self.marked
-            self.opened[place].mark = -1
+        opened = self.opened + place
+        other = -1 if opens else opened.mark
+        self.marks[self.marked] = Mark(self.size, other, opened.kind, Form.UNDECIDED, opens, opened.nested)
+        if not opens:
+            self.marks[other].other = self.marked
+        opened.mark = self.marked if opens else -1
         self.marked += 1
 
     cdef void suspend(self) noexcept nogil:
         """Close the emphasis that is open, which goes on in the next block."""
-        cdef int32_t place = self.depth
+        place = self.depth
         while place > self.base:
             place -= 1
-            if self.opened[place].mark >= 0 and self.opened[place].kind < 3:
+            if self.opened[place].mark >= 0 and self.opened[place].kind < _LINK:
                 self.put_mark(place, False)
 
     cdef void settle_marks(self) noexcept nogil:
         """Put delimiters, or tags where no delimiter can be read, in the place of the marks of a block."""
-        cdef uint32_t added = 0, end = self.size, target
+        cdef uint32_t added = 0
         cdef int32_t number
-        cdef const char* form
-        cdef Mark* mark
-        if not self.marked:
-            return
+        end = self.size
         for number in range(self.marked):
             mark = self.marks + number
             if mark.opens:
                 self.choose_form(number)
-                mark.form = max(mark.form, Form.STARS)
+                mark.form = max(mark.form, <uint8_t> Form.STARS)
                 self.marks[mark.other].form = mark.form
         for number in range(self.marked):
-            mark = self.marks + number
-            added += <uint32_t> strlen(written_form(mark))
+            added += format_mark(self.marks + number).size
         if not self.reserve(added):
             return
         self.size += added
         target = self.size
-        number = self.marked
-        while number:
-            number -= 1
+        for number in range(self.marked - 1, -1, -1):
             mark = self.marks + number
+            form = format_mark(mark)
             target -= end - mark.at
             memmove(self.out + target, self.out + mark.at, end - mark.at)
             end = mark.at
-            form = written_form(mark)
-            target -= <uint32_t> strlen(form)
-            memcpy(self.out + target, form, strlen(form))
+            target -= form.size
+            memcpy(self.out + target, form.at, form.size)
         self.marked = 0
 
     cdef void choose_form(self, int32_t number) noexcept nogil:
-        cdef Mark* mark = self.marks + number
-        cdef bint starred
+        """Decide how emphasis is written whose beginning is mark *number*."""
         cdef int attempt
-        cdef uint8_t touching = Form.STARS
+        mark = self.marks + number
+        cdef bint is_deleted = mark.kind == 2
+        cdef bint starred = self.form_beside(number, -1) != Form.STARS and self.form_beside(mark.other, 1) != Form.STARS
         # A reader takes strong in strong for one; only tags keep the two apart.
-        mark.form = Form.TAGS
-        if mark.nested and self.is_said(number):
-            mark.form = Form.NONE
+        mark.form = Form.NONE if mark.nested and self.is_said(number) else Form.TAGS
+        if mark.form == Form.NONE or (mark.nested and mark.kind == 0) or (is_deleted and not starred):
             return
-        if mark.nested and mark.kind == 0:
-            return
-        starred = not (self.form_beside(number, -1) == touching or self.form_beside(mark.other, 1) == touching)
-        if mark.kind == 2 and not starred:
-            return
-        for attempt in range(2):
+        for attempt in range(1 if is_deleted else 2):
             if self.can_be(number, starred) or (starred and self.give_way(number)):
                 mark.form = Form.STARS if starred else Form.UNDERSCORES
-                return
-            if mark.kind == 2:
                 return
             starred = not starred
 
     cdef bint is_said(self, int32_t number) noexcept nogil:
         """Return whether emphasis of the same kind around another one begins and ends where that does."""
-        cdef Mark* mark = self.marks + number
-        cdef int32_t outer = number - 1
-        while outer >= 0 and self.marks[outer].at == mark.at and self.marks[outer].opens:
-            if self.marks[outer].kind == mark.kind:
-                return self.marks[self.marks[outer].other].at == self.marks[mark.other].at
+        mark = self.marks + number
+        outer = mark - 1
+        while outer >= self.marks and outer.at == mark.at and outer.opens:
+            if outer.kind == mark.kind:
+                return self.marks[outer.other].at == self.marks[mark.other].at
             outer -= 1
         return False
 
+    cdef Mark* touching(self, int32_t number, int32_t step) noexcept nogil:
+        """Return the next mark before or behind another one at the same place, or NULL."""
+        other = number + step
+        cdef bint is_there = 0 <= other < self.marked and self.marks[other].at == self.marks[number].at
+        return self.marks + other if is_there else NULL
+
     cdef uint8_t form_beside(self, int32_t number, int32_t step) noexcept nogil:
         """Return the form of the mark that touches another one, 0 where none does or it is undecided."""
-        cdef int32_t other = number + step
-        if not 0 <= other < self.marked or self.marks[other].at != self.marks[number].at or (
-            (self.marks[other].kind == 2) != (self.marks[number].kind == 2)
-        ):
-            return 0
-        return self.marks[other].form
+        other = self.touching(number, step)
+        cdef bint is_alike = other != NULL and (other.kind == 2) == (self.marks[number].kind == 2)
+        return other.form if is_alike else 0
 
     cdef uint32_t beside(self, int32_t number, bint behind) noexcept nogil:
         """Return the character behind or before a mark; for another mark a star."""
-        cdef int32_t other = number + 1 if behind else number - 1
-        cdef uint32_t at = self.marks[number].at
-        if 0 <= other < self.marked and self.marks[other].at == at:
+        at = self.marks[number].at
+        if self.touching(number, 1 if behind else -1) != NULL:
             return c"*"
         return self.character_at(at) if behind else self.character_before(at)
 
     cdef bint can_be(self, int32_t number, bint starred) noexcept nogil:
-        cdef int32_t end = self.marks[number].other
-        cdef uint32_t before = self.beside(number, False)
-        cdef uint32_t after = self.beside(end, True)
+        end = self.marks[number].other
+        before = self.beside(number, False)
+        after = self.beside(end, True)
         if not starred and (Py_UNICODE_ISALNUM(before) or Py_UNICODE_ISALNUM(after)):
             return False
         return flanks(before, self.beside(number, True)) and flanks(after, self.beside(end, False))
 
     cdef bint give_way(self, int32_t number) noexcept nogil:
         """Move punctuation at an edge out of emphasis, if that lets its ends be read."""
-        cdef Mark* mark = self.marks + number
-        cdef Mark* other = self.marks + mark.other
-        cdef uint32_t start = mark.at, end = other.at
-        cdef uint32_t lowest = self.marks[mark.other - 1].at
-        cdef uint32_t highest = self.marks[number + 1].at
-        cdef uint32_t before = self.beside(number, False)
-        cdef uint32_t after = self.beside(mark.other, True)
+        mark = self.marks + number
+        other = self.marks + mark.other
+        start = mark.at
+        end = other.at
+        lowest = self.marks[mark.other - 1].at
+        highest = self.marks[number + 1].at
+        before = self.beside(number, False)
+        after = self.beside(mark.other, True)
         if highest == start or lowest == end:
             return False
         if not flanks(after, self.character_before(end)):
             if self.out[end - 1] == c")":
                 return False
-            while end > lowest and is_one_of(self.character_before(end), closing_signs):
-                end -= 1
-                while (self.out[end] & 0xC0) == 0x80:
-                    end -= 1
-            if end == lowest or self.out[end - 1] == c"\\" or self.out[end - 1] == c"]":
+            place = self.step_back(end)
+            while end > lowest and start_size(between(self.out + place, self.out + end), &CLOSING):
+                end = place
+                place = self.step_back(end)
+            if end == lowest or self.out[end - 1] in b"\\]":
                 return False
             if end < other.at:
                 after = self.character_at(end)
         if not flanks(before, self.character_at(start)):
-            while start < min(highest, end) and is_one_of(self.character_at(start), opening_signs):
+            size = start_size(between(self.out + start, self.out + end), &OPENING)
+            while size and start < min(highest, end):
                 before = self.character_at(start)
-                start += 1
-                while (self.out[start] & 0xC0) == 0x80:
-                    start += 1
+                start += size
+                size = start_size(between(self.out + start, self.out + end), &OPENING)
         if (
             start >= end
             or not flanks(before, self.character_at(start))
@@ -534,201 +686,212 @@ cdef class Writer:
         other.at = end
         return True
 
+    cdef uint32_t step_back(self, uint32_t at) noexcept nogil:
+        """Return where the character before *at* begins."""
+        at -= at > 0
+        while at and not is_first_byte(self.out[at]):
+            at -= 1
+        return at
+
     # Text.
 
     cdef void write_text(self, Text text) noexcept nogil:
         """Write words, their blanks collapsed, with a backslash before what would be misread."""
-        cdef const uint8_t* at = text.at
-        cdef const uint8_t* end = at + text.size
-        cdef const uint8_t* start
-        cdef bint is_counted = self.counted and self.counted == self.size and not self.spaces and at < end and (
-            at[0] == c"." or at[0] == c")"
+        cdef bint is_counted = self.counted and self.counted == self.size and not self.spaces and (
+            is_any_byte(byte_at(text, 0), b".)")
         )
+        cdef bint is_point = is_counted and text.size == 1
         # Behind the number of another text a point would begin a list.
-        if is_counted and at + 1 < end and blank_size(at + 1, end):
+        if is_counted and blank_at(cut(text, 1)):
             self.put(c"\\")
-        while at < end:
-            if signs[at[0]] == Sign.SPACE:
-                if self.spaces and not self.collapses:
-                    self.spaces += 1
+        while text.size:
+            if signs[text.at[0]] & Sign.SPACE:
+                self.spaces += self.spaces > 0 and not self.collapses
                 self.note_blank()
-                at += 1
+                text = cut(text, 1)
                 continue
-            if signs[at[0]] == Sign.RARE:
-                start = self.write_hidden(at, end)
-                if start != at:
-                    at = start
+            if signs[text.at[0]] & Sign.RARE:
+                size = self.skip_hidden(text)
+                if size:
+                    text = cut(text, size)
                     continue
             self.begin_word()
             if not self.line_has_content:
-                at = self.write_line_start(at, end)
-            start = at
-            while (
-                at < end
-                and (signs[at[0]] == Sign.PLAIN or (at[0] == c" " and at + 1 < end and signs[at[1]] == Sign.PLAIN))
+                text = self.write_line_start(text)
+            at = text.at
+            end = at + text.size
+            while at < end and (
+                not signs[at[0]] & Sign.NOT_PLAIN
+                or (at[0] == c" " and at + 1 < end and not signs[at[1]] & Sign.NOT_PLAIN)
             ):
                 at += 1
-            self.put_bytes(start, <uint32_t> (at - start))
-            if at < end and signs[at[0]] != Sign.SPACE:
-                at = self.write_sign(text.at, at, end)
-        if is_counted and text.size == 1:
+            self.put_text(between(text.at, at))
+            text = between(at, end)
+            if text.size and not signs[at[0]] & Sign.SPACE:
+                text = self.write_sign(text)
+        if is_point:
             self.late_escape = self.size
 
-    cdef const uint8_t* write_hidden(self, const uint8_t* at, const uint8_t* end) noexcept nogil:
-        """Skip what is not seen, and note a blank that does not break; return where the rest begins."""
-        if self.drops and blank_size(at, end):
-            return at + blank_size(at, end)
-        if not (at[0] == 0xC2 and at + 1 < end and at[1] == 0xA0):
-            return at + hidden_size(at, end)
+    cdef uint32_t skip_hidden(self, Text text) noexcept nogil:
+        """Return the size of what is not seen at the beginning of *text*; a blank that does not break is noted."""
+        blank = blank_at(text)
+        if self.drops and blank:
+            return blank
+        if not begins_with(text, b"\xc2\xa0"):
+            return hidden_size(text)
         if self.in_heading or (self.depth > self.base and self.opened[self.depth - 1].mark == -1):
             self.note_blank()
         elif not self.drops and not self.breaks:
             self.spaces += 1
             self.collapses = False
-        return at + 2
+        return blank
 
-    cdef const uint8_t* write_sign(self, const uint8_t* start, const uint8_t* at, const uint8_t* end) noexcept nogil:
-        """Write one character that is not plain, escaped where it must be."""
-        cdef uint8_t sign = signs[at[0]]
-        cdef const uint8_t* hidden
-        if sign == Sign.RARE:
-            hidden = self.write_hidden(at, end)
-            if hidden != at:
-                return hidden
-            self.put(at[0])
-            self.put(at[1])
-            return at + 2
-        if sign == Sign.BAR:
-            if self.in_cell:
-                self.put(c"\\")
-        elif sign == Sign.ESCAPED or self.is_misread(start, at, end):
+    cdef Text write_sign(self, Text text) noexcept nogil:
+        """Write one character that is not plain, escaped where it must be; return what follows it."""
+        sign = signs[text.at[0]]
+        size = self.skip_hidden(text) if sign & Sign.RARE else 0
+        if size:
+            return cut(text, size)
+        size = 2 if sign & Sign.RARE and text.size > 1 else 1
+        if (
+            sign & Sign.ESCAPED
+            or (sign & Sign.BAR and self.in_cell)
+            or (sign & Sign.DOUBTFUL and self.is_misread(text))
+        ):
             self.put(c"\\")
-        self.put(at[0])
+        self.put_text(limit(text, size))
         self.line_has_content = True
-        return at + 1
+        return cut(text, size)
 
-    cdef bint is_misread(self, const uint8_t* start, const uint8_t* at, const uint8_t* end) noexcept nogil:
-        cdef uint32_t following = decoded(at + 1, end)
-        if at[0] == c"&":
-            return names_character(at, end)
-        if at[0] == c"<":
-            return not following or not (following < 128 and signs[following] == Sign.SPACE)
+    cdef bint is_misread(self, Text text) noexcept nogil:
+        """Return whether a reader takes the doubtful sign that *text* begins with for markup."""
+        following = decode(cut(text, 1))
+        sign = text.at[0]
+        if sign == c"&":
+            return names_character(text)
+        if sign == c"<":
+            return not (0 < following < 128 and signs[following] & Sign.SPACE)
+        cdef bint is_word = Py_UNICODE_ISALNUM(following) and following != c"_"
         # A backslash escapes punctuation only.
-        if at[0] == c"\\":
-            return not (Py_UNICODE_ISALNUM(following) and following != c"_")
+        if sign == c"\\":
+            return not is_word
         # An underscore inside a word, or before its subscript in braces, opens no emphasis.
-        if self.marked and self.marks[self.marked - 1].at == self.size:
-            return True
-        return not (
-            (Py_UNICODE_ISALNUM(following) or following == c"{")
-            and Py_UNICODE_ISALNUM(self.character_before(self.size))
-        )
+        cdef bint is_inside = Py_UNICODE_ISALNUM(self.character_before(self.size)) and (is_word or following == c"{")
+        return not is_inside or (self.marked and self.marks[self.marked - 1].at == self.size)
 
-    cdef const uint8_t* write_line_start(self, const uint8_t* at, const uint8_t* end) noexcept nogil:
-        """Write what would begin a list, a heading or a quotation at the beginning of a line."""
-        cdef const uint8_t* start = at
+    cdef Text write_line_start(self, Text text) noexcept nogil:
+        """Write what would begin a list, a heading or a quotation at the beginning of a line; return what follows."""
+        digits = count_digits(text)
+        rest = cut(text, digits)
         self.line_has_content = True
-        if at[0] == c"#" or at[0] == c">" or at[0] == c"-" or at[0] == c"+" or at[0] == c"=":
+        cdef bint is_listed = text.at[0] == c"+" and (text.size == 1 or blank_at(cut(text, 1)))
+        if is_listed or signs[text.at[0]] & Sign.LINE_START:
             self.put(c"\\")
-            self.put(at[0])
-            return at + 1
-        while at < end and is_digit(at[0]):
-            at += 1
-        if at == start or at == end or not (at[0] == c"." or at[0] == c")"):
-            if at == end:
-                self.counted = self.size + <uint32_t> (at - start)
-            return start
-        self.put_bytes(start, <uint32_t> (at - start))
-        if at + 1 == end:
+            self.put(text.at[0])
+            return cut(text, 1)
+        if digits and not rest.size:
+            self.counted = self.size + digits
+        if not digits or not is_any_byte(byte_at(rest, 0), b".)"):
+            return text
+        self.put_text(limit(text, digits))
+        if rest.size == 1:
             self.late_escape = self.size + 1
-        elif blank_size(at + 1, end):
+        elif blank_at(cut(rest, 1)):
             self.put(c"\\")
-        self.put(at[0])
-        return at + 1
+        self.put(rest.at[0])
+        return cut(rest, 1)
 
     # Inline.
 
     cdef void write_inside(self, int32_t number) noexcept nogil:
-        cdef int32_t child = self.draft.parts[number].first
+        child = self.draft.parts[number].first
         self.deep += 1
         if self.deep > _DEEPEST:
             self.write_words(number)
-            child = -1
-        while child >= 0:
+            child = 0
+        while child:
             self.write_inline(child)
             child = self.draft.parts[child].next
         self.deep -= 1
 
     cdef void write_words(self, int32_t number) noexcept nogil:
         """Write the words of an element, whatever they stand in."""
-        cdef int32_t at = self.draft.following(number, number)
-        while at >= 0:
-            if self.draft.parts[at].kind == Kind.TEXT_PART and self.draft.within_tag(at, Tag.SCRIPT) < 0:
+        at = following(self.draft, number, number)
+        while at:
+            if self.draft.parts[at].tag == Tag.TEXT and not self.draft.within_tag(at, Tag.SCRIPT):
                 self.write_text(self.draft.parts[at].text)
                 self.note_blank()
-            at = self.draft.following(at, number)
+            at = following(self.draft, at, number)
 
     cdef void write_inline(self, int32_t number) noexcept nogil:
-        cdef uint16_t tag = self.draft.parts[number].tag
-        cdef uint32_t bits = traits[tag]
-        if self.draft.parts[number].kind == Kind.TEXT_PART:
-            self.write_text(self.draft.parts[number].text)
-        elif self.draft.parts[number].kind == Kind.LITERAL:
+        part = self.draft.parts + number
+        bits = has(self.draft, number, ~<uint32_t> 0)
+        if part.tag == Tag.TEXT:
+            self.write_text(part.text)
+        elif part.tag == LITERAL:
             self.begin_word()
-            self.put_bytes(self.draft.parts[number].text.at, self.draft.parts[number].text.size)
+            self.put_text(part.text)
             self.line_has_content = True
-        elif bits & Trait.EMPHASIS:
+        elif bits & (Trait.STRONG_TAG | Trait.EM_TAG | Trait.DEL_TAG):
             self.write_emphasis(number, 0 if bits & Trait.STRONG_TAG else 1 if bits & Trait.EM_TAG else 2)
-        elif tag == Tag.A:
+        elif part.tag == Tag.A:
             self.write_link(number)
-        elif tag == Tag.IMG:
+        elif part.tag == Tag.IMG:
             self.write_picture(number)
-        elif tag == Tag.BR:
-            self.write_break()
+        elif part.tag == Tag.BR:
+            # In a heading a break is a blank.
+            if self.in_heading:
+                self.note_blank()
+            elif not self.drops:
+                self.breaks += 1
+                self.spaces = 0
         elif bits & Trait.CODE_SPAN:
-            self.write_code_span(self.code_of(number, c" "))
-        elif tag == Tag.Q:
+            self.write_code_span(code_of(self.draft, number, c" "))
+        elif part.tag == Tag.Q:
             self.begin_word()
             self.put(c'"')
             self.write_inside(number)
             self.put(c'"')
-        elif bits & Trait.SKIPPED or tag == Tag.SCRIPT or tag == Tag.SVG:
+        elif bits & Trait.SKIPPED or part.tag in (Tag.SCRIPT, Tag.SVG):
             return
         elif bits & Trait.BLOCK and not (self.inline_only or self.in_heading or self.in_cell):
             self.write_block(number)
             self.block_ended = True
-        elif bits & (Trait.BLOCK | Trait.CELL) or tag == Tag.TR:
-            # On one line a block is set apart by blanks.
-            if self.draft.parts[number].notes & Note.DETAIL and not self.drops:
-                self.spaces = 0
-                self.begin_word()
-                self.put(c":")
-            self.note_blank()
-            if tag == Tag.PRE:
-                self.write_code_span(self.code_of(number, c" "))
-            else:
-                self.write_inside(number)
-            self.note_blank()
+        elif bits & Trait.LINE:
+            self.write_on_line(number)
         else:
             self.write_inside(number)
 
+    cdef void write_on_line(self, int32_t number) noexcept nogil:
+        """Write a block where there is only one line, set apart by blanks."""
+        if self.draft.parts[number].notes & Note.DETAIL and not self.drops:
+            self.spaces = 0
+            self.begin_word()
+            self.put(c":")
+        self.note_blank()
+        if self.draft.parts[number].tag == Tag.PRE:
+            self.write_code_span(code_of(self.draft, number, c" "))
+        else:
+            self.write_inside(number)
+        self.note_blank()
+
+    cdef int32_t open_span(self, uint8_t kind) noexcept nogil:
+        """Open emphasis or a link, and return its place."""
+        cdef bint nested = False
+        cdef int32_t place
+        for place in range(self.base, self.depth):
+            nested |= self.opened[place].kind == kind
+        self.opened[self.depth] = Opened(kind, nested, -1)
+        self.depth += 1
+        return self.depth - 1
+
     cdef void write_emphasis(self, int32_t number, uint8_t kind) noexcept nogil:
-        cdef int32_t place = self.depth
-        cdef int32_t parent = self.draft.parts[number].parent
-        cdef bint lone = self.draft.parts[number].previous < 0 and self.draft.parts[number].next < 0
-        cdef uint32_t bits = Trait.STRONG_TAG << kind
-        if place == MOST_OPEN or (lone and parent >= 0 and traits[self.draft.parts[parent].tag] & bits):
+        part = self.draft.parts + number
+        is_lone = not part.previous and not part.next
+        if self.depth == _MOST_OPEN or (is_lone and has(self.draft, part.parent, Trait.STRONG_TAG << kind)):
             self.write_inside(number)
             return
-        self.opened[place].kind = kind
-        self.opened[place].mark = -1
-        self.opened[place].nested = False
-        while place > self.base:
-            place -= 1
-            if self.opened[place].kind == kind:
-                self.opened[self.depth].nested = True
-        place = self.depth
-        self.depth += 1
+        place = self.open_span(kind)
         self.write_inside(number)
         self.depth = place
         if self.opened[place].mark >= 0:
@@ -738,285 +901,178 @@ cdef class Writer:
                 self.collapses = True
 
     cdef void write_link(self, int32_t number) noexcept nogil:
-        cdef Text address = self.draft.parts[number].text
-        cdef Text title, words
-        cdef int32_t place = self.depth
-        if address.at == NULL or place == MOST_OPEN:
+        address = self.draft.parts[number].text
+        if address.at == NULL or self.depth == _MOST_OPEN:
             self.write_inside(number)
             return
         words = self.draft.text_of(number)
-        if words.size and is_blank(words) and self.draft.find_tag(number, Tag.IMG) < 0:
+        if words.size and is_blank(words) and not self.draft.find_tag(number, Tag.IMG):
             # A link of nothing but a blank shows that alone.
             self.note_blank()
             return
-        title = text_of_bytes(b"")
-        if not self.draft.parts[number].notes & Note.WORDS_ONLY:
-            title = self.draft.attribute(number, b"title")
-        if not title.size and is_autolink(address):
-            if same_text(words, address):
-                self.begin_word()
-                self.put(c"<")
-                self.put_bytes(address.at, address.size)
-                self.put(c">")
-                self.line_has_content = True
-                return
-        self.opened[place].kind = 3
-        self.opened[place].mark = -1
-        self.opened[place].nested = False
-        self.depth += 1
+        without_title = self.draft.parts[number].notes & Note.WORDS_ONLY
+        title = as_text(b"") if without_title else self.draft.attribute(number, b"title")
+        if not title.size and same_text(words, address) and is_autolink(address):
+            self.begin_word()
+            self.put(c"<")
+            self.put_text(address)
+            self.put(c">")
+            self.line_has_content = True
+            return
+        place = self.open_span(_LINK)
         self.inline_only += 1
         self.write_inside(number)
         self.inline_only -= 1
         if self.opened[place].mark < 0:
             self.begin_word()
         self.depth = place
+        self.write_target(address, title, False)
+
+    cdef void write_target(self, Text address, Text title, bint is_settled) noexcept nogil:
+        """Write where a link or picture leads, which may be Markdown already, and its title."""
         self.put_word(b"](")
-        self.write_address(address)
-        self.write_title(title)
+        if is_settled:
+            self.put_text(address)
+        else:
+            self.write_address(address)
+        if title.size:
+            self.put_word(b' "')
+            self.write_title(title)
+            self.put(c'"')
         self.put(c")")
 
     cdef void write_title(self, Text text) noexcept nogil:
-        cdef uint32_t at
-        if not text.size:
-            return
-        self.put_word(b' "')
-        for at in range(text.size):
-            if text.at[at] == c"\n" or text.at[at] == c"\r":
-                self.put_word(b"&#10;" if text.at[at] == c"\n" else b"&#13;")
-                continue
-            if text.at[at] == 0xC2 and at + 1 < text.size and text.at[at + 1] == 0xA0:
-                continue
-            if text.at[at] == 0xA0 and at and text.at[at - 1] == 0xC2:
+        cdef bint is_hard
+        while text.size:
+            piece = limit(text, find_any_byte(text, b"\n\r\xc2"))
+            self.put_escaped(piece, Sign.IN_TITLE)
+            text = cut(text, piece.size)
+            is_hard = begins_with(text, b"\xc2\xa0")
+            if is_hard:
                 self.put(c" ")
-                continue
-            if text.at[at] == c'"' or text.at[at] == c"\\" or (
-                text.at[at] == c"&" and names_character(text.at + at, text.at + text.size)
-            ):
-                self.put(c"\\")
-            self.put_run(text.at + at, 1)
-        self.put(c'"')
+            elif text.size and text.at[0] == 0xC2:
+                self.put(0xC2)
+            elif text.size:
+                self.put_word(b"&#10;" if text.at[0] == c"\n" else b"&#13;")
+            text = cut(text, 2 if is_hard else 1)
 
     cdef void write_address(self, Text text) noexcept nogil:
-        """Write where a link or picture leads; in angle brackets where it could not be read otherwise."""
-        cdef bint angled = text.size == 0 or text.at[0] == c"<"
-        cdef bint unbalanced = False, special = False
+        """Write an address; in angle brackets where it could not be read otherwise."""
+        cdef bint is_angled = not text.size or text.at[0] == c"<", is_unbalanced = False
         cdef int deep = 0
         cdef uint32_t at
-        cdef uint8_t byte
         for at in range(text.size):
             byte = text.at[at]
-            if byte <= c" " and byte not in b"\t\n\r" or byte == 0x7F:
-                angled = True
-            elif byte == c"(":
-                deep += 1
-            elif byte == c")":
-                unbalanced |= deep == 0
-                deep -= deep > 0
-            special |= byte <= c" " or byte == c"\\" or byte == c"&"
-        unbalanced |= deep > 0
-        if not (angled or unbalanced or special):
-            self.put_run(text.at, text.size)
-            return
-        if angled:
+            is_angled |= (byte <= c" " and not signs[byte] & Sign.DROPPED) or byte == 0x7F
+            is_unbalanced |= byte == c")" and not deep
+            deep += (byte == c"(") - (byte == c")" and deep > 0)
+        is_unbalanced |= deep > 0
+        escaped = Sign.IN_ANGLES if is_angled else Sign.IN_PARENTHESES if is_unbalanced else Sign.IN_ADDRESS
+        if is_angled:
             self.put(c"<")
-        for at in range(text.size):
-            byte = text.at[at]
-            if byte == c"\t" or byte == c"\n" or byte == c"\r":
-                continue
-            if (
-                byte == c"\\"
-                or ((byte == c"<" or byte == c">") and angled)
-                or ((byte == c"(" or byte == c")") and unbalanced and not angled)
-                or (byte == c"&" and names_character(text.at + at, text.at + text.size))
-            ):
-                self.put(c"\\")
-            self.put_run(&byte, 1)
-        if angled:
+        while text.size:
+            piece = limit(text, find_any_byte(text, b"\t\n\r"))
+            self.put_escaped(piece, escaped)
+            text = cut(text, piece.size + 1)
+        if is_angled:
             self.put(c">")
 
     cdef void write_picture(self, int32_t number) noexcept nogil:
-        cdef Text alt = stripped(self.draft.attribute(number, b"alt"))
-        cdef Text title = self.draft.attribute(number, b"title")
-        cdef const uint8_t* at = alt.at
-        cdef const uint8_t* end = alt.at + alt.size
-        cdef uint8_t sign
+        cdef bint is_misread
+        text = alt = strip(self.draft.attribute(number, b"alt"))
+        address = self.draft.parts[number].text
+        title = self.draft.attribute(number, b"title")
         self.begin_word()
         self.put_word(b"![")
-        while at < end:
-            sign = signs[at[0]]
-            if blank_size(at, end):
-                # Blanks of any kind are one.
-                while blank_size(at, end):
-                    at += blank_size(at, end)
+        while text.size:
+            size = blank_at(text)
+            if size:
                 self.put(c" ")
+            # Blanks of any kind are one.
+            while blank_at(text):
+                text = cut(text, blank_at(text))
+            if size or hidden_size(text):
+                text = cut(text, hidden_size(text))
                 continue
-            if hidden_size(at, end):
-                at += hidden_size(at, end)
-                continue
-            if sign == Sign.ESCAPED or (sign == Sign.DOUBTFUL and self.is_misread(alt.at, at, end)):
-                self.put(c"\\")
-            self.put_run(at, 1)
-            at += 1
-        self.put_word(b"](")
-        if self.draft.parts[number].notes & Note.DONE:
-            self.put_bytes(self.draft.parts[number].text.at, self.draft.parts[number].text.size)
-        else:
-            self.write_address(self.draft.parts[number].text)
-        if not same_text(stripped(title), alt):
-            self.write_title(title)
-        self.put(c")")
+            is_misread = signs[text.at[0]] & Sign.DOUBTFUL and self.is_misread(text)
+            self.put_escaped(limit(text, 1), Sign.PUNCTUATION if is_misread else Sign.ESCAPED)
+            text = cut(text, 1)
+        if same_text(strip(title), alt):
+            title.size = 0
+        self.write_target(address, title, self.draft.parts[number].notes & Note.DONE)
         self.line_has_content = True
 
-    cdef Text code_of(self, int32_t root, uint8_t separator) noexcept nogil:
-        """Return the words of code; a break, and where a block begins or ends, becomes *separator*."""
-        cdef int32_t at = self.draft.following(root, root)
-        cdef int32_t up
-        cdef bint parted = False
-        cdef uint32_t room = 0
-        cdef Text text, words
-        cdef uint8_t* to
-        text.size = 0
-        text.at = NULL
-        if at < 0:
-            return text
-        if (
-            self.draft.parts[at].kind != Kind.ELEMENT
-            and self.draft.parts[at].next < 0
-            and self.draft.parts[at].parent == root
-        ):
-            return self.draft.parts[at].text
-        while at >= 0:
-            room += self.draft.parts[at].text.size + 2
-            at = self.draft.following(at, root)
-        text.at = to = self.draft.memory(room)
-        if to == NULL:
-            return text
-        at = self.draft.following(root, root)
-        while at >= 0:
-            words = self.draft.parts[at].text
-            if self.draft.parts[at].kind != Kind.ELEMENT:
-                if words.size:
-                    if parted and text.size and to[text.size - 1] != separator and not (
-                        separator == c" "
-                        and (signs[to[text.size - 1]] == Sign.SPACE or signs[words.at[0]] == Sign.SPACE)
-                    ):
-                        to[text.size] = separator
-                        text.size += 1
-                    memcpy(to + text.size, words.at, words.size)
-                    text.size += words.size
-                    parted = False
-            elif self.draft.parts[at].tag == Tag.BR:
-                to[text.size] = separator
-                text.size += 1
-                parted = False
-            elif is_line(self.draft.parts[at].tag):
-                parted = True
-            # Where a block ends another line begins.
-            up = at
-            if self.draft.parts[at].first < 0:
-                while up != root and self.draft.parts[up].next < 0:
-                    up = self.draft.parts[up].parent
-                    parted |= up != root and is_line(self.draft.parts[up].tag)
-            at = self.draft.following(at, root)
-        return text
-
     cdef void write_code_span(self, Text text) noexcept nogil:
-        cdef uint32_t ticks = longest_ticks(text) + 1
-        cdef uint32_t at
-        cdef uint8_t byte
-        cdef bint padded
+        cdef bint is_tagged, is_padded
         if is_blank(text):
             if text.size:
                 self.note_blank()
             return
         self.begin_word()
-        if self.size and self.out[self.size - 1] == c"`":
-            # Two runs of backticks side by side would be one.
-            self.write_tagged_code(text)
-            return
-        padded = text.at[0] == c"`" or text.at[text.size - 1] == c"`"
-        if text.at[0] == c" " and text.at[text.size - 1] == c" ":
-            padded = True
-        for at in range(ticks):
-            self.put(c"`")
-        if padded:
-            self.put(c" ")
-        for at in range(text.size):
-            byte = text.at[at] if text.at[at] != c"\n" else c" "
-            self.put_run(&byte, 1)
-        if padded:
-            self.put(c" ")
-        for at in range(ticks):
-            self.put(c"`")
-        self.line_has_content = True
-
-    cdef void write_tagged_code(self, Text text) noexcept nogil:
-        cdef uint32_t at
-        self.put_word(b"<code>")
-        for at in range(text.size):
-            if text.at[at] < 128 and is_punctuation(text.at[at]):
-                self.put(c"\\")
-            self.put(text.at[at] if text.at[at] != c"\n" else c" ")
-        self.put_word(b"</code>")
+        # Two runs of backticks side by side would be one.
+        is_tagged = self.last() == c"`"
+        ticks = 0 if is_tagged else longest_ticks(text) + 1
+        is_padded = not is_tagged and (
+            text.at[0] == c"`" or last_byte(text) == c"`" or (text.at[0] == c" " and last_byte(text) == c" ")
+        )
+        self.put_word(b"<code>" if is_tagged else b"")
+        self.put_many(c"`", ticks)
+        self.put_many(c" ", is_padded)
+        while text.size:
+            line = limit(text, find_any_byte(text, b"\n"))
+            self.put_escaped(line, Sign.PUNCTUATION if is_tagged else 0)
+            self.put_many(c" ", text.size > line.size)
+            text = cut(text, line.size + 1)
+        self.put_many(c" ", is_padded)
+        self.put_many(c"`", ticks)
+        self.put_word(b"</code>" if is_tagged else b"")
         self.line_has_content = True
 
     # Blocks.
 
     cdef void write_children(self, int32_t number) noexcept nogil:
         cdef bint in_run = False
-        cdef int32_t child = self.draft.parts[number].first
+        child = self.draft.parts[number].first
         self.deep += 1
         if self.deep > _DEEPEST:
             if self.draft.shows_text(number):
-                self.open_block(not self.tight)
+                self.open_block(not self.frame.tight)
                 self.write_words(number)
-            child = -1
-        while child >= 0:
+            child = 0
+        while child:
             self.write_child(child, &in_run)
             child = self.draft.parts[child].next
         self.deep -= 1
 
     cdef void write_child(self, int32_t number, bint* in_run) noexcept nogil:
         """Write a child of a block: a block by itself, anything else in a run of words that begins a line."""
-        cdef uint32_t bits = 0
-        cdef int lead
-        if self.draft.parts[number].kind == Kind.ELEMENT:
-            bits = traits[self.draft.parts[number].tag]
-            if bits & Trait.BLOCK:
-                in_run[0] = False
-                self.write_block(number)
-                return
-            if bits & Trait.SKIPPED:
-                return
-        if not in_run[0]:
-            if self.draft.parts[number].kind != Kind.ELEMENT:
-                if is_blank(self.draft.parts[number].text):
-                    return
-            else:
-                lead = self.lead_of(number, NULL, False)
-                if lead != Lead.WORDS:
-                    in_run[0] = lead != Lead.NOTHING
-                    self.write_inline(number)
-                    return
-            self.open_block(not self.tight)
-            in_run[0] = True
+        if has(self.draft, number, Trait.BLOCK):
+            in_run[0] = False
+            self.write_block(number)
+            return
+        lead = Lead.WORDS if in_run[0] else lead_of(self.draft, number)
+        if has(self.draft, number, Trait.SKIPPED) or (lead == Lead.NOTHING and not is_element(self.draft, number)):
+            return
+        if lead == Lead.WORDS and not in_run[0]:
+            self.open_block(not self.frame.tight)
+        in_run[0] = lead != Lead.NOTHING
         self.write_inline(number)
 
     cdef void write_block(self, int32_t number) noexcept nogil:
-        cdef uint16_t tag = self.draft.parts[number].tag
-        cdef uint32_t bits = traits[tag]
-        if self.draft.parts[number].notes & (Note.DETAIL | Note.DETAIL_ITEM):
+        tag = self.draft.parts[number].tag
+        notes = self.draft.parts[number].notes
+        if notes & (Note.DETAIL | Note.DETAIL_ITEM):
             self.write_detail(number)
-        elif self.draft.parts[number].notes & Note.DONE:
+        elif notes & Note.DONE:
             self.write_note(number)
-        elif bits & Trait.HEADING:
+        elif has(self.draft, number, Trait.HEADING):
             self.write_heading(number)
+        elif has(self.draft, number, Trait.LIST):
+            self.write_list(number)
         elif tag == Tag.HR:
             self.open_block(True)
             self.put_word(b"---")
             self.line_has_content = True
-        elif bits & Trait.LIST:
-            self.write_list(number)
         elif tag == Tag.PRE:
             self.write_code(number)
         elif tag == Tag.TABLE:
@@ -1027,13 +1083,9 @@ cdef class Writer:
             self.write_children(number)
 
     cdef void write_heading(self, int32_t number) noexcept nogil:
-        cdef int level = self.draft.parts[number].tag - Tag.H1 + 1
-        cdef bint outer = self.in_heading
-        cdef uint32_t start, run
+        outer = self.in_heading
         self.open_block(True)
-        while level:
-            self.put(c"#")
-            level -= 1
+        self.put_many(c"#", self.draft.parts[number].tag - Tag.H1 + 1)
         self.put(c" ")
         self.line_has_content = True
         start = self.size
@@ -1048,220 +1100,157 @@ cdef class Writer:
             self.insert(run, c"\\")
 
     cdef void write_quote(self, int32_t number) noexcept nogil:
-        cdef uint32_t before = self.prefixed
-        cdef bint tight = self.tight
-        cdef int32_t levels = self.levels
-        self.suspend()
-        self.settle_late_escape(True)
-        self.settle_marks()
+        before = self.frame
+        self.end_words()
         self.block_ended = False
-        self.levels += 1
         if self.started:
-            self.end_line()
-            self.put(c"\n")
-            if not tight and not self.item_marker:
-                self.put_bytes(self.prefix, self.prefixed)
-                self.end_line()
-                self.put(c"\n")
+            self.break_line(not self.frame.tight and not self.item_marker)
             self.item_marker = False
-        if self.levels <= _MOST_LEVELS and self.prefixed + 2 < MOST_PREFIX:
-            self.prefix[self.prefixed] = c">"
-            self.prefix[self.prefixed + 1] = c" "
-            self.prefixed += 2
+        self.frame.levels += 1
+        if self.frame.levels <= _MOST_LEVELS and self.frame.prefixed + 2 < _MOST_PREFIX:
+            self.prefix[self.frame.prefixed] = c">"
+            self.prefix[self.frame.prefixed + 1] = c" "
+            self.frame.prefixed += 2
         if self.started:
-            self.put_bytes(self.prefix, self.prefixed)
+            self.put_prefix()
             self.line_has_content = False
             self.spaces = self.breaks = 0
             self.drops = self.pending_loose = self.rides = True
-        self.tight = False
+        self.frame.tight = False
         self.write_children(number)
         if not self.started:
             self.started = self.pending_loose = True
-            self.put_bytes(self.prefix, self.prefixed)
-        self.tight = tight
-        self.levels = levels
-        self.prefixed = before
+            self.put_prefix()
+        self.leave(before)
+
+    cdef void leave(self, Frame before) noexcept nogil:
+        """Go back to the lists and quotes around the one that ends."""
+        self.frame = before
         self.rides = self.item_marker = False
 
     cdef void write_code(self, int32_t number) noexcept nogil:
         """Write a block of code between fences that are longer than those in it."""
-        cdef Text text = self.draft.parts[number].text
-        cdef Text code = self.code_of(number, c"\n")
-        cdef uint32_t ticks = max(3, longest_ticks(code) + 1)
-        cdef uint32_t at
+        code = code_of(self.draft, number, c"\n")
+        ticks = max(<uint32_t> 3, longest_ticks(code) + 1)
         self.open_block(True)
-        for at in range(ticks):
-            self.put(c"`")
-        self.put_bytes(text.at, text.size)
+        self.put_many(c"`", ticks)
+        self.put_text(self.draft.parts[number].text)
         self.new_line()
-        if code.size:
-            if code.at[code.size - 1] == c"\n":
-                code.size -= 1
-            for at in range(code.size):
-                if code.at[at] == c"\n":
-                    self.new_line()
-                else:
-                    self.put(code.at[at])
+        while code.size:
+            line = limit(code, find_any_byte(code, b"\n"))
+            self.put_text(line)
             self.new_line()
-        for at in range(ticks):
-            self.put(c"`")
+            code = cut(code, line.size + 1)
+        self.put_many(c"`", ticks)
         self.line_has_content = True
 
     cdef void write_detail(self, int32_t number) noexcept nogil:
         """Write the detail of a definition below its term, behind a colon."""
-        cdef bint tight = self.tight
-        cdef int32_t levels = self.levels
-        cdef uint32_t before = self.prefixed
-        cdef bint several = self.draft.parts[number].notes & Note.DETAIL_ITEM
-        cdef bint loose = self.is_loose(number)
+        before = self.frame
+        several = self.draft.parts[number].notes & Note.DETAIL_ITEM
+        loose = is_loose(self.draft, number)
         self.joins = True
         self.open_block(not several or loose)
         self.put_word(b": ")
-        self.line_has_content = True
-        self.rides = True
+        self.line_has_content = self.rides = True
         if several:
-            self.tight = not loose
+            self.frame.tight = not loose
             self.indent(2)
         self.write_children(number)
-        self.prefixed = before
-        self.levels = levels
-        self.tight = tight
-        self.rides = self.item_marker = False
+        self.leave(before)
 
     cdef void write_note(self, int32_t number) noexcept nogil:
         """Write a footnote; its further blocks are indented so that they belong to it."""
-        cdef bint tight = self.tight
-        cdef int32_t levels = self.levels
-        cdef uint32_t before = self.prefixed
+        before = self.frame
         self.open_block(True)
         self.put_word(b"[^")
-        self.put_bytes(self.draft.parts[number].text.at, self.draft.parts[number].text.size)
+        self.put_text(self.draft.parts[number].text)
         self.put_word(b"]: ")
         self.line_has_content = self.rides = True
-        self.tight = False
+        self.frame.tight = False
         self.indent(4)
         self.write_children(number)
-        self.prefixed = before
-        self.levels = levels
-        self.tight = tight
-        self.rides = False
+        self.leave(before)
         self.pending_loose = True
 
     # Lists.
 
     cdef void write_list(self, int32_t number) noexcept nogil:
-        cdef List layout
-        cdef uint32_t start
-        cdef int32_t item = self.draft.first_element(number)
-        layout.ordered = self.draft.parts[number].tag == Tag.OL
-        layout.number = self.draft.parts[number].value if self.draft.parts[number].notes & Note.HAS_VALUE else 1
+        cdef Layout layout
+        part = self.draft.parts + number
+        item = first_element(self.draft, number)
+        layout.ordered = part.tag == Tag.OL
+        layout.number = part.value if part.notes & Note.HAS_VALUE else 1
         layout.indent = 2
-        layout.loose = self.has_loose_item(number)
+        layout.loose = has_loose_item(self.draft, number)
         layout.with_item = layout.in_run = False
         layout.bullet = c"." if layout.ordered else c"-"
-        if self.line_has_content and self.draft.is_element(item, Tag.LI):
+        if self.line_has_content and self.draft.parts[item].tag == Tag.LI:
+            has_value = self.draft.parts[item].notes & Note.HAS_VALUE
+            value = self.draft.parts[item].value if has_value else layout.number
             # A list that begins otherwise cannot end the paragraph before it.
-            if self.lead_inside(item, NULL, True) <= 0 or (layout.ordered and (
-                self.draft.parts[item].value if self.draft.parts[item].notes & Note.HAS_VALUE else layout.number
-            ) != 1):
-                self.interrupts = True
-        self.suspend()
-        self.settle_late_escape(True)
-        self.settle_marks()
+            self.interrupts |= lead_inside(self.draft, item, NULL) <= 0 or (layout.ordered and value != 1)
+        self.end_words()
         # Readers take a list right behind another one of its kind for the same list.
         if (
-            self.list_end_marker == layout.bullet
-            and self.list_end_prefix == self.prefixed
+            self.list_end_bullet == layout.bullet
+            and self.list_end_prefix == self.frame.prefixed
             and self.is_blank_since(self.list_end)
         ):
             layout.bullet = c")" if layout.ordered else c"*"
         start = self.size
         self.write_list_children(number, &layout)
-        self.suspend()
-        self.settle_late_escape(True)
-        self.settle_marks()
+        self.end_words()
         if self.size > start:
             self.list_end = self.size
-            self.list_end_prefix = self.prefixed
-            self.list_end_marker = layout.bullet
+            self.list_end_prefix = self.frame.prefixed
+            self.list_end_bullet = layout.bullet
 
     cdef bint is_blank_since(self, uint32_t at) noexcept nogil:
         """Return whether nothing but the beginnings of lines was written behind *at*."""
-        while at < self.size:
-            if self.out[at] != c"\n" and self.out[at] != c" " and self.out[at] != c">":
-                return False
+        while at < self.size and self.out[at] in b"\n >":
             at += 1
-        return True
+        return at >= self.size
 
-    cdef bint is_wrapper(self, int32_t number) noexcept nogil:
-        cdef int32_t child = self.draft.parts[number].first
-        while child >= 0:
-            if self.draft.is_element(child, Tag.LI):
-                return True
-            child = self.draft.parts[child].next
-        return False
-
-    cdef bint has_loose_item(self, int32_t number) noexcept nogil:
-        cdef int32_t child = self.draft.parts[number].first
-        if (
-            self.draft.parts[number].node >= 0
-            and self.draft.scan.nodes[self.draft.parts[number].node].depth > 2 * _DEEPEST
-        ):
-            return False
-        while child >= 0:
-            if self.draft.is_element(child, Tag.LI):
-                if self.is_loose(child):
-                    return True
-            elif self.draft.parts[child].kind == Kind.ELEMENT and self.is_wrapper(child) and self.has_loose_item(child):
-                return True
-            child = self.draft.parts[child].next
-        return False
-
-    cdef void write_list_children(self, int32_t number, List* layout) noexcept nogil:
-        cdef int32_t child = self.draft.parts[number].first
+    cdef void write_list_children(self, int32_t number, Layout* layout) noexcept nogil:
+        child = self.draft.parts[number].first
         self.deep += 1
         if self.deep > _DEEPEST:
             self.write_children(number)
-            child = -1
-        while child >= 0:
-            if self.draft.is_element(child, Tag.LI):
+            child = 0
+        while child:
+            is_list = has(self.draft, child, Trait.LIST)
+            if self.draft.parts[child].tag == Tag.LI:
                 self.write_item(child, layout)
-            elif traits[self.draft.parts[child].tag] & Trait.LIST:
+            elif is_list:
                 layout.in_run = False
                 self.write_indented(child, layout, True)
-            elif self.draft.parts[child].kind == Kind.ELEMENT and self.is_wrapper(child):
+            elif is_wrapper(self.draft, child):
                 self.write_list_children(child, layout)
-            elif not layout.with_item:
-                self.write_child(child, &layout.in_run)
-            else:
+            elif layout.with_item:
                 self.write_indented(child, layout, False)
+            else:
+                self.write_child(child, &layout.in_run)
             child = self.draft.parts[child].next
         self.deep -= 1
 
-    cdef void write_indented(self, int32_t number, List* layout, bint as_list) noexcept nogil:
+    cdef void write_indented(self, int32_t number, Layout* layout, bint as_list) noexcept nogil:
         """Write what stands between the items of a list as part of the item before it."""
-        cdef bint tight = self.tight
-        cdef int32_t levels = self.levels
-        cdef uint32_t before = self.indent(layout.indent)
-        self.tight = as_list or not layout.loose
+        before = self.indent(layout.indent)
+        self.frame.tight = as_list or not layout.loose
         if as_list:
             self.write_block(number)
         else:
             self.write_child(number, &layout.in_run)
-        self.tight = tight
-        self.levels = levels
-        self.prefixed = before
+        self.frame = before
 
-    cdef void write_item(self, int32_t number, List* layout) noexcept nogil:
-        cdef bint tight = self.tight
-        cdef int32_t levels = self.levels
-        cdef uint32_t before, start
-        cdef int task = 0
+    cdef void write_item(self, int32_t number, Layout* layout) noexcept nogil:
+        cdef int32_t box = 0
         self.open_block(layout.loose)
         start = self.size
+        if self.draft.parts[number].notes & Note.HAS_VALUE:
+            layout.number = self.draft.parts[number].value
         if layout.ordered:
-            if self.draft.parts[number].notes & Note.HAS_VALUE:
-                layout.number = self.draft.parts[number].value
             self.put_number(layout.number)
             layout.number += 1
         self.put(layout.bullet)
@@ -1272,128 +1261,28 @@ cdef class Writer:
         self.line_has_content = False
         self.item_marker = True
         before = self.indent(layout.indent)
-        self.tight = not layout.loose
-        self.rides = self.lead_inside(number, &task, False) > 0
-        if task > 0:
-            self.put_word(b"[x]" if task == 2 else b"[ ]")
-            if self.rides:
-                self.put(c" ")
+        self.frame.tight = not layout.loose
+        self.rides = lead_inside(self.draft, number, &box) > 0
+        if has_text(self.draft.attribute(box, b"type"), b"checkbox"):
+            self.put_word(b"[x]" if self.draft.has_attribute(box, b"checked") else b"[ ]")
+            self.put_many(c" ", self.rides)
             self.line_has_content = True
         self.write_children(number)
-        self.tight = tight
-        self.levels = levels
-        self.prefixed = before
-        self.rides = self.item_marker = False
-
-    cdef int lead_of(self, int32_t number, int* task, bint as_list) noexcept nogil:
-        """Return what an inline element begins with."""
-        cdef uint16_t tag = self.draft.parts[number].tag
-        if tag == Tag.A and self.draft.parts[number].text.at != NULL:
-            return Lead.WORDS
-        if traits[tag] & Trait.CODE_SPAN:
-            return Lead.WORDS if self.code_of(number, c" ").size else Lead.NOTHING
-        if self.draft.parts[number].first < 0:
-            return Lead.WORDS if tag == Tag.IMG or tag == Tag.Q else Lead.NOTHING
-        return self.lead_inside(number, task, as_list)
-
-    cdef int lead_inside(self, int32_t root, int* task, bint as_list) noexcept nogil:
-        cdef int32_t at = self.draft.following(root, root)
-        cdef int32_t paragraph = -1, up
-        cdef int found
-        cdef uint16_t tag
-        while at >= 0:
-            if paragraph >= 0:
-                up = at
-                while up >= 0 and up != paragraph and up != root:
-                    up = self.draft.parts[up].parent
-                if up != paragraph:
-                    paragraph = -1
-            found = Lead.PARAGRAPH_LEAD if paragraph >= 0 else Lead.WORDS
-            tag = self.draft.parts[at].tag
-            if self.draft.parts[at].kind != Kind.ELEMENT:
-                if not is_blank(self.draft.parts[at].text):
-                    return found
-            elif tag == Tag.INPUT and task != NULL and task[0] == 0 and (
-                self.draft.parts[at].parent == root or self.draft.parts[at].parent == paragraph
-            ):
-                task[0] = -1
-                if has_text(self.draft.attribute(at, b"type"), b"checkbox"):
-                    task[0] = 2 if self.draft.has_attribute(at, b"checked") else 1
-            elif traits[tag] & Trait.CODE_SPAN:
-                if self.code_of(at, c" ").size:
-                    return found
-                at = self.draft.beyond(at, root)
-                continue
-            elif tag == Tag.IMG or tag == Tag.Q or (tag == Tag.A and self.draft.parts[at].text.at != NULL):
-                return found
-            elif traits[tag] & Trait.HEADING:
-                return Lead.PARAGRAPH_LEAD
-            elif traits[tag] & Trait.FRAMED:
-                return Lead.FRAMED_LEAD
-            elif traits[tag] & Trait.SKIPPED or tag == Tag.SCRIPT:
-                at = self.draft.beyond(at, root)
-                continue
-            elif paragraph < 0 and traits[tag] & Trait.PARAGRAPH:
-                paragraph = at
-            at = self.draft.following(at, root)
-        return Lead.NOTHING
-
-    cdef bint is_loose(self, int32_t root) noexcept nogil:
-        """Return whether an item has more than one paragraph, so that blank lines must part its blocks."""
-        cdef int32_t at = self.draft.following(root, root)
-        cdef int32_t up
-        cdef bint in_run = False, absorbs = False, visible, inside
-        cdef int runs = 0
-        cdef uint32_t bits
-        while at >= 0:
-            visible = False
-            inside = self.draft.parts[at].first >= 0
-            if self.draft.parts[at].kind != Kind.ELEMENT:
-                visible = not in_run and not is_blank(self.draft.parts[at].text)
-            else:
-                bits = traits[self.draft.parts[at].tag]
-                if bits & Trait.BLOCK:
-                    in_run = False
-                    if bits & (Trait.FRAMED | Trait.HEADING):
-                        absorbs = not (bits & Trait.HEADING or self.draft.parts[at].tag in (Tag.PRE, Tag.HR))
-                        inside = False
-                visible = (
-                    self.draft.parts[at].tag == Tag.IMG
-                    or (self.draft.parts[at].tag == Tag.A and self.draft.parts[at].text.at != NULL)
-                )
-                if visible or bits & Trait.SKIPPED:
-                    inside = False
-            if visible and not in_run:
-                runs += 1
-                if runs > 1 or absorbs:
-                    return True
-                in_run = True
-            if inside:
-                at = self.draft.parts[at].first
-                continue
-            up = at
-            while up != root and self.draft.parts[up].next < 0:
-                up = self.draft.parts[up].parent
-                if up != root and traits[self.draft.parts[up].tag] & Trait.BLOCK:
-                    in_run = False
-            at = self.draft.parts[up].next if up != root else -1
-        return False
+        self.leave(before)
 
     # Tables.
 
     cdef void write_table(self, int32_t number) noexcept nogil:
-        cdef int32_t at = self.draft.parts[number].first
-        cdef int32_t row, cell, base = self.base
-        cdef uint16_t notes
         cdef bint is_first = True
-        while at >= 0:
-            if self.draft.is_element(at, Tag.CAPTION):
-                self.write_children(at)
-            at = self.draft.parts[at].next
-        row = row_behind(self.draft, number, -1)
-        while row >= 0:
-            cell = cell_behind(self.draft, row, -1)
-            if cell >= 0:
+        base = self.base
+        child = self.draft.parts[number].first
+        while child:
+            if self.draft.parts[child].tag == Tag.CAPTION:
+                self.write_children(child)
+            child = self.draft.parts[child].next
+        row = row_behind(self.draft, number, 0)
+        while row:
+            if cell_behind(self.draft, row, 0):
                 if is_first:
                     self.open_block(True)
                     self.base = self.depth
@@ -1401,48 +1290,45 @@ cdef class Writer:
                     self.new_line()
                 self.write_row(row)
                 if is_first:
-                    self.new_line()
-                    self.put(c"|")
-                    while cell >= 0:
-                        notes = self.draft.parts[cell].notes
-                        self.put_word(b" :---" if notes & (Note.LEFT | Note.CENTERED) else b" ---")
-                        self.put_word(b": |" if notes & (Note.RIGHT | Note.CENTERED) else b" |")
-                        cell = cell_behind(self.draft, row, cell)
+                    self.write_alignment(row)
                 self.line_has_content = True
                 is_first = False
             row = row_behind(self.draft, number, row)
         self.base = base
 
-    cdef void write_row(self, int32_t number) noexcept nogil:
-        cdef bint outer = self.in_cell
-        cdef int32_t cell = cell_behind(self.draft, number, -1)
+    cdef void write_alignment(self, int32_t row) noexcept nogil:
+        """Write the line below the head of a table."""
+        self.new_line()
+        self.put(c"|")
+        cell = cell_behind(self.draft, row, 0)
+        while cell:
+            notes = self.draft.parts[cell].notes
+            self.put_word(b" :---" if notes & (Note.LEFT | Note.CENTERED) else b" ---")
+            self.put_word(b": |" if notes & (Note.RIGHT | Note.CENTERED) else b" |")
+            cell = cell_behind(self.draft, row, cell)
+
+    cdef void write_row(self, int32_t row) noexcept nogil:
+        outer = self.in_cell
         self.in_cell = True
         self.put(c"|")
-        while cell >= 0:
+        cell = cell_behind(self.draft, row, 0)
+        while cell:
             self.put(c" ")
             self.spaces = self.breaks = 0
             self.drops = self.line_has_content = True
             self.write_inside(cell)
             self.settle_late_escape(False)
             self.put_word(b" |")
-            cell = cell_behind(self.draft, number, cell)
+            cell = cell_behind(self.draft, row, cell)
         self.spaces = self.breaks = 0
         self.in_cell = outer
 
 
-cdef inline bint is_line(uint16_t tag) noexcept nogil:
-    return traits[tag] & (Trait.BLOCK | Trait.CELL) or tag == Tag.TR
-
-
-cdef bint is_autolink(Text address) noexcept nogil:
-    """Return whether an address may stand between angle brackets: it has a scheme, and no character that ends one."""
-    cdef uint32_t at
-    cdef bint with_scheme = False
-    for at in range(address.size):
-        if address.at[at] == c":":
-            with_scheme = True
-        elif not with_scheme and (address.at[at] == c"/" or address.at[at] == c"#" or address.at[at] == c"?"):
-            return False
-        if address.at[at] <= c" " or address.at[at] == c"<" or address.at[at] == c">" or address.at[at] == 0x7F:
-            return False
-    return with_scheme
+cdef bytes write_draft(Draft draft):
+    """Return a draft as Markdown; raises MemoryError."""
+    writer = Writer(draft)
+    with nogil:
+        writer.write()
+    if writer.failed or draft.failed:
+        raise MemoryError
+    return writer.out[: writer.size] if writer.size else b""

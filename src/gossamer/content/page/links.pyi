@@ -1,0 +1,1 @@
+# Only other native modules use what this one has.
