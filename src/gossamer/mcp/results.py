@@ -2,26 +2,28 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from itertools import accumulate
+from typing import Any, Final, TypeVar
 
 from gossamer.core.json_pointers import below, found_at
 from gossamer.mcp.catalogue import READ_ON, Tool
 from gossamer.mcp.cursors import Cursor
 from gossamer.mcp.requests import BadArguments
-from gossamer.mcp.sizes import Cut, fit, text_head
+from gossamer.mcp.sizes import Cut, fit, written_size
 
+_ItemT = TypeVar("_ItemT")
 DEFAULT_CHARACTERS: Final = 20_000
 _LEAST: Final = 500
 _MOST: Final = 400_000
-# Of an outline beside a text that was cut; `view: outline` returns all of it.
-_HEADINGS: Final = 40
-# What a cut costs beside the text: pointer, numbers and cursor.
-_CUT_COST: Final = 400
+# Of an outline beside a text that was cut, as many as leave room for the text; `view: outline` returns all of it.
+_HEADINGS: Final = (40, 8, 0)
+_SHARE_OF_TEXT: Final = 0.5
+_ROUNDS: Final = 4
+# What a piece has at the least, so that reading on comes to an end.
+_PIECE: Final = 100
 _LONG: Final = 1_500
-# The list of cuts may take this much of even the smallest result.
-_CUTS: Final = 2_000
 _HEADING: Final = re.compile(r"^(#{1,6}) +(\S.*?) *#* *$|^(```|~~~)", re.MULTILINE)
 _LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _MOST_HEADINGS: Final = 200
@@ -73,10 +75,22 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
         return _outlined(whole, size, origin)
     fitted = fit(whole, size.characters)
     if not fitted.cuts:
-        return whole
-    fitted = fit(whole, max(_LEAST, size.characters - _CUT_COST * len(fitted.cuts)))
-    cuts = [_shown(cut, whole, origin) for cut in fitted.cuts]
-    return {**fitted.value, "cut": fit(cuts, max(_CUTS, size.characters // 2)).value}
+        return fitted.value
+    for headings in _HEADINGS:
+        room, least = size.characters, size.characters * _SHARE_OF_TEXT if headings else 0
+        for _ in range(_ROUNDS):
+            cuts = [_shown(cut, whole, origin, most=headings) for cut in fitted.cuts]
+            result = {**fitted.value, "cut": cuts}
+            excess = written_size(result) - size.characters
+            if excess <= 0:
+                return result
+            room -= excess
+            if room < least:
+                break
+            fitted = fit(whole, room)
+        fitted = fit(whole, size.characters)
+    # Not even the small fields have a place beside how to read on.
+    return {"cut": _whole_items([_shown(cut, whole, origin, most=0) for cut in fitted.cuts], size.characters - 10)}
 
 
 def brief(value: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
@@ -106,26 +120,24 @@ def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
     """
     found = found_at(value, cursor.pointer)
     match found:
-        case str():
-            head = text_head(found[cursor.offset :], size.characters)
-            piece: dict[str, Any] = {"text": head}
-            end = cursor.offset + len(head)
-        case list():
-            fitted = fit({"items": found[cursor.offset :]}, size.characters)
-            piece = fitted.value
-            end = cursor.offset + len(piece["items"])
+        case str() | list():
+            kind = "text" if isinstance(found, str) else "items"
         case _:
             raise BadArguments("Nothing is there any more to read on. Make the first request again.")
+    about = {"from": cursor.offset, "to": len(found), "total": len(found), "next": _moved(cursor, len(found))}
+    piece = fit({kind: found[cursor.offset :]}, max(_PIECE, size.characters - written_size(about))).value
+    end = cursor.offset + len(piece[kind])
     going_on = {"next": _moved(cursor, end)} if end < len(found) else {}
     return {**piece, "from": cursor.offset, "to": end, "total": len(found), **going_on}
 
 
-def headings_of(value: Any, cursor: Cursor) -> dict[str, Any]:
-    """Return the outline of the text that *cursor* points to. Raises BadArguments."""
+def headings_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
+    """Return the outline of the text that *cursor* points to, as far as it has room. Raises BadArguments."""
     found = found_at(value, cursor.pointer)
     if not isinstance(found, str):
         raise BadArguments("Only a text has an outline.")
-    return {"outline": [_heading_line(heading) for heading in outline(found)], "total": len(found)}
+    lines = [_heading_line(heading) for heading in outline(found)]
+    return {"outline": _whole_items(lines, size.characters - 50), "total": len(found)}
 
 
 def _outlined(whole: dict[str, Any], size: Size, origin: Origin) -> dict[str, Any]:
@@ -133,8 +145,19 @@ def _outlined(whole: dict[str, Any], size: Size, origin: Origin) -> dict[str, An
     # A text of which nothing is kept is cut at its beginning: its cursor then reads it from there.
     texts = _long_texts(whole, "")
     short = _without(whole, {cut.pointer for cut in texts}, "")
-    shown = [_shown(cut, whole, origin, most=_MOST) for cut in texts]
-    return {**fit(short, size.characters // 2).value, "cut": fit(shown, size.characters).value}
+    beside = fit(short, size.characters // 2).value
+    room = size.characters - written_size(beside) - 10
+    for headings in range(_MOST_HEADINGS, -1, -10):
+        shown = [_shown(cut, whole, origin, most=headings) for cut in texts]
+        if written_size(shown) <= room:
+            break
+    return {**beside, "cut": _whole_items(shown, room)}
+
+
+def _whole_items(items: Sequence[_ItemT], room: int) -> list[_ItemT]:
+    """Return as many of *items* as *room* has a place for: a cursor that is cut short leads nowhere."""
+    ends = accumulate(written_size(item) + 1 for item in items)
+    return [item for item, end in zip(items, ends, strict=True) if end < room]
 
 
 def _long_texts(value: Any, pointer: str) -> list[Cut]:
@@ -160,7 +183,7 @@ def _without(value: Any, pointers: set[str], pointer: str) -> Any:
             return value
 
 
-def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int = _HEADINGS) -> dict[str, Any]:
+def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "what": cut.pointer,
         "unit": "characters" if cut.is_text else "items",

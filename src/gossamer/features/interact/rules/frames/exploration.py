@@ -71,9 +71,9 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
         if lead is None or blind > _MOST_BLIND:
             break
         tried.add(lead.key)
-        if not await _followed(run, lead, query):
-            continue
         try:
+            if not await _followed(run, lead, query):
+                continue
             if (found := await _answer_behind(run, query, lead, before, look)) is not None:
                 return found
             weight = _DECAY * lead.score if lead.covered else _NAVIGATION
