@@ -13,7 +13,8 @@ from urllib.parse import quote, urlencode
 
 VALUES: Final[tuple[Any, ...]] = (
     None, True, 0, -1, 1.5, 1e308, 2**63, 10**40, "", "x", " ", "\ud83d", "a\x01b", "x" * 5000, "http://[", "*/5 * * *",
-    [], [None], ["x"], [[]], [{}], [1, "x", None], {}, {"": 1}, {"type": "x"}, {"a": {"b": []}}, {"url": 5}, {"$ref": "#"},
+    [], [None], ["x"], [[]], [{}], [1, "x", None], {}, {"": 1}, {"type": "x"}, {"a": {"b": []}}, {"url": 5},
+    {"$ref": "#"},
 )  # fmt: skip
 _NO_UUID: Final = ("x", "0", "-1", "%2e%2e", "%00", "ä", "a" * 300, "'", "{id}")
 _UUID: Final = "00000000-0000-4000-8000-000000000000"

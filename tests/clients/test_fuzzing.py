@@ -1,4 +1,4 @@
-"""No request brings a failure that the service does not know, nor an answer that its API reference does not describe."""
+"""No request brings an unknown failure, nor an answer that the API reference does not describe."""
 
 import json
 import secrets
@@ -13,12 +13,11 @@ import pytest
 from gossamer.testing.site import Site
 from tests.clients.service import Service
 from tests.clients.test_own_mcp import over_http, said
-from tests.fuzzing import Fuzzer, FuzzedRequest
+from tests.fuzzing import FuzzedRequest, Fuzzer
 from tests.integration.api.admin import TOKEN
 
 # The service has no way out but to the site of the tests.
 _TYPED: Final = frozenset({"SEARCH_FAILED", "SCRAPE_SITE_ERROR"})
-# Waits for a job, or for somebody who leaves.
 _MCP_VALUES: Final = 2
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from gossamer import AsyncGossamer, GossamerError
 from tests.integration.net.conftest import Seen, page, read_head, serving
+from tests.integration.net.upstream import upstream
 
 TEXT = b"<main><h1>%s</h1><p>" + b"The kettle stands on the stove. " * 20
 ADA = "Basic " + base64.b64encode("ada:s3crét@".encode()).decode()
@@ -260,3 +261,27 @@ async def test_a_picture_whose_words_cannot_be_recognised_says_so(tmp_path: Path
         assert "words of this picture were not recognised" in (document.warning or "")
         links = await web.scrape(origin.url("/scan.png"), parsers=[])
         assert "recognised" not in (links.warning or "")
+
+
+def shy(seen: Seen) -> bytes:
+    """Refuse what does not look like a browser."""
+    return page(TEXT % b"Kettle") if seen.header("sec-fetch-mode") == "never" else page(b"No.", "403 Forbidden")
+
+
+@pytest.mark.parametrize("options", [{}, {"proxy": "stealth"}, {"proxy": "enhanced"}, {"formats": ["screenshot"]}])
+async def test_no_request_goes_around_the_proxies_of_the_basic_tier(tmp_path: Path, options: dict[str, Any]) -> None:
+    async with running(shy) as origin, upstream(None) as proxy:
+        settings = {"proxy_basic": f"http://127.0.0.1:{proxy.port}"}
+        async with AsyncGossamer(home=tmp_path, allow=["localhost"], **settings) as web:
+            read = await web.scrape(origin.url("/"), **options)
+    assert read.metadata["proxyUsed"] == "basic"
+    assert len(origin.seen) == proxy.requests
+
+
+@pytest.mark.parametrize("options", [{}, {"proxy": "stealth"}, {"formats": ["screenshot"]}])
+async def test_a_dead_proxy_is_a_failure_and_not_a_direct_request(tmp_path: Path, options: dict[str, Any]) -> None:
+    dead = AsyncGossamer(home=tmp_path, allow=["localhost"], proxy_basic="http://127.0.0.1:1")
+    async with running(shy) as origin, dead as web:
+        with pytest.raises(GossamerError) as refusal:
+            await web.scrape(origin.url("/"), **options)
+    assert (refusal.value.code, origin.seen) == ("PROXY_FAILED", [])

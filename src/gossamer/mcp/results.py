@@ -17,16 +17,19 @@ _ItemT = TypeVar("_ItemT")
 DEFAULT_CHARACTERS: Final = 20_000
 _LEAST: Final = 500
 _MOST: Final = 400_000
-# Of an outline beside a text that was cut, as many as leave room for the text; `view: outline` returns all of it.
-_HEADINGS: Final = (40, 8, 0)
+_MOST_HEADINGS: Final = 200
+# Of an outline, as many as there is room for; beside a text that was cut as many as leave it a place.
+_HEADINGS: Final = (_MOST_HEADINGS, 100, 40, 20, 8, 0)
+_FEW_HEADINGS: Final = (40, 8, 0)
 _SHARE_OF_TEXT: Final = 0.5
 _ROUNDS: Final = 4
+# What the name of a list and its brackets take.
+_AROUND: Final = 10
 # What a piece has at the least, so that reading on comes to an end.
 _PIECE: Final = 100
 _LONG: Final = 1_500
 _HEADING: Final = re.compile(r"^(#{1,6}) +(\S.*?) *#* *$|^(```|~~~)", re.MULTILINE)
 _LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_MOST_HEADINGS: Final = 200
 # So few headings say too little of a text with more than the most.
 _FEW: Final = 20
 
@@ -71,15 +74,16 @@ class Heading:
 def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
     """Return *value*, the result of a tool, in the wanted size, as an object."""
     whole: dict[str, Any] = dict(value) if isinstance(value, Mapping) else {"data": value}
-    if size.outline:
-        return _outlined(whole, size, origin)
-    fitted = fit(whole, size.characters)
-    if not fitted.cuts:
-        return fitted.value
-    for headings in _HEADINGS:
-        room, least = size.characters, size.characters * _SHARE_OF_TEXT if headings else 0
+    # A text of which nothing is kept is cut at its beginning: its cursor then reads it from there.
+    texts = _long_texts(whole, "") if size.outline else []
+    kept = _without(whole, {cut.pointer for cut in texts}, "") if texts else whole
+    fitted = fit(kept, size.characters)
+    if not fitted.cuts and not texts:
+        return whole
+    for headings in _HEADINGS if size.outline else _FEW_HEADINGS:
+        room, least = size.characters, 0 if size.outline or not headings else size.characters * _SHARE_OF_TEXT
         for _ in range(_ROUNDS):
-            cuts = [_shown(cut, whole, origin, most=headings) for cut in fitted.cuts]
+            cuts = [_shown(cut, whole, origin, most=headings) for cut in (*texts, *fitted.cuts)]
             result = {**fitted.value, "cut": cuts}
             excess = written_size(result) - size.characters
             if excess <= 0:
@@ -87,10 +91,11 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
             room -= excess
             if room < least:
                 break
-            fitted = fit(whole, room)
-        fitted = fit(whole, size.characters)
+            fitted = fit(kept, room)
+        fitted = fit(kept, size.characters)
     # Not even the small fields have a place beside how to read on.
-    return {"cut": _whole_items([_shown(cut, whole, origin, most=0) for cut in fitted.cuts], size.characters - 10)}
+    cuts = [_shown(cut, whole, origin, most=0) for cut in (*texts, *fitted.cuts)]
+    return {"cut": _whole_items(cuts, size.characters - _AROUND)}
 
 
 def brief(value: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
@@ -137,21 +142,7 @@ def headings_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
     if not isinstance(found, str):
         raise BadArguments("Only a text has an outline.")
     lines = [_heading_line(heading) for heading in outline(found)]
-    return {"outline": _whole_items(lines, size.characters - 50), "total": len(found)}
-
-
-def _outlined(whole: dict[str, Any], size: Size, origin: Origin) -> dict[str, Any]:
-    """Return *whole* with the outline of each long text in place of the text."""
-    # A text of which nothing is kept is cut at its beginning: its cursor then reads it from there.
-    texts = _long_texts(whole, "")
-    short = _without(whole, {cut.pointer for cut in texts}, "")
-    beside = fit(short, size.characters // 2).value
-    room = size.characters - written_size(beside) - 10
-    for headings in range(_MOST_HEADINGS, -1, -10):
-        shown = [_shown(cut, whole, origin, most=headings) for cut in texts]
-        if written_size(shown) <= room:
-            break
-    return {**beside, "cut": _whole_items(shown, room)}
+    return {"outline": _whole_items(lines, size.characters - 5 * _AROUND), "total": len(found)}
 
 
 def _whole_items(items: Sequence[_ItemT], room: int) -> list[_ItemT]:

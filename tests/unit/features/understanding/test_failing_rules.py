@@ -19,7 +19,8 @@ BROKEN = PageMaterial(NOTHING, NOTHING, Base("https://e.org/"), "https://e.org/"
 @pytest.mark.parametrize(
     "wanted",
     [Json(None, "the title"), Json({"type": "object", "properties": {"a": {"type": "string"}}}), Product(),
-     replace(Json(None, "the title"), evidence=True), Question("How much is the blue kettle?"), Summary(), Highlights("a page")],
+     replace(Json(None, "the title"), evidence=True), Question("How much is the blue kettle?"), Summary(),
+     Highlights("a page")],
 )  # fmt: skip
 def test_a_format_that_a_rule_fails_on_is_empty_and_the_warning_names_it(wanted: Wanted) -> None:
     found = understood(BROKEN, (wanted,), {})
