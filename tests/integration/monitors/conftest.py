@@ -33,7 +33,7 @@ class Mailbox:
         letter = message_from_bytes(envelope.content or b"", policy=policy.default)  # type: ignore[arg-type]
         assert isinstance(letter, EmailMessage)
         self.letters.append(letter)
-        self.sent.append(bytes(envelope.content or b""))
+        self.sent.append(envelope.original_content or b"")
         return "250 OK"
 
     def to(self, address: str, count: int) -> list[EmailMessage]:
