@@ -133,18 +133,8 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     yield every("GET", one + "/checks/{checkId}", "Read a check", CheckAnswer, check, query=query)
 
 
-def _endpoint(
-    method: str,
-    path: str,
-    summary: str,
-    answer: Any,
-    function: Any,
-    *,
-    body: Any = None,
-    mode: Mode | None = None,
-    **options: Any,
-) -> Endpoint[Any]:
-    return Endpoint(method, path, Group.MONITOR, summary, "v2", answer, function, body=body, mode=mode, **options)
+def _endpoint(method: str, path: str, summary: str, answer: Any, function: Any, **options: Any) -> Endpoint[Any]:
+    return Endpoint(method, path, Group.MONITOR, summary, "v2", answer, function, **options)
 
 
 async def _optional(headers: Mapping[str, str], receive: Receive) -> Any:

@@ -43,7 +43,7 @@ _WORKDAY: Final = re.compile(r"\b(?:working|business) (?=days?\b)")
 _FILLERS: Final = frozenset(
     {"a", "and", "each", "every", "in", "of", "on", "once", "per", "the", "working", "business"}
 )
-# What a word says of day of the month, month and day of the week; a space for what it leaves open.
+# What a word says of day of the month, month and day of the week.
 _CALENDAR: Final = {
     **dict.fromkeys(("daily", "day", "days"), ("day", "* * *")),
     **dict.fromkeys(("weekday", "weekdays", "workday", "workdays"), ("days", "* * 1-5")),
@@ -55,12 +55,8 @@ _CALENDAR: Final = {
     "first": ("date", "1 * *"),
     "last": ("date", "L * *"),
 }
-# The more exact word decides: "every week on Monday", "the last day of the month".
-_EXACTNESS: Final[tuple[tuple[str, frozenset[str]], ...]] = (
-    ("days", frozenset({"week"})),
-    ("date", frozenset({"month", "day"})),
-    *((kind, frozenset[str]()) for kind in ("day", "week", "month", "quarter", "year")),
-)
+# What a more exact word decides: "every week on Monday", "the last day of the month".
+_LESS_EXACT: Final = {"days": {"week"}, "date": {"month", "day"}}
 _UNREADABLE: Final = (
     "`schedule.text` is not understood. Use `every N minutes`, `hourly`, `every N hours`, `daily at H:MM`, "
     "`every Monday at H:MM`, `on weekdays at 7 am`, `weekly`, `monthly on the 15th`, or a cron expression in "
@@ -140,10 +136,10 @@ def _days_of(words: str) -> str:
         kind, fields = _CALENDAR.get(word, ("", ""))
         if word and word not in _FILLERS and (not kind or found.setdefault(kind, fields) != fields):
             raise CallerError(_UNREADABLE)
-    for kind, beside in _EXACTNESS:
-        if kind in found and found.keys() <= {kind, *beside}:
-            return found[kind]
-    raise CallerError(_UNREADABLE)
+    kinds = set(found).difference(*(_LESS_EXACT.get(kind, set()) for kind in found))
+    if len(kinds) != 1:
+        raise CallerError(_UNREADABLE)
+    return found[kinds.pop()]
 
 
 def _span(first: str, last: str | None) -> str:
