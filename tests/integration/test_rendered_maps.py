@@ -12,9 +12,7 @@ from tests.integration.test_way_out import running
 
 pytestmark = pytest.mark.browser
 
-WRITES: Final = (
-    "document.getElementById('app').innerHTML = '<h1>Shop</h1><a href=/pots>Pots</a> <a href=/cups>Cups</a>'"
-)
+WRITES: Final = "document.getElementById('app').innerHTML = '<h1>Shop</h1><a href=/pots>P</a> <a href=/cups>C</a>'"
 FRAMES: Final = "<frameset cols='20%,80%'><frame src=/menu.html><frame src=/welcome.html></frameset>"
 SITES: Final[Mapping[str, Mapping[str, str]]] = {
     "script": {"/": f"<title>Shop</title><div id=app></div><script>{WRITES}</script>"},

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, Final, TypeVar
 
@@ -22,7 +22,7 @@ _MOST_HEADINGS: Final = 200
 _HEADINGS: Final = (_MOST_HEADINGS, 100, 40, 20, 8, 0)
 _FEW_HEADINGS: Final = (40, 8, 0)
 _SHARE_OF_TEXT: Final = 0.5
-_ROUNDS: Final = 4
+_ROUNDS: Final = 8
 # What the name of a list and its brackets take.
 _AROUND: Final = 10
 # What a piece has at the least, so that reading on comes to an end.
@@ -88,14 +88,32 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
             excess = written_size(result) - size.characters
             if excess <= 0:
                 return result
-            room -= excess
+            # What does not get smaller takes its part of what is given up.
+            room -= excess + size.characters // 20
             if room < least:
                 break
             fitted = fit(kept, room)
         fitted = fit(kept, size.characters)
-    # Not even the small fields have a place beside how to read on.
-    cuts = [_shown(cut, whole, origin, most=0) for cut in (*texts, *fitted.cuts)]
-    return {"cut": _whole_items(cuts, size.characters - _AROUND)}
+    # Nothing of what was cut has a place beside how to read it, and of the other fields as many as there is room for.
+    unread = [replace(cut, kept=0) for cut in (*texts, *fitted.cuts)]
+    cuts = [_shown(cut, whole, origin, most=0) for cut in unread]
+    result = {"cut": _whole_items(cuts, size.characters - _AROUND)}
+    whole_ones = {n: v for n, v in fitted.value.items() if not any(_is_at(below("", n), cut) for cut in unread)}
+    return _members(whole_ones, result, size.characters)
+
+
+def _is_at(pointer: str, cut: Cut) -> bool:
+    return f"{cut.pointer}/".startswith(f"{pointer}/")
+
+
+def _members(value: Mapping[str, Any], into: dict[str, Any], room: int) -> dict[str, Any]:
+    """Return *into* with as many members of *value*, and of the objects in it, as *room* has a place for."""
+    for name, each in value.items():
+        spare = room - written_size({**into, name: {}})
+        small = _members(each, {}, spare) if isinstance(each, Mapping) else each
+        if written_size({**into, name: small}) <= room:
+            into = {**into, name: small}
+    return into
 
 
 def brief(value: Mapping[str, Any], tool: Tool) -> dict[str, Any]:

@@ -39,6 +39,24 @@ def test_a_page_takes_no_more_than_was_asked_for(characters: int, outline: bool)
     assert "cursor" in result["cut"][0]
 
 
+def test_what_has_no_place_is_read_from_its_beginning_and_small_fields_come_along() -> None:
+    page = {"markdown": BOOK, "metadata": METADATA, "id": "x"}
+    result = result_of(page, Size(_LEAST), ORIGIN)
+    assert ("markdown" in result, result["metadata"]["og:field0"], result["id"]) == (False, METADATA["og:field0"], "x")
+    assert (result["cut"][0]["what"], result["cut"][0]["shown"]) == ("/markdown", 0)
+
+
+def test_fields_that_do_not_get_smaller_leave_a_place_to_the_text() -> None:
+    page = {
+        "markdown": BOOK,
+        "links": [f"https://e.org/{n}" for n in range(6)],
+        "metadata": dict(list(METADATA.items())[:7]),
+    }
+    result = result_of(page, Size(1_500), ORIGIN)
+    assert len(result["markdown"]) > 300
+    assert result["cut"][0]["shown"] == len(result["markdown"])
+
+
 def test_a_text_has_most_of_the_room_and_headings_what_is_left() -> None:
     result = result_of({"markdown": BOOK, "metadata": {"title": "Silk"}}, Size(5_000), ORIGIN)
     assert len(result["markdown"]) > 2_000
