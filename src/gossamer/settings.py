@@ -5,7 +5,7 @@ Beside this, `core.environment` alone reads it, to choose what other processes a
 
 import os
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, LiteralString
@@ -370,7 +370,7 @@ class Settings(BaseSettings):
     browser_idle_seconds: float = Field(120, gt=0, description="An idle browser is closed after this time.")
     warm_pages: int = Field(4, ge=0, description="Rendered pages kept open for a minute, for `interact`; 0 for none.")
     proxy_basic: str = Field("", description="Proxies for the basic tier, separated by commas; direct when unset.")
-    proxy_stealth: str = Field("", description="Proxies for the stealth tier, separated by commas.")
+    proxy_stealth: str = Field("", description="Proxies for the stealth tier; those of the basic tier when unset.")
     sessions: int = Field(50, ge=0, description="Browser sessions open at once in this process.")
     team_sessions: int = Field(20, ge=0, description="Browser sessions of one team open at once, over all processes.")
     strict_tls: bool = Field(
@@ -671,6 +671,15 @@ def unknown_settings() -> Mapping[str, str | None]:
     known = [f"{_PREFIX}{name}".upper() for name in Settings.model_fields]
     strange = sorted(name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in known)
     return {name: next(iter(get_close_matches(name.upper(), known, n=1, cutoff=0.8)), None) for name in strange}
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise ValueError for the first of *names* that no setting has, with the nearest one."""
+    for name in names:
+        if name not in Settings.model_fields:
+            nearest = get_close_matches(name.lower(), Settings.model_fields, n=1)
+            hint = f" Did you mean `{nearest[0]}`?" if nearest else " The settings are listed in docs/settings.md."
+            raise ValueError(f"`{name}` is no option of Gossamer.{hint}")
 
 
 def _usable_cores() -> int:

@@ -218,7 +218,7 @@ async def test_arguments_that_are_spelled_otherwise_are_understood(connection: C
         "formats": '["markdown", "links"]',
         "waitFor": "5",
         "onlyMainContent": "False",
-        "maxCharacters": "500",
+        "maxCharacters": "1500",
     }
     async with connection as client:
         page = await done(client, "firecrawl_scrape", url=site.url("/article"), **spelled)

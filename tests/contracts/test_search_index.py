@@ -64,7 +64,8 @@ def unindexed(address: str, *, at: datetime = NOON, team: str = TEAM) -> Unindex
 
 @pytest.fixture
 async def index(database: Database) -> Filled:
-    return Filled(SqlSearchIndex(database, ManualClock(NOON)), database)
+    clock, function_words = ManualClock(NOON), {"in", "it", "the", "how", "do", "i", "of"}
+    return Filled(SqlSearchIndex(database, clock, function_words=function_words), database)
 
 
 @pytest.fixture
@@ -88,6 +89,23 @@ async def test_pages_with_all_words_come_before_those_with_some(library: Filled)
 
 async def test_a_query_may_have_words_that_no_page_has(library: Filled) -> None:
     assert (await library.urls("how do I make asparagus beds zyzzyva"))[0] == "a.example/asparagus"
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("earthquake tomorrow in Paris", set()),
+        ("how do I wash the car", set()),
+        ("the price of tulips in it", set()),
+        ("how of the peas", {"c.example/peas", "b.example/garden", "docs.c.example/report.pdf"}),
+        ("in of", {"b.example/garden", "c.example/peas"}),
+        ('"not in"', {"c.example/peas"}),
+    ],
+)
+async def test_a_page_has_to_say_more_of_a_query_than_its_function_words(
+    library: Filled, query: str, found: set[str]
+) -> None:
+    assert set(await library.urls(query)) == found
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ import pytest
 
 from gossamer import AsyncGossamer, GossamerError
 from tests.integration.net.conftest import Seen, page, read_head, serving
+from tests.integration.net.upstream import upstream
+from tests.unit.content.test_web_archives import PAGE, PICTURE, archive
 
 TEXT = b"<main><h1>%s</h1><p>" + b"The kettle stands on the stove. " * 20
 ADA = "Basic " + base64.b64encode("ada:s3crét@".encode()).decode()
@@ -223,6 +225,10 @@ TABLE = "| name | price |\n| --- | --- |\n| kettle | 12 |\n| pot | 7 |"
         ("/get", "application/octet-stream", "attachment; filename*=UTF-8''Pr%C3%A9cios.CSV", TABLE),
         ("/get.php", "text/plain; charset=utf-8", "attachment; filename=prices.tsv", TABLE),
         ("/prices.csv", "text/plain", "", TABLE),
+        ("/get", "application/force-download", "attachment; filename=prices.csv", TABLE),
+        ("/get", "text/html; charset=utf-8", "attachment; filename=prices.csv", TABLE),
+        ("/get", "application/vnd.ms-excel", "", TABLE),
+        ("/get", "text/comma-separated-values", "", TABLE),
         ("/get", "application/octet-stream", "inline", CSV.decode().strip()),
         ("/get", "text/plain", 'attachment; filename="notes.docx"', CSV.decode().strip()),
     ],
@@ -234,6 +240,23 @@ async def test_the_name_of_a_file_tells_its_type_as_a_path_does(
     answer = page(body, "200 OK", f"Content-Disposition: {disposition}")
     async with running(lambda _: answer.replace(b"text/html; charset=utf-8", media_type.encode())) as origin:
         assert (await web.scrape(origin.url(path))).markdown == markdown
+
+
+async def test_the_charset_of_the_header_holds_for_a_table(web: AsyncGossamer) -> None:
+    answer = page("Имя,Город\nИя,Уфа\n".encode("koi8-r"))
+    label = b"text/csv; charset=koi8-r"
+    async with running(lambda _: answer.replace(b"text/html; charset=utf-8", label)) as origin:
+        read = await web.scrape(origin.url("/people"))
+    assert read.markdown == "| Имя | Город |\n| --- | --- |\n| Ия | Уфа |"
+
+
+@pytest.mark.parametrize("media_type", ["multipart/related", "application/octet-stream", "application/msword"])
+async def test_a_web_archive_is_the_page_in_it(web: AsyncGossamer, media_type: str) -> None:
+    answer = page(archive(PAGE, PICTURE)).replace(b"text/html; charset=utf-8", media_type.encode(), 1)
+    async with running(lambda _: answer) as origin:
+        read = await web.scrape(origin.url("/saved.mht"), formats=["markdown", "links"])
+    assert read.markdown == "# Kettles\n\nGröße: 2 l [more](https://example.org/more)"
+    assert (read.metadata["title"], read.links) == ("Kettles", ("https://example.org/more",))
 
 
 DRAWING = b"""<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><title>Sales &amp; years</title>
@@ -260,3 +283,27 @@ async def test_a_picture_whose_words_cannot_be_recognised_says_so(tmp_path: Path
         assert "words of this picture were not recognised" in (document.warning or "")
         links = await web.scrape(origin.url("/scan.png"), parsers=[])
         assert "recognised" not in (links.warning or "")
+
+
+def shy(seen: Seen) -> bytes:
+    """Refuse what does not look like a browser."""
+    return page(TEXT % b"Kettle") if seen.header("sec-fetch-mode") == "never" else page(b"No.", "403 Forbidden")
+
+
+@pytest.mark.parametrize("options", [{}, {"proxy": "stealth"}, {"proxy": "enhanced"}, {"formats": ["screenshot"]}])
+async def test_no_request_goes_around_the_proxies_of_the_basic_tier(tmp_path: Path, options: dict[str, Any]) -> None:
+    async with running(shy) as origin, upstream(None) as proxy:
+        settings = {"proxy_basic": f"http://127.0.0.1:{proxy.port}"}
+        async with AsyncGossamer(home=tmp_path, allow=["localhost"], **settings) as web:
+            read = await web.scrape(origin.url("/"), **options)
+    assert read.metadata["proxyUsed"] == "basic"
+    assert len(origin.seen) == proxy.requests
+
+
+@pytest.mark.parametrize("options", [{}, {"proxy": "stealth"}, {"formats": ["screenshot"]}])
+async def test_a_dead_proxy_is_a_failure_and_not_a_direct_request(tmp_path: Path, options: dict[str, Any]) -> None:
+    dead = AsyncGossamer(home=tmp_path, allow=["localhost"], proxy_basic="http://127.0.0.1:1")
+    async with running(shy) as origin, dead as web:
+        with pytest.raises(GossamerError) as refusal:
+            await web.scrape(origin.url("/"), **options)
+    assert (refusal.value.code, origin.seen) == ("PROXY_FAILED", [])

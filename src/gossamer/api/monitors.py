@@ -6,14 +6,15 @@ from typing import Any, Final
 from starlette.types import Receive
 
 from gossamer.api.answers import Answer, json_answer
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, unwrap
 from gossamer.api.errors import RequestRefused, problem
-from gossamer.api.requests import read_json
+from gossamer.api.requests import read_body
 from gossamer.core.access import Group, Mode
 from gossamer.core.errors import AlreadyRunning, CallerError
 from gossamer.core.monitoring import CheckState, MonitorStatus, PageStatus
 from gossamer.operations.monitors import MonitorView
 from gossamer.wire import v2
+from gossamer.wire.bodies import read
 from gossamer.wire.monitor_answers import (
     CheckAnswer,
     CheckList,
@@ -32,6 +33,7 @@ _PATH: Final = "/v2/monitor"
 _MOST: Final = 100
 _DEFAULT: Final = 25
 _FARTHEST: Final = 2**31 - 1
+_NOTHING: Final = (b"", b"null")
 _LIST_QUERY: Final = {
     "limit": "Number of entries, 1 to 100; 25 by default.",
     "offset": "Number of entries to skip; 0 by default.",
@@ -131,25 +133,14 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     yield every("GET", one + "/checks/{checkId}", "Read a check", CheckAnswer, check, query=query)
 
 
-def _endpoint(
-    method: str,
-    path: str,
-    summary: str,
-    answer: Any,
-    function: Any,
-    *,
-    body: Any = None,
-    mode: Mode | None = None,
-    **options: Any,
-) -> Endpoint[Any]:
-    return Endpoint(method, path, Group.MONITOR, summary, "v2", answer, function, body=body, mode=mode, **options)
+def _endpoint(method: str, path: str, summary: str, answer: Any, function: Any, **options: Any) -> Endpoint[Any]:
+    return Endpoint(method, path, Group.MONITOR, summary, "v2", answer, function, **options)
 
 
-async def _optional(headers: Mapping[str, str], receive: Receive) -> v2.RunRequest:
+async def _optional(headers: Mapping[str, str], receive: Receive) -> Any:
     """Read a body that may be missing altogether."""
-    if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
-        return v2.RunRequest()
-    return v2.RunRequest.model_validate(await read_json(headers, receive) or {})
+    body = await read_body(headers, receive)
+    return v2.RunRequest() if body in _NOTHING else unwrap(read(body, v2.RunRequest, "v2"))
 
 
 async def _shown(call: Call, view: MonitorView) -> Json:

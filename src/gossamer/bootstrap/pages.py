@@ -89,6 +89,7 @@ async def open_pages(
         documents=await _open_documents(settings, clock, offload, stack),
         recordings=_recordings(settings, proxy),
         meters=meters,
+        strongest_tier=proxy.proxies.strongest,
     )
     ledger = SqlCreditStore(database)
     return Pages(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gossamer.bootstrap.pages import Pages
 from gossamer.bootstrap.public_services import developer_sources, paper_registers
 from gossamer.bootstrap.searchers import open_searchers
+from gossamer.content.text.terms import FUNCTION_WORDS
 from gossamer.features.registers import DeveloperSearch, Papers
 from gossamer.features.search import FeedbackDesk, Indexer, Searching
 from gossamer.net.apis import ApiClient
@@ -47,7 +48,7 @@ class Search:
 
 async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: AsyncExitStack) -> Search:
     """Open it; *stack* closes what providers need. Nothing is indexed yet."""
-    index = SqlSearchIndex(pages.database, clock)
+    index = SqlSearchIndex(pages.database, clock, function_words=FUNCTION_WORDS)
     own: list[SearchProvider] = [index] if settings.index_pages else []
     client = await stack.enter_async_context(ApiClient())
     return Search(

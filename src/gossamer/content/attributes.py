@@ -10,6 +10,10 @@ from gossamer.content.charset import storable
 from gossamer.core.formats import AttributeSelector
 
 _MAX_VALUES: Final = 100_000
+_NO_VALUES: Final = (
+    "attributes: no element that {!r} matches has the attribute {!r}. Attributes are those of the markup; for texts "
+    "ask for `markdown` or `json`."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +34,9 @@ def attributes(document: turbohtml.Node, selectors: Iterable[AttributeSelector])
         except ValueError:
             elements = []
             notices.append(f"attributes: the selector {wanted.selector!r} cannot be read and matched nothing.")
-        values = (element.attr(wanted.attribute.lower()) for element in elements[:_MAX_VALUES])
-        entries.append(
-            {
-                "selector": wanted.selector,
-                "attribute": wanted.attribute,
-                "values": [storable(value) for value in values if value is not None],
-            }
-        )
+        found = (element.attr(wanted.attribute.lower()) for element in elements[:_MAX_VALUES])
+        values = [storable(value) for value in found if value is not None]
+        if elements and not values:
+            notices.append(_NO_VALUES.format(wanted.selector, wanted.attribute))
+        entries.append({"selector": wanted.selector, "attribute": wanted.attribute, "values": values})
     return SelectedAttributes(tuple(entries), tuple(notices))

@@ -65,6 +65,11 @@ def kind_of(body: bytes, media_type: str, url: str = "") -> Kind:
     return _by_magic(body, head, media_type) or _by_text(body, head, media_type, url)
 
 
+def is_told_type(media_type: str) -> bool:
+    """Return whether *media_type* says what a text is; any other one of none of our formats says nothing."""
+    return _by_label(media_type) is not None
+
+
 def document_kind(body: bytes, media_type: str) -> Literal["pdf", "office"] | None:
     """Return which family of documents *body* is of, None for none: cheaply, whatever its size."""
     match _by_magic(body, body[:_HEAD], media_type):

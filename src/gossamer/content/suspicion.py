@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from gossamer.content.locales import entry
+from gossamer.content import locales
 
 _LONGEST_QUOTE: Final = 160
 _TELLING: Final = 24
 _MOST_CHARACTERS: Final = 400_000
+_BEFORE: Final = 120
 # Zero-width and direction marks hide words from a search and from the eye.
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 
@@ -21,7 +22,11 @@ def orders_in(text: str) -> tuple[str, ...]:
     """Return quotes of what in *text* reads like an order to an assistant, in the order they are found."""
     visible = _INVISIBLE.sub("", text[:_MOST_CHARACTERS])
     kept: list[str] = []
-    for quote in _quotes(visible):
+    for found in sorted((found for _, found in _given(visible)), key=re.Match.start):
+        # What was found and the rest of its line, shortened.
+        end = visible.find("\n", found.end())
+        line = visible[found.start() : end if end >= 0 else len(visible)]
+        quote = " ".join(line[:_LONGEST_QUOTE].split())
         # A name says what the text of the page says, only shorter.
         if not any(quote[:_TELLING] in other for other in kept):
             kept.append(quote)
@@ -31,9 +36,12 @@ def orders_in(text: str) -> tuple[str, ...]:
 def reasons_in(text: str) -> tuple[str, ...]:
     """Return what the orders in *text* do, each once: "overrides instructions"."""
     visible = _INVISIBLE.sub("", text[:_MOST_CHARACTERS])
-    if _any_order().search(visible) is None:
-        return ()
-    return tuple(reason for reason, pattern in _orders().items() if pattern.search(visible))
+    return tuple(dict.fromkeys(reason for reason, _ in _given(visible)))
+
+
+def may_hold_orders(text: str) -> bool:
+    """Return whether *text* has the words of an order, whatever stands around them."""
+    return _any_order().search(_INVISIBLE.sub("", text[:_MOST_CHARACTERS])) is not None
 
 
 def notice_of(quote: str) -> str:
@@ -41,17 +49,37 @@ def notice_of(quote: str) -> str:
     return f'The page has text that speaks to an assistant; it was not followed: "{quote}"'
 
 
-def _quotes(visible: str) -> Iterator[str]:
-    for found in _any_order().finditer(visible):
-        # What was found and the rest of its line, shortened.
-        end = visible.find("\n", found.end())
-        yield " ".join(visible[found.start() : end if end >= 0 else len(visible)][:_LONGEST_QUOTE].split())
+def _given(visible: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """Yield the orders in *visible*, by what they do; what forbids, or says what others do, is none."""
+    if _any_order().search(visible) is None:
+        return
+    for reason, pattern in _orders().items():
+        for found in pattern.finditer(visible):
+            before = visible[max(0, found.start() - _BEFORE) : found.start()]
+            clause = _pattern("clause_end").split(before)[-1]
+            if _pattern("forbids").search(clause) is None and _is_asked(reason, clause):
+                yield reason, found
+
+
+def _is_asked(reason: str, before: str) -> bool:
+    """Return whether a verb is an order where it stands: at the beginning of its clause, or behind "please", "must"."""
+    behind = before.rpartition(",")[2].split()
+    return reason not in locales.words("injection", "imperative", "orders") or not behind or _leads(behind[-1])
+
+
+def _leads(word: str) -> bool:
+    return word.strip("\"'(>").lower() in {"", *locales.words("injection", "imperative", "leads")}
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return _compiled(locales.entry("injection", name))
 
 
 @cache
 def _orders() -> dict[str, re.Pattern[str]]:
-    parts = {name: entry("injection", name) for name in ("assistant", "private")}
-    written: dict[str, str] = entry("injection", "orders")
+    parts = {name: locales.entry("injection", name) for name in ("secrets", "assistant", "private")}
+    written: dict[str, str] = locales.entry("injection", "orders")
     return {reason: _compiled(_filled(pattern, parts)) for reason, pattern in written.items()}
 
 

@@ -113,6 +113,13 @@ class FetchedPage:
         return self.content_type.partition(";")[0].strip().lower()
 
     @property
+    def declared_charset(self) -> str:
+        """Return the encoding that the Content-Type header names, empty when it names none."""
+        label = Message()
+        label["content-type"] = self.content_type
+        return label.get_content_charset("")
+
+    @property
     def file_name(self) -> str:
         """Return the name of the file: that of the Content-Disposition header, else of the address; empty for none."""
         label = Message()

@@ -30,10 +30,37 @@ _REFERENCE: Final = datetime(2024, 1, 1, tzinfo=UTC)
 _EVERY_MINUTES: Final = re.compile(r"every (\d{1,4}) minutes?(?: starting at :(\d{2}))?")
 _HOURLY: Final = re.compile(r"(?:hourly|every hour)(?: at :(\d{2}))?")
 _EVERY_HOURS: Final = re.compile(r"every (\d{1,4}) hours?")
-_DAILY: Final = re.compile(r"(?:daily|every day)(?: at (\d{1,2})(?::(\d{2}))? ?(am|pm)?)?")
+# "at 8", "8:00", "at 7 a.m.", "at 19:30 o'clock", "noon".
+_TIME: Final = re.compile(
+    r"(?:\bat )?\b(?:(\d{1,2})(?::(\d{2}))? ?([ap])\.?m\b\.?|(\d{1,2}):(\d{2})|(?<=at )(\d{1,2})\b(?![.:])"
+    r"|(noon|midnight)\b)(?: o'?clock\b)?"
+)
+_WEEK: Final = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+_DAY: Final = r"(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:days?)?"
+_DAYS: Final = re.compile(rf"({_DAY})(?: ?(?:-|\u2013|to|through) ?({_DAY}))?\b")
+_DATES: Final = re.compile(r"\b(?:day (\d{1,2})|(\d{1,2})(?:st|nd|rd|th))\b")
+_WORKDAY: Final = re.compile(r"\b(?:working|business) (?=days?\b)")
+_FILLERS: Final = frozenset(
+    {"a", "and", "each", "every", "in", "of", "on", "once", "per", "the", "working", "business"}
+)
+# What a word says of day of the month, month and day of the week.
+_CALENDAR: Final = {
+    **dict.fromkeys(("daily", "day", "days"), ("day", "* * *")),
+    **dict.fromkeys(("weekday", "weekdays", "workday", "workdays"), ("days", "* * 1-5")),
+    **dict.fromkeys(("weekend", "weekends"), ("days", "* * 0,6")),
+    **dict.fromkeys(("weekly", "week"), ("week", "* * 0")),
+    **dict.fromkeys(("monthly", "month"), ("month", "1 * *")),
+    **dict.fromkeys(("quarterly", "quarter"), ("quarter", "1 */3 *")),
+    **dict.fromkeys(("yearly", "annually", "year"), ("year", "1 1 *")),
+    "first": ("date", "1 * *"),
+    "last": ("date", "L * *"),
+}
+# What a more exact word decides: "every week on Monday", "the last day of the month".
+_LESS_EXACT: Final = {"days": {"week"}, "date": {"month", "day"}}
 _UNREADABLE: Final = (
-    "`schedule.text` is not understood. Use `every N minutes`, `hourly`, `every N hours`, `daily at H:MM`, `weekly`, "
-    "or a cron expression in `schedule.cron`."
+    "`schedule.text` is not understood. Use `every N minutes`, `hourly`, `every N hours`, `daily at H:MM`, "
+    "`every Monday at H:MM`, `on weekdays at 7 am`, `weekly`, `monthly on the 15th`, or a cron expression in "
+    "`schedule.cron`."
 )
 
 
@@ -75,17 +102,51 @@ def schedule_of(*, cron: str | None, text: str | None, timezone: str = "UTC") ->
 def cron_of(text: str) -> str:
     """Return the cron expression of an English schedule. Raises CallerError when it is not understood."""
     words = " ".join(text.lower().split())
-    if words == "weekly":
-        return "0 0 * * 0"
     if found := _EVERY_MINUTES.fullmatch(words):
         return _every_minutes(int(found[1]), int(found[2] or 0))
     if found := _HOURLY.fullmatch(words):
         return f"{_minute(found[1])} * * * *"
     if found := _EVERY_HOURS.fullmatch(words):
         return _every_hours(int(found[1]))
-    if found := _DAILY.fullmatch(words):
-        return f"{_minute(found[2])} {_hour(found[1], found[3])} * * *"
-    raise CallerError(_UNREADABLE)
+    times = list(_TIME.finditer(words))
+    if len(times) > 1:
+        raise CallerError("`schedule.text` has more than one time. Write them as a cron expression in `schedule.cron`.")
+    time_of_day = _time_of_day(times[0]) if times else "0 0"
+    return f"{time_of_day} {_days_of(_TIME.sub(' ', words))}"
+
+
+def _time_of_day(found: re.Match[str]) -> str:
+    """Return minute and hour of a time."""
+    hour, minute, half, full_hour, full_minute, bare_hour, name = found.groups()
+    if name:
+        return "0 12" if name == "noon" else "0 0"
+    if half:
+        return f"{_minute(minute)} {_hour(hour, f'{half}m')}"
+    return f"{_minute(full_minute)} {_hour(full_hour or bare_hour, None)}"
+
+
+def _days_of(words: str) -> str:
+    """Return day of the month, month and day of the week that *words* name. Raises CallerError."""
+    words = _WORKDAY.sub("week", words)
+    days = [_span(*found.groups()) for found in _DAYS.finditer(words)]
+    dates = [str(int(found[1] or found[2])) for found in _DATES.finditer(words)]
+    found = {"days": f"* * {','.join(days)}"} if days else {}
+    found |= {"date": f"{','.join(dates)} * *"} if dates else {}
+    for word in re.split(r"[\s,]+", _DATES.sub(" ", _DAYS.sub(" ", words))):
+        kind, fields = _CALENDAR.get(word, ("", ""))
+        if word and word not in _FILLERS and (not kind or found.setdefault(kind, fields) != fields):
+            raise CallerError(_UNREADABLE)
+    kinds = set(found).difference(*(_LESS_EXACT.get(kind, set()) for kind in found))
+    if len(kinds) != 1:
+        raise CallerError(_UNREADABLE)
+    return found[kinds.pop()]
+
+
+def _span(first: str, last: str | None) -> str:
+    """Return the numbers of the days of the week from *first* to *last*."""
+    start = _WEEK.index(first[:3])
+    length = (_WEEK.index(last[:3]) - start) % len(_WEEK) if last else 0
+    return ",".join(str((start + day) % len(_WEEK)) for day in range(length + 1))
 
 
 def jitter(monitor_id: str) -> timedelta:

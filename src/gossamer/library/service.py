@@ -27,7 +27,7 @@ from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 from gossamer.library.watching import Watch, WatchSpec, required_interval
 from gossamer.operations import Operations
 from gossamer.operations.jobs import Arrival
-from gossamer.settings import Settings
+from gossamer.settings import Settings, check_names
 from gossamer.telemetry import quiet_logs
 from gossamer.wire import v2
 
@@ -50,6 +50,7 @@ async def embedded(home: Path | None, allow: tuple[str, ...], settings: Options)
     """Open the service in *home*, or a folder that no other program uses, for one caller; close it on exit."""
     quiet_logs()
     try:
+        check_names(settings)
         ours = opened(Settings(**settings), allow)
     except ValueError as error:
         raise CallerError(str(error).replace("--allow", "`allow`")) from error

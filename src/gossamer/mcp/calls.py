@@ -143,7 +143,7 @@ class ToolCalls:
             raise BadCursor("This cursor does not read anything.")
         size = Size.of(arguments)
         value = self._shown(_unwrapped(await self._requested(request), tool.result))
-        return Outcome(headings_of(value, cursor) if size.outline else slice_of(value, cursor, size))
+        return Outcome(headings_of(value, cursor, size) if size.outline else slice_of(value, cursor, size))
 
     def _shown(self, value: Any) -> Any:
         return value if self._addresses is None else self._addresses.shown(value)

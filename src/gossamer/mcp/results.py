@@ -2,29 +2,34 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Any, Final, TypeVar
 
 from gossamer.core.json_pointers import below, found_at
 from gossamer.mcp.catalogue import READ_ON, Tool
 from gossamer.mcp.cursors import Cursor
 from gossamer.mcp.requests import BadArguments
-from gossamer.mcp.sizes import Cut, fit, text_head
+from gossamer.mcp.sizes import Cut, fit, written_size
 
+_ItemT = TypeVar("_ItemT")
 DEFAULT_CHARACTERS: Final = 20_000
 _LEAST: Final = 500
 _MOST: Final = 400_000
-# Of an outline beside a text that was cut; `view: outline` returns all of it.
-_HEADINGS: Final = 40
-# What a cut costs beside the text: pointer, numbers and cursor.
-_CUT_COST: Final = 400
+_MOST_HEADINGS: Final = 200
+# Of an outline, as many as there is room for; beside a text that was cut as many as leave it a place.
+_HEADINGS: Final = (_MOST_HEADINGS, 100, 40, 20, 8, 0)
+_FEW_HEADINGS: Final = (40, 8, 0)
+_SHARE_OF_TEXT: Final = 0.5
+_ROUNDS: Final = 8
+# What the name of a list and its brackets take.
+_AROUND: Final = 10
+# What a piece has at the least, so that reading on comes to an end.
+_PIECE: Final = 100
 _LONG: Final = 1_500
-# The list of cuts may take this much of even the smallest result.
-_CUTS: Final = 2_000
 _HEADING: Final = re.compile(r"^(#{1,6}) +(\S.*?) *#* *$|^(```|~~~)", re.MULTILINE)
 _LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_MOST_HEADINGS: Final = 200
 # So few headings say too little of a text with more than the most.
 _FEW: Final = 20
 
@@ -69,14 +74,46 @@ class Heading:
 def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
     """Return *value*, the result of a tool, in the wanted size, as an object."""
     whole: dict[str, Any] = dict(value) if isinstance(value, Mapping) else {"data": value}
-    if size.outline:
-        return _outlined(whole, size, origin)
-    fitted = fit(whole, size.characters)
-    if not fitted.cuts:
+    # A text of which nothing is kept is cut at its beginning: its cursor then reads it from there.
+    texts = _long_texts(whole, "") if size.outline else []
+    kept = _without(whole, {cut.pointer for cut in texts}, "") if texts else whole
+    fitted = fit(kept, size.characters)
+    if not fitted.cuts and not texts:
         return whole
-    fitted = fit(whole, max(_LEAST, size.characters - _CUT_COST * len(fitted.cuts)))
-    cuts = [_shown(cut, whole, origin) for cut in fitted.cuts]
-    return {**fitted.value, "cut": fit(cuts, max(_CUTS, size.characters // 2)).value}
+    for headings in _HEADINGS if size.outline else _FEW_HEADINGS:
+        room, least = size.characters, 0 if size.outline or not headings else size.characters * _SHARE_OF_TEXT
+        for _ in range(_ROUNDS):
+            cuts = [_shown(cut, whole, origin, most=headings) for cut in (*texts, *fitted.cuts)]
+            result = {**fitted.value, "cut": cuts}
+            excess = written_size(result) - size.characters
+            if excess <= 0:
+                return result
+            # What does not get smaller takes its part of what is given up.
+            room -= excess + size.characters // 20
+            if room < least:
+                break
+            fitted = fit(kept, room)
+        fitted = fit(kept, size.characters)
+    # Nothing of what was cut has a place beside how to read it, and of the other fields as many as there is room for.
+    unread = [replace(cut, kept=0) for cut in (*texts, *fitted.cuts)]
+    cuts = [_shown(cut, whole, origin, most=0) for cut in unread]
+    result = {"cut": _whole_items(cuts, size.characters - _AROUND)}
+    whole_ones = {n: v for n, v in fitted.value.items() if not any(_is_at(below("", n), cut) for cut in unread)}
+    return _members(whole_ones, result, size.characters)
+
+
+def _is_at(pointer: str, cut: Cut) -> bool:
+    return f"{cut.pointer}/".startswith(f"{pointer}/")
+
+
+def _members(value: Mapping[str, Any], into: dict[str, Any], room: int) -> dict[str, Any]:
+    """Return *into* with as many members of *value*, and of the objects in it, as *room* has a place for."""
+    for name, each in value.items():
+        spare = room - written_size({**into, name: {}})
+        small = _members(each, {}, spare) if isinstance(each, Mapping) else each
+        if written_size({**into, name: small}) <= room:
+            into = {**into, name: small}
+    return into
 
 
 def brief(value: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
@@ -106,35 +143,30 @@ def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
     """
     found = found_at(value, cursor.pointer)
     match found:
-        case str():
-            head = text_head(found[cursor.offset :], size.characters)
-            piece: dict[str, Any] = {"text": head}
-            end = cursor.offset + len(head)
-        case list():
-            fitted = fit({"items": found[cursor.offset :]}, size.characters)
-            piece = fitted.value
-            end = cursor.offset + len(piece["items"])
+        case str() | list():
+            kind = "text" if isinstance(found, str) else "items"
         case _:
             raise BadArguments("Nothing is there any more to read on. Make the first request again.")
+    about = {"from": cursor.offset, "to": len(found), "total": len(found), "next": _moved(cursor, len(found))}
+    piece = fit({kind: found[cursor.offset :]}, max(_PIECE, size.characters - written_size(about))).value
+    end = cursor.offset + len(piece[kind])
     going_on = {"next": _moved(cursor, end)} if end < len(found) else {}
     return {**piece, "from": cursor.offset, "to": end, "total": len(found), **going_on}
 
 
-def headings_of(value: Any, cursor: Cursor) -> dict[str, Any]:
-    """Return the outline of the text that *cursor* points to. Raises BadArguments."""
+def headings_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
+    """Return the outline of the text that *cursor* points to, as far as it has room. Raises BadArguments."""
     found = found_at(value, cursor.pointer)
     if not isinstance(found, str):
         raise BadArguments("Only a text has an outline.")
-    return {"outline": [_heading_line(heading) for heading in outline(found)], "total": len(found)}
+    lines = [_heading_line(heading) for heading in outline(found)]
+    return {"outline": _whole_items(lines, size.characters - 5 * _AROUND), "total": len(found)}
 
 
-def _outlined(whole: dict[str, Any], size: Size, origin: Origin) -> dict[str, Any]:
-    """Return *whole* with the outline of each long text in place of the text."""
-    # A text of which nothing is kept is cut at its beginning: its cursor then reads it from there.
-    texts = _long_texts(whole, "")
-    short = _without(whole, {cut.pointer for cut in texts}, "")
-    shown = [_shown(cut, whole, origin, most=_MOST) for cut in texts]
-    return {**fit(short, size.characters // 2).value, "cut": fit(shown, size.characters).value}
+def _whole_items(items: Sequence[_ItemT], room: int) -> list[_ItemT]:
+    """Return as many of *items* as *room* has a place for: a cursor that is cut short leads nowhere."""
+    ends = accumulate(written_size(item) + 1 for item in items)
+    return [item for item, end in zip(items, ends, strict=True) if end < room]
 
 
 def _long_texts(value: Any, pointer: str) -> list[Cut]:
@@ -160,7 +192,7 @@ def _without(value: Any, pointers: set[str], pointer: str) -> Any:
             return value
 
 
-def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int = _HEADINGS) -> dict[str, Any]:
+def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "what": cut.pointer,
         "unit": "characters" if cut.is_text else "items",

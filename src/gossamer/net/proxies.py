@@ -189,15 +189,18 @@ class _Health:
 class Proxies:
     """The configured proxies of both tiers, taken in turn; one that fails rests for a while.
 
-    A tier without proxies goes direct: clients ask for "auto" and "stealth" by default, and a
-    missing proxy must not fail them.
+    The stealth tier without proxies of its own goes by those of the basic tier, so that no request goes around them. A
+    tier without any goes direct: clients ask for "auto" and "stealth" by default, and a missing proxy must not fail
+    them. *strongest* is the tier that a stealth request goes by.
     """
 
     def __init__(
         self, basic: Iterable[Proxy] = (), stealth: Iterable[Proxy] = (), meters: Meters | None = None
     ) -> None:
         self._meters = meters or Meters()
-        self._by_tier: dict[Tier, tuple[Proxy, ...]] = {"basic": tuple(basic), "stealth": tuple(stealth)}
+        own, shared = tuple(stealth), tuple(basic)
+        self._by_tier: dict[Tier, tuple[Proxy, ...]] = {"basic": shared, "stealth": own or shared}
+        self.strongest: Tier = "basic" if shared and not own else "stealth"
         self._health: dict[tuple[str, int], _Health] = {}
         self._turn = 0
 
@@ -212,7 +215,7 @@ class Proxies:
         return frozenset(proxy.endpoint for proxies in self._by_tier.values() for proxy in proxies)
 
     def has(self, tier: Tier) -> bool:
-        """Return whether any proxy of *tier* is configured."""
+        """Return whether requests of *tier* go by a proxy."""
         return bool(self._by_tier[tier])
 
     def order(self, route: Route) -> list[Proxy]:

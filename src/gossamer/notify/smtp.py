@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.errors import HeaderParseError
-from email.headerregistry import Address
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
+from email.policy import Policy, default
 from email.utils import format_datetime, parseaddr
 from typing import Final
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -115,6 +116,19 @@ def connection_problem(server: MailServer) -> str | None:
         return getattr(error, "strerror", None) or type(error).__name__
 
 
+class _AddressHeader(UnstructuredHeader, BaseHeader):
+    """A header of addresses that programs read: on one line, because as an RFC 2047 word none would find them."""
+
+    def fold(self, *, policy: Policy) -> str:
+        """Return the header as it is sent."""
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+_HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("list-unsubscribe", _AddressHeader)
+_POLICY: Final = default.clone(header_factory=_HEADERS)
+
+
 class SmtpMailer:
     """A Mailer; *server* None sends nothing. *sender* is the address in From, with a name if it has one."""
 
@@ -135,7 +149,7 @@ class SmtpMailer:
         await asyncio.to_thread(_send, self._server, self._message(letter))
 
     def _message(self, letter: Letter) -> EmailMessage:
-        message = EmailMessage()
+        message = EmailMessage(_POLICY)
         message["From"] = sender = sender_address(self._sender)
         message["To"] = Address(addr_spec=letter.to)
         message["Subject"] = " ".join(letter.subject.split())

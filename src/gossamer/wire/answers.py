@@ -45,6 +45,10 @@ class Problem(AnswerShape):
     error: str = Field(description="One sentence that says what to do.")
     code: str | None = Field(default=None, description="Stable name of the failure; see the list of codes.")
     details: list[dict[str, Any]] | None = Field(default=None, description="What is wrong with the body.")
+    return_code: int | None = Field(default=None, description="The status once more; of v0 alone.")
+    feedback_error_code: str | None = Field(default=None, description="Why feedback was not taken.")
+    check_id: str | None = Field(default=None, description="The check of a monitor that is running already.")
+    run_id: str | None = Field(default=None, description="The run that keeps an agent's thread busy.")
 
 
 class Metadata(OpenAnswerShape):

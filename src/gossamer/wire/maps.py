@@ -53,7 +53,7 @@ class MapOptions(StrictShape):
         """Return the request as the core knows it."""
         idle = ", ".join(f"`{name}`" for name in self.idle())
         return MapSpec(
-            url=WebUrl(self.url),
+            url=WebUrl(str(self.url)),
             search=self.search,
             sitemap=sitemap,
             subdomains=self.include_subdomains,

@@ -101,12 +101,6 @@ class TestSent(AnswerShape):
     messages: int
 
 
-class EmailAnswer(OpenAnswerShape):
-    """The subscription of an address."""
-
-    success: bool
-
-
 def monitor_json(
     monitor: Monitor,
     *,

@@ -27,11 +27,13 @@ class Mailbox:
     """Mail that a real SMTP server took."""
 
     letters: list[EmailMessage] = field(default_factory=list)
+    sent: list[bytes] = field(default_factory=list)
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         letter = message_from_bytes(envelope.content or b"", policy=policy.default)  # type: ignore[arg-type]
         assert isinstance(letter, EmailMessage)
         self.letters.append(letter)
+        self.sent.append(envelope.original_content or b"")
         return "250 OK"
 
     def to(self, address: str, count: int) -> list[EmailMessage]:

@@ -131,6 +131,13 @@ def test_attributes_come_in_document_order_and_a_bad_selector_gives_none() -> No
     assert "'[['" in selected.notices[0]
 
 
+@pytest.mark.parametrize("attribute", ["textContent", "innerText", "innerHTML", "value"])
+def test_a_property_that_is_no_attribute_says_so(attribute: str) -> None:
+    [notice] = view("<h1>Kettles</h1>").attributes((AttributeSelector("h1", attribute),)).notices
+    assert f"has the attribute {attribute!r}" in notice
+    assert not view("<p>No heading").attributes((AttributeSelector("h1", attribute),)).notices
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -58,8 +58,54 @@ def test_a_text_is_a_cron_expression(text: str, cron: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "cron"),
+    [
+        ("every Monday at 8:00", "0 8 * * 1"),
+        ("at 8:00 every monday", "0 8 * * 1"),
+        ("on weekdays at 7 am", "0 7 * * 1-5"),
+        ("every working day at 7 a.m.", "0 7 * * 1-5"),
+        ("on weekends at noon", "0 12 * * 0,6"),
+        ("on Tuesday, Thursday and Saturday at 10:15", "15 10 * * 2,4,6"),
+        ("Monday to Friday at 9", "0 9 * * 1,2,3,4,5"),
+        ("fri-mon at 9 pm", "0 21 * * 5,6,0,1"),
+        ("every week on Friday at 5 pm", "0 17 * * 5"),
+        ("once a day at 14 o'clock", "0 14 * * *"),
+        ("monthly", "0 0 1 * *"),
+        ("monthly on the 15th at 6:00", "0 6 15 * *"),
+        ("on the 1st and 15th at 9:00", "0 9 1,15 * *"),
+        ("on the first day of the month", "0 0 1 * *"),
+        ("on the last day of every month at midnight", "0 0 L * *"),
+        ("on day 3 of the month", "0 0 3 * *"),
+        ("quarterly", "0 0 1 */3 *"),
+        ("every year", "0 0 1 1 *"),
+    ],
+)
+def test_days_and_times_are_read_in_any_order(text: str, cron: str) -> None:
+    found = schedule_of(cron=None, text=text)
+    assert found.cron == cron
+    assert found.next_run(utc("2026-06-01 00:00")) > utc("2026-06-01 00:00")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "every 3 days", "every 2 weeks", "every other day", "daily on Monday", "monthly on Monday",
+        "monday at 8 and 20",
+        "every fortnight", "at 8", "every", "tomorrow at 9", "on the 15", "every Mondayish", "every day in June",
+    ],
+)  # fmt: skip
+def test_what_is_not_all_understood_is_refused(text: str) -> None:
+    with pytest.raises(CallerError, match="is not understood"):
+        schedule_of(cron=None, text=text)
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("at 8:00 and 9:00 daily", "more than one time"),
+        ("every Monday at 25:00", "Hours are between"),
+        ("on weekdays at 13 pm", "between 1 and 12"),
+        ("on the 32nd", "a time that exists"),
         ("every 7 minutes", "divides 60"),
         ("every 0 minutes", "divides 60"),
         ("every 5 hours", "divides 24"),

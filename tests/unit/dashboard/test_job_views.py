@@ -10,6 +10,7 @@ from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, Progress, UrlState
 from gossamer.core.reports import Pace
+from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.dashboard.pages.activity import jobs
@@ -54,6 +55,11 @@ def test_a_batch_is_called_by_its_first_url() -> None:
     assert jobs.target_of(replace(RUNNING, kind=JobKind.BATCH, spec=spec)) == "2 URLs, first https://example.org/"
 
 
+def test_a_research_is_called_by_its_prompt() -> None:
+    spec = ResearchSpec(ScrapeSpec(URL), "Who weaves silk?")
+    assert jobs.target_of(replace(RUNNING, kind=JobKind.AGENT, spec=spec)) == "Who weaves silk?"
+
+
 def test_no_credentials_are_shown_of_the_address_that_a_job_is_about() -> None:
     addresses = (web_url("https://user:secret@example.org/"), web_url("https://example.org/b"))
     page = ScrapeSpec(addresses[0], formats=(Json(None, "all"),))
@@ -62,6 +68,7 @@ def test_no_credentials_are_shown_of_the_address_that_a_job_is_about() -> None:
         BatchSpec(addresses, page),
         BatchSpec(addresses[:1], page),
         ExtractSpec(page, urls=addresses),
+        LlmsTxtSpec(page, addresses[0]),
     )
     for spec in specs:
         target = jobs.target_of(replace(RUNNING, spec=spec))

@@ -331,6 +331,12 @@ def test_auto_uses_the_stealth_tier_only_where_the_fetcher_is_for_it() -> None:
     assert named(attempts) == [("http", "basic"), ("stealth", "stealth"), ("browser", "basic")]
 
 
+@pytest.mark.parametrize("proxy", [ProxyTier.AUTO, ProxyTier.STEALTH, ProxyTier.ENHANCED])
+def test_a_deployment_without_stealth_proxies_calls_no_attempt_stealth(proxy: ProxyTier) -> None:
+    attempts = plan([http(), stealth(), browser()], proxy, frozenset(), "basic")
+    assert {tier for _, tier in named(attempts)} == {"basic"}
+
+
 def test_basic_never_uses_stealth() -> None:
     assert named(plan([http(), stealth(), browser()], ProxyTier.BASIC, frozenset())) == [
         ("http", "basic"),

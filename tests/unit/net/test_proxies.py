@@ -46,9 +46,29 @@ def test_a_password_is_not_in_the_representation() -> None:
 
 
 def test_a_tier_without_proxies_goes_direct() -> None:
+    proxies = Proxies.parse(stealth="http://a.example:1")
+    assert first(proxies, Route("basic")) is None
+    assert not proxies.has("basic")
+    assert not Proxies().has("stealth")
+
+
+def test_the_stealth_tier_without_proxies_of_its_own_goes_by_those_of_the_basic_tier() -> None:
     proxies = Proxies.parse(basic="http://a.example:1")
-    assert first(proxies, Route("stealth")) is None
-    assert not proxies.has("stealth")
+    assert first(proxies, Route("stealth")) == first(proxies, Route("basic")) != None  # noqa: E711
+    assert proxies.has("stealth")
+
+
+@pytest.mark.parametrize(
+    ("basic", "stealth", "tier"),
+    [
+        ("", "", "stealth"),
+        ("http://a:1", "", "basic"),
+        ("", "http://b:1", "stealth"),
+        ("http://a:1", "http://b:1", "stealth"),
+    ],
+)
+def test_the_strongest_tier_is_the_one_whose_proxies_are_used(basic: str, stealth: str, tier: str) -> None:
+    assert Proxies.parse(basic=basic, stealth=stealth).strongest == tier
 
 
 def test_proxies_take_turns() -> None:

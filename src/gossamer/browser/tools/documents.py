@@ -174,10 +174,6 @@ class Documents:
         for key in [key for key, met in self._by_context.items() if met.frame_id == frame]:
             del self._by_context[key]
 
-    def of_session(self, session: Session) -> list[Document]:
-        """Return the documents that were met in a session."""
-        return [document for document in self._by_context.values() if document.session is session]
-
     async def top(self) -> Document:
         """Return the tab's own document. Raises DocumentGone."""
         return await self._enter(self._page.session, self._page.frame_id, None, 0)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from hashlib import blake2b
 from typing import Final
 
@@ -13,14 +14,17 @@ from gossamer.core.specs import ScrapeSpec
 _SITEMAP: Final = re.compile(r"<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]", re.IGNORECASE)
 _ENTRY: Final = re.compile(r"<(?:[\w.-]+:)?(loc|lastmod)\s*>\s*([^<\s]{1,4000})", re.IGNORECASE)
 _HEAD: Final = 4_096
+_JSON_LINES: Final = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"})
 
 
 def comparable(view: PageView, spec: ScrapeSpec, rules: ComparisonRules | None = None) -> str:
     """Return the text of a page as Markdown: the part that *spec* selects, without what *rules* leave out.
 
-    A sitemap has an entry on each line, JSON a member. Raises Unsupported for a body that cannot be read.
+    A sitemap has an entry on each line, JSON a member, by its name: the order of members has no meaning. Raises
+    Unsupported for a body that cannot be read.
     """
-    if view.document is None and view.kind == "json" and (laid_out := _laid_out(view.text)):
+    is_json = view.kind == "json" or (view.kind == "text" and view.page.media_type in _JSON_LINES)
+    if view.document is None and is_json and (laid_out := _laid_out(view.text)):
         return laid_out
     if view.document is None and view.kind == "xml" and _SITEMAP.search(view.text, 0, _HEAD):
         return _listed(view.text)
@@ -46,10 +50,10 @@ def _selection(spec: ScrapeSpec, rules: ComparisonRules) -> Selection:
 
 
 def _laid_out(text: str) -> str:
-    try:
-        return json.dumps(json.loads(text), indent=1, ensure_ascii=False)
-    except (ValueError, RecursionError):
-        return ""
+    for values in ([text], list(filter(str.strip, text.splitlines()))):
+        with suppress(ValueError, RecursionError):
+            return "\n".join(json.dumps(json.loads(v), indent=1, ensure_ascii=False, sort_keys=True) for v in values)
+    return ""
 
 
 def _listed(text: str) -> str:

@@ -31,6 +31,7 @@ class Order(msgspec.Struct, frozen=True):
     mode: Mode = "auto"
     whole_pages: bool = False
     recognises: bool = False
+    charset: str = ""
 
     @property
     def options(self) -> ReadingOptions:

@@ -13,21 +13,20 @@ from typing import BinaryIO, Final
 import msgspec
 
 from gossamer.content import confinement
-from gossamer.content.documents import images, office, pdf, pdf_size
+from gossamer.content.documents import images, office, pdf, pdf_size, text_tables
 from gossamer.content.documents.answers import Line, Order, Refusal, Scan, written
 from gossamer.content.documents.detection import image_format
 from gossamer.content.documents.formats import format_by_media_type, format_by_name, formats
 from gossamer.content.documents.number_formats.cells import built_in
 from gossamer.content.documents.recognised import Recognise, Recognised, recognised
 from gossamer.content.documents.unreadable import Unreadable
+from gossamer.content.media_type import kind_of
 
 _MAX_ORDER: Final = 16_384
 _MAX_SIZE: Final = 32
 _MEMORY: Final = 1_500_000_000
 _EMPTY: Final = "The file is empty."
 _UNKNOWN: Final = "The file is damaged, or of a type that cannot be read."
-_MAX_LINE: Final = 250_000
-_LONG_LINE: Final = "A line of the file is longer than 250 kB, the most that is read of a table."
 _NO_MEMORY: Final = "The document needs more memory than a reader may have."
 
 
@@ -37,6 +36,7 @@ def load() -> None:
     built_in()
     pdf.load()
     images.load()
+    text_tables.load()
     # Modules of codecs are loaded when they are first used.
     for name in ("ascii", "latin-1", "cp1252", "cp437", "utf-8", "utf-16", "utf-16-le", "utf-16-be"):
         codecs.lookup(name)
@@ -93,7 +93,8 @@ def _lines(order: Order, body: bytes, reader: pdf.Parser | None, recognise: Reco
     elif picture is not None:
         yield from images.lines(body, picture, order, recognise, warnings)
     else:
-        yield from office.lines(body, name, warnings)
+        content = text_tables.utf8_table(body, order.charset) if name == "csv" else body
+        yield from office.lines(content, name, warnings)
 
 
 def _format(body: bytes, order: Order) -> str:
@@ -103,12 +104,11 @@ def _format(body: bytes, order: Order) -> str:
         labelled = format_by_name(order.name) or format_by_media_type(order.media_type)
         # Workbooks of both kinds begin alike.
         return "xlsb" if by_content == "xlsx" and labelled and labelled.name == "xlsb" else by_content
-    labelled = format_by_media_type(order.media_type) or format_by_name(order.name)
-    if labelled is None or labelled.reader != "office":
+    named = (format_by_media_type(order.media_type), format_by_name(order.name))
+    labelled = next((one for one in named if one is not None and one.reader == "office"), None)
+    if labelled is None:
         raise Unreadable(_UNKNOWN)
-    if labelled.name == "csv" and max(map(len, body.splitlines()), default=0) > _MAX_LINE:
-        raise Unreadable(_LONG_LINE)
-    return labelled.name
+    return "csv" if labelled.name in text_tables.SHEETS and kind_of(body, "text/csv") == "text" else labelled.name
 
 
 def _mismatch(name: str, file_name: str) -> tuple[str, ...]:

@@ -3,11 +3,12 @@
 from typing import Final, Literal
 
 from gossamer.content.documents.formats import format_by_media_type, format_by_name
-from gossamer.content.media_type import document_kind, kind_of
+from gossamer.content.documents.text_tables import SHEETS
+from gossamer.content.media_type import document_kind, is_told_type, kind_of
+from gossamer.content.web_archives import is_web_archive
 
-_UNLABELLED: Final = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/x-download"})
-
-
+# Labels that servers give to whatever they have, or whatever a script sends.
+_TABLES_TOO: Final = frozenset({"text/plain", "text/html"})
 _SIGNATURES: Final = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff", "tiff": b"II*\x00"}
 
 
@@ -23,20 +24,23 @@ def image_format(body: bytes) -> str | None:
 def is_document(body: bytes, media_type: str, name: str) -> Literal["pdf", "office", "image"] | None:
     """Return which family of documents *body* is of, or None: cheaply, whatever its size.
 
-    A body that is neither a page nor a document, but has the media type of one, counts as a damaged document; its
-    reader reports that.
+    Text under a label of sheets is a table; under any other label of documents it is text. A body that is neither text,
+    a page nor a document, but has the media type of one, counts as a damaged document; its reader reports that.
     """
     kind = document_kind(body, media_type)
     if kind is not None:
         return kind
     if image_format(body) is not None:
         return "image"
-    labelled = format_by_media_type(media_type)
-    is_table = media_type == "text/plain" and name.lower().endswith((".csv", ".tsv"))
-    if labelled is None and (is_table or media_type in _UNLABELLED):
-        labelled = format_by_name(name)
-    if labelled is None or labelled.reader not in {"pdf", "office"}:
+    labelled, named = format_by_media_type(media_type), format_by_name(name)
+    is_named_table = named is not None and named.name == "csv" and media_type in _TABLES_TOO
+    if (labelled is None and not is_told_type(media_type)) or is_named_table:
+        labelled = named
+    if labelled is None or labelled.reader not in {"pdf", "office"} or is_web_archive(body):
         return None
-    if kind_of(body, media_type) not in {"text", "binary"}:
+    content = kind_of(body, "" if is_named_table else media_type)
+    if content == "text" and labelled.name not in SHEETS:
+        return None
+    if content not in {"text", "binary"}:
         return None
     return "pdf" if labelled.reader == "pdf" else "office"

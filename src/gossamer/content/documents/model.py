@@ -21,13 +21,15 @@ class ReadingOptions:
     """How a document is read.
 
     *max_pages* None means all of them. *whole_pages* keeps a paragraph on the pages it runs over; otherwise it is
-    joined on the page where it begins. *name* is what the file is called, "" when nobody said.
+    joined on the page where it begins. *name* is what the file is called, *charset* the declared encoding of a table of
+    text; "" when nobody said.
     """
 
     max_pages: int | None = None
     mode: Mode = "auto"
     whole_pages: bool = False
     name: str = ""
+    charset: str = ""
 
 
 @dataclass(frozen=True, slots=True)

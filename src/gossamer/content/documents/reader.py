@@ -58,6 +58,7 @@ async def read(
             mode=options.mode,
             whole_pages=options.whole_pages,
             recognises=recogniser is not None,
+            charset=options.charset[:40],
         )
         if progress is not None:
             progress(0, 0)

@@ -13,7 +13,7 @@ import turbohtml
 from gossamer.content.injection.characters import invisible, without_invisible, written_in_tags
 from gossamer.content.injection.hidden_elements import HiddenElements
 from gossamer.content.locales import entry, words
-from gossamer.content.suspicion import orders_in, reasons_in
+from gossamer.content.suspicion import may_hold_orders, orders_in, reasons_in
 
 # From this score on a page is said to hold an injection, and from this one on it may.
 DETECTED, DOUBTFUL = 0.7, 0.4
@@ -26,6 +26,7 @@ _MOST_TEXT: Final = 400_000
 _MOST_QUOTE: Final = 160
 _ATTRIBUTES: Final = ("alt", "title", "aria-label", "aria-description", "placeholder", "content", "value", "summary")
 _QUOTES: Final = frozenset({"code", "pre", "blockquote", "q", "samp", "kbd", "cite", "textarea"})
+_WITHIN_SENTENCES: Final = frozenset({"a", "b", "em", "font", "i", "mark", "small", "span", "strong", "u"})
 _UNREAD: Final = frozenset({"script", "style"})
 
 
@@ -78,6 +79,9 @@ def _found(document: turbohtml.Node, text: str, about: float) -> Iterator[Findin
     hidden = HiddenElements(document)
     for element in _innermost(body):
         reason = hidden.reason(element) or ("a template" if _is_in(element, {"template", "noscript"}) else "")
+        if not reason and not reasons_in(_words_of(_sentence_of(element))):
+            # In bold letters, behind "Never".
+            continue
         quoted = _QUOTED + about if not reason and _is_in(element, _QUOTES) else 0.0 if reason else about
         extra = _HIDDEN if reason else _VISIBLE + quoted
         yield from _orders(_words_of(element), element.css_path(), reason, extra)
@@ -123,18 +127,24 @@ def _orders(text: str, selector: str, hidden: str, extra: float) -> Iterator[Fin
 
 
 def _innermost(element: turbohtml.Element) -> Iterator[turbohtml.Element]:
-    """Yield the smallest elements whose text holds an order."""
+    """Yield the smallest elements whose text may hold an order."""
     level = [element]
     while level:
         one = level.pop()
-        if one.tag in _UNREAD or not reasons_in(_words_of(one)):
+        if one.tag in _UNREAD or not may_hold_orders(_words_of(one)):
             continue
         inner = [child for child in one.children if isinstance(child, turbohtml.Element) and child.tag not in _UNREAD]
-        holding = [child for child in inner if reasons_in(_words_of(child))]
+        holding = [child for child in inner if may_hold_orders(_words_of(child))]
         if holding:
             level.extend(holding)
         else:
             yield one
+
+
+def _sentence_of(element: turbohtml.Element) -> turbohtml.Element:
+    """Return the smallest element that holds whole sentences of *element*, which may only make a part of one bold."""
+    chain = (one for one in (element, *element.ancestors) if isinstance(one, turbohtml.Element))
+    return next((one for one in chain if one.tag not in _WITHIN_SENTENCES), element)
 
 
 def _words_of(element: turbohtml.Element) -> str:

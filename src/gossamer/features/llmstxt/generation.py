@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gossamer.core.jobs import Job, JobState
+from gossamer.core.jobs import Job, JobPage, JobState
 from gossamer.core.research import LlmsTxtSpec
+from gossamer.core.urls import without_credentials
 from gossamer.features.crawl import Jobs, page_of, source_of
 from gossamer.features.llmstxt.layout import ListedPage, full_text_of, llmstxt_of
 from gossamer.features.llmstxt.sources import OWN
@@ -74,10 +75,18 @@ class LlmsTxt:
         )
 
     async def _pages(self, job: Job, spec: LlmsTxtSpec) -> Sequence[ListedPage]:
-        """Return the pages in an order that does not depend on which came first: the start page, then by address."""
+        """Return the pages in the order of the site, whichever came first: the start page, then as they were found."""
         stored = await self._log.pages(job.job_id, job.team_id)
-        listed = [ListedPage.of(page.document) for page in stored]
-        return sorted(listed, key=lambda page: (page.url.rstrip("/") != spec.url.rstrip("/"), page.url))
+        found = await self._log.urls(job.job_id, job.team_id)
+        order = {without_credentials(url.url).rstrip("/"): number for number, url in enumerate(found)}
+        start = without_credentials(spec.url).rstrip("/")
+
+        def place(page: JobPage) -> tuple[bool, int]:
+            metadata = page.document.metadata
+            addresses = {str(metadata.get(name, "")).rstrip("/") for name in ("url", "sourceURL")}
+            return start not in addresses, min((order[url] for url in addresses if url in order), default=len(order))
+
+        return [ListedPage.of(page.document) for page in sorted(stored, key=place)]
 
 
 def _notices(own: Mapping[str, Any]) -> list[str]:

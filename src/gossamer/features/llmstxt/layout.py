@@ -1,18 +1,24 @@
 """The layout of an llms.txt (llmstxt.org): a title, a summary, and links in sections."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from gossamer.core.documents import Document
 from gossamer.core.urls import without_credentials
+from gossamer.features.llmstxt.selection import optional_of
 
 _MOST_DESCRIPTION: Final = 200
 _MOST_TITLE: Final = 120
 _FEW: Final = 2
 _REST: Final = "Pages"
+# The section of the format that readers skip where they have little room.
+_OPTIONAL: Final = "Optional"
+_MARKS: Final = " |-\u2013\u2014\u00b7\u2022:\u00bb\u00ab/\u2039\u203a"
+_BETWEEN: Final = re.compile(r"\s+[-|\u2013\u2014\u00b7\u2022:\u00bb\u00ab/\u2039\u203a]+\s+|\s*\|\s*|:\s+")
 _LINK: Final = re.compile(r"\[[^\]\n]{1,300}\]\((https?://[^)\s]{1,2000}|/[^)\s]{0,2000})[^)]*\)")
 _MARKUP: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[*_`#>|]")
 _SPACES: Final = re.compile(r"[-_+\s]+")
@@ -39,19 +45,43 @@ class ListedPage:
 
 
 def llmstxt_of(site: str, pages: Sequence[ListedPage]) -> str:
-    """Return the llms.txt of *site*: the start page names it, folders of the site are its sections."""
+    """Return the llms.txt of *site*: folders of the site are its sections; what can be left out is in the last one."""
     home = next((page for page in pages if _folder(page.url) == "" and _is_home(page.url, site)), None)
-    title = home.title if home is not None else urlsplit(site).netloc
-    parts = [f"# {title}", ""]
+    name, pages = without_site_name(pages)
+    parts = [f"# {name or (home.title if home is not None else urlsplit(site).netloc)}", ""]
     if home is not None and home.description:
         parts += [f"> {home.description}", ""]
-    for name, listed in _sections(pages):
-        parts += [f"## {name}", "", *(_line(page) for page in listed), ""]
+    minor = optional_of([page.url for page in pages])
+    sections = [*_sections([page for page in pages if page.url not in minor])]
+    sections.append((_OPTIONAL, [page for page in pages if page.url in minor]))
+    for section, listed in sections:
+        parts += [f"## {section}", "", *(_line(page) for page in listed), ""] if listed else []
     return "\n".join(parts).rstrip() + "\n"
+
+
+def without_site_name(pages: Sequence[ListedPage]) -> tuple[str, list[ListedPage]]:
+    """Return what most titles begin or end with, as sites have their name there, and the pages without it."""
+    parts = [_BETWEEN.split(page.title) for page in pages]
+    ends = Counter(end for named in parts if len(named) > 1 for end in {named[0], named[-1]})
+    name, count = max(ends.items(), key=lambda end: (end[1], len(end[0])), default=("", 0))
+    if count < max(_FEW, len(pages) / 2):
+        return "", list(pages)
+    return name, [replace(page, title=_without(page.title, name)) for page in pages]
+
+
+def _without(title: str, name: str) -> str:
+    """Return *title* without the *name* at its beginning or end, and without what parts them; never nothing."""
+    pieces = _BETWEEN.split(title)
+    if len(pieces) > 1 and pieces[-1] == name:
+        return title[: title.rindex(name)].rstrip(_MARKS)
+    if len(pieces) > 1 and pieces[0] == name:
+        return title[len(name) :].lstrip(_MARKS)
+    return title
 
 
 def full_text_of(site: str, pages: Sequence[ListedPage]) -> str:
     """Return the text of the pages one after another, under the addresses that it is from."""
+    _, pages = without_site_name(pages)
     texts = (f"# {page.title}\n\nSource: {page.url}\n\n{page.markdown.strip()}\n" for page in pages)
     return "\n---\n\n".join(texts) or f"# {urlsplit(site).netloc}\n"
 

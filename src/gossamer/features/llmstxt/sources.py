@@ -20,12 +20,15 @@ from gossamer.core.urls import WebUrl, host_of, web_url, without_credentials
 from gossamer.features.crawl import Scraper, SourceResult, page_of
 from gossamer.features.extract import SiteSearch
 from gossamer.features.llmstxt.layout import is_llmstxt, links_in
+from gossamer.features.llmstxt.selection import worth_listing
 from gossamer.features.research.notes import Notes
 
 OWN: Final = "own llms.txt"
 _PATIENCE: Final = timedelta(seconds=30)
 # Some of what is found cannot be had; the next takes its place.
 _SPARE: Final = 2
+# Of so many times as many pages of the map those are chosen that are worth a place.
+_CHOICE: Final = 10
 _LARGEST: Final = 200_000
 
 
@@ -46,14 +49,15 @@ class LlmsTxtSources:
         await self._notes.keep(job.job_id, OWN, own)
         problem, mapped = await self._mapped(source, spec, job, permits)
         named = _addresses(own["links"], source) if own["text"] else []
-        found = list(dict.fromkeys([*named, *mapped]))[: _SPARE * spec.limit]
+        # What the site names itself is chosen already.
+        found = list(dict.fromkeys([*named, *map(WebUrl, worth_listing(mapped))]))[: _SPARE * spec.limit]
         pages = [page_of(url, depth=1, rank=number) for number, url in enumerate(found, 1)]
         return SourceResult(discovered=pages, problem=problem)
 
     async def _mapped(
         self, site: WebUrl, spec: LlmsTxtSpec, job: Job, permits: Permits | None
     ) -> tuple[str | None, Sequence[WebUrl]]:
-        map_spec = MapSpec(url=site, limit=_SPARE * spec.limit, origin=spec.origin)
+        map_spec = MapSpec(url=site, limit=_CHOICE * spec.limit, origin=spec.origin)
         try:
             mapped = await self._sites.found(
                 map_spec, team_id=job.team_id, key_id=job.key_id, deadline=Deadline.after(_PATIENCE), permits=permits

@@ -40,7 +40,7 @@ from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.expectations import Expectations
 from gossamer.features.scrape.exports import exported
-from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
+from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Tier, Verdict, climb, plan
 from gossamer.features.scrape.linked_scripts import LinkedScripts
 from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.scrape.multi_page import Gather, Gathered, united
@@ -141,8 +141,10 @@ class Acquisition:
         renderings: Renderings,
         history: History | None = None,
         meters: Meters | None = None,
+        strongest_tier: Tier = "stealth",
     ) -> None:
         self._fetchers = tuple(fetchers)
+        self._strongest_tier = strongest_tier
         self._pages = pages
         self._blobs = blobs
         self._offload = offload
@@ -176,7 +178,7 @@ class Acquisition:
     async def _fetched(self, task: Task, request: FetchRequest) -> Acquired:
         spec = task.spec
         needs = needs_of(spec)
-        attempts = plan(self._fetchers, spec.proxy, needs)
+        attempts = plan(self._fetchers, spec.proxy, needs, self._strongest_tier)
         if not attempts and needs <= _DISPENSABLE.keys():
             notice = " ".join(sentence for need, sentence in _DISPENSABLE.items() if need in needs and sentence)
             return await self._reach(task, request, self._any_way(spec), notice or None)
@@ -191,7 +193,7 @@ class Acquisition:
             return await self._reach(task, request, self._any_way(spec), warning)
 
     def _any_way(self, spec: ScrapeSpec) -> tuple[Attempt, ...]:
-        return plan(self._fetchers, spec.proxy, frozenset())
+        return plan(self._fetchers, spec.proxy, frozenset(), self._strongest_tier)
 
     async def _reach(
         self, task: Task, request: FetchRequest, attempts: Sequence[Attempt], warning: str | None = None

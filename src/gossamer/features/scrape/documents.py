@@ -97,7 +97,8 @@ class Documents:
                 is_read = spec.recognise_images and self.recognises
             case family:
                 is_read = family == "office"
-        return ReadingOptions(spec.pdf.max_pages, spec.pdf.mode, spec.pdf.by_page, name) if is_read else None
+        pdf = spec.pdf
+        return ReadingOptions(pdf.max_pages, pdf.mode, pdf.by_page, name, page.declared_charset) if is_read else None
 
 
 def _needs_text(spec: ScrapeSpec) -> bool:

@@ -98,19 +98,21 @@ class Climb(Generic[_T]):
     rejected: tuple[str, ...]
 
 
-def plan(fetchers: Sequence[Fetcher], proxy: ProxyTier, needed: frozenset[Capability]) -> tuple[Attempt, ...]:
+def plan(
+    fetchers: Sequence[Fetcher], proxy: ProxyTier, needed: frozenset[Capability], strongest: Tier = "stealth"
+) -> tuple[Attempt, ...]:
     """Return the attempts for a request, cheapest first.
 
-    With `auto` the plain way is tried in the basic tier and stronger ways in the stealth
-    tier; a named tier holds for every attempt.
+    With `auto` the plain way is tried in the basic tier and stronger ways in the *strongest*; a named tier holds for
+    every attempt.
     """
     able = [f for f in sorted(fetchers, key=lambda f: f.cost) if needed <= f.capabilities]
     if proxy is ProxyTier.BASIC:
         return tuple(Attempt(f, "basic") for f in able if Capability.STEALTH not in f.capabilities)
     if proxy in (ProxyTier.STEALTH, ProxyTier.ENHANCED):
         strong = [f for f in able if f.capabilities] or able
-        return tuple(Attempt(f, "stealth") for f in strong)
-    return tuple(Attempt(f, "stealth" if Capability.STEALTH in f.capabilities else "basic") for f in able)
+        return tuple(Attempt(f, strongest) for f in strong)
+    return tuple(Attempt(f, strongest if Capability.STEALTH in f.capabilities else "basic") for f in able)
 
 
 async def climb(

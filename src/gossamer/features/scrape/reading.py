@@ -17,6 +17,7 @@ from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
 from gossamer.content.injection import Finding as Injection
 from gossamer.content.injection import injections
 from gossamer.content.page_view import PageView, Selection
+from gossamer.content.web_archives import archived_page, is_web_archive
 from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Json, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import FetchedPage
@@ -84,12 +85,23 @@ def read(
     the same: if nobody gets more, it is what the site has to say.
     Raises Unsupported for a file that cannot be read in a form that was asked for.
     """
-    view = PageView(page, document=parsed, requested_url=spec.url, names=names, only_visible=spec.safe_mode)
+    view = PageView(
+        _without_archive(page), document=parsed, requested_url=spec.url, names=names, only_visible=spec.safe_mode
+    )
     if not judged:
         return _read(view, spec, None)
     if (finding := view.finding) is not None:
         return _read(view, spec, finding) if finding.readable else Reading(finding=finding)
     return _weighed(view, spec)
+
+
+def _without_archive(page: FetchedPage) -> FetchedPage:
+    """Return the page in a web archive, *page* itself where it is none."""
+    found = archived_page(page.body) if is_web_archive(page.body) else None
+    if found is None:
+        return page
+    body, content_type = found
+    return replace(page, body=body, headers={**page.headers, "content-type": content_type}, charset=None)
 
 
 def _weighed(view: PageView, spec: ScrapeSpec) -> Reading:

@@ -36,6 +36,7 @@ from gossamer.features.scrape.answer_fields import Statement, stated
 from gossamer.features.scrape.composition import Facts, compose
 from gossamer.features.scrape.continuation import opening_of
 from gossamer.features.scrape.documents import Documents
+from gossamer.features.scrape.ladder import Tier
 from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
@@ -107,7 +108,8 @@ class Scraping:
 
     Without *understand* no model is ever asked; without *history* no changes are tracked; without *renderings* nothing
     is learnt about which pages need a browser; without *documents* no text is recognised, and no reading goes on when
-    its request is over; without *recordings* a recording is where the page itself has it.
+    its request is over; without *recordings* a recording is where the page itself has it. *strongest_tier* is that of
+    stronger ways to fetch a page.
     """
 
     def __init__(
@@ -128,6 +130,7 @@ class Scraping:
         documents: Documents | None = None,
         recordings: Recordings | None = None,
         meters: Meters | None = None,
+        strongest_tier: Tier = "stealth",
     ) -> None:
         self._meters = meters or Meters()
         self._scrapes = scrapes
@@ -150,6 +153,7 @@ class Scraping:
             renderings=Renderings(renderings, clock, render),
             history=history,
             meters=self._meters,
+            strongest_tier=strongest_tier,
         )
 
     def keep_main_texts(self) -> MainTexts:

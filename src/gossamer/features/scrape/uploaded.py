@@ -16,7 +16,7 @@ from gossamer.ports.clock import Clock
 _UNREAD: Final = "Files of this type are not read. GET /v2/parse/formats lists those that are."
 _IMAGES: Final = "Images are not read here: text recognition is not available on this server."
 _OTHER: Final = "The content of the file is no document or page that can be read, whatever its name says."
-_READ_AS_PAGE: Final = frozenset({"html", "xml"})
+_READ_AS_PAGE: Final = frozenset({"html", "xml", "text"})
 
 
 def readable_formats(*, images: bool) -> tuple[ReadableFormat, ...]:
@@ -64,6 +64,8 @@ def gathering(file: UploadedFile, clock: Clock, *, images: bool) -> Gather:
     name = file_name(file.name)
     found = format_by_name(file.name) or format_by_media_type(_plain(file.media_type))
     media_type = found.media_types[0] if found else _plain(file.media_type)
+    # Of the caller's label only the encoding is left.
+    parameters = file.media_type.partition(";")[1:]
     told: Mapping[str, Any] = {"sourceFile": name, "sourceURL": name, "url": name}
 
     async def gather() -> Gathered:
@@ -71,12 +73,14 @@ def gathering(file: UploadedFile, clock: Clock, *, images: bool) -> Gather:
         family = is_document(body, media_type, name)
         if family == "image" and not images:
             raise UnsupportedFile(_IMAGES)
+        if not body:
+            raise UnsupportedFile("The file is empty.")
         if family is None and kind_of(body, media_type) not in _READ_AS_PAGE:
-            raise UnsupportedFile(_OTHER if body else "The file is empty.")
+            raise UnsupportedFile(_OTHER)
         page = FetchedPage(
             url=upload_url(name),
             status=200,
-            headers={"content-type": media_type},
+            headers={"content-type": "".join((media_type, *parameters))},
             body=body,
             fetched_at=clock.now(),
             fetcher="upload",

@@ -28,6 +28,10 @@ _RESULTS_LAST: Final = timedelta(hours=24)
 # The provider that asks nobody outside.
 OWN: Final = "index"
 _OWN_ONLY: Final = "This API key may only read stored pages, so only the service's own index was searched."
+_NO_PROVIDER: Final = (
+    "No search provider is configured here, so only pages that this service has stored were searched. "
+    "An operator can name one."
+)
 _NOT_OUTSIDE: Final = "No search provider answered, and the service's own index has no matching page."
 _LATE: Final = "No provider answered within the timeout of {seconds:g} seconds. Raise `timeout` to wait longer."
 _RESULTS: Final[Mapping[Source, str]] = {
@@ -108,7 +112,8 @@ class Searching:
         hits = {one.wishes.source: one.hits for one in gathered}
         charged = self._prices.searched(sum(map(len, hits.values())), zero_data_retention=spec.zero_data_retention)
         await self._record(replace(record, credits=charged))
-        warnings = (*spec.notices, *((_OWN_ONLY,) if own_only else ()), *_warnings(gathered))
+        told = (_OWN_ONLY,) if own_only else (_NO_PROVIDER,) if self._lacks_provider(gathered, spec.limit) else ()
+        warnings = (*spec.notices, *told, *_warnings(gathered))
         return Searched(record.scrape_id, hits, charged, tuple(dict.fromkeys(warnings)))
 
     async def urls(self, query: str, *, limit: int, team_id: str, deadline: Deadline) -> tuple[str, ...]:
@@ -175,6 +180,11 @@ class Searching:
             for provider in self._providers
             if source in provider.sources and (provider.name == OWN or not own_only)
         ]
+
+    def _lacks_provider(self, gathered: Sequence[_Gathered], limit: int) -> bool:
+        """Return whether there is less than was asked for, and only pages of this service were searched."""
+        asked = [report.provider for source in gathered for report in source.reports]
+        return bool(asked) and set(asked) == {OWN} and any(len(source.hits) < limit for source in gathered)
 
     def _record_of(
         self, spec: SearchSpec, team_id: str, key_id: str, dialect: str, reservation: str | None

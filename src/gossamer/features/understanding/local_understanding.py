@@ -3,16 +3,19 @@
 What answers is loaded there too, with the first page of which something is asked.
 """
 
-from collections.abc import Mapping, Sequence
+import logging
+import traceback
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from gossamer.content.extraction import extract, extract_by_prompt, product
 from gossamer.content.page_model.material import PageMaterial
+from gossamer.core.errors import ServiceError
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.json_pointers import is_empty
-from gossamer.core.understanding import Extraction, Status, TextAnswer
+from gossamer.core.understanding import Extraction, Method, Status, TextAnswer
 from gossamer.features.understanding.model_input import PageText
 from gossamer.features.understanding.page_input import Result, Understood
 from gossamer.features.understanding.schemas import says_nothing
@@ -20,6 +23,8 @@ from gossamer.features.understanding.schemas import says_nothing
 if TYPE_CHECKING:
     from gossamer.content.page_model.model import Outline
 
+_Found = TypeVar("_Found")
+_RULE_FAILED: Final = "`{}` could not be read from this page, because a rule failed. Please report the page."
 NO_DATA: Final = "The page has none of the fields of `json`."
 NO_PRODUCT: Final = "No single product was found on the page, so `product` is left out."
 EMPTY_SCHEMA: Final = (
@@ -46,11 +51,11 @@ def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mappi
             _text(metadata, "title"),
             _text(metadata, "description"),
             material.text,
-            _outline(material) if any(map(_is_checked, wanted)) else None,
+            _attempted(lambda: _outline(material), None) if any(map(_is_checked, wanted)) else None,
             _text(metadata, "language"),
-            _markup(material) if any(map(_is_checked, wanted)) else (),
+            _attempted(lambda: _markup(material), ()) if any(map(_is_checked, wanted)) else (),
         ),
-        tuple(passages(material)) if any(isinstance(one, Highlights) for one in wanted) else (),
+        _attempted(lambda: tuple(passages(material)), ()) if any(isinstance(one, Highlights) for one in wanted) else (),
     )
 
 
@@ -77,6 +82,29 @@ def empty_told(wanted: Wanted) -> str:
 
 
 def _result(material: PageMaterial, wanted: Wanted) -> Result:
+    """Return what the rules find; nothing and a warning where one of them fails on the page."""
+    warnings = (_RULE_FAILED.format(wanted.name),)
+    nothing: Result = TextAnswer("", Method.EXTRACTIVE, warnings=warnings)
+    if isinstance(wanted, Json | Product):
+        nothing = Extraction(None, Method.DETERMINISTIC, warnings=warnings)
+    return _attempted(lambda: _by_rules(material, wanted), nothing)
+
+
+def _attempted(rule: Callable[[], _Found], otherwise: _Found) -> _Found:
+    """Return what *rule* finds, *otherwise* where it fails: pages of strangers have what no rule is prepared for."""
+    try:
+        return rule()
+    except (ServiceError, MemoryError):
+        raise
+    except Exception as error:  # noqa: BLE001 - the boundary of all rules
+        # Not by structlog, which writes to the standard output of a helper process, and without the message, which may
+        # quote the page.
+        trace = "".join(traceback.format_tb(error.__traceback__))
+        logging.getLogger(__name__).error("A rule failed: %s\n%s", type(error).__name__, trace)  # noqa: TRY400
+        return otherwise
+
+
+def _by_rules(material: PageMaterial, wanted: Wanted) -> Result:
     from gossamer.content.answering import answer, highlights, summary  # noqa: PLC0415
 
     match wanted:

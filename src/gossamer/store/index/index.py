@@ -1,7 +1,7 @@
 """The index: filled from stored pages, and searched as any provider is."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import log
@@ -14,6 +14,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.searches import Hit, SearchQuery, Source
 from gossamer.core.snippets import snippet
+from gossamer.core.word_folding import normal, words
 from gossamer.ports.clock import Clock
 from gossamer.ports.index import Read, Unindexed
 from gossamer.ports.search import Answer, ProviderFailed
@@ -69,9 +70,10 @@ class _Shown:
 class SqlSearchIndex:
     """A PageIndex, and the SearchProvider "index" that needs no key: what the team has fetched itself."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, *, function_words: Collection[str] = ()) -> None:
         self._database = database
         self._clock = clock
+        self._function_words = frozenset(word for text in function_words for word in words(normal(text)))
         self._postings = _postings_of(database.engine.dialect.name)
         self._insert = database.insert(index_documents).returning(_document.id)
 
@@ -190,7 +192,7 @@ class SqlSearchIndex:
             return self._shown(connection, query, plan, team_id)
 
     def _shown(self, connection: Connection, query: SearchQuery, plan: IndexQuery, team_id: str) -> list[_Shown]:
-        looking = _Looking(self._postings, connection, plan, conditions_of(query, team_id))
+        looking = _Looking(self._postings, connection, plan, conditions_of(query, team_id), self._function_words)
         most = max(_CANDIDATES, _CANDIDATES_A_HIT * query.limit)
         whole, partly = looking.scores(most)
         if not whole and not partly:
@@ -234,9 +236,17 @@ class _Looking:
     """Candidates for one query: those that have all words, and where they are few those that have some."""
 
     def __init__(
-        self, postings: Fts5 | TsVector, connection: Connection, plan: IndexQuery, conditions: Conditions
+        self,
+        postings: Fts5 | TsVector,
+        connection: Connection,
+        plan: IndexQuery,
+        conditions: Conditions,
+        function_words: frozenset[str],
     ) -> None:
         self.plan = plan
+        # A page that has "in" and "the" of a query, and nothing else of it, is about something else.
+        named = [piece for piece in plan.wanted if not function_words.issuperset(piece)]
+        self._telling = named or plan.wanted
         self._postings = postings
         self._connection = connection
         self._conditions = conditions
@@ -248,7 +258,7 @@ class _Looking:
         found = self._find(self.plan.wanted, most, every=True)
         if len(found) >= _ENOUGH or len(self.plan.wanted) < 2:  # noqa: PLR2004 - one word is all words
             return found, {}
-        there = [piece for piece in self.plan.wanted if self._counts[piece]]
+        there = [piece for piece in self._telling if self._counts[piece]]
         telling = [piece for piece in there if self._counts[piece] < _COUNTED] or there
         rare = sorted(telling, key=self._counts.__getitem__)[:_RARE_WORDS]
         return found, self._find(rare, most, every=False) if rare else {}

@@ -1,6 +1,15 @@
 """The layout of an llms.txt."""
 
-from gossamer.features.llmstxt.layout import ListedPage, is_llmstxt, links_in, llmstxt_of
+import pytest
+
+from gossamer.features.llmstxt.layout import (
+    ListedPage,
+    full_text_of,
+    is_llmstxt,
+    links_in,
+    llmstxt_of,
+    without_site_name,
+)
 
 SITE = "https://e.org/"
 
@@ -27,3 +36,38 @@ def test_a_sites_own_file_is_one_with_a_title_and_a_link() -> None:
     assert not is_llmstxt("# E\n\nNothing here.")
     assert not is_llmstxt("<html># E [A](/a)</html>")
     assert links_in("- [A](/a): x\n- [B](https://f.org/b)") == ["/a", "https://f.org/b"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["{} | Kettle Co", "{} - Kettle Co", "{} \u2013 Kettle Co", "{} \u00b7 Kettle Co", "{}|Kettle Co",
+     "Kettle Co: {}", "Kettle Co \u00bb {}"],
+)  # fmt: skip
+def test_the_name_of_the_site_is_in_the_heading_and_in_no_title(written: str) -> None:
+    titles = ["Kettles that whistle", "Pots - a guide", "Contact"]
+    pages = [listed("/", "Kettle Co"), *(listed(f"/{n}", written.format(title)) for n, title in enumerate(titles))]
+    text = llmstxt_of(SITE, pages)
+    assert text.startswith("# Kettle Co\n")
+    assert [line for line in text.splitlines() if line.startswith("- ")] == [
+        "- [Kettle Co](https://e.org/)",
+        *(f"- [{title}](https://e.org/{n})" for n, title in enumerate(titles)),
+    ]
+    assert "Kettle Co" not in full_text_of(SITE, pages).split("---", 1)[1]
+
+
+def test_titles_that_share_no_name_stay_as_they_are() -> None:
+    pages = [listed("/a", "Tea - green"), listed("/b", "Coffee - black"), listed("/c", "Pots: which one?")]
+    assert without_site_name(pages) == ("", pages)
+
+
+def test_what_can_be_left_out_is_in_the_last_section() -> None:
+    pages = [
+        listed("/privacy", "Privacy"),
+        listed("/docs/1.0/a", "A"),
+        listed("/docs/2.0/a", "A"),
+        listed("/docs/2.0/b", "B"),
+    ]
+    assert llmstxt_of(SITE, pages) == (
+        "# e.org\n\n## Docs\n\n- [A](https://e.org/docs/2.0/a)\n- [B](https://e.org/docs/2.0/b)\n\n"
+        "## Optional\n\n- [Privacy](https://e.org/privacy)\n- [A](https://e.org/docs/1.0/a)\n"
+    )

@@ -138,7 +138,19 @@ async def test_an_index_that_knows_nothing_is_no_answer_when_all_providers_faile
 
 
 async def test_without_providers_an_index_that_knows_nothing_is_an_answer() -> None:
-    assert (await search([Fake("index")])).warnings == ("No web results from index.",)
+    only, nothing = (await search([Fake("index")])).warnings
+    assert only.startswith("No search provider is configured here, so only pages that this service has stored")
+    assert nothing == "No web results from index."
+
+
+async def test_an_index_that_fills_the_answer_needs_no_provider() -> None:
+    found = await search([Fake("index", hits("a.example", "b.example"))], SearchSpec("q", limit=2))
+    assert found.warnings == ()
+
+
+async def test_a_provider_that_finds_little_is_still_a_provider() -> None:
+    found = await search([Fake("index"), Fake("one", hits("a.example"))])
+    assert not any("No search provider" in warning for warning in found.warnings)
 
 
 async def test_what_is_not_found_is_called_by_its_kind() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, assert_never
 
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.extractions import ExtractSpec
@@ -123,16 +123,21 @@ def job_view(job: Job, *, now: datetime) -> JobView:
 
 
 def target_of(job: Job) -> str:
-    """Return what the job is about, without credentials: where a crawl began, or how many URLs were named."""
+    """Return the subject of the job, without credentials: its start page, its prompt, or the number of its URLs."""
+    named: Sequence[str]
     match job.spec:
-        case CrawlSpec():
-            return without_credentials(job.spec.url)
+        case CrawlSpec(url=url) | LlmsTxtSpec(url=url):
+            return without_credentials(url)
+        case ResearchSpec():
+            return job.spec.about
         case BatchSpec(urls=urls, limit=count):
-            named: Sequence[str] = urls
+            named = urls
         case ExtractSpec(addresses=()):
             return job.spec.about
         case ExtractSpec(addresses=addresses):
             named, count = addresses, len(addresses)
+        case _:
+            assert_never(job.spec)
     first = without_credentials(named[0])
     return first if count == 1 else f"{count} URLs, first {first}"
 
@@ -175,9 +180,7 @@ def _events(job: Job, pace: Sequence[Pace]) -> Iterator[Event]:
 
 
 def _request_summary(job: Job) -> str:
-    if isinstance(job.spec, CrawlSpec):
-        return f"at most {job.spec.limit} page{'s' * (job.spec.limit != 1)}"
-    if isinstance(job.spec, ResearchSpec | LlmsTxtSpec):
+    if isinstance(job.spec, CrawlSpec | ResearchSpec | LlmsTxtSpec):
         return f"at most {job.spec.limit} page{'s' * (job.spec.limit != 1)}"
     named = len(job.spec.addresses) if isinstance(job.spec, ExtractSpec) else job.spec.limit
     return f"{named} URL{'s' * (named != 1)}"

@@ -209,9 +209,11 @@ def _is_order(name: str) -> bool:
 def _is_proper(link: Element) -> bool:
     """Return whether a link within a sentence is a proper name: "its mayor is Ada Holt"."""
     around = link.parent.text if link.parent is not None else ""
+    names = link.text.split()
+    if len(names) < 2 or not all(w[:1].isupper() or len(w) <= _SHORT for w in names):  # noqa: PLR2004
+        return False
     before, within, _ = around.partition(link.text)
-    capital = all(w[:1].isupper() or len(w) <= _SHORT for w in link.text.split())
-    return bool(within) and len(link.text.split()) > 1 and capital and before.rstrip(" “(")[-1:].islower()
+    return bool(within) and before.rstrip(" “(")[-1:].islower()
 
 
 @cache

@@ -25,7 +25,7 @@ from gossamer.features.interact.rules.parsing import readings
 from gossamer.features.interact.rules.plans import ANSWERS_DIALOG
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.report import summary
-from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
+from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck, log_rule_failure
 from gossamer.features.interact.rules.segments import TooLong, clauses, normal
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 from gossamer.features.interact.rules.tokens import Token
@@ -66,6 +66,10 @@ class RulesPlanner:
                     await _carry_out(run, readings(source, piece))
             except Stuck as stuck:
                 return await _stopped(run, source, stuck, following)
+            except Exception as error:  # noqa: BLE001 - the boundary of all rules, which read pages of strangers
+                log_rule_failure(error)
+                failure = Stuck(f"“{run.meant}” could not be carried out: a rule failed on this page.")
+                return await _stopped(run, source, failure, following)
         await run.keep_page()
         return await _ended(run)
 

@@ -1,11 +1,14 @@
 """Run: one prompt at work. It sees the page, performs steps within the budget, and keeps what came of them."""
 
+import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import structlog
+
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import StepFailed
+from gossamer.core.errors import ServiceError, StepFailed
 from gossamer.core.interaction import (
     Budget,
     Check,
@@ -25,6 +28,7 @@ from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.report import Act
 from gossamer.ports.live_pages import LivePage
 
+_log = structlog.get_logger(__name__)
 _BUSY_LOOKS: Final = 25
 _BUSY_SECONDS: Final = 0.3
 
@@ -36,6 +40,15 @@ class Stuck(Exception):
         super().__init__(sentence)
         self.candidates = candidates
         self.left = left
+
+
+def log_rule_failure(error: Exception) -> None:
+    """Log *error*, by which a rule failed on a page; raise it again where it is an answer to the caller."""
+    if isinstance(error, Stuck | ServiceError):
+        raise error
+    # Without its message, which may quote the page: content is not logged.
+    trace = "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__
+    _log.error("rule failed", exception=trace)
 
 
 class BudgetSpent(Stuck):

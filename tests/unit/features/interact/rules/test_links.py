@@ -108,3 +108,9 @@ def test_a_link_without_a_name_is_not_followed() -> None:
     [found] = shown.usable
     assert isinstance(found, Element)
     assert not Links(shown, asked()).lead(found)
+
+
+@pytest.mark.parametrize("inside", [(), (node("image", "", tag="img"),), (node("generic", "", tag="svg"),)])
+def test_links_without_text_leave_the_others_of_their_menu_as_they_are(inside: tuple[Node, ...]) -> None:
+    shown = menu(words("Shop"), link("", "/", *inside), link("Opening hours", "/hours"), link("", "/cart", *inside))
+    assert is_followed(shown, "Opening hours")

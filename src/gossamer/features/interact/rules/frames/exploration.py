@@ -21,7 +21,7 @@ from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import article, named_section, quoted
 from gossamer.features.interact.rules.query import Query
 from gossamer.features.interact.rules.records import record_lists
-from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
+from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck, log_rule_failure
 from gossamer.features.interact.rules.similarity import best_match, words
 
 _MOST_FOLLOWED: Final = 8
@@ -71,12 +71,15 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
         if lead is None or blind > _MOST_BLIND:
             break
         tried.add(lead.key)
-        if not await _followed(run, lead, query):
-            continue
-        if (found := await _answer_behind(run, query, lead, before, look)) is not None:
-            return found
-        weight = _DECAY * lead.score if lead.covered else _NAVIGATION
-        leads += _leads_of(run, await run.see(), query, lead.covered, weight)
+        try:
+            if not await _followed(run, lead, query):
+                continue
+            if (found := await _answer_behind(run, query, lead, before, look)) is not None:
+                return found
+            weight = _DECAY * lead.score if lead.covered else _NAVIGATION
+            leads += _leads_of(run, await run.see(), query, lead.covered, weight)
+        except Exception as error:  # noqa: BLE001 - other leads may go to pages on which no rule fails
+            log_rule_failure(error)
     if (await run.see()).snapshot.url != start:
         await run.do(GoTo(start))
         await run.settled()
