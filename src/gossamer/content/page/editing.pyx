@@ -130,11 +130,13 @@ cdef class EditedPage:
         return found
 
     def find_tags(self, tuple tags, int32_t around):
-        """Return the elements with one of *tags* in the element *around*, those that are removed left out."""
+        """Return the elements with one of *tags* in the element *around*, in the page for 0; removed ones are left out."""
         cdef Node* nodes = self.scan.nodes
         cdef uint8_t[<int> Tag.TAGS] wanted
         cdef list found = []
         cdef int32_t number
+        if not self.scan.count:
+            return found
         memset(wanted, 0, sizeof(wanted))
         for tag in tags:
             wanted[<int> number_of_tag(tag)] = 1

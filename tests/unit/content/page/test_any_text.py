@@ -6,6 +6,8 @@ from collections.abc import Callable
 import pytest
 import turbohtml
 
+from gossamer.content.cleaning import advertising, choices, consent, noscript, tabs
+from gossamer.content.page import editing, structure
 from gossamer.content.page.judge import judge
 from gossamer.content.page.outline import Outline
 from gossamer.content.page.scan import Scan
@@ -19,6 +21,13 @@ PAGE = (
     "<details><summary>S</summary>é</details><x-note role=note itemtype=Product>naïve&nbsp;text</x-note>"
     "<svg><a>x</a></svg><pre>a &lt; b</pre>"
     "<div class='comments'><h2>Comments</h2><form><textarea>z</textarea></form><dl><dt id=t>t<dd>d</dl></div></main>"
+    "<noscript><p>Words for those without scripts<img src=/a.png alt=A></noscript><img data-src=/a.png>"
+    "<ul role=tablist><li role=tab aria-controls=p1>One<li role=tab aria-controls=p2>Two</ul>"
+    "<div id=p1 hidden>First</div><div id=p2 style='display:none'>Second</div>"
+    "<form><label for=s>Size</label><select id=s name=size><option>S<option selected>M</select>"
+    "<input type=radio name=c id=c1><label for=c1>Red</label><input type=radio name=c id=c2><label for=c2>Blue</label>"
+    "<button class=add-to-cart>Add to cart</button></form><ins class=adsbygoogle data-ad-slot=1>Buy</ins>"
+    "<div class=cookie-banner>We use cookies to show you what you like. <button>Accept all</button></div>"
     "<aside role=navigation>more</aside><footer>© 2025</footer></body></html>"
 )
 PIECES = (
@@ -29,7 +38,28 @@ PIECES = (
 UNTERMINATED = ("<", "<x", "<xyz", "</", "<!", "<!-", "<!--", "&", "<p a", "<p a=", '<p a="', "<p>&nb", "<script")
 
 
+def edit(page: Scan) -> None:
+    structure.find_addresses(page)
+    structure.find_needs(page)
+    controls = [number for number, _ in structure.list_controls(page)]
+    if controls:
+        structure.has_choice_before(page, controls[-1])
+        structure.are_near(page, controls[0], controls[-1])
+    for keeps_noscript in (True, False):
+        edited = editing.EditedPage(page, keeps_noscript=keeps_noscript)
+        noscript.settle(edited)
+        tabs.settle(edited)
+        choices.settle(edited, structure.list_controls(page))
+        edited.hide()
+        consent.remove(edited, structure.list_controls(page))
+        advertising.remove(edited)
+        written = edited.write()
+        assert len(Scan(written)) <= len(page) + len(written)
+        edited.list_removed()
+
+
 def read(html: str) -> None:
+    edit(Scan(html))
     decision = judge(Scan(html))
     decision.markup()
     decision.outline.landmarks()
