@@ -28,7 +28,7 @@ def seed() -> int:
 
 @pytest.fixture(scope="module")
 def document(service: Service) -> Mapping[str, Any]:
-    found: dict[str, Any] = httpx.get(service.url + "/openapi.json").json()
+    found: dict[str, Any] = httpx.get(service.url + "/openapi.json", timeout=60).json()
     return found
 
 
