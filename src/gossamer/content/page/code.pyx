@@ -12,8 +12,8 @@ from gossamer.content.page.markup cimport Words, is_any, read_words, start_size
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register, remove_matches
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, between, blank_at, byte_at, cut, find_byte, has_byte, is_digit, is_name_byte, last_byte, limit,
-    lower, next_word, starts_with, strip, trim,
+    Text, as_text, begins_with, between, blank_at, byte_at, cut, find_byte, has_byte, is_digit, is_name_byte,
+    last_byte, limit, lower, next_word, starts_with, strip, trim,
 )
 from gossamer.content.page import markup
 

@@ -14,8 +14,8 @@ from gossamer.content.page.markup cimport Words, find_exact, is_any, read_words
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, count_characters, cut, cut_end, find_any_byte, has_byte, has_text,
-    is_digit, is_letter, is_text, last_byte, limit, strip, trim,
+    Text, as_text, begins_with, byte_at, count_characters, cut, cut_end, find_any_byte, has_byte, has_text, is_digit,
+    is_letter, is_text, last_byte, limit, strip, trim,
 )
 from gossamer.content.page import markup
 
@@ -52,7 +52,8 @@ cdef void settle_formulas(Draft draft, int32_t root) noexcept nogil:
     at = draft.each(Tag.IMG, 0)
     while at and not matches(draft, at, &FORMULA):
         at = draft.each(Tag.IMG, at)
-    if not (at or draft.first_of[<int> Tag.MATH] or draft.first_of[<int> Tag.MJX_CONTAINER] or draft.first_of[<int> Tag.SCRIPT]):
+    first = draft.first_of
+    if not (at or first[<int> Tag.MATH] or first[<int> Tag.MJX_CONTAINER] or first[<int> Tag.SCRIPT]):
         return
     at = following(draft, root, root)
     while at:

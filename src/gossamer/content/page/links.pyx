@@ -186,7 +186,9 @@ cdef bint says_nothing(Draft draft, int32_t link) noexcept nogil:
         return True
     words = strip(draft.text_of(link))
     # Of a link with nothing else to it the title is kept, but for one that repeats all of the words.
-    cdef bint is_title_kept = count_attributes(draft, link) <= 2 and (title.size <= _SHORT_TITLE or not has_words(title, words))
+    cdef bint is_title_kept = count_attributes(draft, link) <= 2 and (
+        title.size <= _SHORT_TITLE or not has_words(title, words)
+    )
     return not is_title_kept and has_words(words, title)
 
 

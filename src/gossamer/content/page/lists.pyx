@@ -19,8 +19,14 @@ cdef enum:
 
 cdef Words ROMAN_SIGNS = read_words([sign for _, sign in markup.entry("lists", "roman")])
 cdef int32_t[16] ROMAN_VALUES
-for place, (value, _) in enumerate(markup.entry("lists", "roman")):
-    ROMAN_VALUES[<int> place] = value
+
+
+cdef void _fill_values() except *:
+    for place, (value, _) in enumerate(markup.entry("lists", "roman")):
+        ROMAN_VALUES[<int> place] = value
+
+
+_fill_values()
 
 
 cdef void remove_empty_item(Draft draft, int32_t item) noexcept nogil:

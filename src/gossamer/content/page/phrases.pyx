@@ -8,8 +8,8 @@ from gossamer.content.page.markup cimport Words, find_exact, has_any_name, is_an
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, count_digits, cut, is_any_byte, is_blank, is_digit, is_name_byte, last_byte, limit,
-    strip, strip_end, trim,
+    Text, as_text, begins_with, byte_at, count_digits, cut, is_any_byte, is_blank, is_digit, is_name_byte, last_byte,
+    limit, strip, strip_end, trim,
 )
 from gossamer.content.page import markup
 

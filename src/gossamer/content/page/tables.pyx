@@ -15,8 +15,8 @@ from gossamer.content.page.lists cimport begin_with_numbers
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, blank_at, byte_at, count_digits, cut, find_byte, is_any_byte, is_letter, last_byte, limit,
-    same_word, strip, trim,
+    Text, as_text, begins_with, blank_at, byte_at, count_digits, cut, find_byte, is_any_byte, is_letter, last_byte,
+    limit, same_word, strip, trim,
 )
 
 cdef enum:

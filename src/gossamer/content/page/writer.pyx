@@ -12,12 +12,15 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, memset
 
-from gossamer.content.page.draft cimport LITERAL, Draft, Note, Trait, beyond, first_element, following, has, is_element
+from gossamer.content.page.draft cimport (
+    LITERAL, Draft, Note, Part, Trait, beyond, first_element, following, has, is_element,
+)
 from gossamer.content.page.markup cimport Words, read_words, start_size
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, between, blank_at, byte_at, count_digits, cut, decode, decode_last, find_any_byte, has_text,
-    hidden_size, is_any_byte, is_blank, is_digit, is_first_byte, is_letter, last_byte, limit, same_text, strip, strip_end,
+    Text, as_text, begins_with, between, blank_at, byte_at, count_digits, cut, decode, decode_last, find_any_byte,
+    has_text, hidden_size, is_any_byte, is_blank, is_digit, is_first_byte, is_letter, last_byte, limit, same_text,
+    strip, strip_end,
 )
 from gossamer.content.page.tables cimport cell_behind, row_behind
 from gossamer.content.page import markup
@@ -189,12 +192,17 @@ cdef Text code_of(Draft draft, int32_t root, uint8_t separator) noexcept nogil:
     return Text(to, size)
 
 
+cdef bint is_linked(const Part* part) noexcept nogil:
+    """Return whether a part is a link that leads somewhere."""
+    return part.tag == Tag.A and part.text.at != NULL
+
+
 cdef int lead_of(Draft draft, int32_t number) noexcept nogil:
     """Return what a part that is no block begins with."""
     part = draft.parts + number
     if part.tag <= LITERAL:
         return Lead.NOTHING if is_blank(part.text) else Lead.WORDS
-    if part.tag == Tag.A and part.text.at != NULL:
+    if is_linked(part):
         return Lead.WORDS
     if has(draft, number, Trait.CODE_SPAN):
         return Lead.WORDS if code_of(draft, number, c" ").size else Lead.NOTHING
@@ -222,7 +230,7 @@ cdef int lead_inside(Draft draft, int32_t root, int32_t* box) noexcept nogil:
         elif has(draft, at, Trait.CODE_SPAN):
             if code_of(draft, at, c" ").size:
                 return lead
-        elif part.tag in (Tag.IMG, Tag.Q) or (part.tag == Tag.A and part.text.at != NULL):
+        elif part.tag in (Tag.IMG, Tag.Q) or is_linked(part):
             return lead
         elif has(draft, at, Trait.HEADING):
             return Lead.PARAGRAPH_LEAD
@@ -244,7 +252,7 @@ cdef bint is_loose(Draft draft, int32_t root) noexcept nogil:
     while at:
         part = draft.parts + at
         is_framed = has(draft, at, Trait.FRAMED | Trait.HEADING) > 0
-        is_lead = part.tag == Tag.IMG or (part.tag == Tag.A and part.text.at != NULL)
+        is_lead = part.tag == Tag.IMG or is_linked(part)
         is_visible = is_lead or (part.tag <= LITERAL and not in_run and not is_blank(part.text))
         if has(draft, at, Trait.BLOCK):
             in_run = False
@@ -599,7 +607,7 @@ cdef class Writer:
         cdef int attempt
         mark = self.marks + number
         cdef bint is_deleted = mark.kind == 2
-        cdef bint starred = self.form_beside(number, -1) != Form.STARS and self.form_beside(mark.other, 1) != Form.STARS
+        cdef bint starred = Form.STARS not in (self.form_beside(number, -1), self.form_beside(mark.other, 1))
         # A reader takes strong in strong for one; only tags keep the two apart.
         mark.form = Form.NONE if mark.nested and self.is_said(number) else Form.TAGS
         if mark.form == Form.NONE or (mark.nested and mark.kind == 0) or (is_deleted and not starred):
