@@ -13,12 +13,15 @@ import turbohtml
 
 from gossamer.content.page import markup
 
-_NAMES: Final = {name: "|".join(map(re.escape, markup.words("prices", name))) for name in markup.entry("prices")}
-MONEY: Final = re.compile(rf"(?:{_NAMES['money_signs']})|\b(?:{_NAMES['money_words']})\b")
+_CENTS_NAME: Final = markup.alternatives("prices", "cents")
+_PART_NAME: Final = markup.alternatives("prices", "parts")
+_MONEY_SIGN: Final = markup.alternatives("prices", "money_signs")
+_MONEY_WORD: Final = markup.alternatives("prices", "money_words")
+MONEY: Final = re.compile(rf"(?:{_MONEY_SIGN})|\b(?:{_MONEY_WORD})\b")
 _WHOLE: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:[ .,'’\xa0]?\d{3}){0,3}\Z")  # noqa: RUF001
 _CENTS: Final = re.compile(r"\d{2}(?!\d)\s*(?P<rest>\D{0,8})\Z")
-_NAMED_CENTS: Final = re.compile(rf"(?<![a-z])(?:{_NAMES['cents']})(?![a-z])")
-_NAMED_PART: Final = re.compile(rf"(?<![a-z])(?:{_NAMES['parts']})(?![a-z])")
+_NAMED_CENTS: Final = re.compile(rf"(?<![a-z])(?:{_CENTS_NAME})(?![a-z])")
+_NAMED_PART: Final = re.compile(rf"(?<![a-z])(?:{_CENTS_NAME}|{_PART_NAME})(?![a-z])")
 _PRICE: Final = re.compile(r"price|amount|cost|offer")
 PARTS: Final = ("sup", "small", "span", "i", "em", "b", "strong", "u", "bdi")
 _RAISED: Final = frozenset({"sup", "small"})
@@ -82,8 +85,7 @@ def _beginning(element: turbohtml.Element) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_named(names: str) -> bool:
-    name = names.lower()
-    return _NAMED_CENTS.search(name) is not None or _NAMED_PART.search(name) is not None
+    return _NAMED_PART.search(names.lower()) is not None
 
 
 def _followed_by_money(element: turbohtml.Element) -> bool:

@@ -17,8 +17,9 @@ LAZY: Final = tuple(markup.words("pictures", "lazy"))
 LAZY_SETS: Final = tuple(markup.words("pictures", "lazy_sets"))
 # Also what a button shares, or a page that a picture leads to.
 UNSURE: Final = tuple(markup.words("pictures", "unsure"))
-_NAMES, _ENDINGS = ("|".join(map(re.escape, markup.words("pictures", name))) for name in ("placeholders", "endings"))
-_PLACEHOLDER: Final = re.compile(rf"(?:.*[_.-])?(?:{_NAMES})\d*(?:[_.-][\w-]*)?(?:{_ENDINGS})")
+_NAME: Final = markup.alternatives("pictures", "placeholders")
+_ENDING: Final = markup.alternatives("pictures", "endings")
+_PLACEHOLDER: Final = re.compile(rf"(?:.*[_.-])?(?:{_NAME})\d*(?:[_.-][\w-]*)?(?:{_ENDING})")
 # A template that a script fills in, or an object for one.
 _FILLED_IN: Final = re.compile(r"[{}]|%7B|\A\[", re.IGNORECASE)
 _LONGEST_NAME: Final = 200
@@ -29,7 +30,7 @@ def source_of(picture: Element) -> str | None:
     src = (picture.attr("src") or "").strip()
     if (late := late_source(picture)) is not None:
         return late
-    if src and not _stands_in(src):
+    if not _stands_in(src):
         return src
     return next(_others(picture), None) or src or None
 

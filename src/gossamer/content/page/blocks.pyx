@@ -1,7 +1,7 @@
 # cython: infer_types=True
 """Blocks as Markdown knows them: tabs with labels, footnotes, headings, breaks and preformatted text."""
 
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t
 
 from gossamer.content.page.draft cimport (
     LITERAL, Draft, Note, Trait, beside, beyond, following, has, has_noted, is_element,
@@ -10,8 +10,8 @@ from gossamer.content.page.markup cimport Words, has_any, is_any, is_made_of, re
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Attribute, Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, blank_at, byte_at, count_characters, cut, decode, find_byte, has_byte, is_blank,
-    is_name_byte, last_byte, limit, same_text, skip_blanks, strip, take_words, trim,
+    Text, as_text, begins_with, byte_at, character_size, count_characters, cut, decode, find_byte, has_byte, is_blank,
+    name_size, limit, same_text, strip, take_words, trim,
 )
 from gossamer.content.page import markup
 
@@ -173,7 +173,6 @@ cdef bint is_note_link(Draft draft, int32_t link) noexcept nogil:
 
 
 cdef bint is_note_name(Text name) noexcept nogil:
-    cdef uint32_t at
     name = cut(name, 13 if begins_with(name, b"user-content-") else 0)
     name = cut(name, byte_at(name, 0) == c"_")
     size = start_size(name, &NOTE_NAMES)
@@ -181,27 +180,18 @@ cdef bint is_note_name(Text name) noexcept nogil:
     rest = cut(name, name.size and name.at[0] in b"-_:.")
     if not size or begins_with(name, b"ref") or begins_with(rest, b"ref"):
         return False
-    for at in range(name.size):
-        if not is_name_byte(name.at[at]) and name.at[at] not in b"_.:-":
-            return False
-    return True
+    return name_size(name, b"_.:-") == name.size
 
 
 cdef bint read_number(Text text, Text* number) noexcept nogil:
     """Set *number* to what a reference is called, without its brackets."""
-    text = skip_blanks(strip(text))
-    while text.size and (text.at[0] in b"[(" or blank_at(text)):
-        text = cut(text, 1)
-    while text.size and last_byte(text) in b"]). ":
-        text.size -= 1
+    text = strip(trim(strip(text), b"[(]). "))
     number[0] = text
     while text.size:
         size = start_size(text, &NOTE_SIGNS)
         if not size and not Py_UNICODE_ISALNUM(decode(text)):
             return False
-        text = cut(text, size or 1)
-        while text.size and (text.at[0] & 0xC0) == 0x80:
-            text = cut(text, 1)
+        text = cut(text, size or character_size(text))
     return 0 < count_characters(number[0]) <= _LONGEST_NUMBER
 
 

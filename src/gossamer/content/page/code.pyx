@@ -12,8 +12,8 @@ from gossamer.content.page.markup cimport Words, is_any, read_words, start_size
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register, remove_matches
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, between, blank_at, byte_at, cut, find_byte, has_byte, is_digit, is_name_byte,
-    last_byte, limit, lower, next_word, starts_with, strip, trim,
+    Text, as_text, begins_with, between, count_digits, cut, find_byte, has_byte, is_digit, name_size,
+    last_byte, limit, lower, next_word, skip_blanks, starts_with, strip, trim,
 )
 from gossamer.content.page import markup
 
@@ -304,10 +304,7 @@ cdef Text language_of_names(Draft draft, Text names) noexcept nogil:
 
 cdef Text limit_name(Text word) noexcept nogil:
     """Return as much of *word* as may be the name of a language."""
-    cdef uint32_t size = 0
-    while size < word.size and (is_name_byte(word.at[size]) or word.at[size] in b"_+#.-"):
-        size += 1
-    return limit(word, size)
+    return limit(word, name_size(word, b"_+#.-"))
 
 
 cdef bint is_plain_name(Text word) noexcept nogil:
@@ -370,12 +367,11 @@ cdef Text table_language(Draft draft, int32_t table) noexcept nogil:
 
 
 cdef bint is_numbers(Text text) noexcept nogil:
-    while text.size:
-        size = blank_at(text)
-        if not size and not is_digit(text.at[0]):
-            return False
-        text = cut(text, max(size, 1))
-    return True
+    cdef uint32_t before = text.size + 1
+    while text.size < before:
+        before = text.size
+        text = skip_blanks(cut(text, count_digits(text)))
+    return not text.size
 
 
 cdef void replace_breaks(Draft draft, int32_t root) noexcept nogil:

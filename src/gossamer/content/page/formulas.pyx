@@ -60,19 +60,20 @@ cdef void settle_formulas(Draft draft, int32_t root) noexcept nogil:
         next = following(draft, at, root)
         if matches(draft, at, &FORMULA):
             source = source_of(draft, at)
-            # What is in it may have a source of its own, as the picture beside hidden MathML.
-            if source.size or matches(draft, at, &COPY):
-                next = beyond(draft, at, root)
+            behind = beyond(draft, at, root)
+            # What is in a formula may have a source of its own, as the picture beside hidden MathML.
             if source.size:
                 literal = format_formula(draft, at, source, is_display(draft, at))
                 draft.replace(at, draft.make_text(LITERAL, literal))
+                next = behind
             elif matches(draft, at, &COPY):
                 draft.remove(at)
+                next = behind
         at = next
 
 
 cdef bint is_display(Draft draft, int32_t number) noexcept nogil:
-    math = draft.find_tag(number, Tag.MATH) if draft.parts[number].tag != Tag.SCRIPT else 0
+    math = draft.find_tag(number, Tag.MATH)
     return matches(draft, number, &DISPLAY) or is_text(draft.attribute(math, b"display"), b"block")
 
 
@@ -143,7 +144,7 @@ cdef void hold_formulas(Draft draft, int32_t root) noexcept nogil:
         text = draft.parts[at].text
         if (
             draft.parts[at].tag == Tag.TEXT
-            and (has_byte(text, c"\\") or has_byte(text, c"$"))
+            and find_any_byte(text, b"\\$") < text.size
             and not draft.within(at, Trait.LITERAL_TEXT)
             and not draft.within_tag(at, Tag.SCRIPT)
         ):

@@ -1,7 +1,7 @@
 # cython: infer_types=True
 """Links: what they are called, which of them lead somewhere, and their absolute addresses."""
 
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 
 from gossamer.content.addresses import Base
 from gossamer.content.page.draft cimport (
@@ -11,7 +11,7 @@ from gossamer.content.page.markup cimport Words, read_words, start_size
 from gossamer.content.page.rules cimport register
 from gossamer.content.page.scan cimport Attribute, Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, cut, is_blank, is_letter, is_name_byte, is_text, last_byte, limit, lower,
+    Text, as_text, begins_with, byte_at, cut, is_blank, is_letter, name_size, is_text, last_byte, limit, 
     same_text, strip, take_words,
 )
 from gossamer.content.page import markup
@@ -22,8 +22,8 @@ cdef enum:
     # A title this short may be the only mark of a link.
     _SHORT_TITLE = 4
 
+cdef Words LABELS = read_words(markup.words("links", "labels"))
 cdef Words NOWHERE = read_words(markup.words("links", "nowhere"))
-cdef Words WEB = read_words(markup.words("links", "web"))
 
 # What references start from: a page without its fragment, its directory, its origin and the scheme of that.
 cdef struct Site:
@@ -32,6 +32,27 @@ cdef struct Site:
     Text origin
     Text scheme
     bint is_plain
+
+
+# What a byte is to an address: its end, a part of a word, a sign between its parts, or one that no address has.
+cdef enum Address:
+    END, WORD, SLASH, POINT, MARK, ODD
+
+cdef uint8_t[256] kinds
+
+
+cdef void _fill_kinds() except *:
+    odd = bytes(range(1, 33)) + b"[\\\x7f"
+    signs = {b"/": Address.SLASH, b".": Address.POINT, b";?#": Address.MARK, odd: Address.ODD}
+    for byte in range(1, 256):
+        kinds[byte] = next((kind for bytes_of_kind, kind in signs.items() if byte in bytes_of_kind), <int> Address.WORD)
+
+
+_fill_kinds()
+
+
+cdef inline bint is_control(uint8_t byte) noexcept nogil:
+    return byte <= c" "
 
 
 # Names.
@@ -75,7 +96,7 @@ cdef bint holds_literal(Draft draft, int32_t link) noexcept nogil:
 
 cdef bint leads_somewhere(Draft draft, int32_t link) noexcept nogil:
     address = strip(draft.parts[link].text)
-    return address.size and address.at[0] != c"#" and not start_size(address, &NOWHERE)
+    return byte_at(address, 0) not in (0, c"#") and not start_size(address, &NOWHERE)
 
 
 cdef bint has_more_attributes(Draft draft, int32_t link) noexcept nogil:
@@ -103,15 +124,15 @@ cdef Text start_tag(Draft draft, int32_t number) noexcept nogil:
 
 cdef Text find_label(Draft draft, int32_t link) noexcept nogil:
     """Return the words that name a link, or something in it."""
+    cdef int place
     at = link
     while at:
-        label = strip(draft.attribute(at, b"aria-label"))
-        if not label.size:
-            label = strip(draft.attribute(at, b"title"))
-        if not label.size and at != link:
-            label = strip(draft.attribute(at, b"alt"))
-        if not label.size and draft.parts[at].tag == Tag.TITLE:
-            label = strip(draft.text_of(at))
+        # The last of the attributes is for pictures.
+        for place in range(LABELS.count - (at == link)):
+            label = strip(draft.attribute(at, <const char*> LABELS.words[place].at))
+            if label.size:
+                return label
+        label = strip(draft.text_of(at)) if draft.parts[at].tag == Tag.TITLE else as_text(b"")
         if label.size:
             return label
         at = following(draft, at, link)
@@ -247,24 +268,22 @@ cdef make_absolute(Draft draft, str url):
 
 cdef bint resolve(Draft draft, Site* site, int32_t number) noexcept nogil:
     """Make the address of a link or picture absolute; return False for one that takes more than its beginning."""
-    cdef bint is_dotted = False, is_doubled = False, has_empty_part = False
+    cdef bint is_odd = False, is_dotted = False, is_doubled = False, has_empty_part = False
     cdef uint32_t at
     before = nothing = as_text(b"")
     text = draft.parts[number].text
-    while text.size and text.at[0] <= c" ":
+    while is_control(byte_at(text, 0)) and text.size:
         text = cut(text, 1)
-    while text.size and last_byte(text) <= c" ":
+    while is_control(last_byte(text)) and text.size:
         text.size -= 1
     for at in range(text.size):
-        byte = text.at[at]
-        next = byte_at(text, at + 1)
-        if byte <= c" " or byte in b"[\\\x7f\xc2\xe2\xe3\xef":
-            return False
-        is_dotted |= byte == c"/" and next == c"."
-        is_doubled |= byte == c"/" and next == c"/"
-        has_empty_part |= byte in b";?#" and (not next or next in b";?#")
+        pair = kinds[text.at[at]] << 8 | kinds[byte_at(text, at + 1)]
+        is_odd |= pair >= Address.ODD << 8
+        is_dotted |= pair == (Address.SLASH << 8 | Address.POINT)
+        is_doubled |= pair == (Address.SLASH << 8 | Address.SLASH)
+        has_empty_part |= pair in (Address.MARK << 8 | Address.MARK, Address.MARK << 8 | Address.END)
     first = byte_at(text, 0)
-    if text.size > _LONGEST_ADDRESS:
+    if is_odd or text.size > _LONGEST_ADDRESS:
         return False
     if not text.size or first == c"#":
         before = site.document
@@ -274,8 +293,8 @@ cdef bint resolve(Draft draft, Site* site, int32_t number) noexcept nogil:
         before = site.scheme if byte_at(text, 1) == c"/" and text.size > 2 else site.origin
     elif has_scheme(text):
         # Another one than that of the web stays as it is written.
-        start = start_size(text, &WEB)
-        if begins_with(text, b"http") and not (start and is_lower(limit(text, start))):
+        is_web = is_text(limit(text, 8), b"https://") or is_text(limit(text, 7), b"http://")
+        if begins_with(text, b"http") and not is_web:
             return False
     elif is_dotted or is_doubled or has_empty_part or not site.is_plain or first in b".?;" or first >= 128:
         return False
@@ -285,19 +304,9 @@ cdef bint resolve(Draft draft, Site* site, int32_t number) noexcept nogil:
     return True
 
 
-cdef bint is_lower(Text text) noexcept nogil:
-    cdef uint32_t at
-    for at in range(text.size):
-        if lower(text.at[at]) != text.at[at]:
-            return False
-    return True
-
-
 cdef bint has_scheme(Text text) noexcept nogil:
-    cdef uint32_t size = 0
-    while size < text.size and text.at[size] < 128 and (is_name_byte(text.at[size]) or text.at[size] in b"+.-"):
-        size += 1
-    return size and byte_at(text, size) == c":" and is_letter(text.at[0])
+    size = name_size(text, b"+.-")
+    return byte_at(text, size) == c":" and is_letter(text.at[0])
 
 
 register("label_links", label_links)

@@ -16,6 +16,7 @@ from gossamer.content.page.writer cimport write_draft
 from gossamer.content.page import blocks as _blocks, code as _code, formulas as _formulas, lists as _lists  # noqa: F401
 from gossamer.content.page import phrases as _phrases, pictures as _pictures, tables as _tables  # noqa: F401
 
+_UNSTORABLE = bytes({*range(32), 0x7F, 0xED} - {*b"\n\t"})
 # What the steps call is registered by the modules above.
 compile_steps()
 
@@ -46,15 +47,6 @@ def write_markdown(Scan scan, bytearray skip, int32_t first, int32_t last, str b
         make_absolute(draft, base)
     written = write_draft(draft)
     text = written.decode("utf-8", "surrogatepass")
-    return (text if is_storable(written) else storable(text)).lstrip("\n").rstrip()
-
-
-cdef bint is_storable(bytes written):
-    """Return whether nothing that was written may be a control or a lone surrogate."""
-    cdef const uint8_t* at = written
-    cdef int number
-    for number in range(len(written)):
-        byte = at[number]
-        if (byte < c" " and byte != c"\n" and byte != c"\t") or byte == 0x7F or byte == 0xED:
-            return False
-    return True
+    # Nothing that was written may be a control or a lone surrogate.
+    is_storable = len(written.translate(None, _UNSTORABLE)) == len(written)
+    return (text if is_storable else storable(text)).lstrip("\n").rstrip()

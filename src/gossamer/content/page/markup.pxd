@@ -10,7 +10,7 @@ cdef struct Words:
 
 cdef Words read_words(list words)
 cdef int find_exact(Text text, const Words* words) noexcept nogil
-cdef bint is_any(Text text, const Words* words) noexcept nogil
+cdef int is_any(Text text, const Words* words) noexcept nogil
 cdef uint32_t start_size(Text text, const Words* words) noexcept nogil
 cdef bint has_any(Text text, const Words* words) noexcept nogil
 cdef bint has_any_word(Text names, const Words* words) noexcept nogil

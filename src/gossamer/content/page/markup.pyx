@@ -1,6 +1,7 @@
 # cython: infer_types=True
 """Markup: the words, patterns and steps of `markup.toml`, as data of the native passes."""
 
+import re
 import tomllib
 from importlib.resources import files
 
@@ -29,6 +30,11 @@ def words(*path):
     return found.split() if isinstance(found, str) else list(found)
 
 
+def alternatives(*path):
+    """Return the words at *path* as the alternatives of a regular expression."""
+    return "|".join(map(re.escape, words(*path)))
+
+
 cdef Words read_words(list words):
     """Return *words* as C arrays, which stay as long as the process does."""
     cdef Words found = Words(<Text*> calloc(len(words) + 1, sizeof(Text)), len(words))
@@ -55,24 +61,25 @@ cdef int find_exact(Text text, const Words* words) noexcept nogil:
     return -1
 
 
-cdef uint32_t start_size(Text text, const Words* words) noexcept nogil:
-    """Return the size of the first of *words*, which are lower case, that *text* begins with in any case; else 0."""
+cdef int find_word(Text text, const Words* words, bint is_whole) noexcept nogil:
+    """Return which of *words*, which are lower case, begins *text* or is all of it, from 1 on; 0 where none does."""
     cdef int number
     if text.size and words.starts[text.at[0]]:
         for number in range(words.count):
-            if starts_with(text, words.words[number]):
-                return words.words[number].size
+            if starts_with(text, words.words[number]) and words.words[number].size >= text.size * is_whole:
+                return number + 1
     return 0
 
 
-cdef bint is_any(Text text, const Words* words) noexcept nogil:
-    """Return whether *text* is one of *words*, which are lower case, in any case."""
-    cdef int number
-    if text.size and words.starts[text.at[0]]:
-        for number in range(words.count):
-            if words.words[number].size == text.size and starts_with(text, words.words[number]):
-                return True
-    return False
+cdef int is_any(Text text, const Words* words) noexcept nogil:
+    """Return which of *words* is *text* in any case, from 1 on; 0 where none is."""
+    return find_word(text, words, True)
+
+
+cdef uint32_t start_size(Text text, const Words* words) noexcept nogil:
+    """Return the size of the first of *words* that *text* begins with in any case; 0 where none does."""
+    number = find_word(text, words, False)
+    return words.words[number - 1].size if number else 0
 
 
 cdef bint has_any(Text text, const Words* words) noexcept nogil:

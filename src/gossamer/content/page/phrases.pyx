@@ -8,8 +8,8 @@ from gossamer.content.page.markup cimport Words, find_exact, has_any_name, is_an
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, count_digits, cut, is_any_byte, is_blank, is_digit, is_name_byte, last_byte,
-    limit, strip, strip_end, trim,
+    Text, as_text, begins_with, byte_at, count_digits, cut, find_any_byte, is_any_byte, is_blank, is_digit,
+    is_name_byte, last_byte, limit, name_size, strip, strip_end, trim,
 )
 from gossamer.content.page import markup
 
@@ -43,7 +43,7 @@ cdef void point_cents(Draft draft, int32_t cents) noexcept nogil:
     tag = draft.parts[cents].tag
     cdef bint is_raised = tag in (Tag.SUP, Tag.SMALL)
     names = draft.classes(cents)
-    if not (is_raised or (names.size and (has_any_name(names, &CENTS) or has_any_name(names, &PARTS)))):
+    if not (is_raised or has_any_name(names, &CENTS) or has_any_name(names, &PARTS)):
         return
     text = strip(draft.text_of(cents))
     if not is_digit(byte_at(text, 0)):
@@ -81,16 +81,8 @@ cdef Text read_before(Draft draft, int32_t number, uint8_t* bytes) noexcept nogi
     return Text(bytes + start, _MOST_BEFORE - start)
 
 
-cdef uint32_t word_size(Text text) noexcept nogil:
-    """Return the size of the word that *text* begins with."""
-    cdef uint32_t size = 0
-    while is_name_byte(byte_at(text, size)):
-        size += 1
-    return size
-
-
 cdef bint begins_with_money(Text text) noexcept nogil:
-    return start_size(text, &MONEY_SIGNS) > 0 or find_exact(limit(text, word_size(text)), &MONEY_WORDS) >= 0
+    return start_size(text, &MONEY_SIGNS) > 0 or find_exact(limit(text, name_size(text, b"")), &MONEY_WORDS) >= 0
 
 
 cdef bint has_money(Text text) noexcept nogil:
@@ -122,15 +114,13 @@ cdef bint ends_with_whole(Text text) noexcept nogil:
 
 cdef bint are_cents(Draft draft, int32_t cents, Text text, Text before) noexcept nogil:
     """Return whether the figures in *text* are the cents of the amount that *before* ends with."""
-    cdef uint32_t at
     cdef int deep
     rest = strip(cut(text, 2))
     if not is_digit(byte_at(text, 1)) or rest.size > _LONGEST_REST or not ends_with_whole(before):
         return False
-    for at in range(rest.size):
-        if is_digit(rest.at[at]):
-            return False
-    if (rest.size and not begins_with_money(rest)) or draft.find_tag(cents, Tag.A):
+    if find_any_byte(rest, b"0123456789") < rest.size or draft.find_tag(cents, Tag.A):
+        return False
+    if rest.size and not begins_with_money(rest):
         return False
     if rest.size or has_money(before) or begins_with_money(strip(draft.text_of(draft.parts[cents].next))):
         return True
@@ -154,8 +144,9 @@ cdef void mark_raised(Draft draft, int32_t number) noexcept nogil:
     if above not in (Tag.SUP, Tag.SUB) and draft.shows_text(number) and not draft.find_tag(number, Tag.A):
         is_plain = is_raised and reads_plainly(draft, number, strip(draft.text_of(number)))
         if not is_plain and not holds_note(draft, number):
-            opening = as_text(b"<sup>" if is_raised else b"<sub>")
-            closing = as_text(b"</sup>" if is_raised else b"</sub>")
+            name = as_text(b"sup" if is_raised else b"sub")
+            opening = draft.join(as_text(b"<"), name, as_text(b">"))
+            closing = draft.join(as_text(b"</"), name, as_text(b">"))
             draft.put_before(number, draft.make_text(LITERAL, opening))
             draft.put_after(number, draft.make_text(LITERAL, closing))
     draft.unwrap(number)

@@ -8,12 +8,12 @@ Lazy pages write the real address into an attribute of their scripts and show so
 from libc.stdint cimport int32_t, uint32_t
 
 from gossamer.content.page.draft cimport Draft, Note, following
-from gossamer.content.page.markup cimport Words, has_any, read_words, start_size
+from gossamer.content.page.markup cimport Words, has_any, is_any, read_words, start_size
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
     Text, as_text, begins_with, byte_at, cut, cut_end, find_any_byte, find_byte, has_byte, has_text, is_any_byte,
-    is_digit, is_name_byte, is_text, last_byte, limit, same_text, starts_with, strip,
+    is_digit, name_size, is_text, last_byte, limit, same_text, starts_with, strip,
 )
 from gossamer.content.page import markup
 
@@ -31,6 +31,7 @@ cdef Words LAZY = read_words(markup.words("pictures", "lazy"))
 cdef Words LAZY_SETS = read_words(markup.words("pictures", "lazy_sets"))
 cdef Words UNSURE = read_words(markup.words("pictures", "unsure"))
 cdef Words PLACEHOLDERS = read_words(markup.words("pictures", "placeholders"))
+cdef Words PIXELS = read_words(markup.words("pictures", "pixels"))
 cdef Words ENDINGS = read_words(markup.words("pictures", "endings"))
 
 
@@ -81,16 +82,11 @@ cdef void settle_picture(Draft draft, int32_t picture) noexcept nogil:
     draft.parts[picture].text = source
 
 
-cdef bint is_dot(Text size) noexcept nogil:
-    size = cut_end(size, 2 if size.size == 3 and is_text(cut(size, 1), b"px") else 0)
-    return is_text(size, b"0") or is_text(size, b"1")
-
-
 cdef bint is_pixel(Draft draft, int32_t picture) noexcept nogil:
     """Return whether a picture is there to be counted, not to be seen."""
     wide = draft.attribute(picture, b"width")
     tall = draft.attribute(picture, b"height")
-    if is_dot(wide) or is_dot(tall):
+    if max(is_any(wide, &PIXELS), is_any(tall, &PIXELS)):
         # A line of one pixel is a picture still.
         return not draft.attribute(picture, b"alt").size or same_text(wide, tall)
     return has_any(limit(draft.attribute(picture, b"src"), _LONGEST_TRACKER), &TRACKERS)
@@ -141,9 +137,7 @@ cdef bint is_placeholder(Text name) noexcept nogil:
             rest = cut(rest, 1)
         is_ended = not rest.size or is_any_byte(rest.at[0], b"_.-")
         rest = cut(rest, 1)
-        while is_name_byte(byte_at(rest, 0)) or is_any_byte(byte_at(rest, 0), b"_-"):
-            rest = cut(rest, 1)
-        if is_ended and not rest.size:
+        if is_ended and name_size(rest, b"_-") == rest.size:
             return True
     return False
 

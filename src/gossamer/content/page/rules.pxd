@@ -7,7 +7,7 @@ ctypedef void (*Call)(Draft draft, int32_t number) noexcept nogil
 
 # How the value of an attribute is compared with words.
 cdef enum How:
-    EXISTS, WHOLE, WORD, PART
+    ANY, EXISTS, WHOLE, WORD, PART
 
 # What must hold of an element: its tag, an attribute, whose bit is *noted* where scans note it, and its surroundings.
 cdef struct Test:

@@ -48,7 +48,7 @@ cdef Pattern read_pattern(object rows):
     rows = markup.entry("patterns", rows) if isinstance(rows, str) else rows
     pattern.count = len(rows)
     pattern.tests = <Test*> calloc(pattern.count + 1, sizeof(Test))
-    pattern.needs = 0
+    noted = set()
     if pattern.tests == NULL:
         raise MemoryError
     for place, row in enumerate(rows):
@@ -66,10 +66,8 @@ cdef Pattern read_pattern(object rows):
         test.words = read_words(row[key].split() if key else [])
         test.around = read_words(row.get("around", "").split())
         test.is_empty = row.get("is_empty", False)
-        pattern.needs |= test.noted
-    for place in range(pattern.count):
-        if not pattern.tests[<int> place].noted:
-            pattern.needs = 0
+        noted.add(test.noted)
+    pattern.needs = 0 if 0 in noted else sum(noted)
     return pattern
 
 
@@ -88,8 +86,8 @@ cdef bint holds(Draft draft, int32_t number, const Test* test) noexcept nogil:
         return False
     if test.noted and not has_noted(draft, number, test.noted):
         return False
-    if test.attribute == NULL or test.how == How.EXISTS:
-        return test.attribute == NULL or draft.has_attribute(number, test.attribute)
+    if test.how <= How.EXISTS:
+        return test.how == How.ANY or draft.has_attribute(number, test.attribute)
     if test.around.count and not has_any_word(draft.classes(part.parent), &test.around):
         return False
     cdef bint is_class = test.noted == Attribute.HAS_CLASS

@@ -171,11 +171,6 @@ cdef inline bint begins_with(Text text, const char* word) noexcept nogil:
     return starts_with(text, as_text(word))
 
 
-cdef inline bint same_word(Text text, const char* word) noexcept nogil:
-    """Return whether *text* is *word*, in any case."""
-    return text.size == strlen(word) and begins_with(text, word)
-
-
 cdef inline bint has_text(Text text, const char* word) noexcept nogil:
     """Return whether *word* is in *text*, in any case."""
     while text.size and not begins_with(text, word):
@@ -183,12 +178,17 @@ cdef inline bint has_text(Text text, const char* word) noexcept nogil:
     return text.size > 0
 
 
+cdef inline uint32_t character_size(Text text) noexcept nogil:
+    """Return how many bytes the first character of *text* has."""
+    return 1 + (text.at[0] >= 0xC0) + (text.at[0] >= 0xE0) + (text.at[0] >= 0xF0)
+
+
 cdef inline uint32_t decode(Text text) noexcept nogil:
     """Return the first character of *text*, 0 without any."""
     cdef uint32_t size, at, character
     if not text.size or text.at[0] < 0x80:
         return byte_at(text, 0)
-    size = 2 if text.at[0] < 0xE0 else 3 if text.at[0] < 0xF0 else 4
+    size = max(<uint32_t> 2, character_size(text))
     character = text.at[0] & (0x7F >> size)
     for at in range(1, size):
         character = character << 6 | byte_at(text, at) & 63
@@ -218,6 +218,14 @@ cdef inline uint32_t count_digits(Text text) noexcept nogil:
     while count < text.size and is_digit(text.at[count]):
         count += 1
     return count
+
+
+cdef inline uint32_t name_size(Text text, const char* also) noexcept nogil:
+    """Return how many bytes that may stand in a word, or are among *also*, are at the beginning of *text*."""
+    cdef uint32_t size = 0
+    while size < text.size and (is_name_byte(text.at[size]) or is_any_byte(text.at[size], also)):
+        size += 1
+    return size
 
 
 cdef inline bint next_word(Text names, Text* word) noexcept nogil:

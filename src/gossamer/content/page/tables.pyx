@@ -5,19 +5,22 @@ A pipe table has no spans: a cell that spans is written once, and empty cells fo
 its heading. Its cells have one line.
 """
 
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t
 
 from gossamer.content.page.code cimport replace_breaks
 from gossamer.content.page.draft cimport (
     Draft, Note, Trait, beside, beyond, first_element, following, has, next_element, previous_element,
 )
 from gossamer.content.page.lists cimport begin_with_numbers
+from gossamer.content.page.markup cimport Words, is_any, read_words
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, blank_at, byte_at, count_digits, cut, find_byte, is_any_byte, is_letter, last_byte,
-    limit, same_word, strip, trim,
+    Text, as_text, begins_with, blank_at, byte_at, count_digits, cut, find_byte, is_any_byte, name_size, last_byte,
+    limit, strip, trim,
 )
+from gossamer.content.page import markup
+from gossamer.content.page import scan as _scan
 
 cdef enum:
     _MOST_SPAN = 100
@@ -27,6 +30,16 @@ cdef enum:
     _PROSE = 1200
 
 cdef Pattern NO_DATA_TABLE = read_pattern("no_data_table")
+cdef Words ALIGNMENTS = read_words(markup.words("tables", "alignments"))
+cdef uint16_t[256] FLAT_TAGS
+
+
+cdef void _fill_flat_tags() except *:
+    for tag, flat in markup.entry("tables", "flat").items():
+        FLAT_TAGS[<int> _scan._TAGS.index(tag.encode())] = _scan._TAGS.index(flat.encode())
+
+
+_fill_flat_tags()
 
 
 cdef void settle_tables(Draft draft, int32_t root) noexcept nogil:
@@ -76,24 +89,20 @@ cdef void mark_alignment(Draft draft, int32_t table) noexcept nogil:
         value = draft.attribute(cell, b"align")
         if not value.size:
             value = find_alignment(draft.attribute(cell, b"style"))
-        draft.parts[cell].notes |= (
-            Note.LEFT if same_word(value, b"left") else Note.CENTERED if same_word(value, b"center")
-            else Note.RIGHT if same_word(value, b"right") else 0
-        )
+        # The notes are in the order of the words, of which the first is 1.
+        notes = Note.LEFT << is_any(value, &ALIGNMENTS) >> 1
+        draft.parts[cell].notes |= notes & (Note.LEFT | Note.CENTERED | Note.RIGHT)
         cell = cell_behind(draft, row, cell)
 
 
 cdef Text find_alignment(Text style) noexcept nogil:
     """Return the value of `text-align` in a style."""
-    cdef uint32_t size = 0
     while style.size and not begins_with(style, b"text-align"):
         style = cut(style, 1)
     style = cut(style, 10)
     while blank_at(style) or byte_at(style, 0) == c":":
         style = cut(style, 1)
-    while is_letter(byte_at(style, size)):
-        size += 1
-    return limit(style, size)
+    return limit(style, name_size(style, b""))
 
 
 cdef bint is_layout(Draft draft, int32_t table) noexcept nogil:
@@ -247,10 +256,8 @@ cdef void flatten_cell(Draft draft, int32_t cell) noexcept nogil:
         at = following(draft, at, cell)
     at = following(draft, cell, cell)
     while at:
-        if draft.parts[at].tag == Tag.LI:
-            draft.set_tag(at, Tag.SPAN)
-        elif draft.parts[at].tag in (Tag.UL, Tag.OL, Tag.DL, Tag.BLOCKQUOTE):
-            draft.set_tag(at, Tag.DIV)
+        if FLAT_TAGS[draft.parts[at].tag]:
+            draft.set_tag(at, FLAT_TAGS[draft.parts[at].tag])
         at = following(draft, at, cell)
     at = following(draft, cell, cell)
     while at:

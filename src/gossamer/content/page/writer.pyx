@@ -114,9 +114,8 @@ cdef inline bint flanks(uint32_t outside, uint32_t inside) noexcept nogil:
 
 cdef bint names_character(Text text) noexcept nogil:
     """Return whether the `&` that *text* begins with begins what a reader takes for the name of a character."""
-    cdef uint32_t at = 1
-    if byte_at(text, 1) == c"#":
-        at = 3 if byte_at(text, 2) | 32 == c"x" else 2
+    cdef uint32_t at = 1 + (byte_at(text, 1) == c"#")
+    at += at == 2 and byte_at(text, 2) | 32 == c"x"
     start = at
     while is_letter(byte_at(text, at)) or is_digit(byte_at(text, at)):
         at += 1
@@ -140,14 +139,8 @@ cdef Text format_mark(const Mark* mark) noexcept nogil:
 
 cdef bint is_autolink(Text address) noexcept nogil:
     """Return whether an address may stand between angle brackets: it has a scheme, and no character that ends one."""
-    cdef uint32_t at
     scheme = find_any_byte(address, b":/#?")
-    if byte_at(address, scheme) != c":":
-        return False
-    for at in range(address.size):
-        if address.at[at] <= c" " or address.at[at] in b"<>\x7f":
-            return False
-    return True
+    return byte_at(address, scheme) == c":" and find_any_byte(address, b" \t\n\r\x0b\x0c\x1f<>\x7f") == address.size
 
 
 # What stands in the parts of a draft.
@@ -197,25 +190,10 @@ cdef bint is_linked(const Part* part) noexcept nogil:
     return part.tag == Tag.A and part.text.at != NULL
 
 
-cdef int lead_of(Draft draft, int32_t number) noexcept nogil:
-    """Return what a part that is no block begins with."""
-    part = draft.parts + number
-    if part.tag <= LITERAL:
-        return Lead.NOTHING if is_blank(part.text) else Lead.WORDS
-    if is_linked(part):
-        return Lead.WORDS
-    if has(draft, number, Trait.CODE_SPAN):
-        return Lead.WORDS if code_of(draft, number, c" ").size else Lead.NOTHING
-    if not part.first:
-        return Lead.WORDS if part.tag in (Tag.IMG, Tag.Q) else Lead.NOTHING
-    return lead_inside(draft, number, NULL)
-
-
-cdef int lead_inside(Draft draft, int32_t root, int32_t* box) noexcept nogil:
-    """Return what an element begins with, and set *box* to the first control before that."""
+cdef int find_lead(Draft draft, int32_t at, int32_t root, int32_t* box) noexcept nogil:
+    """Return what *root* begins with from *at* on, and set *box* to the first control before that."""
     cdef bint is_passed
     cdef int32_t paragraph = 0, paragraph_end = 0
-    at = following(draft, root, root)
     while at:
         part = draft.parts + at
         if at == paragraph_end:
@@ -309,7 +287,7 @@ cdef class Writer:
     cdef int32_t marked, mark_room
     cdef Opened[_MOST_OPEN] opened
     cdef int32_t depth, base
-    cdef uint8_t[_MOST_PREFIX] prefix
+    cdef uint8_t[_MOST_PREFIX + 1] prefix
     cdef Frame frame
     # Blanks and breaks that are written before the next word, if there is one.
     cdef uint32_t spaces, breaks
@@ -482,10 +460,10 @@ cdef class Writer:
         self.collapses = False
         self.drops = True
 
-    cdef Frame indent(self, uint32_t count) noexcept nogil:
+    cdef Frame indent(self, uint32_t count, int32_t levels) noexcept nogil:
         """Indent what follows, and return the frame to go back to."""
         before = self.frame
-        self.frame.levels += 2
+        self.frame.levels += levels
         if self.frame.levels <= _MOST_LEVELS:
             count = min(count, _MOST_PREFIX - before.prefixed)
             memset(self.prefix + before.prefixed, c" ", count)
@@ -1058,7 +1036,7 @@ cdef class Writer:
             in_run[0] = False
             self.write_block(number)
             return
-        lead = Lead.WORDS if in_run[0] else lead_of(self.draft, number)
+        lead = Lead.WORDS if in_run[0] else find_lead(self.draft, number, number, NULL)
         if has(self.draft, number, Trait.SKIPPED) or (lead == Lead.NOTHING and not is_element(self.draft, number)):
             return
         if lead == Lead.WORDS and not in_run[0]:
@@ -1114,11 +1092,8 @@ cdef class Writer:
         if self.started:
             self.break_line(not self.frame.tight and not self.item_marker)
             self.item_marker = False
-        self.frame.levels += 1
-        if self.frame.levels <= _MOST_LEVELS and self.frame.prefixed + 2 < _MOST_PREFIX:
-            self.prefix[self.frame.prefixed] = c">"
-            self.prefix[self.frame.prefixed + 1] = c" "
-            self.frame.prefixed += 2
+        self.indent(2, 1)
+        self.prefix[before.prefixed] = c">"
         if self.started:
             self.put_prefix()
             self.line_has_content = False
@@ -1163,7 +1138,7 @@ cdef class Writer:
         self.line_has_content = self.rides = True
         if several:
             self.frame.tight = not loose
-            self.indent(2)
+            self.indent(2, 2)
         self.write_children(number)
         self.leave(before)
 
@@ -1176,7 +1151,7 @@ cdef class Writer:
         self.put_word(b"]: ")
         self.line_has_content = self.rides = True
         self.frame.tight = False
-        self.indent(4)
+        self.indent(4, 2)
         self.write_children(number)
         self.leave(before)
         self.pending_loose = True
@@ -1197,7 +1172,8 @@ cdef class Writer:
             has_value = self.draft.parts[item].notes & Note.HAS_VALUE
             value = self.draft.parts[item].value if has_value else layout.number
             # A list that begins otherwise cannot end the paragraph before it.
-            self.interrupts |= lead_inside(self.draft, item, NULL) <= 0 or (layout.ordered and value != 1)
+            lead = find_lead(self.draft, self.draft.parts[item].first, item, NULL)
+            self.interrupts |= lead <= Lead.FRAMED_LEAD or (layout.ordered and value != 1)
         self.end_words()
         # Readers take a list right behind another one of its kind for the same list.
         if (
@@ -1244,7 +1220,7 @@ cdef class Writer:
 
     cdef void write_indented(self, int32_t number, Layout* layout, bint as_list) noexcept nogil:
         """Write what stands between the items of a list as part of the item before it."""
-        before = self.indent(layout.indent)
+        before = self.indent(layout.indent, 2)
         self.frame.tight = as_list or not layout.loose
         if as_list:
             self.write_block(number)
@@ -1268,9 +1244,9 @@ cdef class Writer:
         layout.in_run = False
         self.line_has_content = False
         self.item_marker = True
-        before = self.indent(layout.indent)
+        before = self.indent(layout.indent, 2)
         self.frame.tight = not layout.loose
-        self.rides = lead_inside(self.draft, number, &box) > 0
+        self.rides = find_lead(self.draft, self.draft.parts[number].first, number, &box) > 0
         if has_text(self.draft.attribute(box, b"type"), b"checkbox"):
             self.put_word(b"[x]" if self.draft.has_attribute(box, b"checked") else b"[ ]")
             self.put_many(c" ", self.rides)

@@ -133,3 +133,24 @@ def test_a_formula_beside_its_picture_is_written_once() -> None:
 def test_what_is_nested_deeply_keeps_its_words(tag: str) -> None:
     html = f"<{tag}>" * 3_000 + "deep"
     assert _markdown(html).strip("`*->: \n\\|1").endswith("deep") or "deep" in _markdown(html)
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<p>+49 30 123</p>", "+49 30 123"),
+        ("<p>+ one</p>", "\\+ one"),
+        ("<p>+</p>", "\\+"),
+        ("<p>+<b> one</b></p>", "\\+ **one**"),
+    ],
+)
+def test_a_plus_is_escaped_where_it_would_begin_a_list(html: str, markdown: str) -> None:
+    assert _markdown(html) == markdown
+
+
+def test_the_tab_of_a_panel_is_its_label_with_any_blanks() -> None:
+    panel = "<div data-gossamer-tab='Live view'><p>text</p></div>"
+    assert _markdown(f"<div><a role='tab'>Live&nbsp;view</a></div>{panel}") == "**Live view**\n\ntext"
+    assert _markdown(f"<div><a role='tab' href='/' aria-label='Home'></a></div>{panel}") == (
+        "[Home](https://example.org/)\n\n**Live view**\n\ntext"
+    )
