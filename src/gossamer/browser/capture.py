@@ -3,6 +3,8 @@
 import asyncio
 import base64
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -21,6 +23,8 @@ _TALLEST = 16_384
 _LARGEST = 64_000_000
 _SETTLE = 3.0
 _SCROLL = 5.0
+# Seconds that the requests of one view may take.
+_ARRIVAL = 1.0
 # A page that navigates as often as this while it is captured does not stop of its own accord.
 _ATTEMPTS = 4
 # Seconds that a document may take to come in place of the one that is gone, and a capture to come when one did:
@@ -140,12 +144,25 @@ def _tallest(width: float, *, mobile: bool) -> int:
 async def _load_lazy(page: Page, deadline: Deadline) -> None:
     """Scroll through the page once: what loads only when it comes into view shall be in the picture."""
     try:
-        async with asyncio.timeout(_SCROLL):
-            scrolled = await page.call("scroll_through", _TALLEST)
-    except (TimeoutError, ScriptFailed):
+        before = (await page.evaluate("scrollY")).result.value
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(_SCROLL, patience(deadline))):
+                if await _has_one_view(page):
+                    return
+        await page.evaluate(f"scrollTo({{ top: {before or 0}, behavior: 'instant' }})")
+    except ScriptFailed:
         return
-    if scrolled:
-        await settle(page, deadline, watched=100, longest=_SETTLE)
+    await settle(page, deadline, watched=100, longest=_SETTLE)
+
+
+async def _has_one_view(page: Page) -> bool:
+    """Return whether there is nothing to scroll; else scroll down view by view, and wait for what each one requests."""
+    for number in count():
+        has_next = await page.call("scroll_to_view", number, _TALLEST)
+        if not has_next:
+            return has_next is None
+        await page.until(lambda: not page.traffic.busy(), _ARRIVAL)
+    raise AssertionError
 
 
 async def print_pdf(page: Page, wanted: PrintPdf, deadline: Deadline) -> Captured:
