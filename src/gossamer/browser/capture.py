@@ -4,7 +4,6 @@ import asyncio
 import base64
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from itertools import count
 from typing import Any
 
 import msgspec
@@ -143,26 +142,19 @@ def _tallest(width: float, *, mobile: bool) -> int:
 
 async def _load_lazy(page: Page, deadline: Deadline) -> None:
     """Scroll through the page once: what loads only when it comes into view shall be in the picture."""
+    views = 0
     try:
-        before = (await page.evaluate("scrollY")).result.value
+        before = (await page.evaluate("scrollY")).result.value or 0
         with suppress(TimeoutError):
             async with asyncio.timeout(min(_SCROLL, patience(deadline))):
-                if await _has_one_view(page):
-                    return
-        await page.evaluate(f"scrollTo({{ top: {before or 0}, behavior: 'instant' }})")
+                while await page.call("scroll_to_view", views, _TALLEST):
+                    views += 1
+                    await page.until(lambda: not page.traffic.busy(), _ARRIVAL)
+        await page.evaluate(f"scrollTo({{ top: {before}, behavior: 'instant' }})")
     except ScriptFailed:
         return
-    await settle(page, deadline, watched=100, longest=_SETTLE)
-
-
-async def _has_one_view(page: Page) -> bool:
-    """Return whether there is nothing to scroll; else scroll down view by view, and wait for what each one requests."""
-    for number in count():
-        has_next = await page.call("scroll_to_view", number, _TALLEST)
-        if not has_next:
-            return has_next is None
-        await page.until(lambda: not page.traffic.busy(), _ARRIVAL)
-    raise AssertionError
+    if views:
+        await settle(page, deadline, watched=100, longest=_SETTLE)
 
 
 async def print_pdf(page: Page, wanted: PrintPdf, deadline: Deadline) -> Captured:

@@ -1,9 +1,9 @@
 // Scrolls to the view with this number, counted from the top, and waits until the page has seen it: its observers have
 // run, and so have its scroll handlers, which are commonly throttled. Returns whether there is a view after it that
-// begins above `lowest` pixels; null when the page has one view only.
+// begins above `lowest` pixels.
 async (number, lowest) => {
   const root = document.scrollingElement;
-  if (!root || root.scrollHeight <= innerHeight) return null;
+  if (!root || root.scrollHeight <= innerHeight) return false;
   const top = number * innerHeight;
   scrollTo({ top, behavior: "instant" });
   await new Promise((resolve) => {
