@@ -130,9 +130,7 @@ class _Reader:
             return
         for number in islice(_closed_roots(dom.root), _CLOSED_LIMIT):
             with suppress(CommandRefused):
-                found = await session.ask(
-                    _Resolved, "DOM.resolveNode", backendNodeId=number, executionContextId=world
-                )
+                found = await session.ask(_Resolved, "DOM.resolveNode", backendNodeId=number, executionContextId=world)
                 keep = "function () { (globalThis.gossamerClosed ||= new Map()).set(this.host, this); }"
                 await session.send("Runtime.callFunctionOn", functionDeclaration=keep, objectId=found.object.object_id)
         # The browser would report every change of the document from now on.

@@ -80,7 +80,10 @@ LIAR = document(
 
 # Each part asks for its text when it is seen.
 WATCHED = "".join(f"<section style='height:900px' data-n={n}>Part {n}</section>" for n in range(6))
-_ON_SIGHT = "const show = (part) => { if (!part.dataset.done) { part.dataset.done = 1; part.append(`SEEN ${part.dataset.n}.`) } };"
+_ON_SIGHT = (
+    "const show = (part) => { if (part.dataset.done) return;"
+    " part.dataset.done = 1; part.append(`SEEN ${part.dataset.n}.`) };"
+)
 
 PAGES = {
     "/closed-div": script("d.attachShadow({ mode: 'closed' }).innerHTML = '<p>CLOSED TEXT</p>'", "<div id=d></div>"),
@@ -104,14 +107,16 @@ PAGES = {
     ),
     "/watched": script(
         "const seen = (entries) => entries.filter((e) => e.isIntersecting).forEach(({ target }) => {"
-        " watch.unobserve(target); fetch('/slow-text?ms=300').then(() => target.append(`SEEN ${target.dataset.n}.`)) });"
+        " watch.unobserve(target);"
+        " fetch('/slow-text?ms=300').then(() => target.append(`SEEN ${target.dataset.n}.`)) });"
         "const watch = new IntersectionObserver(seen);"
         "document.querySelectorAll('section').forEach((part) => watch.observe(part))",
         WATCHED,
     ),
     "/watched-throttled": script(
         f"{_ON_SIGHT} let timer = null; const look = () => {{ timer = null;"
-        " for (const part of document.querySelectorAll('section')) { const { top, bottom } = part.getBoundingClientRect();"
+        " for (const part of document.querySelectorAll('section')) {"
+        " const { top, bottom } = part.getBoundingClientRect();"
         " if (top < innerHeight && bottom > 0) show(part) } };"
         "addEventListener('scroll', () => { timer ??= setTimeout(look, 60) }); look()",
         WATCHED,
@@ -126,7 +131,8 @@ PAGES = {
         "<button id=plain disabled>A</button><button disabled><b id=inner>B</b></button>"
         "<fieldset disabled><legend><input id=legend type=checkbox onclick='document.title = \"hit\"'></legend>"
         "<input id=field type=checkbox></fieldset><label id=label>C <input type=checkbox disabled></label>"
-        "<div id=aria role=button aria-disabled=true>D</div><button id=soon disabled onclick='document.title = \"hit\"'>E"
+        "<div id=aria role=button aria-disabled=true>D</div>"
+        "<button id=soon disabled onclick='document.title = \"hit\"'>E"
         "</button><script>setTimeout(() => { soon.disabled = false }, 400)</script>"
     ),
     "/static": document("<h1>Plain</h1><p>No scripts here.</p>"),

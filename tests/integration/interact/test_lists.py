@@ -134,9 +134,7 @@ async def test_each_view_of_such_a_list_is_kept(browser: RunningBrowser, prompt:
             async def keep() -> None:
                 kept.append((await live.page(deadline=soon(70))).body.decode())
 
-            made = await Interacting(None).run(
-                live, prompt, budget=Budget(seconds=60), deadline=soon(70), on_page=keep
-            )
+            made = await Interacting(None).run(live, prompt, budget=Budget(seconds=60), deadline=soon(70), on_page=keep)
     assert made.done
     assert [n for n in range(1, 41) if not any(f"Bed {n + 100} " in html for html in kept)] == []
 

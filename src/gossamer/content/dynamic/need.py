@@ -98,9 +98,7 @@ class Evidence:
     dense: bool = False
 
     @classmethod
-    def of(
-        cls, page: scan.Scan, text: str, url: str, names: LookedUp | None = None, refresh: str = ""
-    ) -> "Evidence":
+    def of(cls, page: scan.Scan, text: str, url: str, names: LookedUp | None = None, refresh: str = "") -> "Evidence":
         """Return the evidence in *page*, found at *url*; *text* is its visible text.
 
         *names* is what linked scripts look up; None when they have not been read. *refresh* is the `Refresh` header.

@@ -266,8 +266,8 @@ async def scroll_to_end(
 ) -> None:
     """Scroll the page, or the inner list that has its records, until nothing new comes, or *enough* is there.
 
-    A list that keeps only the rows in view is gone through view by view, from its start. A *feed* may stop before, with a notice. With *awaited*, until these words are shown; raises Stuck where they are
-    not.
+    A list that keeps only the rows in view is gone through view by view, from its start. A *feed* may stop before,
+    with a notice. With *awaited*, until these words are shown; raises Stuck where they are not.
     """
     for _ in range(_MOST_ROUNDS * 2):
         page = await run.settled()
