@@ -3,6 +3,7 @@
 import asyncio
 import base64
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -21,6 +22,8 @@ _TALLEST = 16_384
 _LARGEST = 64_000_000
 _SETTLE = 3.0
 _SCROLL = 5.0
+# Seconds that the requests of one view may take.
+_ARRIVAL = 1.0
 # A page that navigates as often as this while it is captured does not stop of its own accord.
 _ATTEMPTS = 4
 # Seconds that a document may take to come in place of the one that is gone, and a capture to come when one did:
@@ -139,12 +142,18 @@ def _tallest(width: float, *, mobile: bool) -> int:
 
 async def _load_lazy(page: Page, deadline: Deadline) -> None:
     """Scroll through the page once: what loads only when it comes into view shall be in the picture."""
+    views = 0
     try:
-        async with asyncio.timeout(_SCROLL):
-            scrolled = await page.call("scroll_through", _TALLEST)
-    except (TimeoutError, ScriptFailed):
+        before = (await page.evaluate("scrollY")).result.value or 0
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(_SCROLL, patience(deadline))):
+                while await page.call("scroll_to_view", views, _TALLEST):
+                    views += 1
+                    await page.until(lambda: not page.traffic.busy(), _ARRIVAL)
+        await page.evaluate(f"scrollTo({{ top: {before}, behavior: 'instant' }})")
+    except ScriptFailed:
         return
-    if scrolled:
+    if views:
         await settle(page, deadline, watched=100, longest=_SETTLE)
 
 

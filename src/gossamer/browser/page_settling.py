@@ -163,10 +163,11 @@ class Watch:
         """Have the page watch itself; TimeoutError when even that does not end: it is stuck."""
         limit = min(_DOM_LIMIT, int(left * 1000))
         pattern = None if self._awaited is None else waiting_pattern()
+        shown = self._page.traffic.shown
+        refresh = shown.headers.get("refresh", "") if shown is not None else ""
+        wait = (watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000), refresh)
         async with asyncio.timeout(left + 0.5):
-            report = await self._unless_over(
-                self._page.call("settle", watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000))
-            )
+            report = await self._unless_over(self._page.call("settle", *wait))
         return _Looked(quiet=True, changed=False, lacks=False) if report is None else msgspec.convert(report, _Looked)
 
     async def _unless_over(self, watching: Coroutine[Any, Any, Any]) -> Any:
@@ -199,3 +200,9 @@ class Watch:
         traffic = self._page.traffic
         while traffic.busy() and (left := end - self._clock()) > 0:
             await self._page.until(lambda: not traffic.busy(), min(left, traffic.next_stale() + 0.01))
+
+
+async def settle_frame(page: Page, frame_id: str, seconds: float) -> None:
+    """Wait until a frame shows anything, and no placeholder; at most *seconds*. Raises ScriptFailed."""
+    limit = int(seconds * 1000)
+    await page.call("settle", 0, _QUIET, limit, {}, waiting_pattern(), limit, frame_id=frame_id)

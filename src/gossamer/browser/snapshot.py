@@ -1,16 +1,30 @@
-"""The page as HTML: shadow roots opened, frames put in their place."""
+"""The page as HTML: shadow roots opened, frames put in their place.
+
+A closed shadow root is found by the protocol and handed to our own world, so the page sees no difference.
+"""
 
 import asyncio
 import secrets
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 
 import msgspec
 
+from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.page import Page, RemoteObject, ScriptFailed
+from gossamer.browser.page_settling import settle_frame
 from gossamer.core.errors import TooLarge, Unreachable
 
 _FRAME_LIMIT = 40
 _DEPTH_LIMIT = 4
 _FRAME_TIME = 2.0
+# Seconds that all large frames of other origins may take to show anything.
+_FRAMES_WAIT = 1.5
+# CSS pixels: a smaller frame is not what the page is about.
+_LARGE_FRAME = 250_000
+_CLOSED_LIMIT = 500
+_DOM_TIME = 3.0
 _ATTEMPTS = 4
 
 
@@ -37,6 +51,22 @@ class _Described(msgspec.Struct):
     node: _Node
 
 
+class _DomNode(msgspec.Struct, rename="camel"):
+    backend_node_id: int = 0
+    shadow_root_type: str = ""
+    children: "list[_DomNode]" = []
+    shadow_roots: "list[_DomNode]" = []
+    content_document: "_DomNode | None" = None
+
+
+class _Dom(msgspec.Struct):
+    root: _DomNode
+
+
+class _Resolved(msgspec.Struct):
+    object: RemoteObject
+
+
 async def html_of(page: Page, limit: int) -> str:
     """Return the document as HTML. Raises TooLarge beyond *limit* characters.
 
@@ -60,6 +90,7 @@ class _Reader:
         self._page = page
         self._limit = limit
         self._frames = 0
+        self._wait = _FRAMES_WAIT
         self._token = f"slot-{secrets.token_hex(8)}-"
 
     async def read(self) -> str:
@@ -67,6 +98,10 @@ class _Reader:
 
     async def _document(self, frame_id: str, depth: int) -> str:
         token = f"{self._token}{depth}-{self._frames}-"
+        if depth:
+            await self._settled(frame_id)
+        if await self._page.call("may_have_closed", frame_id=frame_id):
+            await self._open_closed(frame_id)
         value = await self._page.call("serialise", self._limit, token, depth > 0, frame_id=frame_id)
         serialised = msgspec.convert(value, _Serialised)
         if serialised.large:
@@ -75,6 +110,31 @@ class _Reader:
         if not serialised.frames or depth >= _DEPTH_LIMIT:
             return serialised.html
         return await self._filled(frame_id, serialised.html, token, depth)
+
+    async def _settled(self, frame_id: str) -> None:
+        """Give a large frame time until it shows anything: only small parts of it are seen from the page around."""
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        size = await self._page.evaluate("innerWidth * innerHeight", frame_id=frame_id)
+        if self._wait > 0 and (size.result.value or 0) > _LARGE_FRAME:
+            await settle_frame(self._page, frame_id, self._wait)
+            self._wait -= clock() - began
+
+    async def _open_closed(self, frame_id: str) -> None:
+        """Hand the closed shadow roots of a document to serialise.js; those of other origins are refused."""
+        session, world = self._page.session, await self._page.world(frame_id)
+        try:
+            async with asyncio.timeout(_DOM_TIME):
+                dom = await session.ask(_Dom, "DOM.getDocument", depth=-1, pierce=True)
+        except (CommandRefused, TimeoutError):
+            return
+        for number in islice(_closed_roots(dom.root), _CLOSED_LIMIT):
+            with suppress(CommandRefused):
+                found = await session.ask(_Resolved, "DOM.resolveNode", backendNodeId=number, executionContextId=world)
+                keep = "function () { (globalThis.gossamerClosed ||= new Map()).set(this.host, this); }"
+                await session.send("Runtime.callFunctionOn", functionDeclaration=keep, objectId=found.object.object_id)
+        # The browser would report every change of the document from now on.
+        session.send("DOM.disable")
 
     async def _filled(self, frame_id: str, html: str, token: str, depth: int) -> str:
         """Put the content of frames of other origins where serialise.js marked their place."""
@@ -106,3 +166,15 @@ class _Reader:
         elements = [p.value.object_id for p in listed.result if p.name.isdigit() and p.value and p.value.object_id]
         described = [session.ask(_Described, "DOM.describeNode", objectId=element) for element in elements]
         return [found.node.frame_id for found in await asyncio.gather(*described)]
+
+
+def _closed_roots(root: _DomNode) -> Iterator[int]:
+    """Return the closed shadow roots in a document and in the frames of it."""
+    work = [root]
+    while work:
+        node = work.pop()
+        if node.shadow_root_type == "closed":
+            yield node.backend_node_id
+        work += (*node.children, *node.shadow_roots)
+        if node.content_document is not None:
+            work.append(node.content_document)

@@ -254,7 +254,8 @@ class PageView:
         """Return what the HTML says about content that scripts bring; None for a body that is no page."""
         if self.kind != "html" or self.document is not None:
             return None
-        return Evidence.of(self._scan, self._words, self.page.url, self._names)
+        refresh = self.page.headers.get("refresh", "")
+        return Evidence.of(self._scan, self._words, self.page.url, self._names, refresh)
 
     def amount(self, selection: Selection) -> float:
         """Return how many characters of main content the page is expected to have; *selection* takes that alone."""

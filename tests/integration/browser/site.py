@@ -78,7 +78,63 @@ LIAR = document(
     """
 )
 
+# Each part asks for its text when it is seen.
+WATCHED = "".join(f"<section style='height:900px' data-n={n}>Part {n}</section>" for n in range(6))
+_ON_SIGHT = (
+    "const show = (part) => { if (part.dataset.done) return;"
+    " part.dataset.done = 1; part.append(`SEEN ${part.dataset.n}.`) };"
+)
+
 PAGES = {
+    "/closed-div": script("d.attachShadow({ mode: 'closed' }).innerHTML = '<p>CLOSED TEXT</p>'", "<div id=d></div>"),
+    "/closed-slot": script(
+        "const root = d.attachShadow({ mode: 'closed' }); root.innerHTML = 'CLOSED TEXT <slot></slot>';"
+        "document.title = [d.shadowRoot, Element.prototype.attachShadow].join(' ')",
+        "<p><span id=d>SLOTTED</span></p>",
+    ),
+    "/closed-in-open": script(
+        "const add = (host, mode) => { const r = host.attachShadow({ mode }); r.innerHTML = '<b-b></b-b>'; return r };"
+        "customElements.define('b-b', class extends HTMLElement {});"
+        "add(add(d, 'open').firstChild, 'closed').innerHTML = '<p>CLOSED TEXT</p>'",
+        "<a-a id=d></a-a>",
+    ),
+    "/closed-declared": "<a-a><template shadowrootmode=closed><p>CLOSED TEXT</p></template><b>Unslotted</b></a-a>",
+    "/closed-in-frame": "<iframe src=/closed-div width=600 height=300></iframe>",
+    "/one-frame": "<iframe src=/static style='width:100%;height:100vh'></iframe>",
+    "/frame-in-frame": "<iframe src=/one-frame style='width:100%;height:100vh'></iframe>",
+    "/fetched-into-nothing": script(
+        "fetch('/slow-text?ms=900').then(r => r.text()).then(t => { document.body.innerHTML = t })", ""
+    ),
+    "/watched": script(
+        "const seen = (entries) => entries.filter((e) => e.isIntersecting).forEach(({ target }) => {"
+        " watch.unobserve(target);"
+        " fetch('/slow-text?ms=300').then(() => target.append(`SEEN ${target.dataset.n}.`)) });"
+        "const watch = new IntersectionObserver(seen);"
+        "document.querySelectorAll('section').forEach((part) => watch.observe(part))",
+        WATCHED,
+    ),
+    "/watched-throttled": script(
+        f"{_ON_SIGHT} let timer = null; const look = () => {{ timer = null;"
+        " for (const part of document.querySelectorAll('section')) {"
+        " const { top, bottom } = part.getBoundingClientRect();"
+        " if (top < innerHeight && bottom > 0) show(part) } };"
+        "addEventListener('scroll', () => { timer ??= setTimeout(look, 60) }); look()",
+        WATCHED,
+    ),
+    "/watched-growing": script(
+        "let n = 0; const watch = new IntersectionObserver(([entry]) => { if (entry.isIntersecting && n < 6) {"
+        " const part = document.createElement('section'); part.style.height = '900px'; part.append(`SEEN ${n++}.`);"
+        " end.before(part) } }); watch.observe(end)",
+        "<p style='height:900px'>Start</p><p id=end>End</p>",
+    ),
+    "/disabled": document(
+        "<button id=plain disabled>A</button><button disabled><b id=inner>B</b></button>"
+        "<fieldset disabled><legend><input id=legend type=checkbox onclick='document.title = \"hit\"'></legend>"
+        "<input id=field type=checkbox></fieldset><label id=label>C <input type=checkbox disabled></label>"
+        "<div id=aria role=button aria-disabled=true>D</div>"
+        "<button id=soon disabled onclick='document.title = \"hit\"'>E"
+        "</button><script>setTimeout(() => { soon.disabled = false }, 400)</script>"
+    ),
     "/static": document("<h1>Plain</h1><p>No scripts here.</p>"),
     "/to-blank": script("location.replace('about:blank')"),
     "/timer": script("onload = () => setTimeout(() => { document.body.innerHTML = '<p>FROM TIMER</p>' }, 300)"),
@@ -355,6 +411,14 @@ async def _frameset(_: TestSite, request: web.Request) -> web.StreamResponse:
     return web.Response(text=text, content_type="text/html")
 
 
+async def _other_frame(site: TestSite, request: web.Request) -> web.StreamResponse:
+    return _html(f"<iframe src='{site.other(request.query['path'])}' style='width:100%;height:100vh'></iframe>")
+
+
+async def _refresh(_: TestSite, request: web.Request) -> web.StreamResponse:
+    return web.Response(text="<p>Moving", content_type="text/html", headers={"refresh": request.query["header"]})
+
+
 async def _submitted(_: TestSite, request: web.Request) -> web.StreamResponse:
     return _html(f"<h1>Got {request.query_string}</h1>")
 
@@ -408,6 +472,8 @@ _SPECIAL: dict[str, Callable[[TestSite, web.Request], Awaitable[web.StreamRespon
     "/frames": _frames,
     "/inner-frame": _inner_frame,
     "/frameset": _frameset,
+    "/other-frame": _other_frame,
+    "/refresh": _refresh,
     "/submitted": _submitted,
     "/set-cookie": _set_cookie,
     "/third-party": _third_party,

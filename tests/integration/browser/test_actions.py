@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gossamer.browser import Browser
+from gossamer.browser.actions import perform
 from gossamer.core.actions import (
     Action,
     ActionOutcome,
@@ -233,3 +234,19 @@ async def test_a_click_that_navigates_is_waited_for(browser: Browser, ask: Ask, 
 async def test_actions_end_with_the_deadline(browser: Browser, ask: Ask) -> None:
     with pytest.raises(TimedOut):
         await acted(browser, ask, "/static", Wait(timedelta(seconds=30)), seconds=2)
+
+
+@pytest.mark.parametrize("selector", ["#plain", "#inner", "#field", "#label", "#aria"])
+async def test_a_click_on_a_disabled_control_is_an_error(
+    browser: Browser, ask: Ask, selector: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(perform, "_IMPLIED_WAIT", 0.3)
+    with pytest.raises(ActionFailed, match=rf"'{selector}' is disabled") as caught:
+        await acted(browser, ask, "/disabled", Click(selector))
+    assert caught.value.code == "SCRAPE_ACTION_ERROR"
+
+
+@pytest.mark.parametrize("selector", ["#legend", "#soon"])
+async def test_a_control_that_is_enabled_in_the_end_is_clicked(browser: Browser, ask: Ask, selector: str) -> None:
+    page = await acted(browser, ask, "/disabled", Click(selector))
+    assert b"<title>hit</title>" in page.body

@@ -39,6 +39,14 @@ async def test_a_page_that_never_stays_is_stopped_and_captured(browser: Browser,
     assert b"tall" in page.body
 
 
+@pytest.mark.parametrize("path", ["/watched", "/watched-throttled", "/watched-growing"])
+async def test_what_loads_when_it_is_seen_is_in_a_picture_of_the_whole_page(
+    browser: Browser, ask: Ask, path: str
+) -> None:
+    page = await browser.fetch(ask(path, screenshot=Screenshot(full_page=True)))
+    assert [n for n in range(6) if f"SEEN {n}." not in page.body.decode()] == []
+
+
 async def test_an_action_says_that_the_page_never_stays(browser: Browser, ask: Ask) -> None:
     with pytest.raises(Unreachable, match="kept navigating") as caught:
         await browser.fetch(ask("/never-stays", actions=(TakeScreenshot(full_page=True),)))

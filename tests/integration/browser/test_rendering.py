@@ -121,6 +121,46 @@ async def test_open_shadow_roots_are_shown_as_a_reader_sees_them(browser: Browse
     assert "<p>Light text</p>" in html[html.index(shown) :]
 
 
+@pytest.mark.parametrize(
+    "path", ["/closed-div", "/closed-slot", "/closed-in-open", "/closed-declared", "/closed-in-frame"]
+)
+async def test_closed_shadow_roots_are_read_like_open_ones(browser: Browser, ask: Ask, path: str) -> None:
+    html = (await browser.fetch(ask(path))).body.decode()
+    assert "CLOSED TEXT" in html.partition("<script>")[0]
+
+
+async def test_a_page_sees_its_closed_shadow_roots_as_it_made_them(browser: Browser, ask: Ask) -> None:
+    html = (await browser.fetch(ask("/closed-slot"))).body.decode()
+    assert "<title> function attachShadow() { [native code] }</title>" in html
+    assert "CLOSED TEXT <slot>SLOTTED</slot>" in html
+
+
+@pytest.mark.parametrize("path", ["/one-frame", "/frame-in-frame", "/frameset", "/other-frame?path=/static"])
+async def test_the_text_of_a_frame_is_content_that_came(browser: Browser, ask: Ask, path: str) -> None:
+    came: list[bool] = []
+
+    async def expects(_page: FetchedPage, _request: FetchRequest) -> Expected:
+        return Expected({"": 0}, came.append)
+
+    page = await browser.fetch(ask(path, expects=expects))
+    assert b"No scripts here" in page.body
+    assert came == [True]
+
+
+@pytest.mark.parametrize("path", ["/fetched-into-nothing", "/other-frame?path=/fetched-into-nothing"])
+async def test_a_large_frame_is_read_when_it_shows_something(browser: Browser, ask: Ask, path: str) -> None:
+    page = await browser.fetch(ask(path, awaited={"": 0}))
+    assert b"FROM FETCH" in page.body
+
+
+@pytest.mark.parametrize("header", ["0;url=/static", "1; /static", "2, URL='/static'"])
+async def test_a_refresh_header_leads_on_like_its_meta_element(
+    browser: Browser, ask: Ask, site: TestSite, header: str
+) -> None:
+    page = await browser.fetch(ask(f"/refresh?header={header}"))
+    assert page.url == site.url("/static")
+
+
 def not_to_static(url: str) -> NotAllowed | None:
     return NotAllowed("Not there.") if url.endswith("/static") else None
 

@@ -106,3 +106,43 @@ async def test_a_list_that_does_not_end_is_answered_from_what_was_seen_and_says_
 async def test_a_list_that_has_nothing_to_do_with_the_question_is_not_loaded(browser: RunningBrowser) -> None:
     made = await _said(browser, "endless", "What are the opening hours?")
     assert (made.done, made.steps) == (False, ())
+
+
+@pytest.mark.parametrize(
+    ("page", "prompt", "answer"),
+    [
+        ("recycled", "List the names of all herbs", "\n".join(f"Herb {n}" for n in range(1, 41))),
+        ("recycled", "How many herbs are there?", "40"),
+        ("recycled", "List the first 8 herbs with price", "\n".join(f"Herb {n}, ${n}.00" for n in range(1, 9))),
+        ("recycled_box", "List the names of all herbs", "\n".join(f"Herb {n}" for n in range(1, 41))),
+        ("recycled_box", "Which herb is the most expensive?", "Herb 40 $40.00"),
+    ],
+)
+async def test_no_row_is_lost_of_a_list_that_keeps_only_those_in_view(
+    browser: RunningBrowser, page: str, prompt: str, answer: str
+) -> None:
+    made = await _said(browser, page, prompt)
+    assert (made.done, made.output) == (True, answer)
+
+
+@pytest.mark.parametrize("prompt", ["Scroll through the whole list", "Scroll to the end"])
+async def test_each_view_of_such_a_list_is_kept(browser: RunningBrowser, prompt: str) -> None:
+    kept: list[str] = []
+    with small_site("recycled") as (address, _):
+        async with opened(address, browser) as live:
+
+            async def keep() -> None:
+                kept.append((await live.page(deadline=soon(70))).body.decode())
+
+            made = await Interacting(None).run(live, prompt, budget=Budget(seconds=60), deadline=soon(70), on_page=keep)
+    assert made.done
+    assert [n for n in range(1, 41) if not any(f"Bed {n + 100} " in html for html in kept)] == []
+
+
+async def test_a_list_with_more_views_than_a_prompt_may_visit_is_not_done(browser: RunningBrowser) -> None:
+    with small_site("recycled") as (address, _):
+        async with opened(address, browser) as live:
+            budget = Budget(seconds=60, pages=4)
+            made = await Interacting(None).run(live, "Scroll to the end", budget=budget, deadline=soon(70))
+    assert not made.done
+    assert "only the rows in view" in made.output

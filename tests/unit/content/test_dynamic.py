@@ -42,6 +42,11 @@ def need(html: str, names: LookedUp | None = None) -> Need:
         f"<div id=root></div><div class=skeleton></div>{LIBRARIES}",
         FRAME % "<div class=spinner>Loading…</div>",
         '<script type=application/ld+json>{"@type": "Article"}</script><template id=t>x</template><h1>Short</h1>',
+        "<h1>Go</h1><link rel=stylesheet href=/a media=print onload=\"this.media = 'all'\">",
+        "<h1>Go</h1><img src=/a onerror=\"this.src = '/b'\">",
+        "<h1>Go</h1><form id=f><button onclick='f.submit()'>Send</button></form>",
+        "<h1>Search</h1><script>$('#f').submit(function () { alert(1) })</script>",
+        "<h1>Go</h1><script>const x = new XMLHttpRequest(); x.open('GET', '/count')</script>",
         "<h1>Go</h1><p>Press it.</p><script>b.addEventListener('click', () => { location.href = '/x' })</script>",
     ],
 )
@@ -75,6 +80,16 @@ def test_a_page_with_its_content_in_its_html_needs_no_browser_whatever_stands_be
         f"<template>{PROSE * 9}</template><div id=root></div>{BUNDLE}",
         f"<div id=root><p>{' ' * 9_000}<p>{chr(10) * 9_000}</div>{BUNDLE}",
         "<meta http-equiv=refresh content='0;url=/next'><p>Redirecting",
+        "<body onload=\"document.body.innerHTML = '<p>Text</p>'\">",
+        "<img src=/none.png onerror=\"document.body.innerHTML = '<p>Text</p>'\">",
+        "<svg onload=\"import('/app.js')\"></svg>",
+        "<body onload='document.forms[0].submit()'><form action=/next method=post><input name=a type=hidden></form>",
+        "<body onpageshow='go()'><script>function go() { location.href = '/next' }</script>",
+        "<form action=/next></form><script>document.forms[0].submit()</script>",
+        "<form action=/next></form><script>HTMLFormElement.prototype.submit.call(document.forms[0])</script>",
+        "<a id=l href=/next></a><script>document.getElementById('l').click()</script>",
+        "<script>window.open('/next', '_self')</script>",
+        "<script>addEventListener('load', () => document.forms[0].requestSubmit())</script>",
         "<script>window.location.href='/x'</script>",
         "<frameset><frame src=a></frameset>",
         f"{MENU}<main></main>{BUNDLE}",
@@ -181,6 +196,22 @@ def test_a_player_or_a_counter_is_no_content_from_elsewhere(html: str) -> None:
 def test_a_frame_is_content_from_elsewhere_where_hardly_any_other_text_is() -> None:
     assert need("<h1>Report</h1><iframe src=/report.html width=800></iframe>").doubt >= Doubt.SERIOUS
     assert need(f"{ARTICLE}<iframe src=/report.html width=800></iframe>").doubt is Doubt.NONE
+
+
+@pytest.mark.parametrize(
+    ("header", "doubt"),
+    [
+        ("0;url=/next", Doubt.CERTAIN),
+        ("2, URL='/next'", Doubt.CERTAIN),
+        ("0; /next", Doubt.CERTAIN),
+        ("900;url=/next", Doubt.NONE),
+        ("soon", Doubt.NONE),
+    ],
+)
+def test_a_refresh_header_counts_as_its_meta_element(header: str, doubt: Doubt) -> None:
+    page = view("<h1>Moving</h1>", headers={"refresh": header})
+    assert page.evidence is not None
+    assert need_of(page.evidence, 0).doubt is doubt
 
 
 def test_the_reason_says_what_was_seen() -> None:

@@ -1,5 +1,6 @@
 """Doing the actions of a request in order, and collecting what they give."""
 
+import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +38,7 @@ _IMPLIED_WAIT = 5.0
 _AFTER_INPUT = 100
 _LONGEST_AFTER = 5.0
 _CLICKS = 100
+_LOOK_EVERY = 0.1
 
 
 @dataclass(slots=True)
@@ -141,14 +143,24 @@ class _Performer:
 
     async def _click(self, selector: str, *, every: bool) -> None:
         await self._present(selector)
-        found = await elements(self._page, selector, visible=True) or await elements(
-            self._page, selector, visible=False
-        )
         before = self._page.documents
-        for handle in found[: _CLICKS if every else 1]:
+        for handle in await self._enabled(selector, _CLICKS if every else 1):
             await self._following(click(self._page, handle))
             if self._page.documents != before:
                 break
+
+    async def _enabled(self, selector: str, most: int) -> list[str]:
+        """Return the first matches without those that are disabled; a lone button may wait for a form to be whole."""
+        end = asyncio.get_running_loop().time() + min(_IMPLIED_WAIT, self._deadline.remaining())
+        while True:
+            found = await elements(self._page, selector, visible=True)
+            found = (found or await elements(self._page, selector, visible=False))[:most]
+            enabled = [handle for handle in found if not await on_element(self._page, handle, "is_disabled")]
+            if enabled or not found:
+                return enabled
+            if asyncio.get_running_loop().time() >= end:
+                raise _Impossible(f"the element that matches {selector!r} is disabled.")
+            await self._page.rest(_LOOK_EVERY)
 
     async def _present(self, selector: str) -> None:
         """Wait until something matches; what is there but hidden can still be clicked by script."""

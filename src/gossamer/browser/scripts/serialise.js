@@ -1,5 +1,6 @@
-// Returns the document as HTML, as a reader sees it: open shadow roots take the place of their
-// host's children with slots filled, and frames become <div data-gossamer-frame="address">.
+// Returns the document as HTML, as a reader sees it: shadow roots, closed ones if `gossamerClosed` has them by their
+// hosts, take the place of their host's children with slots filled, and frames become
+// <div data-gossamer-frame="address">.
 // Frames of other origins cannot be read from here; an empty <div> with `token` and a number marks
 // their place, and their elements are kept in `gossamerFrames` for the caller.
 //
@@ -13,7 +14,9 @@
     return (object) => getter.call(object);
   };
   const childrenOf = get(Node, "childNodes"), typeOf = get(Node, "nodeType"), rootOf = get(Document, "documentElement");
-  const shadowOf = get(Element, "shadowRoot"), nameOf = get(Element, "localName"), outer = get(Element, "outerHTML"), inside = get(Element, "innerHTML");
+  const openOf = get(Element, "shadowRoot"), closed = globalThis.gossamerClosed || new Map();
+  const shadowOf = (element) => openOf(element) || closed.get(element);
+  const nameOf = get(Element, "localName"), outer = get(Element, "outerHTML"), inside = get(Element, "innerHTML");
   const innerDocument = get(HTMLIFrameElement, "contentDocument"), oldDocument = get(HTMLFrameElement, "contentDocument");
   const all = (root) => Document.prototype.getElementsByTagName.call(root, "*");
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);

@@ -1,26 +1,28 @@
 // Resolves when the document has been quiet: `minimum` ms were watched and nothing changed for `quiet` ms, or `limit`
 // ms have passed. With `awaited` it also waits, `patience` ms at most, for content that is yet to come: until one of
 // the awaited elements (id to the number of characters it had; "" is the whole page) has more text, and for a while
-// as long as others have not, or a placeholder is seen. `waiting` matches the text of placeholders.
+// as long as others have not, or a placeholder is seen. `waiting` matches the text of placeholders. `header` is the
+// `Refresh` header of the document.
 //
 // The clock is the page's own, so that on a busy machine a timer of the page that is due earlier than ours also runs
 // earlier. Resolves to {quiet, changed, lacks}: whether it got quiet, whether anything changed meanwhile, and whether none
 // of what was awaited came.
-(minimum, quiet, limit, awaited, waiting, patience) => new Promise((resolve) => {
+(minimum, quiet, limit, awaited, waiting, patience, header) => new Promise((resolve) => {
   const began = performance.now();
   let changed = began - quiet;
   let mutations = 0;
   let least = minimum;
   const tags = (name) => Document.prototype.getElementsByTagName.call(document, name);
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) || "";
-  let refresh = 0;
-  for (const meta of tags("meta")) {
-    const delay = /^\s*refresh\s*$/i.test(attribute(meta, "http-equiv")) ? parseFloat(attribute(meta, "content")) : NaN;
-    if (delay <= 3 && /url/i.test(attribute(meta, "content"))) refresh = delay * 1000 + 400;
+  const metas = [...tags("meta")].filter((meta) => /^\s*refresh\s*$/i.test(attribute(meta, "http-equiv")));
+  for (const order of [header || "", ...metas.map((meta) => attribute(meta, "content"))]) {
+    const delay = parseFloat((/^\s*([\d.]+)[\s;,]+\S/.exec(order) || [])[1]);
+    if (delay <= 3) least = Math.max(least, delay * 1000 + 400);
   }
-  least = Math.max(least, refresh);
-  const observer = new MutationObserver((list) => { mutations += list.length; changed = performance.now(); });
-  observer.observe(document, { childList: true, subtree: true, characterData: true });
+  const note = (count) => { mutations += count; changed = performance.now(); };
+  const observer = new MutationObserver((list) => note(list.length));
+  const observe = (root) => observer.observe(root, { childList: true, subtree: true, characterData: true });
+  observe(document);
 
   const UNREAD = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
   const SHORTEST = 20, AFTER = 1200;
@@ -30,6 +32,21 @@
   const pattern = waiting ? new RegExp("^(?:" + waiting + "|[^\\p{L}\\p{N}])+$", "iu") : null;
   const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest(ASIDE) && element.getBoundingClientRect().height > 0;
+  const frames = new WeakSet();
+  // The number of characters in a frame. A large one is what the page is about, however short its text is, and those of
+  // another origin cannot be read.
+  const framed = (frame, found) => {
+    if (!frames.has(frame)) frame.addEventListener("load", () => note(1));
+    frames.add(frame);
+    let inner = null;
+    try { inner = frame.contentDocument; } catch { /* another origin */ }
+    if (inner && !frames.has(inner)) observe(inner);
+    if (inner) frames.add(inner);
+    const size = inner && inner.body ? texts(inner.body, found) : 0;
+    const box = frame.getBoundingClientRect();
+    const isLarge = box.width * box.height > innerWidth * innerHeight / 4;
+    return isLarge && (size || !inner) ? Math.max(size, 1000) : size;
+  };
   // The number of characters under `root` but blanks, and the elements whose text says that it is loading.
   const texts = (root, found) => {
     let size = 0;
@@ -38,6 +55,7 @@
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.nodeType === 1) {
         if (node.shadowRoot) size += texts(node.shadowRoot, found);
+        if (/^i?frame$/.test(node.localName)) size += framed(node, found);
         continue;
       }
       const text = node.data.replace(/\s+/g, "");

@@ -10,12 +10,19 @@ import re2
 
 from gossamer.content.page import signs, words
 
+# Lists of code, which name no element.
+_NO_NAMES: Final = frozenset({"at_load", "moves"})
 _WORD: Final = re.compile(r"(?:[a-z]|[^\x00-\x7f])+")
 
 
 def waiting_pattern() -> str:
     """Return the pattern of what placeholders say, for a search of whole texts by others."""
-    return "|".join(_data()["waiting"])
+    return "|".join(entries("waiting"))
+
+
+def entries(name: str) -> list[str]:
+    """Return the entries of one list of `words.toml`."""
+    return _data()[name]
 
 
 @cache
@@ -26,7 +33,10 @@ def _data() -> dict[str, list[str]]:
 @cache
 def table() -> words.WordTable:
     """Return the names of elements, and the words that texts of placeholders may begin with; a blank may be first."""
-    return signs.name_words(_data() | {"waiting": ["nbsp", *_WORD.findall(waiting_pattern())]})
+    return signs.name_words(
+        {name: names for name, names in _data().items() if name not in _NO_NAMES}
+        | {"waiting": ["nbsp", *_WORD.findall(waiting_pattern())]}
+    )
 
 
 @cache

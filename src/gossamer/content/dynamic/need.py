@@ -20,6 +20,7 @@ _ALWAYS: Final = 1_000_000_000
 _OUTWEIGHED_BY: Final[Mapping[str, int]] = {
     "elsewhere": _ALWAYS,
     "frame": _ALWAYS,
+    "at_load": _ALWAYS,
     "filled_main": _ALWAYS,
     "filled_nested": _ALWAYS,
     "filled_content": _ALWAYS,
@@ -97,13 +98,13 @@ class Evidence:
     dense: bool = False
 
     @classmethod
-    def of(cls, page: scan.Scan, text: str, url: str, names: LookedUp | None = None) -> "Evidence":
+    def of(cls, page: scan.Scan, text: str, url: str, names: LookedUp | None = None, refresh: str = "") -> "Evidence":
         """Return the evidence in *page*, found at *url*; *text* is its visible text.
 
-        *names* is what linked scripts look up; None when they have not been read.
+        *names* is what linked scripts look up; None when they have not been read. *refresh* is the `Refresh` header.
         """
         scripts = scripts_of(page, url)
-        found = [*signs_of_elsewhere(page, text, url)]
+        found = [*signs_of_elsewhere(page, text, url, refresh)]
         if not (scripts or found):
             return cls()
         survey = signs.Survey(page, table())

@@ -67,7 +67,7 @@ def scripts_of(page: scan.Scan, url: str) -> Scripts:
         elif left > 0:
             text = page.content(number)[:left]
             left -= len(text)
-            if _may_write(text):
+            if may_write(text):
                 code.append(text)
     return Scripts(tuple(code), tuple(linked))
 
@@ -99,7 +99,8 @@ def is_third_party(address: str, own: str) -> bool:
     return domain != "" and not own.endswith(domain)
 
 
-def _may_write(code: bytes) -> bool:
+def may_write(code: bytes) -> bool:
+    """Return whether *code* could put content on the page, and not only load the script of a third party."""
     if _WRITES.search(code) is None:
         return False
     # A snippet that loads somebody else's script.

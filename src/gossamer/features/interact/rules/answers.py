@@ -83,9 +83,15 @@ def repeats_question(text: str, query: Query) -> bool:
     return {w for t in query.rest for w in words(t.text)}.issuperset(words(text))
 
 
-def together(parts: Sequence[Found], query: Query) -> Found:
-    """Return the answer of a list that is shown in *parts*, page by page."""
+def together(parts: Sequence[Found], query: Query, *, are_views: bool = False) -> Found | None:
+    """Return the answer of a list that is shown in *parts*, page by page.
+
+    *are_views* says that they share rows; None where it is not known which.
+    """
     first = parts[0]
+    if are_views and any(part.groups or (part.rows and not part.kept) for part in parts):
+        return None
+    parts = _without_shared_rows(parts) if are_views else parts
     if query.tally is not None and first.groups:
         return _of_groups(sum((part.groups for part in parts), Counter()), query, query.tally, first.records)
     if query.asks == "count":
@@ -97,6 +103,17 @@ def together(parts: Sequence[Found], query: Query) -> Found:
         return first
     kept = _cut(extreme_records(kept, query) if query.extreme else kept, query)
     return _answer_of(kept, query, reading, 0.9, listed) or first
+
+
+def _without_shared_rows(parts: Sequence[Found]) -> list[Found]:
+    """Return *parts* with each row in the first of them that has it."""
+    seen: set[str] = set()
+    found: list[Found] = []
+    for part in parts:
+        kept = tuple(row for row in part.kept if row.text not in seen)
+        seen.update(row.text for row in kept)
+        found.append(replace(part, kept=kept, rows=len(kept)))
+    return found
 
 
 def _from_groups(page: Page, listed: RecordList, query: Query) -> Found | None:
@@ -129,7 +146,8 @@ def _from_list(page: Page, listed: RecordList, query: Query, subject: Subject | 
     if (listed.apart and not of_navigation) or (query.extreme and not kept) or (subject is not None and not kept):
         return None
     if query.asks == "count":
-        return _counted(page, kept, listed, query, reading, score=score)
+        counted = _counted(page, kept, listed, query, reading, score=score)
+        return replace(counted, kept=tuple(kept)) if counted is not None and counted.rows == len(kept) else counted
     shown = _cut(kept, query)
     if not shown or query.asks == "yes_no" or (query.asks == "value" and len(shown) != 1):
         return None

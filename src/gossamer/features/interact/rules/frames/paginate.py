@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from gossamer.core.interaction import Click, ScrollBy, ScrollTo
 from gossamer.features.interact.rules.commands import Command, Phrase
@@ -46,7 +46,7 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     everything = any_of("endings", "all").search(wording) is not None or "keep" in command.verb
     whole = starts(command.clause.tokens)
     if command.action == "scroll":
-        return _scroll(page, command, wording)
+        return _scroll(page, command, wording, everything=everything)
     if command.until is not None:
         return _until(page, command)
     if command.action == "load":
@@ -68,7 +68,7 @@ def _until(page: Page, command: Command) -> list[Plan]:
     if found:
         control = found[0].element
     if control is None:
-        return _scroll(page, command, "") if command.action == "load" else []
+        return _scroll(page, command, "", everything=True) if command.action == "load" else []
     name = control.name
 
     async def carry(run: Run) -> None:
@@ -225,10 +225,10 @@ async def whole_list(run: Run, enough: Enough | None = None, feed: Feed | None =
         run.complete.add(page.snapshot.url)
 
 
-def _scroll(page: Page, command: Command, wording: str) -> list[Plan]:
+def _scroll(page: Page, command: Command, wording: str, *, everything: bool) -> list[Plan]:
     """Return the plan for scrolling: until something is so, to the end, to what is named, or by one view."""
     whole = starts(command.clause.tokens)
-    if command.until is not None or re.search(r"\b(?:end|bottom|all|everything|keep scrolling)\b", wording):
+    if command.until is not None or everything:
         awaited = _text_awaited(command.until)
 
         async def to_end(run: Run) -> None:
@@ -266,8 +266,8 @@ async def scroll_to_end(
 ) -> None:
     """Scroll the page, or the inner list that has its records, until nothing new comes, or *enough* is there.
 
-    A *feed* may stop before, with a notice. With *awaited*, until these words are shown; raises Stuck where they are
-    not.
+    A list that keeps only the rows in view is gone through view by view, from its start. A *feed* may stop before,
+    with a notice. With *awaited*, until these words are shown; raises Stuck where they are not.
     """
     for _ in range(_MOST_ROUNDS * 2):
         page = await run.settled()
@@ -279,7 +279,11 @@ async def scroll_to_end(
             run.notices.append("Time ran out before the list ended; the answer is of what had come by then.")
             break
         await _scroll_down(run, page)
-        if not await _grew(run, page):
+        has_grown = await _grew(run, page)
+        if _has_lost_rows(page, await run.see()):
+            await _keep_views(run, awaited, enough)
+            break
+        if not has_grown:
             break
     else:
         run.notices.append("The list did not end; the answer is of what had come when the scrolling stopped.")
@@ -288,8 +292,41 @@ async def scroll_to_end(
 
 
 async def _scroll_down(run: Run, page: Page) -> None:
+    await _scroll_list(run, page, "down", to_end=True)
+
+
+async def _scroll_list(run: Run, page: Page, direction: Literal["up", "down"], *, to_end: bool = False) -> None:
     inner = _record_box(page)
-    await run.do(ScrollBy("down", ref=inner.ref if inner else None, to_end=True))
+    await run.do(ScrollBy(direction, ref=inner.ref if inner else None, to_end=to_end))
+
+
+def _has_lost_rows(before: Page, page: Page) -> bool:
+    """Return whether most rows of the main list of *before* are no longer on *page*."""
+    rows = [row.text for one in record_lists(before)[:1] for row in one.records]
+    return 2 * sum(row in page.elements[0].text for row in rows) < len(rows)
+
+
+async def _keep_views(run: Run, awaited: tuple[str, ...], enough: Enough | None) -> None:
+    """Keep each view of the main list like a page of a series, from its start to its end. Raises Stuck."""
+    run.has_views = True
+    await _scroll_list(run, await run.see(), "up", to_end=True)
+    while True:
+        page = await run.settled()
+        is_found = bool(awaited) and holds_words(page.elements[0].text, awaited)
+        if is_found or (enough is not None and enough(page)):
+            return
+        has_room = await run.leave_page()
+        await _scroll_list(run, page, "down")
+        if _view(await run.settled()) == _view(page) and not await _grew(run, page):
+            return
+        if not has_room or run.deadline.remaining() < _RESERVE:
+            raise Stuck("The list keeps only the rows in view, and it has more views than one prompt may visit.")
+        run.visited.append(page)
+
+
+def _view(page: Page) -> tuple[object, ...]:
+    rows = [(row.text, row.element.node.box.y) for one in record_lists(page)[:1] for row in one.records]
+    return page.snapshot.scroll, rows
 
 
 async def _grew(run: Run, before: Page) -> bool:

@@ -1,7 +1,7 @@
 """Read: answer a question or collect a list, from this page or from what one click shows."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,7 +18,7 @@ from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import line_of_section, named_section, sentence
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Asks, Query, read_query
-from gossamer.features.interact.rules.records import record_lists
+from gossamer.features.interact.rules.records import Record, record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.turning import more_control, next_control
@@ -125,7 +125,12 @@ def _is_part(run: Run, page: Page, query: Query, found: Found) -> bool:
 def _rows(run: Run, query: Query, found: Found | None) -> int:
     """Return how many records meet *query* on the pages that were visited and in *found*, of the page that is shown."""
     before = (_complete(answer_on(page, query), query) for page in run.visited)
-    return sum(len(part.kept) for part in (*before, found) if part is not None)
+    return _count_rows(run, [part.kept for part in (*before, found) if part is not None])
+
+
+def _count_rows(run: Run, parts: Sequence[Sequence[Record]]) -> int:
+    """Return how many records *parts* have; views of one list share some."""
+    return len({row.text for part in parts for row in part}) if run.has_views else sum(map(len, parts))
 
 
 async def _answer(run: Run, command: Command, query: Query) -> Found | None:
@@ -173,7 +178,7 @@ async def _on_page(run: Run, _command: Command, query: Query) -> Found | None:
     # A page without a record that says a word of the question may read it in another way.
     most = max((len(part.filters) for part in parts), default=0)
     parts = [part for part in parts if len(part.filters) == most]
-    return together(parts, query) if before and _is_of_all(query, before[0]) else found
+    return together(parts, query, are_views=run.has_views) if before and _is_of_all(query, before[0]) else found
 
 
 async def _by_filters(run: Run, command: Command, query: Query) -> Found | None:
@@ -259,16 +264,15 @@ def _enough(run: Run, query: Query) -> Enough | None:
     if limit is None or limit < 0 or query.extreme:
         return None
 
-    visited: dict[int, int] = {}
+    visited: list[tuple[Record, ...]] = []
 
-    def rows(page: Page) -> int:
+    def rows(page: Page) -> tuple[Record, ...]:
         found = _complete(answer_on(page, query), query)
-        return len(found.kept) if found is not None else 0
+        return found.kept if found is not None else ()
 
     def enough(page: Page) -> bool:
-        for number, before in enumerate(run.visited[len(visited) :], len(visited)):
-            visited[number] = rows(before)
-        return sum(visited.values()) + rows(page) >= limit
+        visited.extend(map(rows, run.visited[len(visited) :]))
+        return _count_rows(run, [*visited, rows(page)]) >= limit
 
     return enough
 
