@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import turbohtml
 
@@ -27,6 +27,8 @@ _HOST: Final = re.compile(r"\b(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}\b(?!\()")
 _PUNCTUATION: Final = re.compile(r"[\W_]+")
 _PARTS: Final = re.compile(r"\s+[-\u2013\u2014\u00b7\u2022/]\s+|[|:\u00bb\u00ab\u203a\u2014\uff5c]")
 _NUMBER: Final = re.compile(r"(?:^|\b(?:http|error|fehler|erreur|status|code) )(?:status |code |error )*[1-5]\d\d(?= |$)|(?<= )[1-5]\d\d$")
+# Phrases by a word that each of them needs.
+_Phrases: TypeAlias = tuple[tuple[str, str], ...]
 _UNSPACED: Final = re.compile("[\u3040-\u9fff\uac00-\ud7af]")
 
 
@@ -84,11 +86,15 @@ class _Sign:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """The title, the heading and the text of a page as phrases are written: small letters, no punctuation."""
+    """The title, the heading and the text of a page as phrases are written: small letters, no punctuation.
+
+    *keys* are the words of the text, with "" for a language that writes no blanks.
+    """
 
     title: frozenset[str]
     heading: frozenset[str]
     text: str
+    keys: frozenset[str]
 
 
 def recognise(signs: Signs) -> Finding | None:
@@ -157,11 +163,11 @@ def _worded(wording: _Wording, kind: str, points: Mapping[str, int]) -> Iterator
             # What the heading says is not said once more by the text.
             rest = rest.replace(f" {part} ", "  ", 1)
     said = []
-    for phrase in phrases:
-        if phrase in rest:
+    for key, phrase in phrases:
+        if key in wording.keys and phrase in rest:
             rest = rest.replace(phrase, "  ")
             said.append(phrase.strip())
-    said = said or [word.strip() for word in words if word in wording.text]
+    said = said or [word.strip() for key, word in words if key in wording.keys and word in wording.text]
     for name, phrase in zip(("says", "several"), said, strict=False):
         yield _Sign(name, points[name], f"the page says {phrase!r}")
     total, left = (len(text.replace(" domain ", "").replace(" ", "")) for text in (wording.text, rest))
@@ -178,26 +184,30 @@ def _is_titled(part: str, titles: frozenset[str]) -> bool:
 
 
 @cache
-def _vocabulary(kind: str) -> tuple[frozenset[str], tuple[str, ...], tuple[str, ...]]:
+def _vocabulary(kind: str) -> tuple[frozenset[str], _Phrases, _Phrases]:
     """Return the titles, the phrases and the words of a verdict; longer ones first, for one may be a part of another."""
     row = entry("verdicts", kind)
     phrases, words = (sorted(row.get(name, ()), key=len, reverse=True) for name in ("phrases", "words"))
-    return frozenset(row.get("titles", ())), tuple(map(_bounded, phrases)), tuple(map(_bounded, words))
+    return frozenset(row.get("titles", ())), tuple(map(_keyed, phrases)), tuple(map(_keyed, words))
 
 
-def _bounded(phrase: str) -> str:
-    """Return *phrase* with the blanks that bound it in a text; some languages write none."""
-    return phrase if _UNSPACED.search(phrase) else f" {phrase} "
+def _keyed(phrase: str) -> tuple[str, str]:
+    """Return the longest word of *phrase*, without which it is in no text, and *phrase* with the blanks around it."""
+    if _UNSPACED.search(phrase):
+        return "", phrase
+    return max(phrase.split(), key=len), f" {phrase} "
 
 
 def _wording(signs: Signs) -> _Wording:
     document = signs.document
     title = document.select_one("head > title")
     heading = document.select_one("h1") or document.select_one("h2,legend,[role='heading']")
+    text = _plain(signs.words)
     return _Wording(
         _parts("" if title is None else title.text),
         _parts("" if heading is None else heading.text),
-        f" {_plain(signs.words)} ",
+        f" {text} ",
+        frozenset((*text.split(), *([""] if _UNSPACED.search(text) else []))),
     )
 
 
