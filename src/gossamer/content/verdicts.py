@@ -167,7 +167,7 @@ def _worded(wording: _Wording, kind: str, points: Mapping[str, int]) -> Iterator
         if key in wording.keys and phrase in rest:
             rest = rest.replace(phrase, "  ")
             said.append(phrase.strip())
-    said = said or [word.strip() for key, word in words if key in wording.keys and word in wording.text]
+    said += [word.strip() for key, word in words if key in wording.keys and word in rest][:1]
     for name, phrase in zip(("says", "several"), said, strict=False):
         yield _Sign(name, points[name], f"the page says {phrase!r}")
     total, left = (len(text.replace(" domain ", "").replace(" ", "")) for text in (wording.text, rest))
