@@ -93,7 +93,7 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="show the pages of the seen part that are judged wrongly")
     options = parser.parse_args()
     _measure("seen", shows_wrong=options.wrong)
-    _measure("held", shows_wrong=False)
+    _measure("held", shows_wrong=options.wrong)
 
 
 if __name__ == "__main__":

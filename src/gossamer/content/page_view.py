@@ -29,7 +29,7 @@ from gossamer.content.main_content.explanation import explain
 from gossamer.content.markdown import whole_markdown
 from gossamer.content.media_type import Kind, kind_of
 from gossamer.content.metadata import metadata
-from gossamer.content.page import scan
+from gossamer.content.page import scan, visible
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.paragraphs import tree_of
 from gossamer.content.values.placeholders import is_placeholder
@@ -249,6 +249,7 @@ class PageView:
                 html=self.text,
                 document=self._parsed.document,
                 words=self._words,
+                frame=tuple(visible.read_text(self._scan, part, PLENTY) for part in self._frame),
                 url=self.page.url,
                 requested_url=self._requested_url,
             )
@@ -269,6 +270,10 @@ class PageView:
     @cached_property
     def _words(self) -> str:
         return words(self._scan, enough=PLENTY)
+
+    @property
+    def _frame(self) -> list[int]:
+        return [] if len(self._words) >= PLENTY else self._scan.elements("header", "nav", "footer")
 
     @cached_property
     def _parsed(self) -> tree.Parsed:

@@ -21,6 +21,7 @@ PLENTY: Final = 2_500
 # Fewer characters beside the phrases are hardly any text.
 _BARE: Final = 60
 _REST: Final = 0.5
+_MOST_OF_TITLE: Final = 0.6
 # Signs that a page shares with many others, so that they do not tell two verdicts apart.
 _COMMON: Final = frozenset({"status", "bare"})
 _HOST: Final = re.compile(r"\b(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}\b(?!\()")
@@ -63,6 +64,7 @@ class Signs:
     """What is known of an answer.
 
     *words* is its visible text without `<noscript>`; of a page with `PLENTY` of it, so much of it as shows that.
+    *frame* is what of it is in menus, heads and feet.
     """
 
     status: int
@@ -70,6 +72,7 @@ class Signs:
     html: str
     document: turbohtml.Document
     words: str
+    frame: tuple[str, ...]
     url: str
     requested_url: str
 
@@ -158,16 +161,19 @@ def _worded(wording: _Wording, kind: str, points: Mapping[str, int]) -> Iterator
     titles, phrases, words = _vocabulary(kind)
     rest = wording.text
     for name, parts in (("title", wording.title), ("heading", wording.heading)):
-        if part := next((part for part in parts if _is_titled(part, titles)), ""):
+        if part := next((part for part in parts if _is_titled(part, titles, phrases)), ""):
             yield _Sign(name, points[name], f"the {name} {part!r}")
             # What the heading says is not said once more by the text.
-            rest = rest.replace(f" {part} ", "  ", 1)
+            rest = _without(rest, f" {part} ")
     said = []
     for key, phrase in phrases:
         if key in wording.keys and phrase in rest:
-            rest = rest.replace(phrase, "  ")
+            rest = _without(rest, phrase)
             said.append(phrase.strip())
+    is_first = bool(said) and wording.text.startswith(f" {said[0]}")
     said += [word.strip() for key, word in words if key in wording.keys and word in rest][:1]
+    if is_first and not wording.heading:
+        yield _Sign("heading", points["heading"], f"the page begins with {said[0]!r}")
     for name, phrase in zip(("says", "several"), said, strict=False):
         yield _Sign(name, points[name], f"the page says {phrase!r}")
     total, left = (len(text.replace(" domain ", "").replace(" ", "")) for text in (wording.text, rest))
@@ -177,10 +183,22 @@ def _worded(wording: _Wording, kind: str, points: Mapping[str, int]) -> Iterator
         yield _Sign("bare", points["bare"], "hardly any text")
 
 
-def _is_titled(part: str, titles: frozenset[str]) -> bool:
+def _without(text: str, phrase: str) -> str:
+    # Two of them in a row share a blank.
+    while phrase in text:
+        text = text.replace(phrase, "  ")
+    return text
+
+
+def _is_titled(part: str, titles: frozenset[str], phrases: _Phrases) -> bool:
+    """Return whether *part* is a title of the verdict, begins as one does, or is little more than a phrase."""
     words = part.split()
     begins = (f"{' '.join(words[:number])} *" for number in range(1, len(words)))
-    return part in titles or any(beginning in titles for beginning in begins)
+    if part in titles or any(beginning in titles for beginning in begins):
+        return True
+    most = _MOST_OF_TITLE * len(part)
+    inside = (phrase for key, phrase in phrases if len(phrase) >= most and (not key or key in words))
+    return any(phrase in f" {part} " for phrase in inside)
 
 
 @cache
@@ -203,6 +221,8 @@ def _wording(signs: Signs) -> _Wording:
     title = document.select_one("head > title")
     heading = document.select_one("h1") or document.select_one("h2,legend,[role='heading']")
     text = _plain(signs.words)
+    for part in filter(None, map(_plain, signs.frame)):
+        text = " ".join(text.replace(part, "", 1).split())
     return _Wording(
         _parts("" if title is None else title.text),
         _parts("" if heading is None else heading.text),
