@@ -62,7 +62,7 @@ def read_pages(name: str) -> Iterator[LabelledPage]:
             yield LabelledPage(verdict, _page(head, f"{_MENU}<main>{body}</main>{_FOOTER}"), int(status), header)
         if label == "healthy":
             for _ in range(_SNIPPETS_EACH):
-                yield LabelledPage(verdict, _page(head + next(snippets), f"<main>{body}</main>{_FOOTER}"))
+                yield LabelledPage(verdict, _page(head + next(snippets), f"<main>{body}</main>{_FOOTER}"), int(status))
 
 
 def _page(head: str, body: str) -> str:
@@ -80,7 +80,10 @@ def _measure(name: str, *, shows_wrong: bool) -> None:
         given[verdict] += 1
         right[verdict] += verdict == page.verdict
         if shows_wrong and verdict != page.verdict:
-            print(f"  {page.verdict or 'healthy'} as {verdict or 'healthy'}: {page.html[61:300]}", found and found.evidence)
+            print(
+                f"  {page.verdict or 'healthy'} as {verdict or 'healthy'}: {page.html[61:300]}",
+                found and found.evidence,
+            )
     print(f"{name}: {sum(labelled.values())} pages, {sum(right.values())} right")
     for verdict, count in sorted(labelled.items()):
         precision, recall = right[verdict] / max(1, given[verdict]), right[verdict] / count

@@ -27,7 +27,9 @@ _COMMON: Final = frozenset({"status", "bare"})
 _HOST: Final = re.compile(r"\b(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}\b(?!\()")
 _PUNCTUATION: Final = re.compile(r"[\W_]+")
 _PARTS: Final = re.compile(r"\s+[-\u2013\u2014\u00b7\u2022/]\s+|[|:\u00bb\u00ab\u203a\u2014\uff5c]")
-_NUMBER: Final = re.compile(r"(?:^|\b(?:http|error|fehler|erreur|status|code) )(?:status |code |error )*[1-5]\d\d(?= |$)|(?<= )[1-5]\d\d$")
+_NUMBER: Final = re.compile(
+    r"(?:^|\b(?:http|error|fehler|erreur|status|code) )(?:status |code |error )*[1-5]\d\d(?= |$)|(?<= )[1-5]\d\d$"
+)
 # Phrases by a word that each of them needs.
 _Phrases: TypeAlias = tuple[tuple[str, str], ...]
 _UNSPACED: Final = re.compile("[\u3040-\u9fff\uac00-\ud7af]")
@@ -130,7 +132,9 @@ def _announced(signs: Signs, row: Mapping[str, Any]) -> Iterator[_Sign]:
     """Yield the signs in the headers of the answer."""
     for name, header in row.get("headers", {}).items():
         value = signs.headers.get(name)
-        if value is not None and ("value" not in header or value.lower() in (header["value"], *header["value"].split())):
+        if value is not None and (
+            "value" not in header or value.lower() in (header["value"], *header["value"].split())
+        ):
             yield _Sign("header", header["points"], f"header {name}", header.get("vendor", ""))
 
 
@@ -191,10 +195,11 @@ def _without(text: str, phrase: str) -> str:
 
 
 def _is_titled(part: str, titles: frozenset[str], phrases: _Phrases) -> bool:
-    """Return whether *part* is a title of the verdict, begins as one does, or is little more than a phrase."""
+    """Return whether *part* is a title of the verdict, begins or ends as one does, or is little more than a phrase."""
     words = part.split()
     begins = (f"{' '.join(words[:number])} *" for number in range(1, len(words)))
-    if part in titles or any(beginning in titles for beginning in begins):
+    ends = (f"* {' '.join(words[number:])}" for number in range(1, len(words)))
+    if not titles.isdisjoint((part, *begins, *ends)):
         return True
     most = _MOST_OF_TITLE * len(part)
     inside = (phrase for key, phrase in phrases if len(phrase) >= most and (not key or key in words))
@@ -203,7 +208,7 @@ def _is_titled(part: str, titles: frozenset[str], phrases: _Phrases) -> bool:
 
 @cache
 def _vocabulary(kind: str) -> tuple[frozenset[str], _Phrases, _Phrases]:
-    """Return the titles, the phrases and the words of a verdict; longer ones first, for one may be a part of another."""
+    """Return the titles, phrases and words of a verdict; longer ones first, for one may be a part of another."""
     row = entry("verdicts", kind)
     phrases, words = (sorted(row.get(name, ()), key=len, reverse=True) for name in ("phrases", "words"))
     return frozenset(row.get("titles", ())), tuple(map(_keyed, phrases)), tuple(map(_keyed, words))
