@@ -142,9 +142,11 @@ def _shown(signs: Signs, wording: _Wording, row: Mapping[str, Any], kind: str) -
     """Yield the signs of a verdict that the answer shows, each kind once."""
     points = {**entry("verdicts", "points"), **row.get("points", {})}
     yield from _announced(signs, row)
-    if status := row.get("statuses", {}).get(str(signs.status)):
+    status = row.get("statuses", {}).get(str(signs.status))
+    if status is not None:
         yield _Sign("status", status, f"status {signs.status}")
-    for sign, names in (("mark", "marks"), ("snippet", "snippets")):
+    # Ordinary pages of a vendor's customers have its snippet, too.
+    for sign, names in (("mark", "marks"), ("snippet", "snippets"))[: 1 if status is None and "statuses" in row else 2]:
         marks = row.get(names, {})
         # An article may quote the mark.
         mark = next((mark for mark in marks if mark in signs.html and mark not in signs.words), None)
