@@ -75,7 +75,7 @@ def test_checks_find_what_is_new_same_and_changed(api: Monitoring, watched: Watc
 @pytest.mark.parametrize(
     ("name", "blocks", "kind"),
     [
-        ("login", ("<h1>Log in</h1>", "<p>Password <input type=password></p>"), "login wall"),
+        ("members", ("<h1>Log in</h1>", "<p>Password <input type=password></p>"), "login wall"),
         ("works", ("<h1>We'll be back soon</h1>", "<p>The shop is undergoing maintenance.</p>"), "maintenance page"),
         ("sold", ("<h1>lamps.com is for sale</h1>", "<p>Buy this domain. Make an offer.</p>"), "parked page"),
         ("dump", ("<h1>Error establishing a database connection</h1>",), "database error page"),
