@@ -131,6 +131,8 @@ def _facts(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "Fetched by", _counted(found["fetchedBy"]) or "nothing"
     for reason, count in found["renderReasons"].items():
         yield "Rendered", f"{count} because {reason}"
+    for verdict, count in found["pageVerdicts"].items():
+        yield "Verdict", f"{count} {verdict}"
     for reason in found["reasons"]:
         yield reason["state"].capitalize(), f"{reason['count']} {reason['code']}"
     yield "Retries", str(found["retries"])

@@ -15,7 +15,6 @@ import turbohtml
 from gossamer.content import plain, tree
 from gossamer.content.addresses import Base
 from gossamer.content.attributes import SelectedAttributes, attributes
-from gossamer.content.challenges import PLENTY, Finding, Signs, recognise
 from gossamer.content.charset import decode, storable
 from gossamer.content.cleaning import Cleaned, Sweep, clean
 from gossamer.content.cleaning.frames import absolute_html
@@ -30,10 +29,11 @@ from gossamer.content.main_content.explanation import explain
 from gossamer.content.markdown import whole_markdown
 from gossamer.content.media_type import Kind, kind_of
 from gossamer.content.metadata import metadata
-from gossamer.content.page import scan
+from gossamer.content.page import scan, visible
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.paragraphs import tree_of
 from gossamer.content.values.placeholders import is_placeholder
+from gossamer.content.verdicts import PLENTY, Finding, Signs, recognise
 from gossamer.content.visible import words
 from gossamer.core.errors import Unsupported
 from gossamer.core.explanations import Region
@@ -232,9 +232,14 @@ class PageView:
         heading = self._parsed.document.select_one("h1, h2")
         return storable(heading.text.strip())[:_MAX_TITLE] if heading is not None else None
 
-    @cached_property
+    @property
     def finding(self) -> Finding | None:
-        """Return what stands in front of the page, or None when this is the page."""
+        """Return what stands in front of the page, or None when stronger means bring no other one."""
+        return self.verdict if self.verdict is not None and self.verdict.barred else None
+
+    @cached_property
+    def verdict(self) -> Finding | None:
+        """Return what stands in the place of the page, or None when this is the page."""
         if self.kind != "html" or self.document is not None:
             return None
         return recognise(
@@ -244,6 +249,7 @@ class PageView:
                 html=self.text,
                 document=self._parsed.document,
                 words=self._words,
+                frame=tuple(visible.read_text(self._scan, part, PLENTY) for part in self._frame),
                 url=self.page.url,
                 requested_url=self._requested_url,
             )
@@ -265,6 +271,10 @@ class PageView:
     @cached_property
     def _words(self) -> str:
         return words(self._scan, enough=PLENTY)
+
+    @property
+    def _frame(self) -> list[int]:
+        return [] if len(self._words) >= PLENTY else self._scan.elements("header", "nav", "footer")
 
     @cached_property
     def _parsed(self) -> tree.Parsed:

@@ -11,12 +11,13 @@ from gossamer.core.jobs import Job, JobUrl, UrlState
 class Decision:
     """A URL that the job met, and for a page that was read: what fetched it, and why a browser did.
 
-    *render_reason* is None when nobody decided to render it.
+    *render_reason* is None when nobody decided to render it, *verdict* when it is what it seems to be.
     """
 
     url: JobUrl
     fetcher: str | None = None
     render_reason: str | None = None
+    verdict: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Diagnosis:
 
     *states* counts its URLs by state; *codes* those that are no pages by state and code; *retries* attempts beyond
     the first; *most_tried* are the URLs with most of these. *fetchers* counts pages by what fetched them, *rendered*
-    rendered pages by the reason. *advice* are sentences.
+    rendered pages by the reason, *verdicts* pages that are none by their verdict. *advice* are sentences.
     """
 
     job: Job
@@ -36,6 +37,7 @@ class Diagnosis:
     most_tried: Sequence[JobUrl]
     fetchers: Mapping[str, int]
     rendered: Mapping[str, int]
+    verdicts: Mapping[str, int]
     advice: Sequence[str]
 
     @property

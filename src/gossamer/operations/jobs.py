@@ -204,15 +204,15 @@ class JobOperations:
         return _slices(lambda after: self._jobs.urls(job.job_id, job.team_id, states=wanted, after=after, limit=_SLICE))
 
     async def _decided(self, job: Job) -> AsyncIterator[Sequence[Decision]]:
-        visits: dict[str, tuple[str | None, str | None]] = {}
+        visits: dict[str, Sequence[str | None]] = {}
         async for pages in _slices(
             lambda after: self._jobs.pages(job.job_id, job.team_id, after=after, limit=_PAGES, max_bytes=_SLICE_BYTES)
         ):
             for page in pages:
                 metadata = page.document.metadata
-                visits[page.scrape_id] = (metadata.get("fetchedBy"), metadata.get("renderReason"))
+                visits[page.scrape_id] = [metadata.get(name) for name in ("fetchedBy", "renderReason", "pageVerdict")]
         async for urls in self._in(job):
-            yield [Decision(url, *visits.get(url.scrape_id or "", (None, None))) for url in urls]
+            yield [Decision(url, *visits.get(url.scrape_id or "", ())) for url in urls]
 
     async def _missing(self, job: Job) -> AsyncIterator[Sequence[JobUrl]]:
         async for urls in self._in(job, UrlState.FAILED, UrlState.REFUSED):

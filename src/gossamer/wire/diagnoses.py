@@ -22,6 +22,7 @@ def decision_json(decision: Decision) -> dict[str, Any]:
         "retries": url.tries or None,
         "fetchedBy": decision.fetcher,
         "renderReason": decision.render_reason,
+        "pageVerdict": decision.verdict,
         "scrapeId": url.scrape_id,
         "at": None if url.at is None else instant(url.at),
     }
@@ -56,6 +57,7 @@ def diagnosis_json(found: Diagnosis) -> dict[str, Any]:
         ],
         "fetchedBy": dict(found.fetchers),
         "renderReasons": dict(found.rendered),
+        "pageVerdicts": dict(found.verdicts),
         "retries": found.retries,
         "mostRetried": [_retried(url) for url in found.most_tried],
         "hostDelays": job.delays,

@@ -178,6 +178,7 @@ class JobDiagnosis(AnswerShape):
     reasons: list[ReasonCount] = Field(description="Why URLs are no pages of the job, the commonest first.")
     fetched_by: dict[str, int] = Field(description="Pages by what fetched them, such as `http` and `browser`.")
     render_reasons: dict[str, int] = Field(description="Rendered pages by the reason for it.")
+    page_verdicts: dict[str, int] = Field(description="Pages that hold something else, such as `parked`, by verdict.")
     retries: int = Field(description="Attempts beyond the first, of all URLs.")
     most_retried: list[RetriedUrl] = Field(description="The five URLs that were tried most.")
     host_delays: int = Field(description="How often a page was put off for the pace or the failures of its host.")

@@ -72,6 +72,33 @@ def test_checks_find_what_is_new_same_and_changed(api: Monitoring, watched: Watc
     assert api.told("GET", f"/v2/scrape/{changed['currentScrapeId']}")["data"]["metadata"]["scrapeId"]
 
 
+@pytest.mark.parametrize(
+    ("name", "blocks", "kind"),
+    [
+        ("members", ("<h1>Log in</h1>", "<p>Password <input type=password></p>"), "login wall"),
+        ("works", ("<h1>We'll be back soon</h1>", "<p>The shop is undergoing maintenance.</p>"), "maintenance page"),
+        ("sold", ("<h1>lamps.com is for sale</h1>", "<p>Buy this domain. Make an offer.</p>"), "parked page"),
+        ("dump", ("<h1>Error establishing a database connection</h1>",), "database error page"),
+        (
+            "limit",
+            ("<h1>Too many requests</h1>", "<p>You have sent too many requests in a given amount of time.</p>"),
+            "rate limit page",
+        ),
+    ],
+)
+def test_what_stands_in_place_of_a_page_is_no_change(
+    api: Monitoring, watched: WatchedSite, name: str, blocks: tuple[str, ...], kind: str
+) -> None:
+    made = api.make(watched.put(f"/{name}", *LAMP))
+    api.check(made)
+    watched.put(f"/{name}", *blocks)
+    [page] = api.check(made)["pages"]
+    assert page["status"] == "error"
+    assert page["error"] == f"The site answered with a {kind}."
+    watched.put(f"/{name}", *LAMP)
+    assert api.check(made)["summary"]["same"] == 1
+
+
 def test_a_page_that_has_an_etag_is_not_sent_again(api: Monitoring, watched: WatchedSite) -> None:
     made = api.make(watched.put("/tagged", *LAMP, etag='"one"'))
     api.check(made)

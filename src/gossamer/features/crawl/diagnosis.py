@@ -40,6 +40,7 @@ class Summary:
     codes: Counter[tuple[UrlState, str]] = field(default_factory=Counter)
     fetchers: Counter[str] = field(default_factory=Counter)
     rendered: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
     retries: int = 0
     most_tried: list[JobUrl] = field(default_factory=list)
 
@@ -55,6 +56,8 @@ class Summary:
                 self.fetchers[decision.fetcher] += 1
             if decision.render_reason is not None:
                 self.rendered[decision.render_reason] += 1
+            if decision.verdict is not None:
+                self.verdicts[decision.verdict] += 1
             if url.tries:
                 self.most_tried = sorted([*self.most_tried, url], key=lambda one: -one.tries)[:_MOST_TRIED]
 
@@ -69,6 +72,7 @@ class Summary:
             tuple(self.most_tried),
             dict(self.fetchers.most_common()),
             dict(self.rendered.most_common()),
+            dict(self.verdicts.most_common()),
             tuple(self._advice(job)),
         )
 

@@ -20,14 +20,14 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.features.crawl import Scraper
 from gossamer.features.history import History
 from gossamer.features.monitor.results import Seen
-from gossamer.features.scrape import Performed, Scraping, history_key
+from gossamer.features.scrape import Performed, Scraping, history_key, verdict_name
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.monitors import PageProbe
 from gossamer.ports.scrapes import ScrapeStore
 
 # Pages that are fetched at once for all checks of this process.
 _AT_ONCE: Final = 16
-_SHOWN: Final = ("title", "description", "language", "sourceURL", "url", "statusCode", "contentType")
+_SHOWN: Final = ("title", "description", "language", "sourceURL", "url", "statusCode", "contentType", "pageVerdict")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +182,7 @@ def _seen(
         return Seen(scrape_id=scrape_id, error="The page could not be read." if error is None else error.message)
     metadata: Mapping[str, Any] = document.metadata
     status = metadata.get("statusCode")
+    verdict = verdict_name(metadata, status)
     # What a script makes of a page does not show in the headers of its first answer.
     asked = page is not None and not page.rendered
     headers: Mapping[str, str] = page.headers if page is not None and asked else {}
@@ -191,6 +192,7 @@ def _seen(
         text=(document.markdown if compared is None else compared) or "",
         data=document.json,
         metadata={name: metadata[name] for name in _SHOWN if name in metadata},
+        error=f"The site answered with a {verdict}." if verdict else None,
         etag=headers.get("etag"),
         last_modified=headers.get("last-modified"),
         picture=page.screenshot.data if page is not None and page.screenshot is not None else None,

@@ -6,7 +6,7 @@ from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.multi_page import Gather, Gathered
 from gossamer.features.scrape.pages_of_jobs import PagesOfJobs
 from gossamer.features.scrape.scraping import Performed, Scraping
-from gossamer.features.scrape.tracking import history_key
+from gossamer.features.scrape.tracking import history_key, verdict_name
 from gossamer.features.scrape.unfinished import UnfinishedReadings
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "history_key",
     "opening_of",
     "uploaded",
+    "verdict_name",
 ]

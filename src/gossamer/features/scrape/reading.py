@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gossamer.content.challenges import Finding
 from gossamer.content.clean_up import cleaned_up
 from gossamer.content.comparison import comparable
 from gossamer.content.documents import ParsedDocument
@@ -17,6 +16,7 @@ from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
 from gossamer.content.injection import Finding as Injection
 from gossamer.content.injection import injections
 from gossamer.content.page_view import PageView, Selection
+from gossamer.content.verdicts import Finding
 from gossamer.content.web_archives import archived_page, is_web_archive
 from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Json, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
@@ -129,6 +129,9 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
     selection = Selection.of(spec)
     metadata = view.metadata
     forms, warnings = _from_the_whole(view, spec)
+    if view.verdict is not None:
+        metadata = {**metadata, "pageVerdict": view.verdict.kind}
+        warnings = (*warnings, view.verdict.warning) if view.verdict.warning else warnings
     made = page_fields(view, spec)
     is_checked = spec.safe_mode or spec.check_injection
     forms["injections"] = injections(view.whole, view.source) if is_checked else ()

@@ -14,6 +14,7 @@ from gossamer.features.history import History, PageText, Visit, data_key, json_c
 from gossamer.features.scrape.reading import Reading
 
 _NAMES: Final = {"challenge": "challenge", "refusal": "refusal", "login": "login wall"}
+_FIRST_ERROR: Final = 400
 
 # Reads a page again as the present request reads it; what it gives has `compared`, and `understood` of the mode json.
 Read = Callable[[FetchedPage], Awaitable[Reading]]
@@ -42,6 +43,14 @@ def history_key(spec: ScrapeSpec, team_id: str, tag: str) -> HistoryKey:
     return HistoryKey(team_id, spec.url, tag)
 
 
+def verdict_name(metadata: Mapping[str, Any], status: int | None) -> str:
+    """Return what a site sent in place of a page; "" for a page, and for an error that its status tells."""
+    kind = metadata.get("pageVerdict")
+    if kind is None or (kind not in _NAMES and (status or 0) >= _FIRST_ERROR):
+        return ""
+    return _NAMES.get(kind) or f"{kind.replace('_', ' ')} page"
+
+
 async def tracked(
     found: TrackedPage,
     spec: ScrapeSpec,
@@ -54,7 +63,6 @@ async def tracked(
     read_whole: PageText | None = None,
 ) -> Tracked:
     """Return how the page compares with its last version."""
-    finding = found.reading.finding
     visit = Visit(
         history_key(spec, found.team_id, tracking.tag),
         found.scrape_id,
@@ -62,7 +70,7 @@ async def tracked(
         found.reading.compared or "",
         tracking.rules,
         found.visibility,
-        "" if finding is None else _NAMES[finding.kind],
+        verdict_name(found.reading.metadata, found.page.status),
     )
     again: dict[str, Reading] = {}
 

@@ -1,5 +1,6 @@
 """What a job's URLs and pages say about how it behaved."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -80,6 +81,11 @@ def test_rendered_pages_are_counted_by_the_reason_and_named_when_they_are_most()
     assert found.fetchers == {"browser": 2, "http": 1}
     assert found.rendered == {"content is loaded": 2}
     assert "`scrapeOptions.fastMode`" in found.advice[0]
+
+
+def test_pages_that_hold_something_else_are_counted_by_verdict() -> None:
+    found = diagnosis(page(1), replace(page(2), verdict="parked"), replace(page(3), verdict="parked"))
+    assert found.verdicts == {"parked": 2}
 
 
 def test_waiting_for_hosts_is_named_when_it_took_most_of_the_time() -> None:

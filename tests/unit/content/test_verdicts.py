@@ -1,4 +1,4 @@
-"""A page is taken for a page, a wall for a wall."""
+"""A page is taken for a page, a wall for a wall, and an error for an error."""
 
 import pytest
 
@@ -72,6 +72,80 @@ def test_a_bare_refusal_is_recognised(status: int, html: str) -> None:
     finding = view(html, status=status).finding
     assert finding is not None
     assert finding.kind == "refusal"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Press and hold the power button.",
+        "It takes just a moment to join.",
+        "Please enable cookies, since the cart is kept in one.",
+        "Are you a robot, asked the child.",
+        "A page may say: unusual traffic from your network.",
+        "The bot detection of our shop is explained here.",
+        "Read why automated access is not free of charge.",
+        "Your support ID is on the back of the card.",
+        "You don't have permission to access the roof.",
+        "The lift is under maintenance until Monday.",
+        "Too many requests for one evening.",
+        "The farm is for sale. Make an offer.",
+        "This size is no longer available.",
+        "We use cookies to remember your language.",
+    ],
+)
+@pytest.mark.parametrize(
+    "snippet",
+    [
+        "",
+        "<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script>",
+        "<script src='/_Incapsula_Resource?SWJIYLWA=1'></script>",
+        "<script src='https://js.datadome.co/tags.js'></script>",
+        "<script>window.KPSDK={}</script>",
+    ],
+)
+def test_one_phrase_is_no_evidence(text: str, snippet: str) -> None:
+    assert view(f"<title>Help</title>{snippet}<h1>Help</h1><p>{text}</p>").verdict is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "html"),
+    [
+        ("parked", "<title>example.com is for sale</title><h1>example.com is for sale</h1><p>Buy this domain"),
+        ("parked", "<title>Welcome to nginx!</title><h1>Welcome to nginx!</h1><p>Thank you for using nginx."),
+        ("cdn_error", "<title>502 Bad Gateway</title><h1>502 Bad Gateway</h1><hr>nginx"),
+        ("not_found", "<title>Page not found</title><h1>Page not found</h1><p>The page you are looking for is gone."),
+        ("not_found", "<title>Seite nicht gefunden</title><h1>404</h1><p>Die gesuchte Seite existiert nicht."),
+        ("server_error", "<title>Error</title><h1>Something went wrong</h1><p>Please try again later."),
+        (
+            "maintenance",
+            "<title>Maintenance</title>Briefly unavailable for scheduled maintenance. Check back in a minute.",
+        ),
+        ("database_error", "<title>Database Error</title><h1>Error establishing a database connection</h1>"),
+        ("rate_limit", "<title>Slow down</title><h1>Too many requests</h1><p>Try again in a minute."),
+        ("consent", "<title>Before you continue</title><h1>Before you continue</h1><p>We use cookies. <b>Accept all"),
+        ("paywall", "<title>A walk</title><h1>A walk</h1><p>At six. Subscribe to continue reading. Cancel anytime."),
+    ],
+)
+def test_a_page_that_says_it_is_none_has_a_verdict_and_is_returned(kind: str, html: str) -> None:
+    page = view(html)
+    assert page.finding is None
+    assert page.verdict is not None
+    assert page.verdict.kind == kind
+    assert page.verdict.warning
+
+
+def test_a_page_about_an_error_is_a_page() -> None:
+    text = "<p>A server sends this status when it has nothing under the address. Such links are called dead.</p>"
+    assert view(f"<title>404 Not Found - Glossary</title><h1>404 Not Found</h1>{text}").verdict is None
+
+
+def test_menus_and_feet_are_not_what_a_page_says() -> None:
+    frame = "<nav>Log in Forgot password? Accept all</nav>{}<footer>Cookie settings Reject all</footer>"
+    text = "<title>Page not found</title><h1>Page not found</h1><p>The page you are looking for was moved.</p>"
+    assert view(frame.format("<h1>Tea</h1><p>On Friday.</p>")).verdict is None
+    page = view(frame.format(text))
+    assert page.verdict is not None
+    assert page.verdict.kind == "not_found"
 
 
 def test_a_server_that_says_when_to_come_again_is_taken_at_its_word() -> None:

@@ -1,0 +1,1 @@
+"""Verdicts on a labelled set of small pages."""
