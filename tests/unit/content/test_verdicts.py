@@ -21,6 +21,7 @@ PROSE = "<p>The text says: verify you are human, access denied, enable JavaScrip
         "<p>OK</p>",
         "<p>Loading...</p>",
         "just words",
+        "<title>example.org</title><h1>example.org</h1><p>We bake bread.</p>",
         "",
         f"<img src=a.png>{ANALYTICS}",
         f"<title>Just a moment... how walls work</title><article><h1>Walls</h1>{PROSE * 40}</article>",
@@ -34,7 +35,7 @@ PROSE = "<p>The text says: verify you are human, access denied, enable JavaScrip
     ],
 )
 def test_an_ordinary_page_is_accepted(html: str) -> None:
-    assert view(html).finding is None
+    assert view(html).verdict is None
 
 
 @pytest.mark.parametrize("status", [404, 410, 500, 502])
