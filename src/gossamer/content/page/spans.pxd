@@ -123,8 +123,10 @@ cdef inline uint32_t hidden_size(Text text) noexcept nogil:
 
 
 cdef inline Text skip_blanks(Text text) noexcept nogil:
-    while blank_at(text):
-        text = cut(text, blank_at(text))
+    cdef uint32_t size = blank_at(text)
+    while size:
+        text = Text(text.at + size, text.size - size)
+        size = blank_at(text)
     return text
 
 
