@@ -10,6 +10,7 @@ import codecs
 import re
 from collections.abc import Iterator
 
+import re2
 import turbohtml
 from turbohtml.detect import Detection, detect
 
@@ -37,6 +38,12 @@ _BOMS = (
 )
 _MULTI_BYTE = ("gbk", "gb18030", "big5", "euc-jp", "euc-kr", "shift_jis")
 _BELOW_128 = bytes(range(128))
+_BYTES = re2.Options()
+_BYTES.encoding = re2.Options.Encoding.LATIN1
+_BYTES.case_sensitive = False
+# RE2 reads a page of nothing but beginnings of links in linear time.
+_LINK = re2.compile(rb"""\bhref\s*=\s*(?:"[^"?]*\?[^"]*"|'[^'?]*\?[^']*'|[^\s"'>?]+\?[^\s>]*)""", _BYTES)
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 _CONTROLS = bytes(set(range(32)) - {9, 10, 13}) + b"\x7f"
 # C0 controls but tab, line feed and carriage return; DEL; and halves of surrogate pairs, which no UTF-8 can hold.
 _UNKEEPABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
@@ -104,7 +111,15 @@ def _label(label: str) -> str | None:
 def _read(body: bytes, encoding: str) -> str:
     if encoding.startswith("utf-"):
         return body.decode(encoding, "replace")
-    return body.decode(f"whatwg-{encoding}", "replace")
+    escaped: bytes = _LINK.sub(_escape_query, body)
+    return escaped.decode(f"whatwg-{encoding}", "replace")
+
+
+def _escape_query(link: re.Match[bytes]) -> bytes:
+    """Return a link with its query as browsers send it: in the bytes of the page's own encoding."""
+    path, mark, query = link.group().partition(b"?")
+    query, fragment_mark, fragment = query.partition(b"#")
+    return path + mark + _BEYOND_ASCII.sub(lambda byte: b"%%%02X" % byte.group()[0], query) + fragment_mark + fragment
 
 
 def _wide(body: bytes) -> str | None:

@@ -80,3 +80,22 @@ def test_what_is_storable_can_be_sent_and_kept(text: str) -> None:
     kept = storable(text)
     assert json.loads(json.dumps(kept).encode()) == kept
     assert not any(character in kept for character in "\x00\x0b\x1b\x7f\ud800")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "link", "written"),
+    [
+        ("gbk", "<a href='/s?n=红170#红'>", "<a href='/s?n=%BA%EC170#红'>"),
+        ("shift_jis", '<a href="?q=港">', '<a href="?q=%8D%60">'.replace("%60", "`")),
+        ("windows-1252", "<a href=/é?q=é>", "<a href=/é?q=%E9>"),
+        ("windows-1251", '<a HREF = "?q=море&amp;p=1">', '<a HREF = "?q=%EC%EE%F0%E5&amp;p=1">'),
+        ("utf-8", "<a href='/s?n=红'>", "<a href='/s?n=红'>"),
+        ("gbk", "<p>href 红? 红</p>", "<p>href 红? 红</p>"),
+    ],
+)
+def test_the_query_of_a_link_has_the_bytes_of_the_page(encoding: str, link: str, written: str) -> None:
+    prose = {"gbk": "港口在风暴之后重建。", "shift_jis": "港は嵐のあとに再建された。", "windows-1251": "Гавань"}.get(
+        encoding, "é"
+    )
+    page = f"<meta charset={encoding}><p>{prose * 20}</p>{link}"
+    assert written in decode(page.encode(encoding.replace("windows-", "cp")))
