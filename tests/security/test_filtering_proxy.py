@@ -4,10 +4,11 @@ import asyncio
 import base64
 import socket
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 
 import pytest
 
+from gossamer.net import filtering_proxy
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.filtering_proxy.relay import ClientEnd, End
@@ -320,3 +321,31 @@ async def test_leaving_closes_every_connection(origin: HostileOrigin) -> None:
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
             await reader.readexactly(1)
     await origin.idle()
+
+
+async def test_a_host_that_accepts_no_connection_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filtering_proxy, "_ACCEPT_TIMEOUT", 0.2)
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as silent, ExitStack() as waiting:
+        port = silent.getsockname()[1]
+        # Linux drops what comes beyond the backlog, as a firewall does.
+        for _ in range(4):
+            client = waiting.enter_context(socket.socket())
+            client.setblocking(False)
+            client.connect_ex(("127.0.0.1", port))
+        async with FilteringProxy(Resolver(EgressPolicy.parse(f"127.0.0.1:{port}"))) as proxy:
+            request = f"CONNECT 127.0.0.1:{port} HTTP/1.1\r\n{credentials(proxy)}\r\n"
+            assert refused(await ask(proxy, request), 502, "connect")
+            waiting.close()
+            while await asyncio.to_thread(_has_waiting, silent):
+                pass
+            assert refused(await ask(proxy, request), 502, "connect")
+            assert not _has_waiting(silent)
+
+
+def _has_waiting(server: socket.socket) -> bool:
+    """Return whether a connection waited to be accepted; it is closed."""
+    server.settimeout(0.5)
+    with suppress(TimeoutError):
+        server.accept()[0].close()
+        return True
+    return False

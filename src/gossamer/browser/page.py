@@ -12,6 +12,7 @@ import msgspec
 from gossamer.browser.cdp.connection import Session
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
+from gossamer.browser.page_clock import PageClock
 from gossamer.browser.render_line import Turn
 from gossamer.browser.scripts import script
 from gossamer.browser.traffic import ANSWERED, DATA, DONE, SENT, SOCKET, Traffic
@@ -139,6 +140,7 @@ class Page:
         self.refusal: NotAllowed | None = None
         self.refused_cookies: list[str] = []
         self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)
+        self.clock = PageClock(session)
         self._error: Exception | None = None
         self._sleepers: set[asyncio.Future[None]] = set()
         self._worlds: dict[str, int] = {}
@@ -179,6 +181,7 @@ class Page:
         self._leaving = False
         self.documents += 1
         self.traffic.committed(event.frame.loader_id)
+        self.clock.stop_for_requests()
         self._wake()
 
     def _moved(self, event: _Moved) -> None:

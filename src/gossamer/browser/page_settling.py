@@ -1,10 +1,10 @@
 """Waiting until a page shows what its reader would see.
 
-A page is watched from its load event: at least `_WATCHED`, because scripts commonly fill it from timers and fetches
-in that time, and until its DOM has not changed for `_QUIET` and no request that matters is open. Where content is
-known to be missing (`awaited`) the page is given time until it is there. Requests that go on without changing
-anything (polls, streams) hold nothing up. A dead end, where no document of a site is shown, is quiet at once. Nothing
-here is fatal: a page that never gets quiet is taken as it is.
+A page is watched from its load event until its DOM has not changed for `_QUIET` and no request that matters is open: at
+least `_WATCHED`, because scripts commonly fill it from timers and fetches in that time, or `_WATCHED_AHEAD` where its
+clock runs ahead of the world's (`page_clock`). Where content is known to be missing (`awaited`) the page is given time
+until it is there. Requests that go on without changing anything (polls, streams) hold nothing up. A dead end, where no
+document of a site is shown, is quiet at once. Nothing here is fatal: a page that never gets quiet is taken as it is.
 """
 
 import asyncio
@@ -19,6 +19,8 @@ from gossamer.content.dynamic import waiting_pattern
 from gossamer.core.deadlines import Deadline
 
 _WATCHED = 350
+# The same on a clock that runs ahead, where it takes no longer.
+_WATCHED_AHEAD = 3000
 _QUIET = 100
 _LOAD = 4.0
 _DOM_LIMIT = 5000
@@ -27,6 +29,12 @@ _LONGEST = 10.0
 _PATIENCE = 3.5
 # After so many waits for requests that brought nothing, more of them are polls.
 _IDLE_ROUNDS: Final = 2
+# Seconds that a virtual clock may stand still although no request is open that matters.
+_STILL = 0.15
+# Time of the world that a page is given after it has used up its own, in milliseconds, and in seconds where content is
+# missing.
+_DRAWN = 100
+_REAL = 0.6
 _PING = 5.0
 _LAST_PING = 0.4
 # What is kept of a request's time for reading the page out and closing it.
@@ -90,11 +98,23 @@ class Watch:
 
     async def settle(self, watched: int = _WATCHED, longest: float = _LONGEST) -> Settled:
         """Wait as `settle` says."""
-        if not await self._parsed(self._clock() + patience(self._deadline)):
-            return Settled.QUIET if self._page.is_dead_end else await self._unparsed()
-        end = self._clock() + min(longest, patience(self._deadline))
-        await self._page.until(lambda: self._page.loaded or self._page.is_dead_end, min(_LOAD, end - self._clock()))
-        return await self._quiet(end, watched)
+        with self._page.clock.running():
+            if not await self._parsed(self._clock() + patience(self._deadline)):
+                return Settled.QUIET if self._page.is_dead_end else await self._unparsed()
+            end = self._clock() + min(longest, patience(self._deadline))
+            await self._page.until(lambda: self._page.loaded or self._page.is_dead_end, min(_LOAD, end - self._clock()))
+            is_watched = watched and self._page.clock.is_virtual
+            settled = await self._quiet(end, _WATCHED_AHEAD if is_watched else watched)
+        if self._page.clock.is_virtual and settled is Settled.QUIET:
+            settled = await self._quiet_in_the_world(end)
+        return settled
+
+    async def _quiet_in_the_world(self, end: float) -> Settled:
+        """Wait for what neither a timer nor a request brings: databases, streams, frames that are drawn."""
+        is_incomplete = self.lacks or self._page.traffic.has_stream
+        self._patient_until = self._clock() + (_REAL if is_incomplete else 0.0)
+        with self._page.clock.paced():
+            return await self._quiet(end, _WATCHED if is_incomplete else _DRAWN)
 
     async def settle_again(self, awaited: Mapping[str, int]) -> Settled:
         """Wait for *awaited* as well, as if that had been known from the load event."""
@@ -178,6 +198,7 @@ class Watch:
         """
         report = asyncio.create_task(watching)
         ended = asyncio.create_task(self._page.until(lambda: self._page.is_dead_end or self._page.frozen))
+        waiting = asyncio.create_task(self._outlast_requests())
         try:
             await asyncio.wait((report, ended), return_when=asyncio.FIRST_COMPLETED)
             if report.done():
@@ -186,9 +207,16 @@ class Watch:
             ended.result()
             return None
         finally:
-            for task in (report, ended):
+            for task in (report, ended, waiting):
                 task.cancel()
-            await asyncio.gather(report, ended, return_exceptions=True)
+            await asyncio.gather(report, ended, waiting, return_exceptions=True)
+
+    async def _outlast_requests(self) -> None:
+        """Let time pass on a clock that stands still for requests that bring nothing, or not soon enough."""
+        if self._page.clock.is_virtual:
+            await asyncio.sleep(_STILL)
+            await self._network_quiet(self._clock() + _LOAD)
+            self._page.clock.ignore_requests()
 
     async def _next_document(self, documents: int, end: float) -> None:
         """Wait for what comes when the page navigated away under us."""
@@ -205,4 +233,5 @@ class Watch:
 async def settle_frame(page: Page, frame_id: str, seconds: float) -> None:
     """Wait until a frame shows anything, and no placeholder; at most *seconds*. Raises ScriptFailed."""
     limit = int(seconds * 1000)
-    await page.call("settle", 0, _QUIET, limit, {}, waiting_pattern(), limit, frame_id=frame_id)
+    with page.clock.running():
+        await page.call("settle", 0, _QUIET, limit, {}, waiting_pattern(), limit, frame_id=frame_id)

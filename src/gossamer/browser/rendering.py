@@ -15,6 +15,7 @@ from gossamer.browser.navigation import Arrival, arrival, go, prepare
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
 from gossamer.browser.page_settling import Settled, settle
+from gossamer.browser.request_blocking import looked_at
 from gossamer.browser.snapshot import html_of
 from gossamer.core.actions import ActionOutcome, Captured
 from gossamer.core.errors import Unreachable
@@ -37,6 +38,7 @@ async def render(
     page: Page, request: FetchRequest, identity: Identity, options: BrowserOptions, clock: Clock
 ) -> FetchedPage:
     """Return what *request* asks of the empty *page*. The caller holds the deadline and disposes of the page."""
+    page.clock.is_virtual = _is_only_read(request)
     await prepare(page, request, identity, options.egress)
     if not await go(page, request, options.egress):
         return _fetched(request, await arrival(page, options.egress), "", clock)
@@ -68,6 +70,12 @@ async def render(
         complete=not missing,
         failures=page.traffic.failures(),
     )
+
+
+def _is_only_read(request: FetchRequest) -> bool:
+    """Return whether nobody acts on the page, sees it or goes on with it, and its clock may run ahead."""
+    is_touched = request.actions or request.wait_for or request.keep_as is not None or looked_at(request)
+    return not is_touched and request.tier == "basic"
 
 
 def _fetched(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> FetchedPage:

@@ -19,6 +19,8 @@ _STALE = 4.0
 # no more of it came for the first of these seconds, or after the second, it is not waited for.
 _READ_BY_SCRIPTS = frozenset({"XHR", "Fetch"})
 _UNREAD = 0.4
+# Nobody is told of the end of a worker's script, which belongs to no document.
+_OF_A_WORKER = 1.0
 _ENDLESS = 2.0
 # Requests whose answers make content: a page that lacks one of them may have more to show than it shows.
 _BRINGS = frozenset({"Document", "Script", "XHR", "Fetch", "EventSource"})
@@ -47,6 +49,7 @@ class _Response(msgspec.Struct, rename="camel"):
 class _Sent(msgspec.Struct, rename="camel"):
     request_id: str
     frame_id: str = ""
+    loader_id: str = ""
     type: str = ""
     request: _Request = msgspec.field(default_factory=_Request)
 
@@ -99,6 +102,7 @@ class _Open:
 
     type: str
     sent: float
+    stale: float = _STALE
     answered: float | None = None
     latest: float = 0.0
 
@@ -106,7 +110,7 @@ class _Open:
     def until(self) -> float:
         """Return the time from which it is not waited for any more."""
         if self.answered is None or self.type not in _READ_BY_SCRIPTS:
-            return self.sent + _STALE
+            return self.sent + self.stale
         return min(self.latest + _UNREAD, self.answered + _ENDLESS)
 
 
@@ -127,6 +131,8 @@ class Traffic:
         # When the present window of a flood began, and the requests of scripts since then.
         self._window = (0.0, 0)
         self.is_flooded = False
+        # Whether something comes that no request and no timer of the page waits for.
+        self.has_stream = False
         self._changed = changed
         self._clock = asyncio.get_running_loop().time
 
@@ -139,7 +145,8 @@ class Traffic:
         if event.type in _READ_BY_SCRIPTS:
             self._count_script_request(self._clock())
         if event.type in self._relevant:
-            self._open[event.request_id] = _Open(event.type, self._clock())
+            stale = _STALE if event.loader_id else _OF_A_WORKER
+            self._open[event.request_id] = _Open(event.type, self._clock(), stale)
             self._changed()
 
     def _count_script_request(self, now: float) -> None:
@@ -156,6 +163,7 @@ class Traffic:
         elif event.response.mime_type == _STREAM:
             # It has no end, and what it brings comes one by one.
             self._bringing.pop(event.request_id, None)
+            self.has_stream = True
         if self.latest is not None and event.request_id == self.latest.loader:
             headers = event.response.headers
             self.latest.status = event.response.status
@@ -180,6 +188,7 @@ class Traffic:
             del self._open[request]
         self._bringing.clear()
         self._failed.clear()
+        self.has_stream = False
 
     def done(self, event: _Done) -> None:
         """Note the end of a request."""
@@ -194,6 +203,7 @@ class Traffic:
 
     def socket_opened(self, event: _Socket) -> None:
         """Note a WebSocket, which brings content when its handshake succeeds."""
+        self.has_stream = True
         self._bringing[event.request_id] = event.url
 
     def socket_answered(self, event: _Socket) -> None:

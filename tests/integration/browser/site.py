@@ -138,6 +138,24 @@ PAGES = {
     "/static": document("<h1>Plain</h1><p>No scripts here.</p>"),
     "/to-blank": script("location.replace('about:blank')"),
     "/timer": script("onload = () => setTimeout(() => { document.body.innerHTML = '<p>FROM TIMER</p>' }, 300)"),
+    "/late-timers": script(
+        "const text = () => fetch('/slow-text?ms=50').then(r => r.text()); setTimeout(() => text().then("
+        "t => setTimeout(() => { document.body.innerHTML = t + ' AND MORE' }, 1500)), 2500)"
+    ),
+    "/from-database": script(
+        "const opened = indexedDB.open('d');"
+        "opened.onupgradeneeded = () => opened.result.createObjectStore('s').put('x', 1);"
+        "opened.onsuccess = () => { const got = opened.result.transaction('s').objectStore('s').get(1);"
+        "got.onsuccess = () => { document.body.innerHTML = 'FROM DATABASE' } }"
+    ),
+    "/from-frames": script(
+        "let n = 0; const draw = () => { if (++n < 6) requestAnimationFrame(draw);"
+        "else document.body.innerHTML = 'DRAWN' }; draw()"
+    ),
+    "/from-stream": script(
+        "new EventSource('/events').onmessage = (event) => { document.body.innerHTML = event.data }"
+    ),
+    "/clock": script("setTimeout(() => { document.body.innerHTML = `late: ${Date.now()}` }, 2000)"),
     "/fetched": script(
         "onload = () => setTimeout(() => fetch('/slow-text?ms=700').then(r => r.text())"
         ".then(t => { document.body.innerHTML = t }), 100)"
@@ -325,6 +343,15 @@ async def _endless_redirect(_: TestSite, request: web.Request) -> web.StreamResp
     raise web.HTTPFound(request.path)
 
 
+async def _events(_: TestSite, request: web.Request) -> web.StreamResponse:
+    answer = web.StreamResponse(headers={"content-type": "text/event-stream"})
+    await answer.prepare(request)
+    await asyncio.sleep(0.15)
+    await answer.write(b"data: FROM STREAM\n\n")
+    await asyncio.Event().wait()
+    return answer
+
+
 async def _slow_text(_: TestSite, request: web.Request) -> web.StreamResponse:
     await asyncio.sleep(int(request.query["ms"]) / 1000)
     return web.Response(text="<p>FROM FETCH</p>")
@@ -479,4 +506,5 @@ _SPECIAL: dict[str, Callable[[TestSite, web.Request], Awaitable[web.StreamRespon
     "/third-party": _third_party,
     "/advert": _advert,
     "/worker.js": _worker,
+    "/events": _events,
 }

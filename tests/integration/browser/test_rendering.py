@@ -6,11 +6,13 @@ import ssl
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trustme
 
 from gossamer.browser import Browser, BrowserOptions, Installed, find_chromium, page_settling
+from gossamer.core.actions import Wait
 from gossamer.core.errors import (
     ForbiddenTarget,
     NameNotResolved,
@@ -22,6 +24,7 @@ from gossamer.core.errors import (
     Unreachable,
     Unsupported,
 )
+from gossamer.core.formats import Screenshot
 from gossamer.core.pages import Expected, FetchedPage, FetchRequest
 from gossamer.core.specs import Location
 from gossamer.testing.clock import ManualClock
@@ -67,6 +70,34 @@ async def test_what_scripts_make_after_load_is_there(browser: Browser, ask: Ask,
     page = await browser.fetch(ask(path))
     assert expected in page.body
     assert page.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/late-timers", b"<body><p>FROM FETCH</p> AND MORE"),
+        ("/from-database", b"<body>FROM DATABASE"),
+        ("/from-frames", b"<body>DRAWN"),
+        ("/from-stream", b"<body>FROM STREAM"),
+    ],
+)
+async def test_a_page_that_is_only_read_is_complete_whatever_brings_its_content(
+    browser: Browser, ask: Ask, path: str, expected: bytes
+) -> None:
+    page = await browser.fetch(ask(path))
+    assert expected in page.body
+    assert page.warnings == ()
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [{"tier": "stealth"}, {"screenshot": Screenshot()}, {"keep_as": "a"}, {"actions": (Wait(timedelta(seconds=0)),)}],
+)
+async def test_a_page_that_is_touched_or_must_not_stand_out_has_the_clock_of_the_world(
+    browser: Browser, ask: Ask, wanted: dict[str, Any]
+) -> None:
+    assert b"late: " in (await browser.fetch(ask("/clock"))).body.partition(b"<script>")[0]
+    assert b"late: " not in (await browser.fetch(ask("/clock", **wanted))).body.partition(b"<script>")[0]
 
 
 @pytest.mark.parametrize(("path", "sent"), [("/timer", b"setTimeout"), ("/js-redirect", b"No scripts here")])

@@ -27,7 +27,7 @@ async def traffic(clock: Clock) -> Traffic:
 
 
 def send(traffic: Traffic, kind: str = "Fetch") -> None:
-    traffic.sent(SENT("1", "main", kind))
+    traffic.sent(SENT("1", "main", "document", kind))
 
 
 def answer(traffic: Traffic) -> None:
@@ -75,4 +75,14 @@ async def test_what_the_browser_reads_itself_is_waited_for_although_nothing_of_i
     clock.now += 3.0
     assert traffic.busy()
     traffic.done(DONE("1"))
+    assert not traffic.busy()
+
+
+async def test_the_script_of_a_worker_whose_end_is_told_to_nobody_is_soon_waited_for_no_more(
+    traffic: Traffic, clock: Clock
+) -> None:
+    traffic.sent(SENT("1", "main", "", "Script"))
+    clock.now += 0.9
+    assert traffic.busy()
+    clock.now += 0.2
     assert not traffic.busy()

@@ -257,7 +257,8 @@ class Scraping:
         request = replace(
             request_of(spec, task.deadline),
             team_id=task.team_id,
-            keep_as=scrape_id if task.continued else None,
+            # A page that nobody acted on is as it was when it is visited again.
+            keep_as=scrape_id if task.continued and spec.actions else None,
             permits=task.permits,
             job=task.job,
         )

@@ -19,7 +19,7 @@ from collections import OrderedDict
 from functools import cached_property
 from ssl import SSLContext
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from gossamer.core.errors import CallerError, ForbiddenTarget, NameNotResolved, ProxyFailed, ServiceError, Unreachable
 from gossamer.core.urls import WebUrl, host_of, port_of, web_url
@@ -41,12 +41,17 @@ from gossamer.net.resolver import Resolver
 from gossamer.net.tls import verifying_context
 
 _CONNECT_TIMEOUT = 15.0
+# Seconds that a host is given to accept a connection, which answers a lost packet twice. One that did not is not tried
+# again for as many seconds as follow: each page of a site would wait for the same font or counter.
+_ACCEPT_TIMEOUT = 6.0
+_SILENT_FOR = 30.0
 _NEXT_ADDRESS_AFTER = 4.0
 _MOST_CONNECTIONS = 2048
+_T = TypeVar("_T")
 _ACCEPTED = range(200, 300)
 _PERHAPS_OF_THE_SITE = frozenset({502, 503, 504})
 _MOST_PROXIES = 4
-_REMEMBERED_FAILURES = 1024
+_REMEMBERED = 1024
 # In place of an answer that is still to come.
 _UNKNOWN = b"-"
 _ADVICE = "This is not the site's fault. Try again later, or let the operator run `gossamer doctor`."
@@ -81,6 +86,8 @@ class FilteringProxy:
         self.proxies = proxies or Proxies()
         self._to_proxies = Resolver(EgressPolicy(endpoints=frozenset(self.proxies.endpoints)))
         self._failures: OrderedDict[tuple[str, int], str] = OrderedDict()
+        # Hosts and ports that did not accept a connection in time, and when they may be tried again.
+        self._silent: OrderedDict[tuple[str, int], float] = OrderedDict()
         self._ends: set[ClientEnd] = set()
         # Not a TaskGroup: a connection that fails must not end the others.
         self._openings: dict[ClientEnd, asyncio.Task[None]] = {}
@@ -198,9 +205,18 @@ class FilteringProxy:
             end.refuse(UNREACHABLE)
 
     async def _to_site(self, end: ClientEnd, request: ProxyRequest, addresses: tuple[Address, ...]) -> None:
-        self._failures.pop((request.host, request.port), None)
+        target = (request.host, request.port)
+        self._failures.pop(target, None)
+        now = asyncio.get_running_loop().time
+        if self._silent.get(target, 0.0) > now():
+            raise TimeoutError
         site = SiteEnd(self.byte_limit, rewrite=not request.tunnel)
-        await self._dial(site, addresses, request.port)
+        try:
+            async with asyncio.timeout(_ACCEPT_TIMEOUT):
+                await self._dial(site, addresses, request.port)
+        except TimeoutError:
+            _remember(self._silent, target, now() + _SILENT_FOR)
+            raise
         if request.tunnel:
             established(end)
         elif site.transport is not None:
@@ -268,9 +284,7 @@ class FilteringProxy:
 
     def _remember(self, request: ProxyRequest, message: str) -> None:
         """Keep why no proxy brings what *request* asks, for `refusal`."""
-        self._failures[request.host, request.port] = f"{message} {_ADVICE}"
-        if len(self._failures) > _REMEMBERED_FAILURES:
-            self._failures.popitem(last=False)
+        _remember(self._failures, (request.host, request.port), f"{message} {_ADVICE}")
 
     async def _dial_proxy(self, site: SiteEnd, proxy: Proxy) -> None:
         addresses = await self._to_proxies.resolve(*proxy.endpoint)
@@ -294,3 +308,10 @@ class FilteringProxy:
     @cached_property
     def _tls(self) -> SSLContext:
         return verifying_context()
+
+
+def _remember(known: OrderedDict[tuple[str, int], _T], target: tuple[str, int], value: _T) -> None:
+    """Keep *value* for *target*; of too many the oldest goes."""
+    known[target] = value
+    if len(known) > _REMEMBERED:
+        known.popitem(last=False)

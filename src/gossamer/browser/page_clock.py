@@ -1,0 +1,90 @@
+"""The clock of a page that is only read: it runs as fast as the scripts of the page do.
+
+Chromium can run a page on a virtual clock. Its timers fire one after another without anybody waiting for them, and the
+clock stands still while the page waits for an answer, so what a timer brings after seconds is there after
+milliseconds. Time is granted in portions, as long as somebody waits for the page; in between the page stands still.
+
+A page that is acted on, seen or kept open has the clock of the world, and so has a visitor that must not stand out:
+dates that a page computes run ahead.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+
+from gossamer.browser.cdp.connection import Session
+
+# Milliseconds of a portion: a page with many timers does no more work than in as much real time. And of one in the pace
+# of the world.
+_PORTION: Final = 500
+_STEP: Final = 25
+# So many tasks may follow each other at once before the clock goes on all the same.
+_TASKS: Final = 1000
+_AFTER_REQUESTS: Final = "pauseIfNetworkFetchesPending"
+_AT_ONCE: Final = "advance"
+
+
+class _Nothing(msgspec.Struct):
+    pass
+
+
+class PageClock:
+    """The clock of the page of *session*; that of the world until it is made virtual."""
+
+    def __init__(self, session: Session) -> None:
+        self.is_virtual = False
+        self._session = session
+        self._waiting = 0
+        self._is_paced = False
+        self._policy = _AFTER_REQUESTS
+        session.on("Emulation.virtualTimeBudgetExpired", _Nothing, self._expired)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Let time pass in a block that waits for the page."""
+        self._waiting += 1
+        self._grant()
+        try:
+            yield
+        finally:
+            self._waiting -= 1
+
+    @contextmanager
+    def paced(self) -> Iterator[None]:
+        """Let time pass no faster than in the world in a block that waits for what the world brings."""
+        self._is_paced = True
+        try:
+            with self.running():
+                yield
+        finally:
+            self._is_paced = False
+
+    def stop_for_requests(self) -> None:
+        """Let requests stop the clock again: another document is shown."""
+        if self._policy != _AFTER_REQUESTS:
+            self._policy = _AFTER_REQUESTS
+            self._grant()
+
+    def ignore_requests(self) -> None:
+        """Let time pass whatever is open: streams, and requests that nobody waits for any more."""
+        if self._policy != _AT_ONCE:
+            self._policy = _AT_ONCE
+            self._grant()
+
+    def _expired(self, _: _Nothing) -> None:
+        if self._is_paced:
+            asyncio.get_running_loop().call_later(_STEP / 1000, self._grant)
+        else:
+            self._grant()
+
+    def _grant(self) -> None:
+        if self.is_virtual and self._waiting:
+            self._session.send(
+                "Emulation.setVirtualTimePolicy",
+                policy=_AT_ONCE if self._is_paced else self._policy,
+                budget=_STEP if self._is_paced else _PORTION,
+                maxVirtualTimeTaskStarvationCount=_TASKS,
+            )
