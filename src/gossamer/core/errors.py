@@ -80,6 +80,7 @@
 whose fault it is; retries, status, alerts and billing follow from it.
 """
 
+import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -660,3 +661,8 @@ class ProxyFailed(OwnError):
     """No upstream proxy of the tier could be used; the sentence names the last one and never its password."""
 
     code = "PROXY_FAILED"
+
+
+def locate_failure(error: Exception) -> str:
+    """Return where *error* was raised and of what kind it is, without its message, which may quote a page."""
+    return "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__

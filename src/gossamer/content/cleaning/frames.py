@@ -13,14 +13,13 @@ from typing import Final
 import turbohtml
 
 from gossamer.content.addresses import Base, absolute_set
-from gossamer.content.page import scan, structure
+from gossamer.content.page import scan, structure, vocabulary
 
 FRAME: Final = "data-gossamer-frame"
 _MAX_SRCDOC: Final = 2_000_000
 _MAX_FRAMES: Final = 200
 _MAX_DEPTH: Final = 3
 _MAX_STANDINS: Final = 64
-_ATTRIBUTES: Final = ("href", "src", "poster", "data", "action", "cite", "longdesc", "background", "data-src")
 
 
 def flatten(document: turbohtml.Document, base: Base) -> None:
@@ -50,7 +49,7 @@ def absolute_html(html: str, base: Base) -> str:
 
 def _make_absolute(node: turbohtml.Node, base: Base) -> None:
     """Make every address in *node* absolute, in place; those that cannot be read stay."""
-    for name in _ATTRIBUTES:
+    for name in vocabulary.ADDRESSES:
         for element in node.select(f"[{name}]"):
             if (value := element.attr(name)) is not None and (address := base.absolute(value)):
                 element.attrs[name] = address

@@ -6,12 +6,11 @@ processor time, because then it finds its input closed.
 
 import pickle
 import sys
-import traceback
 from typing import BinaryIO, Final
 
 from gossamer.content.confinement import give_up_network, leave_no_core, limit_memory, limit_processor_time
 from gossamer.content.offload.framing import HEADER, Broken, Done, Outcome, OutOfMemory, Refused
-from gossamer.core.errors import ServiceError
+from gossamer.core.errors import ServiceError, locate_failure
 
 # The largest page that may come, a hundred megabytes in every form at once, needs six tenths of this.
 _MEMORY: Final = 2 * 1024**3
@@ -47,12 +46,7 @@ def _answer(job: bytes) -> bytes:
     except MemoryError:
         return _pickled(OutOfMemory())
     except Exception as error:  # noqa: BLE001 - the request boundary of this process
-        return _pickled(Broken(_trace(error)))
-
-
-def _trace(error: Exception) -> str:
-    # Without its message, which may quote the page: content is not logged.
-    return "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__
+        return _pickled(Broken(locate_failure(error)))
 
 
 def _pickled(outcome: Outcome) -> bytes:

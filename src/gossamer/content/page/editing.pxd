@@ -21,5 +21,6 @@ cdef class EditedPage:
     cdef void remove_hidden(self) noexcept nogil
     cdef bint is_hidden(self, Scan scan, int32_t number) noexcept nogil
     cdef bint is_opened_by_click(self, int32_t number) noexcept nogil
+    cdef bint holds_any(self, int32_t number, uint16_t one, uint16_t other, uint16_t third) noexcept nogil
     cdef bint has_value(self, int32_t number, const char* name, const char* value) noexcept nogil
     cdef bint has(self, int32_t number, const char* name) noexcept nogil

@@ -219,21 +219,18 @@ cdef class EditedPage:
 
     def holds_content(self, int32_t number):
         """Return whether an element is or holds what a page is about: its main part, an article, its title."""
-        cdef Node* nodes = self.scan.nodes
-        cdef int32_t at
-        for at in range(self._checked(number), nodes[number].last + 1):
-            if nodes[at].tag == Tag.MAIN or nodes[at].tag == Tag.ARTICLE or nodes[at].tag == Tag.H1:
-                return True
-        return False
+        return self.holds_any(self._checked(number), Tag.MAIN, Tag.ARTICLE, Tag.H1)
 
     def holds_control(self, int32_t number):
         """Return whether an element holds a link or a control."""
-        cdef Node* nodes = self.scan.nodes
-        cdef int32_t at
-        for at in range(self._checked(number), nodes[number].last + 1):
-            if nodes[at].tag == Tag.A or nodes[at].tag == Tag.BUTTON or nodes[at].tag == Tag.INPUT:
-                return True
-        return False
+        return self.holds_any(self._checked(number), Tag.A, Tag.BUTTON, Tag.INPUT)
+
+    cdef bint holds_any(self, int32_t number, uint16_t one, uint16_t other, uint16_t third) noexcept nogil:
+        cdef Node* node = self.scan.nodes + number
+        cdef Node* last = self.scan.nodes + node.last
+        while node <= last and node.tag != one and node.tag != other and node.tag != third:
+            node += 1
+        return node <= last
 
     def remove(self, int32_t number, str reason):
         """Remove an element and all inside it for one of `REASONS`."""

@@ -9,6 +9,7 @@ import html
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp
 
+from gossamer.content.page import vocabulary
 from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag, read_attribute
 from gossamer.content.page.words cimport Needles, WordTable
 
@@ -32,10 +33,7 @@ cdef enum:
     _NOTICE = 600
     _LONGEST_LABEL = 60
 
-cdef WordTable address_names = WordTable({
-    "href": 1, "src": 1, "poster": 1, "data": 1, "action": 1, "cite": 1, "longdesc": 1, "background": 1, "data-src": 1,
-    "srcset": 2,
-})
+cdef WordTable address_names = WordTable(dict.fromkeys(vocabulary.ADDRESSES, 1) | dict.fromkeys(vocabulary.ADDRESS_SETS, 2))
 cdef Needles button_names = Needles({"btn": 1, "button": 1, "cart": 1, "buy": 1})
 
 

@@ -187,4 +187,7 @@ LOADING: Final = {
 }
 # Attributes by which ad servers find their places.
 AD_MARKS: Final = ("data-ad-slot", "data-ad-unit", "data-ad-client", "data-google-query-id", "data-ea-publisher")
+# Attributes that are addresses, and one that is a set of them.
+ADDRESSES: Final = ("href", "src", "poster", "data", "action", "cite", "longdesc", "background", "data-src")
+ADDRESS_SETS: Final = ("srcset",)
 VIEWS: Final = ("ng-view", "ui-view", "data-ng-view")

@@ -4,14 +4,13 @@ What answers is loaded there too, with the first page of which something is aske
 """
 
 import logging
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from gossamer.content.extraction import extract, extract_by_prompt, product
 from gossamer.content.page_model.material import PageMaterial
-from gossamer.core.errors import ServiceError
+from gossamer.core.errors import ServiceError, locate_failure
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.json_pointers import is_empty
@@ -51,11 +50,11 @@ def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mappi
             _text(metadata, "title"),
             _text(metadata, "description"),
             material.text,
-            _attempted(lambda: _outline(material), None) if any(map(_is_checked, wanted)) else None,
+            _try_rule(lambda: _outline(material), None) if any(map(_is_checked, wanted)) else None,
             _text(metadata, "language"),
-            _attempted(lambda: _markup(material), ()) if any(map(_is_checked, wanted)) else (),
+            _try_rule(lambda: _markup(material), ()) if any(map(_is_checked, wanted)) else (),
         ),
-        _attempted(lambda: tuple(passages(material)), ()) if any(isinstance(one, Highlights) for one in wanted) else (),
+        _try_rule(lambda: tuple(passages(material)), ()) if any(isinstance(one, Highlights) for one in wanted) else (),
     )
 
 
@@ -87,20 +86,18 @@ def _result(material: PageMaterial, wanted: Wanted) -> Result:
     nothing: Result = TextAnswer("", Method.EXTRACTIVE, warnings=warnings)
     if isinstance(wanted, Json | Product):
         nothing = Extraction(None, Method.DETERMINISTIC, warnings=warnings)
-    return _attempted(lambda: _by_rules(material, wanted), nothing)
+    return _try_rule(lambda: _by_rules(material, wanted), nothing)
 
 
-def _attempted(rule: Callable[[], _Found], otherwise: _Found) -> _Found:
+def _try_rule(rule: Callable[[], _Found], otherwise: _Found) -> _Found:
     """Return what *rule* finds, *otherwise* where it fails: pages of strangers have what no rule is prepared for."""
     try:
         return rule()
     except (ServiceError, MemoryError):
         raise
     except Exception as error:  # noqa: BLE001 - the boundary of all rules
-        # Not by structlog, which writes to the standard output of a helper process, and without the message, which may
-        # quote the page.
-        trace = "".join(traceback.format_tb(error.__traceback__))
-        logging.getLogger(__name__).error("A rule failed: %s\n%s", type(error).__name__, trace)  # noqa: TRY400
+        # Not by structlog, which writes to the standard output of a helper process.
+        logging.getLogger(__name__).error("A rule failed: %s", locate_failure(error))  # noqa: TRY400
         return otherwise
 
 

@@ -1,6 +1,5 @@
 """Run: one prompt at work. It sees the page, performs steps within the budget, and keeps what came of them."""
 
-import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -8,7 +7,7 @@ from typing import Any, Final
 import structlog
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ServiceError, StepFailed
+from gossamer.core.errors import ServiceError, StepFailed, locate_failure
 from gossamer.core.interaction import (
     Budget,
     Check,
@@ -46,9 +45,7 @@ def log_rule_failure(error: Exception) -> None:
     """Log *error*, by which a rule failed on a page; raise it again where it is an answer to the caller."""
     if isinstance(error, Stuck | ServiceError):
         raise error
-    # Without its message, which may quote the page: content is not logged.
-    trace = "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__
-    _log.error("rule failed", exception=trace)
+    _log.error("rule failed", exception=locate_failure(error))
 
 
 class BudgetSpent(Stuck):
