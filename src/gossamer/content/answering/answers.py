@@ -17,11 +17,11 @@ from gossamer.content.answering import fields, labelled
 from gossamer.content.answering.fitting import fits, fits_near, lacks_unit, measures
 from gossamer.content.answering.passages import Piece, pieces, title_of
 from gossamer.content.answering.questions import NEGATION, Kind, Question, read_question
-from gossamer.content.answering.ranking import Index
 from gossamer.content.answering.sentences import split
 from gossamer.content.locales import entry, pattern, words
 from gossamer.content.page_model import look
 from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.ranking import Index, count_beside
 from gossamer.content.text.terms import content_terms, folded, stem, terms
 from gossamer.content.values.placeholders import is_placeholder
 from gossamer.core.understanding import Evidence, Method, TextAnswer
@@ -162,7 +162,7 @@ class _Ranker:
         units = [one for one in self._units() if one.text.strip(" :") not in self._labels and self._can_answer(one)]
         index = Index(
             [terms(unit.text) for unit in units],
-            [terms(f"{unit.piece.heading} {unit.piece.beside} {unit.before}") for unit in units],
+            [count_beside(terms(f"{unit.piece.heading} {unit.piece.beside} {unit.before}")) for unit in units],
         )
         if any(not index.has(term) and term not in self._title for term in self._question.proper):
             return []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from gossamer.content.answering.passages import pieces, title_of
-from gossamer.content.answering.ranking import Index
 from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.ranking import Index, count_beside
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.core.understanding import Evidence, Method, Passage, TextAnswer
 
@@ -30,7 +30,8 @@ def ranked(page: PageMaterial, query: str) -> list[Passage]:
     """Return the passages of *page* that fit *query*, best first, each text once."""
     wanted = content_terms(query)
     found = [one for one in pieces(page) if one.kind != "heading" and one.linked <= _MOST_LINKED]
-    index = Index([terms(one.text) for one in found], [terms(f"{one.heading} {one.beside}") for one in found])
+    beside = [count_beside(terms(f"{piece.heading} {piece.beside}")) for piece in found]
+    index = Index([terms(piece.text) for piece in found], beside)
     known = set(content_terms(title_of(page.document)))
     total = sum(index.weight(term) for term in wanted if term not in known) or sum(map(index.weight, wanted))
     best: dict[str, Passage] = {}

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from gossamer.content.locales import entry, words
+from gossamer.content.text.names import singular
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")  # noqa: RUF001
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
@@ -62,21 +63,13 @@ def stem(word: str) -> str:
         word = word[:-2]
     if len(word) < _LEAST or not word.isascii() or word[-1].isdigit():
         return word
-    word = _singular(word)
+    word = singular(word)
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _ROOT + (ending in _SHORT):
             return _bare(word[: -len(ending)])
     return word[:-1] if word[-1] in "ey" and len(word) > _LEAST else word
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > _LEAST:
-        return word[:-3] + "y"
-    if word.endswith(("ches", "shes", "sses", "xes", "zes")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
 def _bare(rest: str) -> str:

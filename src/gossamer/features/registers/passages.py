@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from gossamer.content.suspicion import orders_in
+from gossamer.content.text.ranking import Index
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.core.papers import Passage
 
@@ -29,9 +30,7 @@ def passages(text: str, question: str, most: int) -> tuple[Passage, ...]:
 
 def fitness(texts: Sequence[str], query: str) -> list[float]:
     """Return for each of *texts* how well it fits *query*: 1 for the best one, 0 for one without any of its words."""
-    from gossamer.content.answering.ranking import Index  # noqa: PLC0415 - loaded with the first question
-
-    index = Index([terms(text) for text in texts], [()] * len(texts))
+    index = Index([terms(text) for text in texts], [{}] * len(texts))
     wanted = content_terms(query)
     scores = [index.score(at, wanted) for at in range(len(texts))]
     best = max(scores, default=0.0)

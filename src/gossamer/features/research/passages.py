@@ -1,23 +1,20 @@
 """Passages of all pages of a run, ranked for a question.
 
-BM25F (Robertson and Zaragoza, 2009) over the blocks of the pages: words of the block itself count most, those of the
+BM25 over the blocks of the pages: words of the block itself count most, those of the
 headings above it and of the page's title less.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
 from typing import TYPE_CHECKING, Final
 
+from gossamer.content.text.ranking import Index, count_beside
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.features.research.reading import ReadPage
 
 if TYPE_CHECKING:
     from gossamer.content.answering.passages import Piece
 
-_K1: Final = 1.2
-_B: Final = 0.5
 _BESIDE: Final = 0.5
 _TITLE: Final = 0.4
 _MOST_LINKED: Final = 0.7
@@ -40,22 +37,14 @@ class Corpus:
 
     def __init__(self, pages: Sequence[ReadPage]) -> None:
         self._blocks = [(page, piece) for page in pages for piece in page.pieces if _is_text(piece)]
-        titles = {page.scrape_id: set(terms(page.title)) for page in pages}
+        titles = {page.scrape_id: count_beside(terms(page.title), _TITLE) for page in pages}
         self._subjects = frozenset().union(*titles.values())
-        self._counts: list[Mapping[str, float]] = []
-        self._frequency: Counter[str] = Counter()
-        self._lengths: list[int] = []
+        beside = []
         for page, piece in self._blocks:
-            own = terms(piece.text)
-            counts: dict[str, float] = dict(Counter(own))
-            for term in set(terms(f"{piece.heading} {piece.beside}")):
-                counts[term] = counts.get(term, 0.0) + _BESIDE
-            for term in titles[page.scrape_id]:
-                counts[term] = counts.get(term, 0.0) + _TITLE
-            self._counts.append(counts)
-            self._frequency.update(counts.keys())
-            self._lengths.append(len(own))
-        self._mean = max(1.0, sum(self._lengths) / max(1, len(self._lengths)))
+            own = count_beside(terms(f"{piece.heading} {piece.beside}"), _BESIDE)
+            title = titles[page.scrape_id]
+            beside.append({term: own.get(term, 0.0) + title.get(term, 0.0) for term in own | title})
+        self._index = Index([terms(piece.text) for _, piece in self._blocks], beside)
 
     def is_subject(self, term: str) -> bool:
         """Return whether a page has *term* in its title: pages tell by it what they are about."""
@@ -63,8 +52,7 @@ class Corpus:
 
     def weight(self, term: str) -> float:
         """Return how much *term* tells blocks apart."""
-        frequency = self._frequency[term]
-        return log(1 + (len(self._blocks) - frequency + 0.5) / (frequency + 0.5))
+        return self._index.weight(term)
 
     def coverage(self, question: str, found: frozenset[str]) -> float:
         """Return the share of the weight of *question* that *found* terms have."""
@@ -75,22 +63,15 @@ class Corpus:
     def ranked(self, question: str, most: int) -> list[RankedPassage]:
         """Return the blocks that fit *question* best, each text once."""
         wanted = content_terms(question)
-        scored = [(self._score(at, wanted), at) for at in range(len(self._blocks))]
+        scored = [(self._index.score(at, wanted), at) for at in range(len(self._blocks))]
         best: dict[str, RankedPassage] = {}
         for score, at in sorted((one for one in scored if one[0] > 0), key=lambda one: -one[0]):
             page, piece = self._blocks[at]
-            coverage = self.coverage(question, frozenset(self._counts[at]))
+            coverage = self.coverage(question, frozenset(self._index.counts[at]))
             best.setdefault(piece.text, RankedPassage(page, piece, score, coverage))
             if len(best) >= most:
                 break
         return list(best.values())
-
-    def _score(self, at: int, wanted: Sequence[str]) -> float:
-        counts = self._counts[at]
-        norm = _K1 * (1 - _B + _B * self._lengths[at] / self._mean)
-        return sum(
-            self.weight(term) * counts[term] * (_K1 + 1) / (counts[term] + norm) for term in wanted if term in counts
-        )
 
 
 def _is_text(piece: "Piece") -> bool:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Final
 
+from gossamer.content.text.names import singular
 from gossamer.features.interact.rules import lexicon
 from gossamer.features.interact.rules.similarity import accounts_for, words
 from gossamer.features.interact.rules.tokens import Token, tokens
@@ -107,7 +108,7 @@ class Phrase:
     @cached_property
     def plural(self) -> bool:
         """Whether its noun is in the plural."""
-        return self.noun is not None and lexicon.singular(self.noun[0]) != self.noun[0]
+        return self.noun is not None and singular(self.noun[0]) != self.noun[0]
 
     @cached_property
     def ordinal(self) -> int | None:

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from gossamer.content.text.names import singular
 from gossamer.core.interaction import AnswerDialog
 from gossamer.features.interact.rules.commands import names_something
 from gossamer.features.interact.rules.elements import TOGGLES, Element
-from gossamer.features.interact.rules.lexicon import kinds_of, phrases, singular, verbs, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrases, verbs, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, words

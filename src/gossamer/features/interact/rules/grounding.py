@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from gossamer.content.text.names import singular
 from gossamer.features.interact.rules.commands import Chunk, Phrase, wanted_words
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, Element
-from gossamer.features.interact.rules.lexicon import singular, word_list
+from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.similarity import (

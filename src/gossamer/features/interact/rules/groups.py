@@ -10,8 +10,9 @@ from itertools import pairwise
 from operator import eq, ge, gt, le, lt
 from typing import Final, Literal, TypeAlias
 
+from gossamer.content.text.names import singular
 from gossamer.features.interact.rules.commands import names_something
-from gossamer.features.interact.rules.lexicon import kinds_of, phrases, singular, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.records import Record, RecordList
 from gossamer.features.interact.rules.similarity import best_match, word_similarity, words

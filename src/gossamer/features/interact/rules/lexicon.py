@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from gossamer.content.locales import table
-
-_SHORT: Final = 4
+from gossamer.content.text.names import singular
 
 
 def _data(*path: str) -> Any:
@@ -114,17 +113,6 @@ def synonym_groups() -> tuple[frozenset[str], ...]:
 def any_of(*path: str) -> "re.Pattern[str]":
     """Return a pattern that finds one of the phrases at *path* as words."""
     return re.compile(rf"\b(?:{'|'.join(re.escape(p) for p in phrases(*path))})\b")
-
-
-def singular(word: str) -> str:
-    """Return the singular of an English noun; other words as they are."""
-    if word.endswith("ies") and len(word) > _SHORT:
-        return word[:-3] + "y" if word not in {"movies", "cookies", "series"} else word.removesuffix("s")
-    if word.endswith(("xes", "ches", "shes", "sses")):
-        return word[:-2]
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > _SHORT - 1:
-        return word[:-1]
-    return word
 
 
 def kinds_of(noun: str) -> tuple[str, ...]:

@@ -12,8 +12,9 @@ from typing import Final
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
 from gossamer.content import locales
+from gossamer.content.text.names import singular
 from gossamer.features.interact.rules.elements import Element, identifier_words
-from gossamer.features.interact.rules.lexicon import kinds_of, months, singular, verbs, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, months, verbs, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Query
 from gossamer.features.interact.rules.records import Record, RecordList, record_lists

@@ -4,7 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from gossamer.features.interact.rules.lexicon import kinds_of, singular, word_list
+from gossamer.content.text.names import singular
+from gossamer.features.interact.rules.lexicon import kinds_of, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Negations, Query, columns_in, negations_in
 from gossamer.features.interact.rules.records import Record, RecordList, had, is_ticked, record_lists, saying, without

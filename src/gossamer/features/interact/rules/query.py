@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
+from gossamer.content.text.names import singular
 from gossamer.content.values.dates import moment
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something
 from gossamer.features.interact.rules.groups import Tally, tally_in
-from gossamer.features.interact.rules.lexicon import kinds_of, phrases, singular, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrases, word_list
 from gossamer.features.interact.rules.records import Field, Record
 from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.statements import negates

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
+from gossamer.content.text.names import singular
 from gossamer.content.values.availability import availability, can_be_had
 from gossamer.content.values.dates import moment
 from gossamer.content.values.numbers import first_number
 from gossamer.content.values.prices import price
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, Element
-from gossamer.features.interact.rules.lexicon import phrase_set, singular, word_list
+from gossamer.features.interact.rules.lexicon import phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 from gossamer.features.interact.rules.statements import affirmed, is_short, mention, negates, truth

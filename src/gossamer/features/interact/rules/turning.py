@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from gossamer.content.text.names import singular
 from gossamer.features.interact.rules.elements import FIELDS, Element
-from gossamer.features.interact.rules.lexicon import phrase_set, singular
+from gossamer.features.interact.rules.lexicon import phrase_set
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.similarity import folded, words
 

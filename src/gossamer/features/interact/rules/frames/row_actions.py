@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from gossamer.content.text.names import singular
 from gossamer.core.interaction import AnswerDialog, Click, Press, Select
 from gossamer.features.interact.rules.answers import extreme_records
 from gossamer.features.interact.rules.assignment import assign, form_fields
@@ -13,7 +14,7 @@ from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, El
 from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import fill_and_send, send_button
 from gossamer.features.interact.rules.grounding import describe
-from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, singular, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Query, conditions_in, read_query

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from gossamer.content.text.names import singular
 from gossamer.core.interaction import Press
 from gossamer.features.interact.rules.assignment import assign
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
@@ -9,7 +10,7 @@ from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import TYPED, Element
 from gossamer.features.interact.rules.fields import set_field, type_into
 from gossamer.features.interact.rules.frames.submit import send_button
-from gossamer.features.interact.rules.lexicon import phrases, singular, word_list
+from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.records import record_lists

@@ -1,7 +1,7 @@
-"""BM25 over the pieces of one page.
+"""BM25 over texts, such as the pieces of a page.
 
-Robertson and Zaragoza, 2009, "The Probabilistic Relevance Framework: BM25 and Beyond". The heading above a piece and
-the headings of its columns count as words of it, for less.
+Robertson and Zaragoza, 2009, "The Probabilistic Relevance Framework: BM25 and Beyond". What stands beside a text, such
+as the heading above it and the headings of its columns, counts as words of it, for less.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ _BESIDE: Final = 0.4
 
 
 class Index:
-    """Pieces by their terms; *texts* and *beside* are the terms of each and of what stands beside it."""
+    """Texts by their terms; *beside* has what each term that stands beside a text adds to its count in that text."""
 
-    def __init__(self, texts: Sequence[Sequence[str]], beside: Sequence[Sequence[str]]) -> None:
+    def __init__(self, texts: Sequence[Sequence[str]], beside: Sequence[Mapping[str, float]]) -> None:
         self.counts: list[Mapping[str, float]] = []
         frequency: Counter[str] = Counter()
         for own, other in zip(texts, beside, strict=True):
             counts: dict[str, float] = dict(Counter(own))
-            for term in set(other):
-                counts[term] = counts.get(term, 0.0) + _BESIDE
+            for term, part in other.items():
+                counts[term] = counts.get(term, 0.0) + part
             self.counts.append(counts)
             frequency.update(counts.keys())
         self._lengths = [len(own) for own in texts]
@@ -33,18 +33,23 @@ class Index:
         self._frequency = frequency
 
     def weight(self, term: str) -> float:
-        """Return how much *term* tells pieces apart; most for one that no piece has."""
+        """Return how much *term* tells texts apart; most for one that no text has."""
         count, frequency = len(self.counts), self._frequency[term]
         return log(1 + (count - frequency + 0.5) / (frequency + 0.5))
 
     def has(self, term: str) -> bool:
-        """Return whether any piece has *term*."""
+        """Return whether any text has *term*."""
         return term in self._frequency
 
     def score(self, at: int, terms: Iterable[str]) -> float:
-        """Return how well the piece *at* fits *terms*; 0 when it has none of them."""
+        """Return how well the text *at* fits *terms*; 0 when it has none of them."""
         counts, length = self.counts[at], self._lengths[at]
         norm = _K1 * (1 - _B + _B * length / self._mean)
         return sum(
             self.weight(term) * counts[term] * (_K1 + 1) / (counts[term] + norm) for term in terms if term in counts
         )
+
+
+def count_beside(terms: Iterable[str], part: float = _BESIDE) -> dict[str, float]:
+    """Return *terms* that stand beside a text as an `Index` takes them: each counts as *part* of a word of the text."""
+    return dict.fromkeys(terms, part)
