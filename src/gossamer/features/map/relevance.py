@@ -7,25 +7,19 @@ compared by their stems, roughly. The same words in the same order count extra.
 
 import math
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 from urllib.parse import unquote
 
+from gossamer.content.text.terms import FUNCTION_WORDS, folded, stem
+
 _WORD: Final = re.compile(r"[^\W_]+")
 _FILE_ENDING: Final = re.compile(r"\.[a-z0-9]{2,5}$")
 _MAX_TERMS: Final = 12
 _MAX_REMEMBERED: Final = 2_000
 _SHORTEST_STEM: Final = 3
-_ENDINGS: Final = ("ation", "ings", "ing", "ies", "ied", "es", "ed", "er", "s", "e", "y")
-# fmt: off
-_COMMON: Final = frozenset({
-    "a", "an", "and", "are", "at", "by", "for", "from", "how", "in", "is", "it", "of", "on", "or", "the", "to", "what",
-    "where", "with",
-})
-# fmt: on
 _PHRASE: Final = 2.5
 _WHOLE: Final = 2.0
 
@@ -58,7 +52,7 @@ class Query:
 
     def __init__(self, search: str) -> None:
         words = tuple(dict.fromkeys(_words(_folded(search))))[:_MAX_TERMS]
-        telling = tuple(word for word in words if word not in _COMMON) or words
+        telling = tuple(word for word in words if word not in FUNCTION_WORDS) or words
         self.terms = tuple(_Term(word, _stem(word)) for word in telling)
         self._phrase = " ".join(_stem(word) for word in _words(_folded(search)))
         self._roots = tuple(term.root for term in self.terms)
@@ -158,14 +152,7 @@ def _likeness_of_stems(wanted: str, found: str) -> float:
     return 0.3 if len(wanted) > _SHORTEST_STEM and wanted in found else 0.0
 
 
-@lru_cache(maxsize=4_096)
-def _stem(word: str) -> str:
-    if not word.isascii():
-        return word
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            return word.removesuffix(ending)
-    return word
+_stem = lru_cache(maxsize=4_096)(stem)
 
 
 def _words(text: str) -> list[str]:
@@ -174,9 +161,4 @@ def _words(text: str) -> list[str]:
 
 def _folded(text: str) -> str:
     """Return *text* without case, accents and escapes."""
-    if "%" in text:
-        text = unquote(text)
-    if text.isascii():
-        return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
+    return folded(unquote(text) if "%" in text else text)
