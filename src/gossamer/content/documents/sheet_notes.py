@@ -10,20 +10,21 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from gossamer.content.documents.number_formats.cells import BROKEN, Displayed
 from gossamer.content.documents.number_formats.workbook import part
 from gossamer.content.documents.number_formats.xlsx import (
     column_of,
-    elements,
     formulas,
+    relation_of,
     relations,
     sheet_parts,
-    texts_in,
+    xml_tree,
 )
 
-_LINKS: Final = re.compile(rb"<(?:\w+:)?hyperlinks[ >].*?</(?:\w+:)?hyperlinks>", re.DOTALL)
+_CELLS: Final = re.compile(rb"<(?:\w+:)?sheetData[ >].*</(?:\w+:)?sheetData>", re.DOTALL)
 # HYPERLINK("address", "text") or HYPERLINK("address"), in which a quote is written twice; no address that is computed.
 _FORMULA: Final = re.compile(
     r'(?i)\s*HYPERLINK\(\s*"(?P<address>(?:[^"]|"")*)"\s*(?:\)|[,;])\s*(?:"(?P<text>(?:[^"]|"")*)"\s*\))?'
@@ -87,14 +88,13 @@ def _beside(folder: str, target: str) -> str:
 
 
 def _hyperlinks(xml: bytes, targets: Mapping[str, str]) -> Iterator[tuple[tuple[int, int], str]]:
-    if (listed := _LINKS.search(xml)) is None:
+    if b"hyperlink" not in xml:
         return
-    for name, attributes, _ in elements(listed.group()):
-        relation = next((value for key, value in attributes.items() if key.endswith(":id")), "")
+    for link in xml_tree(_CELLS.sub(b"", xml)).iterfind(".//{*}hyperlink"):
         # Others lead to another place in the workbook.
-        if name == "hyperlink" and not targets.get(relation, "#").startswith("#"):
-            for place in _cells(attributes.get("ref", "")):
-                yield place, targets[relation]
+        if not (target := targets.get(relation_of(link), "#")).startswith("#"):
+            for place in _cells(link.get("ref", "")):
+                yield place, target
 
 
 def _cells(reference: str) -> Iterator[tuple[int, int]]:
@@ -109,13 +109,13 @@ def _cells(reference: str) -> Iterator[tuple[int, int]]:
 
 
 def _comments(xml: bytes) -> Iterator[Comment]:
-    authors = texts_in(xml, "author")
-    texts = texts_in(xml, "comment", of="t")
-    about = [attributes for name, attributes, _ in elements(xml) if name == "comment"]
-    for attributes, text in list(zip(about, texts, strict=True))[:_MOST_COMMENTS]:
-        number = attributes.get("authorId", "")
+    tree = xml_tree(xml)
+    authors = ["".join(author.itertext()) for author in tree.iterfind(".//{*}author")]
+    for comment in islice(tree.iterfind(".//{*}comment"), _MOST_COMMENTS):
+        number = comment.get("authorId", "")
         author = authors[int(number)] if number.isdecimal() and int(number) < len(authors) else ""
+        text = "".join(run.text or "" for run in comment.iterfind(".//{*}t"))
         plain = _THREADED.sub("", text).strip().removeprefix(f"{author}:").strip()[:_LONGEST]
         if plain:
             # A conversation is noted under an identifier.
-            yield Comment(attributes.get("ref", ""), "" if author.startswith("tc={") else author.strip(), plain)
+            yield Comment(comment.get("ref", ""), "" if author.startswith("tc={") else author.strip(), plain)

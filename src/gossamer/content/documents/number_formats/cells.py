@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import resources
 from typing import Final, TypeAlias
-from xml.parsers import expat
+from xml.etree.ElementTree import ParseError
 
 from gossamer.content.documents.number_formats import xls, xlsb, xlsx
 from gossamer.content.documents.number_formats.display import displayed
@@ -28,7 +28,7 @@ BROKEN: Final = (
     struct.error,
     zipfile.BadZipFile,
     zlib.error,
-    expat.ExpatError,
+    ParseError,
     NotImplementedError,
 )
 _MAX_SHOWN: Final = 250
