@@ -13,7 +13,7 @@ from typing import BinaryIO, Final
 import msgspec
 
 from gossamer.content import confinement
-from gossamer.content.documents import images, office, pdf, pdf_size, text_tables
+from gossamer.content.documents import images, office, pdf, pdf_size, text_tables, unread_formats
 from gossamer.content.documents.answers import Line, Order, Refusal, Scan, written
 from gossamer.content.documents.detection import image_format
 from gossamer.content.documents.formats import format_by_media_type, format_by_name, formats
@@ -34,6 +34,7 @@ def load() -> None:
     """Load everything that reading needs from disk."""
     formats()
     built_in()
+    unread_formats.unread_formats()
     pdf.load()
     images.load()
     text_tables.load()
@@ -107,7 +108,7 @@ def _format(body: bytes, order: Order) -> str:
     named = (format_by_media_type(order.media_type), format_by_name(order.name))
     labelled = next((one for one in named if one is not None and one.reader == "office"), None)
     if labelled is None:
-        raise Unreadable(_UNKNOWN)
+        raise unread_formats.refusal(body, _UNKNOWN)
     return "csv" if labelled.name in text_tables.SHEETS and kind_of(body, "text/csv") == "text" else labelled.name
 
 

@@ -23,8 +23,8 @@ class Cell:
 
 
 def text(value: str) -> str:
-    """Return plain text as HTML."""
-    return escape(_CONTROL.sub("", value), quote=False)
+    """Return plain text as HTML; without what only says where lines may end: hyphens are hyphens or, soft ones, none."""
+    return escape(_CONTROL.sub("", value).replace("\u2011", "-").replace("\xad", ""), quote=False)
 
 
 def text_with_formulas(value: str) -> str:

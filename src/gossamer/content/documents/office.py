@@ -6,7 +6,16 @@ from typing import Any, Final, cast
 
 import anydoc
 
-from gossamer.content.documents import markup, properties, rtf, sheets, slide_tables, word_parts
+from gossamer.content.documents import (
+    markup,
+    package_edits,
+    properties,
+    rtf,
+    sheets,
+    slide_tables,
+    unread_formats,
+    word_parts,
+)
 from gossamer.content.documents.answers import End, Line, PageRead
 from gossamer.content.documents.model import Block, DocumentPage, Kind
 from gossamer.content.documents.unreadable import Unreadable
@@ -35,12 +44,15 @@ def format_of(body: bytes) -> str | None:
 
 def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     """Yield the one page of *body*, which has the format *name*, and the end."""
-    document = _opened(body, "xlsx" if name == "xlsb" else name)
+    body = package_edits.edited(body, name)
+    document = _opened(body, "xlsx" if name in {"xls", "xlsb"} else name)
+    metadata: dict[str, Any] = dict(properties.of(body, name))
     writer = _Writer(document.notes)
     if name in sheets.FORMATS:
         workbook = sheets.Workbook(body)
         blocks = _sheets(document, writer, workbook)
         warnings = (*warnings, *workbook.warnings)
+        metadata |= {"hiddenSheets": workbook.hidden} if workbook.hidden else {}
     else:
         blocks = [block for one in document.blocks if (block := writer.block(one))]
     if name == "rtf":
@@ -48,7 +60,6 @@ def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     if name == "ppt":
         blocks = slide_tables.with_tables(blocks, body)
     blocks = [*_without_echoes(blocks), *writer.notes(document.notes)]
-    metadata: dict[str, Any] = dict(properties.of(body, name))
     if name == "docx":
         beside = word_parts.beside(body, "\n".join(block.html for block in blocks))
         blocks = [*beside.before, *blocks, *beside.after]
@@ -65,7 +76,7 @@ def _opened(body: bytes, name: str) -> Any:
     except anydoc.ResourceLimitError as error:
         raise Unreadable(_LIMIT.format(limit=error.limit)) from error
     except anydoc.ConvertError as error:
-        raise Unreadable(_DAMAGED) from error
+        raise unread_formats.refusal(body, _DAMAGED) from error
 
 
 def _sheets(document: Any, writer: "_Writer", workbook: sheets.Workbook) -> list[Block]:

@@ -22,6 +22,7 @@ from gossamer.content.documents.sheet_notes import sheet_notes
 FORMATS: Final = frozenset({"xlsx", "xlsb", "xls", "ods"})
 _MAX_CELLS: Final = 2_000_000
 _FILLED: Final = re.compile(r"<t[dh](?: [^>]*)?>(?!</t[dh]>)")
+_HIDDEN: Final = "{name} (hidden)"
 _UNCOMPUTED: Final = (
     "The file holds formulas without values: they are shown as formulas. Save it in a spreadsheet program first."
 )
@@ -46,7 +47,9 @@ class Workbook:
             self._formulas[name] = {**self._formulas.get(name, {}), **notes.texts}
         self._book = _opened(body)
         sheets = () if self._book is None else self._book.sheets_metadata
-        self._seen = [sheet.name for sheet in sheets if sheet.visible is python_calamine.SheetVisibleEnum.Visible]
+        visible = python_calamine.SheetVisibleEnum.Visible
+        self._seen = [sheet.name for sheet in sheets if sheet.visible is visible]
+        self.hidden = [sheet.name for sheet in sheets if sheet.visible is not visible]
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -91,11 +94,11 @@ class Workbook:
             rows = [row for row in self._rows(book.get_sheet_by_name(name)) if any(cell for cell in row)]
             wanted = _extent([sum(map(bool, row)) for row in rows])
             there = _extent([count for block in known for count in _filled(block)])
-            if wanted[0] <= there[0] and wanted[1] <= there[1]:
-                yield from known
-            else:
-                yield Block("heading", markup.heading(markup.text(name), 2))
-                yield Block("table", markup.table(_cut(rows), headers=1))
+            if wanted[0] > there[0] or wanted[1] > there[1]:
+                known = [_heading(name), Block("table", markup.table(_cut(rows), headers=1))]
+            if known and name in self.hidden:
+                known = [_heading(_HIDDEN.format(name=name)), *(block for block in known if block.kind != "heading")]
+            yield from known
             yield from self._comments(name)
         for rest in sections.values():
             yield from rest
@@ -126,6 +129,10 @@ class Workbook:
             ]
             for row in range(height)
         ]
+
+
+def _heading(name: str) -> Block:
+    return Block("heading", markup.heading(markup.text(name), 2))
 
 
 def _value(values: Sequence[Sequence[Any]], row: int, column: int) -> str:
