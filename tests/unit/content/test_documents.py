@@ -241,7 +241,7 @@ async def test_hidden_sheets_are_read_too(offload: Offload) -> None:
     book = documents.workbook({"Seen": [["a", "b"], [1, 2.5]], "Kept": [["x", "y"], [3, 4]]}, hidden=["Kept"])
     text = await markdown(offload, book)
     assert "| 1 | 2.5 |" in text
-    assert "## Kept\n\n| x | y |" in text
+    assert "## Kept (hidden)\n\n| x | y |" in text
 
 
 async def test_hidden_rows_and_columns_are_read_too(offload: Offload) -> None:

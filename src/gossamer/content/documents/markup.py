@@ -23,7 +23,7 @@ class Cell:
 
 
 def text(value: str) -> str:
-    """Return plain text as HTML; without what only says where lines may end: hyphens are hyphens or, soft ones, none."""
+    """Return plain text as HTML: non-breaking hyphens are plain ones, and there are no soft ones."""
     return escape(_CONTROL.sub("", value).replace("\u2011", "-").replace("\xad", ""), quote=False)
 
 

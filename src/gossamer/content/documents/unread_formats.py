@@ -1,4 +1,4 @@
-"""Formats that are not read, and told from damaged files: `unread_formats.toml` lists them. In the confined child only."""
+"""Formats that are not read, and told from damaged files (`unread_formats.toml`). In the confined child only."""
 
 import io
 import tomllib
@@ -10,7 +10,9 @@ import olefile
 
 from gossamer.content.documents.unreadable import Unreadable
 
-_OLD: Final = "This is a {name} file, which is not read: open it in a program that does, and save it as {save_as}."
+_UNREAD: Final = (
+    "The file is of {name}, whose format is not read: open it in a program that does, and save it as {save_as}."
+)
 
 
 @cache
@@ -27,7 +29,7 @@ def refusal(body: bytes, otherwise: str) -> Unreadable:
     for about in unread_formats():
         head = heads.get(about.get("stream"))
         if head is not None and head.hex().startswith(tuple(about["starts"])):
-            return Unreadable(_OLD.format(**about))
+            return Unreadable(_UNREAD.format(**about))
     return Unreadable(otherwise)
 
 
