@@ -48,7 +48,10 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class SheetNotes:
-    """The addresses that cells lead to, by row and column from 0, the texts of links without a value, and comments."""
+    """The addresses that cells lead to, by row and column from 0, texts of cells without a value, and comments.
+
+    No program has computed those cells: their text is that of their link, or their formula.
+    """
 
     links: Displayed = field(default_factory=dict)
     texts: Displayed = field(default_factory=dict)
@@ -72,12 +75,12 @@ def _of_sheet(archive: zipfile.ZipFile, where: str) -> SheetNotes:
     targets = relations(archive, f"{folder}/_rels/{name}.rels")
     links = dict(_hyperlinks(xml, targets))
     texts: dict[tuple[int, int], str] = {}
-    if b"HYPERLINK(" in xml:
-        for place, (formula, has_value) in formulas(xml).items():
-            if written := _FORMULA.match(formula):
-                links[place] = written["address"].replace('""', '"')
-                if not has_value:
-                    texts[place] = (written["text"] or written["address"]).replace('""', '"')
+    for place, (formula, has_value) in formulas(xml).items() if b"<f" in xml else ():
+        written = _FORMULA.match(formula)
+        if written:
+            links[place] = written["address"].replace('""', '"')
+        if not has_value:
+            texts[place] = (written["text"] or written["address"]).replace('""', '"') if written else f"={formula}"
     comments = next((target for target in targets.values() if re.search(r"(?:^|/)comments?\d*\.xml$", target)), "")
     about = tuple(_comments(part(archive, _beside(folder, comments)))) if comments else ()
     return SheetNotes(links, texts, about)

@@ -1,6 +1,8 @@
 """A document that cannot be read."""
 
-from typing import Literal
+from typing import Final, Literal
+
+PROTECTED: Final = "The file is protected by a password."
 
 
 class Unreadable(Exception):

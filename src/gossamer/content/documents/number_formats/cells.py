@@ -43,17 +43,6 @@ def displayed_cells(body: bytes) -> dict[str, Displayed]:
     return found
 
 
-def uncomputed_cells(body: bytes) -> dict[str, Displayed]:
-    """Return the formulas of each sheet that have no value; as far as *body* can be read, and of xlsx only."""
-    found: dict[str, Displayed] = {}
-    with suppress(*BROKEN):
-        if not body.startswith(_OLE):
-            archive = zipfile.ZipFile(io.BytesIO(body))
-            if "xl/workbook.xml" in archive.namelist():
-                found.update(xlsx.uncomputed(archive))
-    return found
-
-
 @cache
 def built_in() -> dict[int, str]:
     """Return the format codes that have no more than a number."""
@@ -71,13 +60,16 @@ def _numbers(body: bytes) -> Numbers:
 def _sheets(numbers: Numbers) -> Iterator[tuple[str, Displayed]]:
     codes = {**built_in(), **numbers.codes}
     by_style = {style: codes.get(identifier, "General") for style, identifier in enumerate(numbers.styles)}
-    # Without a format of its own no number has to be looked at.
-    if all(code.lower() == "general" for code in by_style.values()):
-        return
     for name, cells in numbers.sheets:
-        texts = (
-            (cell.row, cell.column, displayed(cell.value, code, since_1904=numbers.since_1904))
-            for cell in cells
-            if (code := by_style.get(cell.style, "General")).lower() != "general"
-        )
-        yield name, {(row, column): text for row, column, text in texts if text is not None and len(text) <= _MAX_SHOWN}
+        texts: dict[tuple[int, int], str] = {}
+        for row, column, style, value in cells:
+            code, text = by_style.get(style, "General"), None
+            if isinstance(value, str):
+                text = value
+            elif code.lower() != "general":
+                text = displayed(value, code, since_1904=numbers.since_1904)
+                # Others would read a day that is none as one.
+                text = f"{value:.15g}" if text is None else text
+            if text is not None and len(text) <= _MAX_SHOWN:
+                texts[row, column] = text
+        yield name, texts

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 from gossamer.content.documents.number_formats.workbook import Number, Numbers, part, sheet_part
 
-_NOT_NUMERIC: Final = frozenset({"s", "str", "b", "e", "inlineStr", "d"})
+_NOT_NUMERIC: Final = frozenset({"s", "str", "b", "inlineStr", "d"})
 _LETTERS: Final = 26
 
 
@@ -37,8 +37,10 @@ def numbers(archive: zipfile.ZipFile) -> Numbers:
 
 def _numbers(xml: bytes) -> Iterator[Number]:
     for cell in _cells(xml):
-        if cell.value and cell.style is not None and cell.kind not in _NOT_NUMERIC:
-            yield Number(cell.row, cell.column, int(cell.style), float(cell.value))
+        if cell.value and cell.kind not in _NOT_NUMERIC:
+            value = cell.value if cell.kind == "e" else float(cell.value)
+            # A cell that names no style has none here, as in the programs that write such cells.
+            yield Number(cell.row, cell.column, int(cell.style or -1), value)
 
 
 def sheet_parts(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
@@ -47,13 +49,6 @@ def sheet_parts(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
     for sheet in xml_tree(part(archive, "xl/workbook.xml")).iterfind(".//{*}sheet"):
         if (target := targets.get(relation_of(sheet))) is not None:
             yield sheet.attrib["name"], sheet_part(target)
-
-
-def uncomputed(archive: zipfile.ZipFile) -> Iterator[tuple[str, dict[tuple[int, int], str]]]:
-    """Yield the formulas of each sheet by row and column, those without a value: no program has computed them."""
-    for name, where in sheet_parts(archive):
-        if b"<f" in (xml := part(archive, where)):
-            yield name, {place: f"={text}" for place, (text, has_value) in formulas(xml).items() if not has_value}
 
 
 def formulas(xml: bytes) -> dict[tuple[int, int], tuple[str, bool]]:
