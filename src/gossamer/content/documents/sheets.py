@@ -15,7 +15,7 @@ import python_calamine
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.model import Block
-from gossamer.content.documents.number_formats.cells import displayed_cells
+from gossamer.content.documents.number_formats.cells import Displayed, displayed_cells
 from gossamer.content.documents.sheet_notes import SheetNotes, sheet_notes
 from gossamer.content.documents.unreadable import PROTECTED, Unreadable
 
@@ -69,10 +69,7 @@ class Workbook:
             # It is one of charts, or damaged.
             return
         notes = self._notes.get(name, SheetNotes())
-        cells = _values(sheet)
-        for texts in (notes.texts, self._displayed.get(name, {})):
-            for (row, column), text in texts.items():
-                cells[row][column] = _html(text)
+        cells = _cells(sheet, {**notes.texts, **self._displayed.get(name, {})})
         for (row, column), address in notes.links.items():
             if column in cells.get(row, {}):
                 cells[row][column] = markup.link(cells[row][column], address)
@@ -87,13 +84,16 @@ def _heading(name: str) -> Block:
     return Block("heading", markup.heading(markup.text(name), 2))
 
 
-def _values(sheet: python_calamine.CalamineSheet) -> defaultdict[int, dict[int, str]]:
-    """Return the HTML of the cells that are not empty, by row and column from 0."""
+def _cells(sheet: python_calamine.CalamineSheet, texts: Displayed) -> defaultdict[int, dict[int, str]]:
+    """Return the HTML of the cells that are not empty, by row and column from 0; *texts* take the place of values."""
     top, left = sheet.start or (0, 0)
     cells: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for (row, column), text in texts.items():
+        cells[row][column] = _html(text)
     for row, values in enumerate(sheet.to_python(), top):
-        if filled := {column: html for column, value in enumerate(values, left) if (html := _html(_written(value)))}:
-            cells[row] = filled
+        for column, value in enumerate(values, left):
+            if value != "" and (row, column) not in texts:
+                cells[row][column] = _html(_written(value))
     return cells
 
 
@@ -101,7 +101,7 @@ def _rows(cells: Mapping[int, Mapping[int, str]], sheet: python_calamine.Calamin
     """Return the rows of a table: those with *cells*, and an empty one where others come between."""
     left = min(map(min, cells.values()))
     right = max(map(max, cells.values()))
-    rows = sorted({*cells, *(row + 1 for row in cells if row < max(cells))})
+    rows = sorted({*cells, *(row + 1 for row in cells)} - {max(cells) + 1})
     if len(rows) * (right + 1 - left) > _MAX_CELLS:
         raise Unreadable(_LIMIT.format(name=sheet.name))
     spans: dict[tuple[int, int], tuple[int, int]] = {}
@@ -131,7 +131,8 @@ def _opened(body: bytes) -> python_calamine.CalamineWorkbook | None:
 
 
 def _html(text: str) -> str:
-    return "<br>".join(map(markup.text, text.strip().splitlines()))
+    lines = text.strip().splitlines()
+    return markup.text(lines[0]) if len(lines) == 1 else "<br>".join(map(markup.text, lines))
 
 
 def _written(value: Any) -> str:
