@@ -32,10 +32,10 @@ _ODP_MARK: Final = b"<draw:frame><draw:text-box><text:p>%s</text:p></draw:text-b
 
 def edited(body: bytes, name: str) -> bytes:
     """Return *body*, a file of the format *name*, with what would be left out; as it is where it cannot be edited."""
-    if name not in _EDITS:
+    file = io.BytesIO(body)
+    if name not in _EDITS or not zipfile.is_zipfile(file):
         return body
     parts, edit = _EDITS[name]
-    file = io.BytesIO(body)
     try:
         with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
             entries = [entry for entry in archive.infolist() if parts.fullmatch(entry.filename)]
