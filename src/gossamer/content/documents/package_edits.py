@@ -10,6 +10,8 @@ import zipfile
 from collections.abc import Callable
 from typing import Final
 
+from gossamer.content.documents.number_formats.cells import BROKEN
+
 _MAX_PARTS: Final = 100_000_000
 _HYPHEN: Final = re.compile(rb"<(\w+:)?noBreakHyphen\b[^>]*(?:/>|></\1?noBreakHyphen>)")
 _HIDDEN_SLIDE: Final = re.compile(rb"(<(?:\w+:)?sld\b[^>]*?)\sshow=[\"'](?:0|false)[\"']")
@@ -48,7 +50,7 @@ def edited(body: bytes, name: str) -> bytes:
                     archive.filelist.remove(entry)
                     archive.NameToInfo.pop(entry.filename, None)
                     archive.writestr(entry.filename, changed)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
+    except (*BROKEN, RuntimeError):
         return body
     return file.getvalue()
 

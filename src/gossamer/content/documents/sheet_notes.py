@@ -13,16 +13,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
+from gossamer.content.documents.number_formats import xlsx
 from gossamer.content.documents.number_formats.cells import BROKEN, Displayed
 from gossamer.content.documents.number_formats.workbook import part
-from gossamer.content.documents.number_formats.xlsx import (
-    column_of,
-    formulas,
-    relation_of,
-    relations,
-    sheet_parts,
-    xml_tree,
-)
 
 _CELLS: Final = re.compile(rb"<(?:\w+:)?sheetData[ >].*</(?:\w+:)?sheetData>", re.DOTALL)
 # HYPERLINK("address", "text") or HYPERLINK("address"), in which a quote is written twice; no address that is computed.
@@ -64,7 +57,7 @@ def sheet_notes(body: bytes) -> Mapping[str, SheetNotes]:
     with suppress(*BROKEN):
         archive = zipfile.ZipFile(io.BytesIO(body))
         if "xl/workbook.xml" in archive.namelist():
-            for name, where in sheet_parts(archive):
+            for name, where in xlsx.sheet_parts(archive):
                 found[name] = _of_sheet(archive, where)
     return found
 
@@ -72,15 +65,16 @@ def sheet_notes(body: bytes) -> Mapping[str, SheetNotes]:
 def _of_sheet(archive: zipfile.ZipFile, where: str) -> SheetNotes:
     xml = part(archive, where)
     folder, name = posixpath.split(where)
-    targets = relations(archive, f"{folder}/_rels/{name}.rels")
+    targets = xlsx.relations(archive, f"{folder}/_rels/{name}.rels")
     links = dict(_hyperlinks(xml, targets))
     texts: dict[tuple[int, int], str] = {}
-    for place, (formula, has_value) in formulas(xml).items() if b"<f" in xml else ():
-        written = _FORMULA.match(formula)
+    for cell in xlsx.cells(xml) if b"<f" in xml else ():
+        place, written = (cell.row, cell.column), _FORMULA.match(cell.formula or "")
         if written:
             links[place] = written["address"].replace('""', '"')
-        if not has_value:
-            texts[place] = (written["text"] or written["address"]).replace('""', '"') if written else f"={formula}"
+        # A value that is text may be empty.
+        if cell.formula and not cell.value and cell.kind not in {"str", "inlineStr"}:
+            texts[place] = (written["text"] or written["address"]).replace('""', '"') if written else f"={cell.formula}"
     comments = next((target for target in targets.values() if re.search(r"(?:^|/)comments?\d*\.xml$", target)), "")
     about = tuple(_comments(part(archive, _beside(folder, comments)))) if comments else ()
     return SheetNotes(links, texts, about)
@@ -93,9 +87,9 @@ def _beside(folder: str, target: str) -> str:
 def _hyperlinks(xml: bytes, targets: Mapping[str, str]) -> Iterator[tuple[tuple[int, int], str]]:
     if b"hyperlink" not in xml:
         return
-    for link in xml_tree(_CELLS.sub(b"", xml)).iterfind(".//{*}hyperlink"):
+    for link in xlsx.xml_tree(_CELLS.sub(b"", xml)).iterfind(".//{*}hyperlink"):
         # Others lead to another place in the workbook.
-        if not (target := targets.get(relation_of(link), "#")).startswith("#"):
+        if not (target := targets.get(xlsx.relation_of(link), "#")).startswith("#"):
             for place in _cells(link.get("ref", "")):
                 yield place, target
 
@@ -106,13 +100,13 @@ def _cells(reference: str) -> Iterator[tuple[int, int]]:
     if not corners:
         return
     (first, top), (last, bottom) = corners[0], corners[-1]
-    columns, rows = range(column_of(first), column_of(last) + 1), range(int(top) - 1, int(bottom))
+    columns, rows = range(xlsx.column_of(first), xlsx.column_of(last) + 1), range(int(top) - 1, int(bottom))
     if len(columns) * len(rows) <= _MOST_CELLS:
         yield from ((row, column) for row in rows for column in columns)
 
 
 def _comments(xml: bytes) -> Iterator[Comment]:
-    tree = xml_tree(xml)
+    tree = xlsx.xml_tree(xml)
     authors = ["".join(author.itertext()) for author in tree.iterfind(".//{*}author")]
     for comment in islice(tree.iterfind(".//{*}comment"), _MOST_COMMENTS):
         number = comment.get("authorId", "")

@@ -6,13 +6,14 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.layout.facts import states_fact
 from gossamer.content.documents.model import Block
+from gossamer.content.documents.number_formats.cells import BROKEN
 from gossamer.content.documents.number_formats.workbook import part
 from gossamer.content.documents.number_formats.xlsx import xml_tree
 
@@ -20,7 +21,6 @@ _HEAD: Final = re.compile(r"word/header\d*\.xml")
 _FOOT: Final = re.compile(r"word/footer\d*\.xml")
 _COMMENTS: Final = "word/comments.xml"
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
-_BROKEN: Final = (OSError, ValueError, LookupError, RuntimeError, zipfile.BadZipFile, ParseError)
 _MOST_LETTERS: Final = 2_000
 _MOST_HEADS: Final = 20
 _MOST_PARTS: Final = 50
@@ -40,7 +40,7 @@ def beside(body: bytes, text: str) -> Beside:
 
     Heads and feet that state a fact, such as an account, are blocks; other ones are dropped, as those of PDFs are.
     """
-    with suppress(*_BROKEN), zipfile.ZipFile(io.BytesIO(body)) as archive:
+    with suppress(*BROKEN, RuntimeError), zipfile.ZipFile(io.BytesIO(body)) as archive:
         names = archive.namelist()
         heads = _lines(archive, [name for name in names if _HEAD.fullmatch(name)], text)
         feet = _lines(archive, [name for name in names if _FOOT.fullmatch(name)], text)

@@ -36,7 +36,7 @@ def numbers(archive: zipfile.ZipFile) -> Numbers:
 
 
 def _numbers(xml: bytes) -> Iterator[Number]:
-    for cell in _cells(xml):
+    for cell in cells(xml):
         if cell.value and cell.kind not in _NOT_NUMERIC:
             value = cell.value if cell.kind == "e" else float(cell.value)
             # A cell that names no style has none here, as in the programs that write such cells.
@@ -49,15 +49,6 @@ def sheet_parts(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
     for sheet in xml_tree(part(archive, "xl/workbook.xml")).iterfind(".//{*}sheet"):
         if (target := targets.get(relation_of(sheet))) is not None:
             yield sheet.attrib["name"], sheet_part(target)
-
-
-def formulas(xml: bytes) -> dict[tuple[int, int], tuple[str, bool]]:
-    """Return the formulas of a sheet by row and column, and whether each has a value; a text may be empty."""
-    return {
-        (cell.row, cell.column): (cell.formula, cell.kind in {"str", "inlineStr"} or bool(cell.value))
-        for cell in _cells(xml)
-        if cell.formula
-    }
 
 
 def relations(archive: zipfile.ZipFile, name: str) -> dict[str, str]:
@@ -76,7 +67,7 @@ def xml_tree(xml: bytes) -> ET.Element:
     return ET.XML(_checked(xml)) if xml else ET.Element("")
 
 
-def _cells(xml: bytes) -> Iterator[Cell]:
+def cells(xml: bytes) -> Iterator[Cell]:
     """Yield the cells of a sheet that are not empty. Rows and cells may say where they are, or follow the last."""
     row = -1
     for _, element in ET.iterparse(io.BytesIO(_checked(xml))):  # noqa: S314 - it declares no entities
