@@ -5,19 +5,10 @@ from typing import Any, Final, cast
 
 import anydoc
 
-from gossamer.content.documents import (
-    markup,
-    package_edits,
-    properties,
-    rtf,
-    sheets,
-    slide_tables,
-    unread_formats,
-    word_parts,
-)
+from gossamer.content.documents import markup, package_edits, properties, rtf, sheets, slide_tables, word_parts
 from gossamer.content.documents.answers import End, Line, PageRead
 from gossamer.content.documents.model import Block, DocumentPage, Kind
-from gossamer.content.documents.unreadable import PROTECTED, Unreadable
+from gossamer.content.documents.unreadable import PROTECTED, Unreadable, refusal
 
 _KINDS: Final[dict[str, Kind]] = {
     "heading": "heading",
@@ -69,7 +60,7 @@ def _opened(body: bytes, name: str) -> Any:
     except anydoc.ResourceLimitError as error:
         raise Unreadable(_LIMIT.format(limit=error.limit)) from error
     except anydoc.ConvertError as error:
-        raise unread_formats.refusal(body, _DAMAGED) from error
+        raise refusal(body, _DAMAGED) from error
 
 
 def _blocks(body: bytes, name: str) -> list[Block]:
