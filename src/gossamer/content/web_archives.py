@@ -23,17 +23,17 @@ _FRAMES: Final = re.compile(rb"<frameset\b", re.IGNORECASE)
 
 def is_web_archive(body: bytes) -> bool:
     """Return whether *body* is one by its first lines, whatever it is called; an e-mail with pictures is none."""
-    head = head_of(body)
+    head = read_head(body)
     return _RELATED.search(head) is not None and not _SENT.search(head)
 
 
 def is_email(body: bytes) -> bool:
     """Return whether *body* is an e-mail by its first lines: they say where it comes from, and one thing more."""
-    names = {name.lower() for name in _NAME.findall(head_of(body))}
+    names = {name.lower() for name in _NAME.findall(read_head(body))}
     return not names.isdisjoint(_ORIGIN) and len(names & _OF_EMAILS) > 1 and not is_web_archive(body)
 
 
-def head_of(body: bytes) -> bytes:
+def read_head(body: bytes) -> bytes:
     """Return the headers that *body* begins with; empty when it begins with something else."""
     head = _HEAD.match(body[:_LONGEST_HEAD])
     return b"" if head is None else head[0]
@@ -51,16 +51,16 @@ def archived_page(body: bytes) -> tuple[bytes, str] | None:
         return None
     start = archive.get_param("start")
     root = next((part for part in pages if start and part["content-id"] == start), pages[0])
-    html = payload_of(root)
+    html = read_payload(root)
     if _FRAMES.search(html):
-        html = b"\n".join(payload_of(part) for part in pages if part is not root)
+        html = b"\n".join(read_payload(part) for part in pages if part is not root)
     saved = root["content-location"] or archive["snapshot-content-location"] or ""
     base = f'<base href="{escape(saved)}">'.encode() if saved.startswith(("http://", "https://")) else b""
     charset = root.get_content_charset()
     return base + html, "text/html" + (f"; charset={charset}" if charset else "")
 
 
-def payload_of(part: Message) -> bytes:
+def read_payload(part: Message) -> bytes:
     """Return the content of *part*, decoded; empty for one that has parts itself."""
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""

@@ -19,7 +19,7 @@ from gossamer.content.documents.detection import image_format
 from gossamer.content.documents.formats import format_by_media_type, format_by_name, formats
 from gossamer.content.documents.number_formats.cells import built_in
 from gossamer.content.documents.recognised import Recognise, Recognised, recognised
-from gossamer.content.documents.unreadable import Unreadable, refusal, unread_formats
+from gossamer.content.documents.unreadable import Unreadable, explain_refusal, load_unread_formats
 from gossamer.content.media_type import kind_of
 from gossamer.content.web_archives import is_email
 
@@ -36,7 +36,7 @@ def load() -> None:
     """Load everything that reading needs from disk."""
     formats()
     built_in()
-    unread_formats()
+    load_unread_formats()
     pdf.load()
     images.load()
     emails.load()
@@ -113,7 +113,7 @@ def _format(body: bytes, order: Order) -> str:
     named = (format_by_media_type(order.media_type), format_by_name(order.name))
     labelled = next((one for one in named if one is not None and one.reader == "office"), None)
     if labelled is None:
-        raise refusal(body, _UNKNOWN)
+        raise explain_refusal(body, _UNKNOWN)
     return "csv" if labelled.name in text_tables.SHEETS and kind_of(body, "text/csv") == "text" else labelled.name
 
 

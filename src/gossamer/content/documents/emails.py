@@ -22,7 +22,7 @@ from gossamer.content.documents import markup
 from gossamer.content.documents.answers import End, Line, PageRead
 from gossamer.content.documents.model import Block, DocumentPage
 from gossamer.content.documents.unreadable import Unreadable
-from gossamer.content.web_archives import payload_of
+from gossamer.content.web_archives import read_payload
 
 HEADERS: Final = ("From", "To", "Cc", "Date", "Subject")
 _LONGEST_HEADER: Final = 2_000
@@ -55,9 +55,9 @@ class Email(Struct, frozen=True):
     def _blocks(self) -> Iterator[Block]:
         if subject := self.headers.get("Subject"):
             yield Block("heading", markup.heading(markup.text(subject), 1))
-        stated = [(header, self.headers[header]) for header in HEADERS[:-1] if header in self.headers]
-        if stated:
-            html = "<br>".join(f"<strong>{header}:</strong> {markup.text(value)}" for header, value in stated)
+        shown = [header for header in HEADERS[:-1] if header in self.headers]
+        if shown:
+            html = "<br>".join(f"<strong>{header}:</strong> {markup.text(self.headers[header])}" for header in shown)
             yield Block("paragraph", markup.element("p", html))
         if self.attachments:
             yield Block("paragraph", "<p>Attachments (not opened):</p>")
@@ -67,14 +67,14 @@ class Email(Struct, frozen=True):
             yield Block("paragraph", self.html)
 
     def _metadata(self) -> dict[str, object]:
-        found: dict[str, object] = {header.lower(): value for header, value in self.headers.items()}
+        metadata: dict[str, object] = {header.lower(): value for header, value in self.headers.items()}
         for header, name in (("Subject", "title"), ("From", "author")):
-            found |= {name: self.headers[header]} if header in self.headers else {}
+            metadata |= {name: self.headers[header]} if header in self.headers else {}
         # There may be no date, or none that is understood.
         with suppress(LookupError, ValueError, TypeError, OverflowError):
-            found["publishedTime"] = parsedate_to_datetime(self.headers["Date"]).isoformat()
+            metadata["publishedTime"] = parsedate_to_datetime(self.headers["Date"]).isoformat()
         files = [{"name": file.name, "size": file.size} for file in self.attachments]
-        return {**found, "attachments": files} if files else found
+        return {**metadata, "attachments": files} if files else metadata
 
 
 def load() -> None:
@@ -90,16 +90,16 @@ def read(body: bytes) -> Email:
         html = _text(message, attachments)
     except RecursionError as error:
         raise Unreadable(_DEEP) from error
-    return Email(stated_headers(message), html, attachments)
+    return Email(read_headers(message), html, attachments)
 
 
-def stated_headers(message: Message) -> dict[str, str]:
+def read_headers(message: Message) -> dict[str, str]:
     """Return the headers of *message* that are shown, decoded."""
-    found = {name: decoded(message.get(name, "")) for name in HEADERS}
-    return {name: value for name, value in found.items() if value}
+    headers = {name: decode_words(message.get(name, "")) for name in HEADERS}
+    return {name: value for name, value in headers.items() if value}
 
 
-def decoded(header: str | Header) -> str:
+def decode_words(header: str | Header) -> str:
     """Return the text of a header with its encoded words decoded; what cannot be decoded stays as it is."""
     try:
         parts = decode_header(header)
@@ -114,23 +114,23 @@ def decoded(header: str | Header) -> str:
 
 def _text(part: Message, attachments: list[Attachment]) -> str:
     """Return the text of *part* as HTML, and add the files in it to *attachments*."""
-    kind, name = part.get_content_type(), decoded(part.get_filename() or "")
+    kind, name = part.get_content_type(), decode_words(part.get_filename() or "")
     if part.is_multipart() and kind.startswith("multipart/"):
         texts = [_text(inner, attachments) for inner in part.get_payload() if isinstance(inner, Message)]
         # Of alternatives the last one is the one that its author prefers.
         return next(filter(None, reversed(texts)), "") if kind == "multipart/alternative" else "\n".join(texts)
     is_attached = bool(name) or part.get_content_disposition() == "attachment"
     if not is_attached and (kind in {"text/plain", "text/html"} or kind.startswith("multipart/")):
-        text = decode(payload_of(part), content_type=str(part.get("Content-Type", "")))
-        return str(_INNER_PICTURE.sub("", text)) if kind == "text/html" else html_of(text)
+        text = decode(read_payload(part), content_type=str(part.get("Content-Type", "")))
+        return str(_INNER_PICTURE.sub("", text)) if kind == "text/html" else text_to_html(text)
     # A picture in the text is a part of it.
     is_inner = kind.startswith("image/") and "Content-ID" in part and part.get_content_disposition() != "attachment"
     if not is_inner:
-        attachments.append(Attachment(name or kind, sum(len(payload_of(leaf)) for leaf in part.walk())))
+        attachments.append(Attachment(name or kind, sum(len(read_payload(leaf)) for leaf in part.walk())))
     return ""
 
 
-def html_of(text: str, depth: int = 0) -> str:
+def text_to_html(text: str, depth: int = 0) -> str:
     """Return the plain *text* of an e-mail as HTML: paragraphs, and what is quoted of others."""
     lines = [line.rstrip() for line in text.splitlines()]
     width = max(_LEAST_WIDTH, *map(len, lines)) if lines else 0
@@ -138,7 +138,7 @@ def html_of(text: str, depth: int = 0) -> str:
     for first, group in groupby(lines, key=lambda line: line[:1] if line[:1] == ">" else bool(line)):
         if first == ">" and depth < _MOST_QUOTES:
             inner = "\n".join(line[1:].removeprefix(" ") for line in group)
-            written.append(markup.element("blockquote", html_of(inner, depth + 1)))
+            written.append(markup.element("blockquote", text_to_html(inner, depth + 1)))
         elif first:
             written.append(markup.element("p", _paragraph(list(group), width)))
     return "".join(written)

@@ -8,7 +8,7 @@ import anydoc
 from gossamer.content.documents import markup, package_edits, properties, rtf, sheets, slide_tables, word_parts
 from gossamer.content.documents.answers import End, Line, PageRead
 from gossamer.content.documents.model import Block, DocumentPage, Kind
-from gossamer.content.documents.unreadable import PROTECTED, Unreadable, refusal
+from gossamer.content.documents.unreadable import PROTECTED, Unreadable, explain_refusal
 
 _KINDS: Final[dict[str, Kind]] = {
     "heading": "heading",
@@ -33,7 +33,7 @@ def format_of(body: bytes) -> str | None:
 
 def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     """Yield the one page of *body*, which has the format *name*, and the end."""
-    body = package_edits.edited(body, name)
+    body = package_edits.edit_package(body, name)
     metadata: dict[str, Any] = dict(properties.of(body, name))
     workbook = sheets.Workbook(body) if name in sheets.FORMATS else None
     # anydoc has the cells of OpenDocument as they are displayed.
@@ -41,7 +41,7 @@ def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     if blocks is None:
         blocks = _blocks(body, name)
     if workbook is not None:
-        blocks = workbook.marked(blocks)
+        blocks = workbook.mark_hidden(blocks)
         warnings = (*warnings, *workbook.warnings)
         metadata |= {"hiddenSheets": workbook.hidden} if workbook.hidden else {}
     if name == "docx":
@@ -60,7 +60,7 @@ def _opened(body: bytes, name: str) -> Any:
     except anydoc.ResourceLimitError as error:
         raise Unreadable(_LIMIT.format(limit=error.limit)) from error
     except anydoc.ConvertError as error:
-        raise refusal(body, _DAMAGED) from error
+        raise explain_refusal(body, _DAMAGED) from error
 
 
 def _blocks(body: bytes, name: str) -> list[Block]:

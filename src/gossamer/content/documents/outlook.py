@@ -11,7 +11,7 @@ from typing import Final
 import olefile
 
 from gossamer.content.charset import decode
-from gossamer.content.documents.emails import Attachment, Email, html_of, stated_headers
+from gossamer.content.documents.emails import Attachment, Email, read_headers, text_to_html
 from gossamer.content.documents.unreadable import Unreadable
 
 _FIXED: Final = "__properties_version1.0"
@@ -63,13 +63,13 @@ class _Message:
             "To": self._text(_TO),
             "Cc": self._text(_CC),
             "Date": self._sent(),
-            **stated_headers(message_from_string(self._text(_HEADERS))),
+            **read_headers(message_from_string(self._text(_HEADERS))),
             "Subject": self._text(_SUBJECT),
         }
         folders = sorted({path.partition("/")[0] for path in self._streams if path.startswith(_ATTACHED)})
         return Email(
             {name: " ".join(value.split()) for name, value in headers.items() if value},
-            self._text(_HTML) or html_of(self._text(_PLAIN)),
+            self._text(_HTML) or text_to_html(self._text(_PLAIN)),
             [self._attachment(f"{folder}/") for folder in folders],
         )
 

@@ -32,8 +32,8 @@ _PPTX_MARK: Final = (
 _ODP_MARK: Final = b"<draw:frame><draw:text-box><text:p>%s</text:p></draw:text-box></draw:frame>" % _MARK
 
 
-def edited(body: bytes, name: str) -> bytes:
-    """Return *body*, a file of the format *name*, with what would be left out; as it is where it cannot be edited."""
+def edit_package(body: bytes, name: str) -> bytes:
+    """Return *body*, a file of the format *name*, with what would be left out; as it is where that fails."""
     file = io.BytesIO(body)
     if name not in _EDITS or not zipfile.is_zipfile(file):
         return body
@@ -55,23 +55,23 @@ def edited(body: bytes, name: str) -> bytes:
     return file.getvalue()
 
 
-def _with_hyphens(xml: bytes) -> bytes:
+def _write_hyphens(xml: bytes) -> bytes:
     return _HYPHEN.sub(rb"<\1t>-</\1t>", xml)
 
 
-def _with_hidden_slide(xml: bytes) -> bytes:
+def _mark_hidden_slide(xml: bytes) -> bytes:
     shown, is_hidden = _HIDDEN_SLIDE.subn(rb"\1", xml, count=1)
     place = (_TITLE.search(shown) or _SLIDE_START.search(shown)) if is_hidden else None
     return xml if place is None else shown[: place.end()] + _PPTX_MARK + shown[place.end() :]
 
 
-def _with_hidden_slides(xml: bytes) -> bytes:
+def _mark_hidden_slides(xml: bytes) -> bytes:
     styles = set(_HIDDEN_STYLE.findall(xml))
     return _STYLED_SLIDE.sub(lambda slide: slide[0] + _ODP_MARK * (slide[1] in styles), xml) if styles else xml
 
 
 _EDITS: Final[dict[str, tuple[re.Pattern[str], Callable[[bytes], bytes]]]] = {
-    "docx": (re.compile(r"word/[^/]+\.xml"), _with_hyphens),
-    "pptx": (re.compile(r"ppt/slides/[^/]+\.xml"), _with_hidden_slide),
-    "odp": (re.compile(r"content\.xml"), _with_hidden_slides),
+    "docx": (re.compile(r"word/[^/]+\.xml"), _write_hyphens),
+    "pptx": (re.compile(r"ppt/slides/[^/]+\.xml"), _mark_hidden_slide),
+    "odp": (re.compile(r"content\.xml"), _mark_hidden_slides),
 }

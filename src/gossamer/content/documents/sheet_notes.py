@@ -87,9 +87,9 @@ def _beside(folder: str, target: str) -> str:
 def _hyperlinks(xml: bytes, targets: Mapping[str, str]) -> Iterator[tuple[tuple[int, int], str]]:
     if b"hyperlink" not in xml:
         return
-    for link in xlsx.xml_tree(_CELLS.sub(b"", xml)).iterfind(".//{*}hyperlink"):
+    for link in xlsx.parse_xml(_CELLS.sub(b"", xml)).iterfind(".//{*}hyperlink"):
         # Others lead to another place in the workbook.
-        if not (target := targets.get(xlsx.relation_of(link), "#")).startswith("#"):
+        if not (target := targets.get(xlsx.find_relation(link), "#")).startswith("#"):
             for place in _cells(link.get("ref", "")):
                 yield place, target
 
@@ -106,7 +106,7 @@ def _cells(reference: str) -> Iterator[tuple[int, int]]:
 
 
 def _comments(xml: bytes) -> Iterator[Comment]:
-    tree = xlsx.xml_tree(xml)
+    tree = xlsx.parse_xml(xml)
     authors = ["".join(author.itertext()) for author in tree.iterfind(".//{*}author")]
     for comment in islice(tree.iterfind(".//{*}comment"), _MOST_COMMENTS):
         number = comment.get("authorId", "")

@@ -57,7 +57,7 @@ class Workbook:
         named = filled if len(filled) > 1 else self.hidden
         return [block for name in filled for block in ([_heading(name)] * (name in named) + sheets[name])]
 
-    def marked(self, blocks: Sequence[Block]) -> list[Block]:
+    def mark_hidden(self, blocks: Sequence[Block]) -> list[Block]:
         """Return *blocks* with the headings of hidden sheets marked."""
         marks = {_heading(name): _heading(_HIDDEN.format(name=name)) for name in self.hidden}
         return [marks.get(block, block) for block in blocks]

@@ -24,19 +24,19 @@ class Unreadable(Exception):
 
 
 @cache
-def unread_formats() -> tuple[dict[str, Any], ...]:
+def load_unread_formats() -> tuple[dict[str, Any], ...]:
     """Return the formats as their file lists them."""
     return tuple(
         tomllib.loads(resources.files(__package__).joinpath("unread_formats.toml").read_text("utf-8"))["formats"]
     )
 
 
-def refusal(body: bytes, otherwise: str) -> Unreadable:
+def explain_refusal(body: bytes, otherwise: str) -> Unreadable:
     """Return why *body* is not read: its format, or the sentence *otherwise* where that is not one of those."""
     heads = {"": body[:8]}
-    with suppress(OSError, ValueError, IndexError), olefile.OleFileIO(io.BytesIO(body)) as file:
+    with suppress(OSError, ValueError, IndexError, RecursionError), olefile.OleFileIO(io.BytesIO(body)) as file:
         heads |= {"/".join(path): file.openstream(path).read(8) for path in file.listdir()}
-    for about in unread_formats():
+    for about in load_unread_formats():
         head = heads.get(about.get("stream", ""))
         if head is not None and head.hex().startswith(tuple(about["starts"])):
             return Unreadable(_UNREAD.format(**about))

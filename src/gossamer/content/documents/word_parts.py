@@ -15,7 +15,7 @@ from gossamer.content.documents.layout.facts import states_fact
 from gossamer.content.documents.model import Block
 from gossamer.content.documents.number_formats.cells import BROKEN
 from gossamer.content.documents.number_formats.workbook import part
-from gossamer.content.documents.number_formats.xlsx import xml_tree
+from gossamer.content.documents.number_formats.xlsx import parse_xml
 
 _HEAD: Final = re.compile(r"word/header\d*\.xml")
 _FOOT: Final = re.compile(r"word/footer\d*\.xml")
@@ -73,7 +73,7 @@ def _paragraph(line: str) -> Block:
 def _paragraphs(xml: bytes) -> Iterator[tuple[str, str]]:
     """Yield the text of each paragraph, with the author of the comment that it is of."""
     author = ""
-    for element in xml_tree(xml).iter():
+    for element in parse_xml(xml).iter():
         space, _, name = element.tag.rpartition("}")
         if name == "comment":
             author = element.get(f"{space}}}author", "")

@@ -7,7 +7,7 @@ from email.policy import SMTP
 import pytest
 
 from gossamer.content.documents import is_document
-from gossamer.content.documents.emails import html_of
+from gossamer.content.documents.emails import text_to_html
 from gossamer.content.fragments import markdown_of
 from gossamer.content.web_archives import is_email, is_web_archive
 from gossamer.core.errors import Unsupported
@@ -77,7 +77,7 @@ def test_lines_that_a_program_wrapped_are_joined_and_quotes_are_quotes() -> None
         "This line was so long that the program of its author had to go on\nin the next one.\n\nBest\nZoë\n\n"
         "> What was asked\n>> and before"
     )
-    assert markdown_of(html_of(text)) == (
+    assert markdown_of(text_to_html(text)) == (
         "This line was so long that the program of its author had to go on in the next one.\n\nBest\\\nZoë\n\n"
         "> What was asked\n>\n> > and before"
     )

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from gossamer.content.documents.package_edits import edited
+from gossamer.content.documents.package_edits import edit_package
 from gossamer.content.fragments import markdown_of
 from tests.documents import archive, workbook
 from tests.unit.content.documents.conftest import Read
@@ -136,4 +136,4 @@ async def test_hidden_slides_of_opendocument_are_marked(parse: Read) -> None:
 
 @pytest.mark.parametrize("body", [b"", b"PK\x03\x04 cut", pptx(slide("a", "b", ' show="0"'))[:400]])
 def test_a_damaged_file_is_left_as_it_is(body: bytes) -> None:
-    assert edited(body, "pptx") == body
+    assert edit_package(body, "pptx") == body

@@ -25,10 +25,10 @@ class Cell(NamedTuple):
 
 def numbers(archive: zipfile.ZipFile) -> Numbers:
     """Return the numbers in *archive*."""
-    formats = xml_tree(part(archive, "xl/styles.xml"))
+    formats = parse_xml(part(archive, "xl/styles.xml"))
     codes = {int(code.attrib["numFmtId"]): code.attrib["formatCode"] for code in formats.iterfind(".//{*}numFmt")}
     styles = tuple(int(style.get("numFmtId", 0)) for style in formats.iterfind("{*}cellXfs/{*}xf"))
-    book = xml_tree(part(archive, "xl/workbook.xml"))
+    book = parse_xml(part(archive, "xl/workbook.xml"))
     since_1904 = any(about.get("date1904") in {"1", "true"} for about in book.iterfind(".//{*}workbookPr"))
     return Numbers(
         ((name, _numbers(part(archive, where))) for name, where in sheet_parts(archive)), styles, codes, since_1904
@@ -46,31 +46,31 @@ def _numbers(xml: bytes) -> Iterator[Number]:
 def sheet_parts(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
     """Yield the name of each sheet with that of its part."""
     targets = relations(archive, "xl/_rels/workbook.xml.rels")
-    for sheet in xml_tree(part(archive, "xl/workbook.xml")).iterfind(".//{*}sheet"):
-        if (target := targets.get(relation_of(sheet))) is not None:
+    for sheet in parse_xml(part(archive, "xl/workbook.xml")).iterfind(".//{*}sheet"):
+        if (target := targets.get(find_relation(sheet))) is not None:
             yield sheet.attrib["name"], sheet_part(target)
 
 
 def relations(archive: zipfile.ZipFile, name: str) -> dict[str, str]:
     """Return the targets of the relations in the part *name*, by their identifiers."""
-    listed = xml_tree(part(archive, name)).iterfind(".//{*}Relationship")
+    listed = parse_xml(part(archive, name)).iterfind(".//{*}Relationship")
     return {relation.attrib["Id"]: relation.attrib["Target"] for relation in listed}
 
 
-def relation_of(element: ET.Element) -> str:
+def find_relation(element: ET.Element) -> str:
     """Return the identifier of the relation that *element* names, "" for none."""
     return next((value for key, value in element.items() if key.endswith("}id")), "")
 
 
-def xml_tree(xml: bytes) -> ET.Element:
+def parse_xml(xml: bytes) -> ET.Element:
     """Return the root of a part; an empty one for a part that is not there."""
-    return ET.XML(_checked(xml)) if xml else ET.Element("")
+    return ET.XML(_refuse_doctype(xml)) if xml else ET.Element("")
 
 
 def cells(xml: bytes) -> Iterator[Cell]:
     """Yield the cells of a sheet that are not empty. Rows and cells may say where they are, or follow the last."""
     row = -1
-    for _, element in ET.iterparse(io.BytesIO(_checked(xml))):  # noqa: S314 - it declares no entities
+    for _, element in ET.iterparse(io.BytesIO(_refuse_doctype(xml))):  # noqa: S314 - it declares no entities
         space, _, name = element.tag.rpartition("}")
         if name != "row":
             continue
@@ -84,7 +84,7 @@ def cells(xml: bytes) -> Iterator[Cell]:
         element.clear()
 
 
-def _checked(xml: bytes) -> bytes:
+def _refuse_doctype(xml: bytes) -> bytes:
     if b"<!DOCTYPE" in xml[:4096] or b"<!ENTITY" in xml:
         # No program writes one into an office file.
         msg = "a document type"
