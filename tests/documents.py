@@ -327,19 +327,32 @@ def _cells(row: Sequence[object], index: int) -> str:
 
 
 def compound_file(streams: Mapping[str, bytes]) -> bytes:
-    """Return an OLE file of *streams*: [MS-CFB] in its simplest form, each stream in sectors one after the other."""
+    """Return an OLE file of *streams*: [MS-CFB] in its simplest form, each stream in sectors one after the other.
+
+    A name such as "folder/stream" is that of a stream in a folder; the streams of a folder come together.
+    """
     end, free, fat_sector = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
     # Streams shorter than this would be kept elsewhere.
     bodies = [body.ljust(max(4096, -len(body) // 512 * -512), b"\0") for body in streams.values()]
-    chain, entries = [fat_sector, end], [_entry("Root Entry", 5, end, 0, child=1)]
-    for number, (name, body) in enumerate(zip(streams, bodies, strict=True), 1):
-        following = number + 1 if number < len(bodies) else free
-        entries.append(_entry(name, 2, len(chain), len(body), right=following))
+    folders = list(dict.fromkeys(name.partition("/")[0] for name in streams if "/" in name))
+    sectors = -(-(1 + len(streams) + len(folders)) // 4)
+    chain = [fat_sector, *range(2, 1 + sectors), end]
+    parents = [name.rpartition("/")[0] for name in streams]
+    entries = [_entry("Root Entry", 5, end, 0, child=1)]
+    last_at_root = max((number for number, parent in enumerate(parents, 1) if not parent), default=0)
+    for number, (name, body, parent) in enumerate(zip(streams, bodies, parents, strict=True), 1):
+        following = number + 1 if parents[number : number + 1] == [parent] else free
+        if number == last_at_root and folders:
+            following = 1 + len(streams)
+        entries.append(_entry(name.rpartition("/")[2], 2, len(chain), len(body), right=following))
         chain += [*range(len(chain) + 1, len(chain) + len(body) // 512), end]
+    for number, folder in enumerate(folders, 1 + len(streams)):
+        following = number + 1 if folder != folders[-1] else free
+        entries.append(_entry(folder, 1, 0, 0, child=1 + parents.index(folder), right=following))
     header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16)
     header += struct.pack("<HHHHH6xIIIIIIIIII", 0x3E, 3, 0xFFFE, 9, 6, 0, 1, 1, 0, 4096, end, 0, end, 0, 0)
     fat = struct.pack("<128I", *chain, *[free] * (128 - len(chain)))
-    directory = b"".join(entries).ljust(512, b"\0")
+    directory = b"".join(entries).ljust(512 * sectors, b"\0")
     return header.ljust(512, b"\xff") + fat + directory + b"".join(bodies)
 
 

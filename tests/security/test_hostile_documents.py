@@ -24,6 +24,7 @@ SEEDS = {
     "rtf": documents.RTF,
     "pdf": documents.pdf([[("Silk", 20, 700), ("It is strong.", 11, 660)]], title="Silk"),
     "csv": b"a,b\n1,2\n",
+    "eml": b"From: a@e.org\nSubject: Silk\nContent-Type: text/html\n\n<h1>Silk</h1><p>It is strong.",
 }
 
 

@@ -217,9 +217,9 @@ async def test_a_word_document_keeps_headings_links_and_tables(offload: Offload)
 async def test_heads_feet_and_comments_of_a_word_document_are_not_lost(offload: Offload) -> None:
     comment = f'<w:comment w:author="Bo">{documents.paragraph("Check.")}</w:comment>'
     parts = {
-        "word/header1.xml": f"<w:hdr>{documents.paragraph('Silk today')}</w:hdr>",
-        "word/footer1.xml": f"<w:ftr>{documents.paragraph('Bank of Silk, account 48213')}</w:ftr>",
-        "word/comments.xml": f"<w:comments>{comment}</w:comments>",
+        "word/header1.xml": f"<w:hdr xmlns:w='w'>{documents.paragraph('Silk today')}</w:hdr>",
+        "word/footer1.xml": f"<w:ftr xmlns:w='w'>{documents.paragraph('Bank of Silk, account 48213')}</w:ftr>",
+        "word/comments.xml": f"<w:comments xmlns:w='w'>{comment}</w:comments>",
     }
     document = await parsed(offload, documents.docx(documents.paragraph("Silk is strong."), extra=parts))
     assert markdown_of(document.html) == "Silk is strong.\n\nBank of Silk, account 48213\n\n> Bo: Check."
@@ -241,7 +241,7 @@ async def test_hidden_sheets_are_read_too(offload: Offload) -> None:
     book = documents.workbook({"Seen": [["a", "b"], [1, 2.5]], "Kept": [["x", "y"], [3, 4]]}, hidden=["Kept"])
     text = await markdown(offload, book)
     assert "| 1 | 2.5 |" in text
-    assert "## Kept\n\n| x | y |" in text
+    assert "## Kept (hidden)\n\n| x | y |" in text
 
 
 async def test_hidden_rows_and_columns_are_read_too(offload: Offload) -> None:

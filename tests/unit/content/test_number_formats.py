@@ -134,9 +134,13 @@ def test_cells_of_an_old_workbook_are_read() -> None:
     sheet += biff8(0x27E, struct.pack("<HHHI", 1, 1, 1, 7 << 2 | 2))
     sheet += biff8(0xBD, struct.pack("<HHHIHIH", 2, 0, 1, 250 << 2 | 3, 0, 1, 1))
     sheet += biff8(0x06, struct.pack("<HHHd", 3, 0, 1, 2.25) + bytes(8))
-    sheet += biff8(0x06, struct.pack("<HHH", 4, 0, 1) + b"\0\0\0\0\0\0\xff\xff" + bytes(8)) + end
+    sheet += biff8(0x06, struct.pack("<HHH", 4, 0, 1) + b"\0\0\0\0\0\0\xff\xff" + bytes(8))
+    sheet += biff8(0x06, struct.pack("<HHH", 5, 0, 1) + b"\x02\0\x07\0\0\0\xff\xff" + bytes(8))
+    sheet += (
+        biff8(0x205, struct.pack("<HHHBB", 6, 0, 1, 42, 1)) + biff8(0x205, struct.pack("<HHHBB", 7, 0, 1, 1, 0)) + end
+    )
     assert displayed_cells(documents.compound_file({"Workbook": globals_ + sheet})) == {
-        "Prices": {(0, 1): "1.50", (1, 1): "7.00", (2, 0): "2.50", (3, 0): "2.25"}
+        "Prices": {(0, 1): "1.50", (1, 1): "7.00", (2, 0): "2.50", (3, 0): "2.25", (5, 0): "#DIV/0!", (6, 0): "#N/A"}
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from gossamer.content.documents.model import DocumentPage, Mode, ParsedDocument, ReadingOptions
+from gossamer.content.documents.model import DocumentPage, Mode, ParsedDocument
 from gossamer.core.errors import OcrRequired, TooLittleTime, Unsupported
 
 _BROKEN: Final = "The document could not be read: it is damaged, or needs more memory or time than a reader may have."
@@ -32,11 +32,6 @@ class Order(msgspec.Struct, frozen=True):
     whole_pages: bool = False
     recognises: bool = False
     charset: str = ""
-
-    @property
-    def options(self) -> ReadingOptions:
-        """Return how the document is read."""
-        return ReadingOptions(self.max_pages, self.mode, self.whole_pages, self.name)
 
 
 class PageRead(msgspec.Struct, frozen=True, tag="page"):

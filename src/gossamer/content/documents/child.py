@@ -13,18 +13,20 @@ from typing import BinaryIO, Final
 import msgspec
 
 from gossamer.content import confinement
-from gossamer.content.documents import images, office, pdf, pdf_size, text_tables
+from gossamer.content.documents import emails, images, office, outlook, pdf, pdf_size, text_tables
 from gossamer.content.documents.answers import Line, Order, Refusal, Scan, written
 from gossamer.content.documents.detection import image_format
 from gossamer.content.documents.formats import format_by_media_type, format_by_name, formats
 from gossamer.content.documents.number_formats.cells import built_in
 from gossamer.content.documents.recognised import Recognise, Recognised, recognised
-from gossamer.content.documents.unreadable import Unreadable
+from gossamer.content.documents.unreadable import Unreadable, explain_refusal, load_unread_formats
 from gossamer.content.media_type import kind_of
+from gossamer.content.web_archives import is_email
 
 _MAX_ORDER: Final = 16_384
 _MAX_SIZE: Final = 32
 _MEMORY: Final = 1_500_000_000
+_EMAILS: Final = {"eml": emails.read, "msg": outlook.read}
 _EMPTY: Final = "The file is empty."
 _UNKNOWN: Final = "The file is damaged, or of a type that cannot be read."
 _NO_MEMORY: Final = "The document needs more memory than a reader may have."
@@ -34,8 +36,10 @@ def load() -> None:
     """Load everything that reading needs from disk."""
     formats()
     built_in()
+    load_unread_formats()
     pdf.load()
     images.load()
+    emails.load()
     text_tables.load()
     # Modules of codecs are loaded when they are first used.
     for name in ("ascii", "latin-1", "cp1252", "cp437", "utf-8", "utf-16", "utf-16-le", "utf-16-be"):
@@ -92,6 +96,8 @@ def _lines(order: Order, body: bytes, reader: pdf.Parser | None, recognise: Reco
         yield from pdf.lines(body, order, reader, recognise, warnings)
     elif picture is not None:
         yield from images.lines(body, picture, order, recognise, warnings)
+    elif name in _EMAILS:
+        yield from _EMAILS[name](body).lines(name, warnings)
     else:
         content = text_tables.utf8_table(body, order.charset) if name == "csv" else body
         yield from office.lines(content, name, warnings)
@@ -99,7 +105,7 @@ def _lines(order: Order, body: bytes, reader: pdf.Parser | None, recognise: Reco
 
 def _format(body: bytes, order: Order) -> str:
     """Return the name of the format by the content; by media type or name where the content has no signature."""
-    by_content = office.format_of(body)
+    by_content = office.format_of(body) or ("eml" if is_email(body) else "msg" if outlook.is_outlook(body) else None)
     if by_content is not None:
         labelled = format_by_name(order.name) or format_by_media_type(order.media_type)
         # Workbooks of both kinds begin alike.
@@ -107,7 +113,7 @@ def _format(body: bytes, order: Order) -> str:
     named = (format_by_media_type(order.media_type), format_by_name(order.name))
     labelled = next((one for one in named if one is not None and one.reader == "office"), None)
     if labelled is None:
-        raise Unreadable(_UNKNOWN)
+        raise explain_refusal(body, _UNKNOWN)
     return "csv" if labelled.name in text_tables.SHEETS and kind_of(body, "text/csv") == "text" else labelled.name
 
 

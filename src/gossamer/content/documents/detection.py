@@ -5,7 +5,7 @@ from typing import Final, Literal
 from gossamer.content.documents.formats import format_by_media_type, format_by_name
 from gossamer.content.documents.text_tables import SHEETS
 from gossamer.content.media_type import document_kind, is_told_type, kind_of
-from gossamer.content.web_archives import is_web_archive
+from gossamer.content.web_archives import is_email, is_web_archive
 
 # Labels that servers give to whatever they have, or whatever a script sends.
 _TABLES_TOO: Final = frozenset({"text/plain", "text/html"})
@@ -27,7 +27,7 @@ def is_document(body: bytes, media_type: str, name: str) -> Literal["pdf", "offi
     Text under a label of sheets is a table; under any other label of documents it is text. A body that is neither text,
     a page nor a document, but has the media type of one, counts as a damaged document; its reader reports that.
     """
-    kind = document_kind(body, media_type)
+    kind = document_kind(body, media_type) or ("office" if is_email(body) else None)
     if kind is not None:
         return kind
     if image_format(body) is not None:

@@ -23,8 +23,8 @@ class Cell:
 
 
 def text(value: str) -> str:
-    """Return plain text as HTML."""
-    return escape(_CONTROL.sub("", value), quote=False)
+    """Return plain text as HTML: non-breaking hyphens are plain ones, and there are no soft ones."""
+    return escape(_CONTROL.sub("", value).replace("\u2011", "-").replace("\xad", ""), quote=False)
 
 
 def text_with_formulas(value: str) -> str:

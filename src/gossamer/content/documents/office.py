@@ -1,15 +1,14 @@
 """Office files, RTF, e-books and CSV, read by anydoc into the document model. Runs in the confined child only."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final, cast
 
 import anydoc
 
-from gossamer.content.documents import markup, properties, rtf, sheets, slide_tables, word_parts
+from gossamer.content.documents import markup, package_edits, properties, rtf, sheets, slide_tables, word_parts
 from gossamer.content.documents.answers import End, Line, PageRead
 from gossamer.content.documents.model import Block, DocumentPage, Kind
-from gossamer.content.documents.unreadable import Unreadable
+from gossamer.content.documents.unreadable import PROTECTED, Unreadable, explain_refusal
 
 _KINDS: Final[dict[str, Kind]] = {
     "heading": "heading",
@@ -22,7 +21,6 @@ _KINDS: Final[dict[str, Kind]] = {
     "rule": "rule",
 }
 _DAMAGED: Final = "The file is damaged: no content could be read."
-_PROTECTED: Final = "The file is protected by a password."
 _LIMIT: Final = "The file exceeds a safety limit ({limit}): it unpacks to more than is read."
 _MAX_DEPTH: Final = 60
 _ORDERED: Final = frozenset({"decimal", "lower_alpha", "upper_alpha", "lower_roman", "upper_roman"})
@@ -35,20 +33,17 @@ def format_of(body: bytes) -> str | None:
 
 def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     """Yield the one page of *body*, which has the format *name*, and the end."""
-    document = _opened(body, "xlsx" if name == "xlsb" else name)
-    writer = _Writer(document.notes)
-    if name in sheets.FORMATS:
-        workbook = sheets.Workbook(body)
-        blocks = _sheets(document, writer, workbook)
-        warnings = (*warnings, *workbook.warnings)
-    else:
-        blocks = [block for one in document.blocks if (block := writer.block(one))]
-    if name == "rtf":
-        blocks = rtf.with_headings(blocks, body)
-    if name == "ppt":
-        blocks = slide_tables.with_tables(blocks, body)
-    blocks = [*_without_echoes(blocks), *writer.notes(document.notes)]
+    body = package_edits.edit_package(body, name)
     metadata: dict[str, Any] = dict(properties.of(body, name))
+    workbook = sheets.Workbook(body) if name in sheets.FORMATS else None
+    # anydoc has the cells of OpenDocument as they are displayed.
+    blocks = None if workbook is None or name == "ods" else workbook.blocks()
+    if blocks is None:
+        blocks = _blocks(body, name)
+    if workbook is not None:
+        blocks = workbook.mark_hidden(blocks)
+        warnings = (*warnings, *workbook.warnings)
+        metadata |= {"hiddenSheets": workbook.hidden} if workbook.hidden else {}
     if name == "docx":
         beside = word_parts.beside(body, "\n".join(block.html for block in blocks))
         blocks = [*beside.before, *blocks, *beside.after]
@@ -61,25 +56,24 @@ def _opened(body: bytes, name: str) -> Any:
     try:
         return anydoc.to_document(body, cast("anydoc.Format", name))
     except anydoc.EncryptedError as error:
-        raise Unreadable(_PROTECTED) from error
+        raise Unreadable(PROTECTED) from error
     except anydoc.ResourceLimitError as error:
         raise Unreadable(_LIMIT.format(limit=error.limit)) from error
     except anydoc.ConvertError as error:
-        raise Unreadable(_DAMAGED) from error
+        raise explain_refusal(body, _DAMAGED) from error
 
 
-def _sheets(document: Any, writer: "_Writer", workbook: sheets.Workbook) -> list[Block]:
-    blocks: list[Block] = []
-    name = ""
-    for one in document.blocks:
-        if one.kind == "table":
-            grid = one.table.grid
-            shown = workbook.shown(name, len(grid), max(map(len, grid), default=0))
-            blocks.append(writer.sheet(one.table, shown))
-        elif block := writer.block(one):
-            blocks.append(block)
-            name = sheets.sheet_name(block) if block.kind == "heading" else name
-    return workbook.completed(blocks)
+def _blocks(body: bytes, name: str) -> list[Block]:
+    is_workbook = name in sheets.FORMATS
+    document = _opened(body, "xlsx" if is_workbook and name != "ods" else name)
+    # A sheet of one column without a head would be taken for a frame.
+    writer = _Writer(document.notes, least_headers=int(is_workbook))
+    blocks = [block for one in document.blocks if (block := writer.block(one))]
+    if name == "rtf":
+        blocks = rtf.with_headings(blocks, body)
+    if name == "ppt":
+        blocks = slide_tables.with_tables(blocks, body)
+    return [*_without_echoes(blocks), *writer.notes(document.notes)]
 
 
 def _without_echoes(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -96,7 +90,8 @@ def _without_echoes(blocks: Sequence[Block]) -> Iterator[Block]:
 class _Writer:
     """Writes blocks of anydoc as HTML; *notes* are numbered in their order."""
 
-    def __init__(self, notes: Sequence[Any]) -> None:
+    def __init__(self, notes: Sequence[Any], *, least_headers: int) -> None:
+        self._least_headers = least_headers
         self._notes = {note.id: number for number, note in enumerate(notes, 1)}
         self._writers: dict[str, Callable[[Any, int], str]] = {
             "heading": self._heading,
@@ -131,30 +126,6 @@ class _Writer:
         """Return a block of the document model; None for one without content."""
         html = self._html(block, 0)
         return Block(_KINDS[block.kind], html) if html else None
-
-    def sheet(self, table: Any, shown: sheets.Shown) -> Block:
-        """Return the table of a sheet with its cells as they are *shown*."""
-        rows = [
-            [
-                self._linked(self._shown(slot.cell, shown.texts.get(place)), shown.links.get(place, ""))
-                for column, slot in enumerate(slots)
-                if slot.kind == "origin" and (place := (row, column))
-            ]
-            for row, slots in enumerate(table.grid)
-        ]
-        # A table of one column without a head would be taken for a frame.
-        return Block("table", markup.table(rows, headers=max(table.header_rows, 1)))
-
-    def _linked(self, cell: markup.Cell, address: str) -> markup.Cell:
-        return cell if not address or "<a " in cell.html else replace(cell, html=markup.link(cell.html, address))
-
-    def _shown(self, cell: Any, text: str | None) -> markup.Cell:
-        if text and not cell.blocks:
-            return markup.Cell(markup.text(text), cell.col_span, cell.row_span)
-        content = cell.blocks[0].content if len(cell.blocks) == 1 else None
-        if text is None or not content or len(content) != 1 or content[0].kind != "text":
-            return self._cell(cell, 0)
-        return markup.Cell(_styled(markup.text(text.strip()), content[0].style), cell.col_span, cell.row_span)
 
     def _html(self, block: Any, depth: int) -> str:
         return self._writers.get(block.kind, _rule)(block, depth) if depth <= _MAX_DEPTH else ""
@@ -197,7 +168,7 @@ class _Writer:
             # A frame around text.
             return self._blocks(table.grid[0][0].cell.blocks, depth + 1)
         # Markdown has no table without a head; of a table without one the first row is taken for it.
-        return markup.table(rows, headers=table.header_rows)
+        return markup.table(rows, headers=max(table.header_rows, self._least_headers))
 
     def _cell(self, cell: Any, depth: int) -> markup.Cell:
         if all(block.kind == "paragraph" for block in cell.blocks):

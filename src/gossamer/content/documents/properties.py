@@ -7,8 +7,12 @@ of an e-book), or words in the head of an RTF file.
 import io
 import re
 import zipfile
+from contextlib import suppress
 from html import unescape
 from typing import Final
+
+from gossamer.content.documents.number_formats.cells import BROKEN
+from gossamer.content.documents.number_formats.workbook import part
 
 _PARTS: Final = re.compile(r"docProps/core\.xml|meta\.xml|(?:[^/]+/){0,3}[^/]+\.opf")
 _MAX_PART: Final = 1_000_000
@@ -47,12 +51,7 @@ def of(body: bytes, name: str) -> dict[str, str]:
 
 
 def _part(body: bytes) -> str:
-    try:
-        with zipfile.ZipFile(io.BytesIO(body)) as archive:
-            part = next((entry for entry in archive.infolist() if _PARTS.fullmatch(entry.filename)), None)
-            if part is None or part.file_size > _MAX_PART:
-                return ""
-            with archive.open(part) as stream:
-                return stream.read(_MAX_PART).decode("utf-8", "replace")
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
-        return ""
+    with suppress(*BROKEN, RuntimeError), zipfile.ZipFile(io.BytesIO(body)) as archive:
+        name = next(filter(_PARTS.fullmatch, archive.namelist()), "")
+        return part(archive, name)[:_MAX_PART].decode("utf-8", "replace")
+    return ""

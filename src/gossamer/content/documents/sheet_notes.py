@@ -10,20 +10,14 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
+from gossamer.content.documents.number_formats import xlsx
 from gossamer.content.documents.number_formats.cells import BROKEN, Displayed
 from gossamer.content.documents.number_formats.workbook import part
-from gossamer.content.documents.number_formats.xlsx import (
-    column_of,
-    elements,
-    formulas,
-    relations,
-    sheet_parts,
-    texts_in,
-)
 
-_LINKS: Final = re.compile(rb"<(?:\w+:)?hyperlinks[ >].*?</(?:\w+:)?hyperlinks>", re.DOTALL)
+_CELLS: Final = re.compile(rb"<(?:\w+:)?sheetData[ >].*</(?:\w+:)?sheetData>", re.DOTALL)
 # HYPERLINK("address", "text") or HYPERLINK("address"), in which a quote is written twice; no address that is computed.
 _FORMULA: Final = re.compile(
     r'(?i)\s*HYPERLINK\(\s*"(?P<address>(?:[^"]|"")*)"\s*(?:\)|[,;])\s*(?:"(?P<text>(?:[^"]|"")*)"\s*\))?'
@@ -47,7 +41,10 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class SheetNotes:
-    """The addresses that cells lead to, by row and column from 0, the texts of links without a value, and comments."""
+    """The addresses that cells lead to, by row and column from 0, texts of cells without a value, and comments.
+
+    No program has computed those cells: their text is that of their link, or their formula.
+    """
 
     links: Displayed = field(default_factory=dict)
     texts: Displayed = field(default_factory=dict)
@@ -60,7 +57,7 @@ def sheet_notes(body: bytes) -> Mapping[str, SheetNotes]:
     with suppress(*BROKEN):
         archive = zipfile.ZipFile(io.BytesIO(body))
         if "xl/workbook.xml" in archive.namelist():
-            for name, where in sheet_parts(archive):
+            for name, where in xlsx.sheet_parts(archive):
                 found[name] = _of_sheet(archive, where)
     return found
 
@@ -68,15 +65,16 @@ def sheet_notes(body: bytes) -> Mapping[str, SheetNotes]:
 def _of_sheet(archive: zipfile.ZipFile, where: str) -> SheetNotes:
     xml = part(archive, where)
     folder, name = posixpath.split(where)
-    targets = relations(archive, f"{folder}/_rels/{name}.rels")
+    targets = xlsx.relations(archive, f"{folder}/_rels/{name}.rels")
     links = dict(_hyperlinks(xml, targets))
     texts: dict[tuple[int, int], str] = {}
-    if b"HYPERLINK(" in xml:
-        for place, (formula, has_value) in formulas(xml).items():
-            if written := _FORMULA.match(formula):
-                links[place] = written["address"].replace('""', '"')
-                if not has_value:
-                    texts[place] = (written["text"] or written["address"]).replace('""', '"')
+    for cell in xlsx.cells(xml) if b"<f" in xml else ():
+        place, written = (cell.row, cell.column), _FORMULA.match(cell.formula or "")
+        if written:
+            links[place] = written["address"].replace('""', '"')
+        # A value that is text may be empty.
+        if cell.formula and not cell.value and cell.kind not in {"str", "inlineStr"}:
+            texts[place] = (written["text"] or written["address"]).replace('""', '"') if written else f"={cell.formula}"
     comments = next((target for target in targets.values() if re.search(r"(?:^|/)comments?\d*\.xml$", target)), "")
     about = tuple(_comments(part(archive, _beside(folder, comments)))) if comments else ()
     return SheetNotes(links, texts, about)
@@ -87,14 +85,13 @@ def _beside(folder: str, target: str) -> str:
 
 
 def _hyperlinks(xml: bytes, targets: Mapping[str, str]) -> Iterator[tuple[tuple[int, int], str]]:
-    if (listed := _LINKS.search(xml)) is None:
+    if b"hyperlink" not in xml:
         return
-    for name, attributes, _ in elements(listed.group()):
-        relation = next((value for key, value in attributes.items() if key.endswith(":id")), "")
+    for link in xlsx.parse_xml(_CELLS.sub(b"", xml)).iterfind(".//{*}hyperlink"):
         # Others lead to another place in the workbook.
-        if name == "hyperlink" and not targets.get(relation, "#").startswith("#"):
-            for place in _cells(attributes.get("ref", "")):
-                yield place, targets[relation]
+        if not (target := targets.get(xlsx.find_relation(link), "#")).startswith("#"):
+            for place in _cells(link.get("ref", "")):
+                yield place, target
 
 
 def _cells(reference: str) -> Iterator[tuple[int, int]]:
@@ -103,19 +100,19 @@ def _cells(reference: str) -> Iterator[tuple[int, int]]:
     if not corners:
         return
     (first, top), (last, bottom) = corners[0], corners[-1]
-    columns, rows = range(column_of(first), column_of(last) + 1), range(int(top) - 1, int(bottom))
+    columns, rows = range(xlsx.column_of(first), xlsx.column_of(last) + 1), range(int(top) - 1, int(bottom))
     if len(columns) * len(rows) <= _MOST_CELLS:
         yield from ((row, column) for row in rows for column in columns)
 
 
 def _comments(xml: bytes) -> Iterator[Comment]:
-    authors = texts_in(xml, "author")
-    texts = texts_in(xml, "comment", of="t")
-    about = [attributes for name, attributes, _ in elements(xml) if name == "comment"]
-    for attributes, text in list(zip(about, texts, strict=True))[:_MOST_COMMENTS]:
-        number = attributes.get("authorId", "")
+    tree = xlsx.parse_xml(xml)
+    authors = ["".join(author.itertext()) for author in tree.iterfind(".//{*}author")]
+    for comment in islice(tree.iterfind(".//{*}comment"), _MOST_COMMENTS):
+        number = comment.get("authorId", "")
         author = authors[int(number)] if number.isdecimal() and int(number) < len(authors) else ""
+        text = "".join(run.text or "" for run in comment.iterfind(".//{*}t"))
         plain = _THREADED.sub("", text).strip().removeprefix(f"{author}:").strip()[:_LONGEST]
         if plain:
             # A conversation is noted under an identifier.
-            yield Comment(attributes.get("ref", ""), "" if author.startswith("tc={") else author.strip(), plain)
+            yield Comment(comment.get("ref", ""), "" if author.startswith("tc={") else author.strip(), plain)

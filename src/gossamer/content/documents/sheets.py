@@ -1,182 +1,138 @@
-"""Workbooks: their numbers as they are displayed, and what anydoc leaves out.
+"""Workbooks: all of their sheets, hidden ones too, with their numbers as they are displayed.
 
-That is hidden sheets, rows and columns, formulas that no program has computed, where cells lead, and comments.
+Of those of Excel anydoc leaves out what is hidden, formulas without values, links and comments; calamine reads these.
 Runs in the confined child only.
 """
 
 import datetime as dt
 import io
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from html import unescape
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import python_calamine
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.model import Block
-from gossamer.content.documents.number_formats.cells import Displayed, displayed_cells, uncomputed_cells
-from gossamer.content.documents.sheet_notes import sheet_notes
+from gossamer.content.documents.number_formats.cells import Displayed, displayed_cells
+from gossamer.content.documents.sheet_notes import SheetNotes, sheet_notes
+from gossamer.content.documents.unreadable import PROTECTED, Unreadable
 
 FORMATS: Final = frozenset({"xlsx", "xlsb", "xls", "ods"})
 _MAX_CELLS: Final = 2_000_000
-_FILLED: Final = re.compile(r"<t[dh](?: [^>]*)?>(?!</t[dh]>)")
+_HIDDEN: Final = "{name} (hidden)"
 _UNCOMPUTED: Final = (
     "The file holds formulas without values: they are shown as formulas. Save it in a spreadsheet program first."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How cells of a table are shown, by row and column: their *texts*, and the addresses that they lead to."""
-
-    texts: Displayed = field(default_factory=dict)
-    links: Displayed = field(default_factory=dict)
+_LIMIT: Final = f"The sheet {{name}} has more than {_MAX_CELLS:,} cells, the most that is read."
+_BROKEN: Final = (python_calamine.CalamineError, OSError, ValueError)
 
 
 class Workbook:
-    """A workbook as calamine reads it, and its cells as they are displayed."""
+    """A workbook as calamine reads it, and its cells as they are displayed; Unreadable when it needs a password."""
 
     def __init__(self, body: bytes) -> None:
-        self._displayed = displayed_cells(body)
-        self._formulas = uncomputed_cells(body)
-        self._notes = sheet_notes(body)
-        for name, notes in self._notes.items():
-            self._formulas[name] = {**self._formulas.get(name, {}), **notes.texts}
         self._book = _opened(body)
+        self._displayed = displayed_cells(body)
+        self._notes = sheet_notes(body)
         sheets = () if self._book is None else self._book.sheets_metadata
-        self._seen = [sheet.name for sheet in sheets if sheet.visible is python_calamine.SheetVisibleEnum.Visible]
+        self.hidden = [sheet.name for sheet in sheets if sheet.visible is not python_calamine.SheetVisibleEnum.Visible]
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """Return what is not as a reader expects it."""
-        shown = (text for texts in self._formulas.values() for text in texts.values())
+        shown = (text for notes in self._notes.values() for text in notes.texts.values())
         return (_UNCOMPUTED,) if any(text.startswith("=") for text in shown) else ()
 
-    def shown(self, name: str, height: int, width: int) -> Shown:
-        """Return how cells of a table are shown, counted from its corner.
+    def blocks(self) -> list[Block] | None:
+        """Return the sheets that are not empty, with a heading unless it is one that is seen; None when it is damaged.
 
-        *name* is that of its sheet, "" for the only one that is seen. Nothing is returned when the table does not have
-        the size of the sheet: then it has not all of its rows.
+        Raises Unreadable for a sheet that is too large.
         """
-        name = name or next(iter(self._seen), "")
-        tables = (self._displayed, self._formulas, self._notes)
-        if self._book is None or not any(table.get(name) for table in tables):
-            return Shown()
-        sheet = self._book.get_sheet_by_name(name)
-        if (sheet.height, sheet.width) != (height, width):
-            return Shown()
-        texts = {**self._formulas.get(name, {}), **self._displayed.get(name, {})}
-        return Shown(_from_corner(texts, sheet), _from_corner(self._links(name), sheet))
-
-    def _links(self, name: str) -> Displayed:
-        return self._notes[name].links if name in self._notes else {}
-
-    def completed(self, blocks: Sequence[Block]) -> list[Block]:
-        """Return *blocks* with the sheets that lack cells, or are not there at all, read by calamine instead."""
         if self._book is None:
-            return list(blocks)
+            return None
+        sheets = {name: list(self._sheet(self._book, name)) for name in self._book.sheet_names}
+        filled = [name for name, blocks in sheets.items() if blocks]
+        named = filled if len(filled) > 1 else self.hidden
+        return [block for name in filled for block in ([_heading(name)] * (name in named) + sheets[name])]
+
+    def mark_hidden(self, blocks: Sequence[Block]) -> list[Block]:
+        """Return *blocks* with the headings of hidden sheets marked."""
+        marks = {_heading(name): _heading(_HIDDEN.format(name=name)) for name in self.hidden}
+        return [marks.get(block, block) for block in blocks]
+
+    def _sheet(self, book: python_calamine.CalamineWorkbook, name: str) -> Iterator[Block]:
         try:
-            return list(self._completed(blocks, self._book))
-        except (python_calamine.CalamineError, OSError, ValueError):
-            return list(blocks)
-
-    def _completed(self, blocks: Sequence[Block], book: python_calamine.CalamineWorkbook) -> Iterator[Block]:
-        sections = _sections(blocks)
-        # A single sheet that is seen has no heading.
-        unnamed = sections.pop("")
-        for name in book.sheet_names:
-            known = sections.pop(name, None) or (unnamed if self._seen[:1] == [name] else [])
-            rows = [row for row in self._rows(book.get_sheet_by_name(name)) if any(cell for cell in row)]
-            wanted = _extent([sum(map(bool, row)) for row in rows])
-            there = _extent([count for block in known for count in _filled(block)])
-            if wanted[0] <= there[0] and wanted[1] <= there[1]:
-                yield from known
-            else:
-                yield Block("heading", markup.heading(markup.text(name), 2))
-                yield Block("table", markup.table(_cut(rows), headers=1))
-            yield from self._comments(name)
-        for rest in sections.values():
-            yield from rest
-
-    def _comments(self, name: str) -> Iterator[Block]:
-        for comment in self._notes[name].comments if name in self._notes else ():
-            said = f"{comment.author}: {comment.text}" if comment.author else comment.text
-            lines = "<br>".join(map(markup.text, f"{comment.reference}: {said}".splitlines()))
-            yield Block("quote", f"<blockquote><p>{lines}</p></blockquote>")
-
-    def _rows(self, sheet: python_calamine.CalamineSheet) -> list[list[str]]:
-        """Return the cells of *sheet* as HTML."""
-        formulas = self._formulas.get(sheet.name, {})
-        top, left = sheet.start or (0, 0)
-        height = max([top + sheet.height, *(row + 1 for row, _ in formulas)]) - top
-        width = max([left + sheet.width, *(column + 1 for _, column in formulas)]) - left
-        if height * width > _MAX_CELLS:
-            return []
-        texts = {**_from_corner(formulas, sheet), **_from_corner(self._displayed.get(sheet.name, {}), sheet)}
-        links = _from_corner(self._links(sheet.name), sheet)
-        values = sheet.to_python()
-        return [
-            [
-                markup.link(
-                    markup.text(texts.get((row, column)) or _value(values, row, column)), links.get((row, column), "")
-                )
-                for column in range(width)
-            ]
-            for row in range(height)
-        ]
+            sheet = book.get_sheet_by_name(name)
+        except _BROKEN:
+            # It is one of charts, or damaged.
+            return
+        notes = self._notes.get(name, SheetNotes())
+        cells = _cells(sheet, {**notes.texts, **self._displayed.get(name, {})})
+        for (row, column), address in notes.links.items():
+            if column in cells.get(row, {}):
+                cells[row][column] = markup.link(cells[row][column], address)
+        if cells:
+            yield Block("table", markup.table(_rows(cells, sheet), headers=1))
+        for comment in notes.comments:
+            text = f"{comment.author}: {comment.text}" if comment.author else comment.text
+            yield Block("quote", f"<blockquote><p>{_html(f'{comment.reference}: {text}')}</p></blockquote>")
 
 
-def _value(values: Sequence[Sequence[Any]], row: int, column: int) -> str:
-    return _written(values[row][column]) if row < len(values) and column < len(values[row]) else ""
+def _heading(name: str) -> Block:
+    return Block("heading", markup.heading(markup.text(name), 2))
 
 
-def _from_corner(found: Displayed, sheet: python_calamine.CalamineSheet) -> Displayed:
+def _cells(sheet: python_calamine.CalamineSheet, texts: Displayed) -> defaultdict[int, dict[int, str]]:
+    """Return the HTML of the cells that are not empty, by row and column from 0; *texts* take the place of values."""
     top, left = sheet.start or (0, 0)
-    return {(row - top, column - left): text for (row, column), text in found.items()} if top or left else found
+    cells: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for (row, column), text in texts.items():
+        cells[row][column] = _html(text)
+    for row, values in enumerate(sheet.to_python(), top):
+        for column, value in enumerate(values, left):
+            if value != "" and (row, column) not in texts:
+                cells[row][column] = _html(_written(value))
+    return cells
 
 
-def _extent(filled: Sequence[int]) -> tuple[int, int]:
-    """Return how many rows have text, and in how many cells one has it at most; *filled* says in how many each has."""
-    return sum(map(bool, filled)), max(filled, default=0)
-
-
-def _filled(block: Block) -> Iterator[int]:
-    """Yield in how many cells each row of a sheet's *block* has text; what is no table is one."""
-    if block.kind == "table":
-        yield from (len(_FILLED.findall(row)) for row in block.html.split("</tr>"))
-    elif block.kind != "heading":
-        yield 1
+def _rows(cells: Mapping[int, Mapping[int, str]], sheet: python_calamine.CalamineSheet) -> list[list[markup.Cell]]:
+    """Return the rows of a table: those with *cells*, and an empty one where others come between."""
+    left = min(map(min, cells.values()))
+    right = max(map(max, cells.values()))
+    rows = sorted({*cells, *(row + 1 for row in cells)} - {max(cells) + 1})
+    if len(rows) * (right + 1 - left) > _MAX_CELLS:
+        raise Unreadable(_LIMIT.format(name=sheet.name))
+    spans: dict[tuple[int, int], tuple[int, int]] = {}
+    covered: set[tuple[int, int]] = set()
+    for (top, first), (bottom, last) in sheet.merged_cell_ranges or ():
+        merged = rows[bisect_left(rows, top) : bisect_right(rows, bottom)]
+        columns = range(first, min(last, right) + 1)
+        spans[top, first] = len(columns), len(merged)
+        covered.update((row, column) for row in merged for column in columns if (row, column) != (top, first))
+    return [
+        [
+            markup.Cell(cells.get(row, {}).get(column, ""), *spans.get((row, column), (1, 1)))
+            for column in range(left, right + 1)
+            if (row, column) not in covered
+        ]
+        for row in rows
+    ]
 
 
 def _opened(body: bytes) -> python_calamine.CalamineWorkbook | None:
     try:
         return python_calamine.load_workbook(io.BytesIO(body))
-    except (python_calamine.CalamineError, OSError, ValueError):
-        # What anydoc could read is there; nothing says that anything is hidden.
+    except python_calamine.PasswordError as error:
+        raise Unreadable(PROTECTED) from error
+    except _BROKEN:
         return None
 
 
-def sheet_name(heading: Block) -> str:
-    """Return the name of the sheet that a *heading* begins."""
-    return unescape(heading.html[4:-5])
-
-
-def _sections(blocks: Sequence[Block]) -> dict[str, list[Block]]:
-    """Return the blocks of each sheet by its name; "" has those before the first."""
-    sections: dict[str, list[Block]] = {"": []}
-    current = sections[""]
-    for block in blocks:
-        if block.kind == "heading":
-            current = sections.setdefault(sheet_name(block), [])
-        current.append(block)
-    return sections
-
-
-def _cut(rows: list[list[str]]) -> list[list[markup.Cell]]:
-    width = max(len(row) - next((i for i, cell in enumerate(reversed(row)) if cell), 0) for row in rows)
-    return [[markup.Cell(cell) for cell in row[:width]] for row in rows]
+def _html(text: str) -> str:
+    lines = text.strip().splitlines()
+    return markup.text(lines[0]) if len(lines) == 1 else "<br>".join(map(markup.text, lines))
 
 
 def _written(value: Any) -> str:
@@ -185,9 +141,11 @@ def _written(value: Any) -> str:
             return str(value).upper()
         case float():
             return f"{value:.15g}"
+        case dt.timedelta():
+            return f"{value / dt.timedelta(days=1):.15g}"
         case dt.datetime():
             return value.date().isoformat() if value.time() == dt.time() else value.isoformat(sep=" ")
         case dt.date() | dt.time():
             return value.isoformat()
         case _:
-            return str(value).strip()
+            return str(value)

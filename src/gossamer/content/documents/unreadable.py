@@ -1,6 +1,18 @@
-"""A document that cannot be read."""
+"""Documents that cannot be read: damaged ones, and those of formats that are not read (`unread_formats.toml`)."""
 
-from typing import Literal
+import io
+import tomllib
+from contextlib import suppress
+from functools import cache
+from importlib import resources
+from typing import Any, Final, Literal
+
+import olefile
+
+PROTECTED: Final = "The file is protected by a password."
+_UNREAD: Final = (
+    "The file is of {name}, whose format is not read: open it in a program that does, and save it as {save_as}."
+)
 
 
 class Unreadable(Exception):
@@ -9,3 +21,23 @@ class Unreadable(Exception):
     def __init__(self, reason: str, kind: Literal["unsupported", "ocr", "time"] = "unsupported") -> None:
         super().__init__(reason)
         self.kind = kind
+
+
+@cache
+def load_unread_formats() -> tuple[dict[str, Any], ...]:
+    """Return the formats as their file lists them."""
+    return tuple(
+        tomllib.loads(resources.files(__package__).joinpath("unread_formats.toml").read_text("utf-8"))["formats"]
+    )
+
+
+def explain_refusal(body: bytes, otherwise: str) -> Unreadable:
+    """Return why *body* is not read: its format, or the sentence *otherwise* where that is not one of those."""
+    heads = {"": body[:8]}
+    with suppress(OSError, ValueError, IndexError, RecursionError), olefile.OleFileIO(io.BytesIO(body)) as file:
+        heads |= {"/".join(path): file.openstream(path).read(8) for path in file.listdir()}
+    for about in load_unread_formats():
+        head = heads.get(about.get("stream", ""))
+        if head is not None and head.hex().startswith(tuple(about["starts"])):
+            return Unreadable(_UNREAD.format(**about))
+    return Unreadable(otherwise)

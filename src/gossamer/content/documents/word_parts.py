@@ -6,20 +6,21 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
-from xml.parsers import expat
+from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.layout.facts import states_fact
 from gossamer.content.documents.model import Block
+from gossamer.content.documents.number_formats.cells import BROKEN
 from gossamer.content.documents.number_formats.workbook import part
+from gossamer.content.documents.number_formats.xlsx import parse_xml
 
 _HEAD: Final = re.compile(r"word/header\d*\.xml")
 _FOOT: Final = re.compile(r"word/footer\d*\.xml")
 _COMMENTS: Final = "word/comments.xml"
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
-_BROKEN: Final = (OSError, ValueError, LookupError, zipfile.BadZipFile, NotImplementedError, expat.ExpatError)
 _MOST_LETTERS: Final = 2_000
 _MOST_HEADS: Final = 20
 _MOST_PARTS: Final = 50
@@ -39,7 +40,7 @@ def beside(body: bytes, text: str) -> Beside:
 
     Heads and feet that state a fact, such as an account, are blocks; other ones are dropped, as those of PDFs are.
     """
-    with suppress(*_BROKEN), zipfile.ZipFile(io.BytesIO(body)) as archive:
+    with suppress(*BROKEN, RuntimeError), zipfile.ZipFile(io.BytesIO(body)) as archive:
         names = archive.namelist()
         heads = _lines(archive, [name for name in names if _HEAD.fullmatch(name)], text)
         feet = _lines(archive, [name for name in names if _FOOT.fullmatch(name)], text)
@@ -69,36 +70,24 @@ def _paragraph(line: str) -> Block:
     return Block("paragraph", markup.element("p", markup.text(line)))
 
 
-def _paragraphs(xml: bytes) -> list[tuple[str, str]]:
-    """Return the text of each paragraph, with the author of the comment that it is of."""
-    found: list[tuple[str, str]] = []
-    letters: list[str] = []
+def _paragraphs(xml: bytes) -> Iterator[tuple[str, str]]:
+    """Yield the text of each paragraph, with the author of the comment that it is of."""
     author = ""
+    for element in parse_xml(xml).iter():
+        space, _, name = element.tag.rpartition("}")
+        if name == "comment":
+            author = element.get(f"{space}}}author", "")
+        elif name == "p" and (line := " ".join("".join(_text(element)).split())):
+            yield author, line[:_MOST_LETTERS]
 
-    def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal author
-        match name.rpartition(":")[2]:
-            case "comment":
-                author = next((value for key, value in attributes.items() if key.rpartition(":")[2] == "author"), "")
+
+def _text(element: Element) -> Iterator[str]:
+    """Yield the text in *element*; paragraphs in a box inside it are not its own."""
+    for child in element:
+        match child.tag.rpartition("}")[2]:
             case "t":
-                parser.CharacterDataHandler = letters.append
+                yield child.text or ""
             case "tab" | "br" | "cr":
-                letters.append(" ")
-
-    def end(name: str) -> None:
-        parser.CharacterDataHandler = None
-        if name.rpartition(":")[2] == "p" and letters:
-            if line := " ".join("".join(letters).split())[:_MOST_LETTERS]:
-                found.append((author, line))
-            letters.clear()
-
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    if b"<!DOCTYPE" in xml[:4096] or b"<!ENTITY" in xml:
-        # No program writes one into a Word file.
-        msg = "a document type"
-        raise ValueError(msg)
-    parser.StartElementHandler, parser.EndElementHandler = start, end
-    if xml:
-        parser.Parse(xml, True)  # noqa: FBT003
-    return found
+                yield " "
+            case name if name != "p":
+                yield from _text(child)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import resources
 from typing import Final, TypeAlias
-from xml.parsers import expat
+from xml.etree.ElementTree import ParseError
 
 from gossamer.content.documents.number_formats import xls, xlsb, xlsx
 from gossamer.content.documents.number_formats.display import displayed
@@ -28,7 +28,7 @@ BROKEN: Final = (
     struct.error,
     zipfile.BadZipFile,
     zlib.error,
-    expat.ExpatError,
+    ParseError,
     NotImplementedError,
 )
 _MAX_SHOWN: Final = 250
@@ -40,17 +40,6 @@ def displayed_cells(body: bytes) -> dict[str, Displayed]:
     # The workbook was read by others already: what is missing here stays as they wrote it.
     with suppress(*BROKEN):
         found.update(_sheets(_numbers(body)))
-    return found
-
-
-def uncomputed_cells(body: bytes) -> dict[str, Displayed]:
-    """Return the formulas of each sheet that have no value; as far as *body* can be read, and of xlsx only."""
-    found: dict[str, Displayed] = {}
-    with suppress(*BROKEN):
-        if not body.startswith(_OLE):
-            archive = zipfile.ZipFile(io.BytesIO(body))
-            if "xl/workbook.xml" in archive.namelist():
-                found.update(xlsx.uncomputed(archive))
     return found
 
 
@@ -71,13 +60,16 @@ def _numbers(body: bytes) -> Numbers:
 def _sheets(numbers: Numbers) -> Iterator[tuple[str, Displayed]]:
     codes = {**built_in(), **numbers.codes}
     by_style = {style: codes.get(identifier, "General") for style, identifier in enumerate(numbers.styles)}
-    # Without a format of its own no number has to be looked at.
-    if all(code.lower() == "general" for code in by_style.values()):
-        return
     for name, cells in numbers.sheets:
-        texts = (
-            (cell.row, cell.column, displayed(cell.value, code, since_1904=numbers.since_1904))
-            for cell in cells
-            if (code := by_style.get(cell.style, "General")).lower() != "general"
-        )
-        yield name, {(row, column): text for row, column, text in texts if text is not None and len(text) <= _MAX_SHOWN}
+        texts: dict[tuple[int, int], str] = {}
+        for row, column, style, value in cells:
+            code, text = by_style.get(style, "General"), None
+            if isinstance(value, str):
+                text = value
+            elif code.lower() != "general":
+                text = displayed(value, code, since_1904=numbers.since_1904)
+                # Others would read a day that is none as one.
+                text = f"{value:.15g}" if text is None else text
+            if text is not None and len(text) <= _MAX_SHOWN:
+                texts[row, column] = text
+        yield name, texts

@@ -4,12 +4,13 @@ import calendar
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Final
 
 from gossamer.content.documents.number_formats.codes import Token
-from gossamer.content.documents.number_formats.rounding import rounded
 
+# A format code may ask for as many digits as it has characters.
+_CONTEXT: Final = Context(prec=2_000)
 _DAY: Final = 86_400
 _EPOCH: Final = dt.date(1899, 12, 30)
 _FROM_1904: Final = 1_462
@@ -96,6 +97,11 @@ class Moment:
                 return name[0] if len(text) == _INITIAL else name
             case _:
                 return (calendar.day_abbr if len(text) == _NAMES else calendar.day_name)[weekday]
+
+
+def rounded(value: Decimal, last: Decimal) -> Decimal:
+    """Return *value* rounded to the decimal place of *last* as workbooks do it: half away from zero."""
+    return value.quantize(last, ROUND_HALF_UP, _CONTEXT)
 
 
 def moment(value: float, *, since_1904: bool) -> Moment | None:

@@ -8,8 +8,7 @@ from math import isfinite
 from typing import Final
 
 from gossamer.content.documents.number_formats.codes import Section, Simple, Token, chosen, sections
-from gossamer.content.documents.number_formats.dates import Moment, moment
-from gossamer.content.documents.number_formats.rounding import rounded
+from gossamer.content.documents.number_formats.dates import Moment, moment, rounded
 
 _FILLING: Final = {"0": "0", "?": " ", "#": ""}
 # Digits of a number that a workbook keeps, and those it displays without a format.

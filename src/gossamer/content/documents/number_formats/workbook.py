@@ -8,17 +8,19 @@ from typing import Final, NamedTuple
 
 # Bytes of a part of a workbook, unpacked.
 _MAX_PART: Final = 100_000_000
+# Errors of formulas, by their numbers in binary workbooks.
+ERRORS: Final = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
 _RK_PER_CENT: Final = 1
 _RK_INTEGER: Final = 2
 
 
 class Number(NamedTuple):
-    """A numeric cell, counted from 0; *style* is the index of its style."""
+    """A numeric cell, counted from 0; *style* is the index of its style. A formula in error has its text as *value*."""
 
     row: int
     column: int
     style: int
-    value: float
+    value: float | str
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from typing import Final
 
 import olefile
 
-from gossamer.content.documents.number_formats.workbook import Number, Numbers, rk_number
+from gossamer.content.documents.number_formats.workbook import ERRORS, Number, Numbers, rk_number
 
 _BEGIN, _SHEET, _DATES, _FORMAT, _STYLE = 0x809, 0x85, 0x22, 0x41E, 0xE0
-_FORMULA, _NUMBER, _RK, _RKS, _END = 0x06, 0x203, 0x27E, 0xBD, 0x0A
+_FORMULA, _NUMBER, _RK, _RKS, _END, _ERROR = 0x06, 0x203, 0x27E, 0xBD, 0x0A, 0x205
 _BIFF8: Final = 0x600
 _NO_NUMBER: Final = 0xFFFF
 _WIDE: Final = 1
+_IS_ERROR: Final = 2
 
 
 def numbers(body: bytes) -> Numbers:
@@ -59,6 +60,9 @@ def _cells(stream: bytes, place: int) -> Iterator[Number]:
     for kind, data in _records(stream, place):
         if kind == _NUMBER or (kind == _FORMULA and struct.unpack_from("<H", data, 12)[0] != _NO_NUMBER):
             yield Number(*struct.unpack_from("<HHHd", data))
+        elif (kind == _FORMULA and data[6] == _IS_ERROR) or (kind == _ERROR and data[7]):
+            row, column, style = struct.unpack_from("<HHH", data)
+            yield Number(row, column, style, ERRORS.get(data[8 if kind == _FORMULA else 6], ""))
         elif kind == _RK:
             row, column, style, packed = struct.unpack_from("<HHHI", data)
             yield Number(row, column, style, rk_number(packed))

@@ -5,10 +5,10 @@ import zipfile
 from collections.abc import Iterator
 from typing import Final
 
-from gossamer.content.documents.number_formats.workbook import Number, Numbers, part, rk_number, sheet_part
+from gossamer.content.documents.number_formats.workbook import ERRORS, Number, Numbers, part, rk_number, sheet_part
 from gossamer.content.documents.number_formats.xlsx import relations
 
-_ROW, _RK, _REAL, _FORMULA = 0, 2, 5, 9
+_ROW, _RK, _ERROR, _REAL, _FORMULA, _WRONG_FORMULA = 0, 2, 3, 5, 9, 11
 _FORMAT, _STYLE, _STYLES, _STYLES_END = 44, 47, 617, 618
 _PROPERTIES, _SHEET = 153, 156
 _MORE: Final = 0x80
@@ -69,6 +69,9 @@ def _cells(data: bytes) -> Iterator[Number]:
     for kind, content in _records(data):
         if kind == _ROW:
             row = struct.unpack_from("<I", content)[0]
+        elif kind in {_ERROR, _WRONG_FORMULA}:
+            column, style, error = struct.unpack_from("<IIB", content)
+            yield Number(row, column, style & _STYLE_BITS, ERRORS.get(error, ""))
         elif kind in {_RK, _REAL, _FORMULA}:
             column, style = struct.unpack_from("<II", content)
             packed = struct.unpack_from("<I", content, 8)[0] if kind == _RK else 0
