@@ -20,7 +20,7 @@ _STALE = 4.0
 _READ_BY_SCRIPTS = frozenset({"XHR", "Fetch"})
 _UNREAD = 0.4
 # Nobody is told of the end of a worker's script, which belongs to no document.
-_OF_A_WORKER = 1.0
+_OF_A_WORKER = 0.3
 _ENDLESS = 2.0
 # Requests whose answers make content: a page that lacks one of them may have more to show than it shows.
 _BRINGS = frozenset({"Document", "Script", "XHR", "Fetch", "EventSource"})
@@ -140,7 +140,7 @@ class Traffic:
         """Note a request, or the next hop of one that was redirected."""
         if event.type == "Document" and event.frame_id == self._main_frame:
             self.latest = MainDocument(event.request.url, event.request_id)
-        elif event.type in _BRINGS:
+        elif event.type in _BRINGS and event.loader_id:
             self._bringing[event.request_id] = event.request.url
         if event.type in _READ_BY_SCRIPTS:
             self._count_script_request(self._clock())

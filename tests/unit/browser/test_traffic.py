@@ -82,7 +82,8 @@ async def test_the_script_of_a_worker_whose_end_is_told_to_nobody_is_soon_waited
     traffic: Traffic, clock: Clock
 ) -> None:
     traffic.sent(SENT("1", "main", "", "Script"))
-    clock.now += 0.9
+    clock.now += 0.2
     assert traffic.busy()
     clock.now += 0.2
     assert not traffic.busy()
+    assert traffic.failures() == ()
