@@ -73,7 +73,8 @@ def build(folder: Path) -> dict[str, Path]:
     """Build all sites under *folder*, unless that is done; return where each is, to be served from its root."""
     sources = sorted(file for file in _SOURCES.rglob("*") if file.is_file())
     digest = sha256(b"\0".join(file.read_bytes() for file in sources) + Path(__file__).read_bytes()).hexdigest()[:16]
-    home = folder / f"sites-{digest}"
+    # Vite takes it from the folder of each site.
+    home = folder.resolve() / f"sites-{digest}"
     if not (home / "built").exists():
         shutil.rmtree(home, ignore_errors=True)
         shutil.copytree(_SOURCES, home / "src")
