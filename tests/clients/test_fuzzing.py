@@ -7,18 +7,14 @@ from random import Random
 from typing import Any, Final
 
 import httpx
-import jsonschema_rs
 import pytest
 
-from gossamer.api.errors import STATUS
 from gossamer.testing.site import Site
 from tests.clients.service import Service
 from tests.clients.test_own_mcp import over_http, said
-from tests.fuzzing import VALUES, FuzzedRequest, Fuzzer
+from tests.fuzzing import VALUES, Answers, Fuzzer
 from tests.integration.api.admin import TOKEN
 
-# Failures of sites and providers are 5xx, too: the service has no way out but to the site of the tests.
-_TYPED: Final = frozenset(STATUS) - {"UNKNOWN_ERROR"}
 _MCP_VALUES: Final = 2
 
 
@@ -31,32 +27,6 @@ def seed() -> int:
 def document(service: Service) -> Mapping[str, Any]:
     found: dict[str, Any] = httpx.get(service.url + "/openapi.json", timeout=60).json()
     return found
-
-
-class Answers:
-    """What the API reference says of answers."""
-
-    def __init__(self, document: Mapping[str, Any]) -> None:
-        self._document = document
-        self._validators: dict[tuple[str, str, str], jsonschema_rs.Validator] = {}
-
-    def problem(self, request: FuzzedRequest, answer: httpx.Response) -> str:
-        """Return what is wrong with *answer*; "" when it may be given."""
-        is_json = answer.headers.get("content-type", "").startswith("application/json")
-        body = answer.json() if is_json else None
-        code = body.get("code") if isinstance(body, dict) else None
-        if answer.status_code >= 500 and code not in _TYPED:
-            return f"it answers {answer.status_code} {code}"
-        is_success = answer.status_code == 200 and isinstance(body, dict) and body.get("success") is not False
-        name = "200" if is_success else "default"
-        responses = self._document["paths"][request.route][request.method.lower()]["responses"]
-        schema = responses.get(name, {}).get("content", {}).get("application/json", {}).get("schema")
-        if schema is None or not is_json:
-            return ""
-        key = (request.route, request.method, name)
-        if key not in self._validators:
-            self._validators[key] = jsonschema_rs.validator_for({**schema, "components": self._document["components"]})
-        return "; ".join(str(error)[:200] for error in self._validators[key].iter_errors(body))
 
 
 def test_no_request_breaks_an_endpoint(service: Service, site: Site, document: Mapping[str, Any], seed: int) -> None:

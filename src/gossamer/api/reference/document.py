@@ -38,6 +38,7 @@ _OPEN_PAGES = {
     "/is-production": "Whether this is a production deployment",
     "/metrics": "Figures for Prometheus",
 }
+_READINESS = ("/health/ready", "/v0/health/readiness")
 
 
 def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
@@ -61,6 +62,8 @@ def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
 def _open_page(path: str, summary: str) -> dict[str, Any]:
     name = "_".join(["get", *filter(None, path.split("/"))])
     answers = {"200": {"description": "Successful Response"}}
+    if path in _READINESS:
+        answers["503"] = {"description": "A part is not ready; `reasons` names it"}
     return {"summary": summary, "operationId": name, "tags": ["service"], "security": [], "responses": answers}
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from fastapi import Header, Query
 from fastapi.routing import APIRoute
+from starlette.responses import JSONResponse, Response
 
 from gossamer.api.admin import AdminEndpoint
 from gossamer.api.endpoints import Endpoint
@@ -31,15 +32,18 @@ _ONCE = "A UUID that you choose. A second request with it gets 409, so you can r
 
 def documented(endpoint: AnyEndpoint) -> APIRoute:
     """Return a route that tells FastAPI everything about *endpoint*."""
+    is_file = isinstance(endpoint.answer, str)
+    file: dict[str, Any] = {"200": {"content": {endpoint.answer: {}}}} if is_file else {}
     return APIRoute(
         endpoint.path,
         _signature_of(endpoint),
         methods=[endpoint.method],
-        response_model=endpoint.answer,
+        response_model=None if is_file else endpoint.answer,
+        response_class=Response if is_file else JSONResponse,
         summary=endpoint.summary,
         tags=[endpoint.version],
         operation_id=_operation_id(endpoint),
-        responses={"default": {"model": Problem, "description": "What went wrong"}},
+        responses={**file, "default": {"model": Problem, "description": "What went wrong"}},
         openapi_extra={"security": [{ADMIN: []}]} if isinstance(endpoint, AdminEndpoint) else None,
     )
 
