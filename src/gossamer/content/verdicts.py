@@ -3,190 +3,182 @@
 A verdict is named and carries its evidence, because it decides what a scrape costs and what its error says. It must be
 precise: a short page with a script is still a page, and an article may quote every word of a firewall. So no sign
 decides alone. Signs of different kinds (status, header, mark in the markup, title, phrases, how much else there is)
-add up, and a verdict needs `enough` of them. Which signs there are is data, `locales/verdicts.toml`.
+add up, and a verdict needs `enough` of them. Which verdicts there are, their signs and what follows from them is data,
+`locales/verdicts.toml`.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import turbohtml
 
 from gossamer.content.locales import entry, pattern, table
+from gossamer.content.verdict_words import is_about, marked, phrases_of, plain, titled
+from gossamer.core.pages import FetchedPage
 
-# Characters of visible text from which on a page is what it seems to be, and its words are not looked at.
+# A page with so many characters of visible text is looked at only where its status, title or heading is suspicious.
 PLENTY: Final = 2_500
+# Of such a page, so much says what it is.
+_BEGINNING: Final = 800
+_FAILURES: Final = 400
 # Fewer characters beside the phrases are hardly any text.
 _BARE: Final = 60
 _REST: Final = 0.5
-_MOST_OF_TITLE: Final = 0.6
 # Signs that a page shares with many others, so that they do not tell two verdicts apart.
-_COMMON: Final = frozenset({"status", "bare"})
-_HOST: Final = re.compile(r"\b(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}\b(?!\()")
-_PUNCTUATION: Final = re.compile(r"[\W_]+")
-_PARTS: Final = re.compile(r"\s+[-\u2013\u2014\u00b7\u2022/]\s+|[|:\u00bb\u00ab\u203a\u2014\uff5c]")
-_NUMBER: Final = re.compile(
-    r"(?:^|\b(?:http|error|fehler|erreur|status|code) )(?:status |code |error )*[1-5]\d\d(?= |$)|(?<= )[1-5]\d\d$"
-)
-# Phrases by a word that each of them needs.
-_Phrases: TypeAlias = tuple[tuple[str, str], ...]
-_UNSPACED: Final = re.compile("[\u3040-\u9fff\uac00-\ud7af]")
+_COMMON: Final = frozenset({"status", "bare", "long", "about"})
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The verdict on a page, and how it shows; *evidence* goes to logs and errors.
+    """The verdict on a page, and how it shows; *name* and *evidence* go to logs and errors.
 
-    *led_away* says that the address that was asked for is another one. *vendor* is whose firewall it is, "" when that
-    is not known. *warning* is a sentence for the caller about a page that is returned all the same, "" for others.
+    *barred* says that stronger means may bring the page, *readable* that the page is an answer all the same when they
+    do not. *vendor* is whose firewall it is, "" when that is not known. *warning* is a sentence for the caller.
     """
 
     kind: str
+    name: str
     evidence: str
-    led_away: bool = False
+    barred: bool
+    readable: bool
     vendor: str = ""
     warning: str = ""
-
-    @property
-    def barred(self) -> bool:
-        """Return whether stronger means may bring the page."""
-        return not self.warning
-
-    @property
-    def readable(self) -> bool:
-        """Return whether the page is an answer all the same when nobody gets more."""
-        # Where a site asks for a password at the very address, the form is what the page has.
-        return self.kind == "refusal" or (self.kind == "login" and not self.led_away)
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What is known of an answer.
+    """What is known of a *page*, in the *document* that its *html* is.
 
     *words* is its visible text without `<noscript>`; of a page with `PLENTY` of it, so much of it as shows that.
     *frame* is what of it is in menus, heads and feet.
     """
 
-    status: int
-    headers: Mapping[str, str]
+    page: FetchedPage
     html: str
     document: turbohtml.Document
     words: str
     frame: tuple[str, ...]
-    url: str
     requested_url: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Sign:
-    """A sign of a verdict: its *kind*, *points*, and how it shows; *vendor* where that is known."""
+class _Sign(NamedTuple):
+    """A sign of a verdict: its *kind*, *points*, how it shows, and the vendor where that is known."""
 
     kind: str
     points: int
-    shown: str
+    shown: str = ""
     vendor: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Wording:
-    """The title, the heading and the text of a page as phrases are written: small letters, no punctuation.
+class _Wording(NamedTuple):
+    """The plain *text* and *heading* of a page, and what of them is in the words of verdicts, by verdict."""
 
-    *keys* are the words of the text, with "" for a language that writes no blanks.
-    """
-
-    title: frozenset[str]
-    heading: frozenset[str]
     text: str
-    keys: frozenset[str]
+    letters: int
+    heading: str
+    titles: Mapping[str, str]
+    headings: Mapping[str, str]
+    phrases: Mapping[str, Mapping[str, bool]]
+    marked: frozenset[str]
+    is_about: bool
 
 
 def recognise(signs: Signs) -> Finding | None:
     """Return what stands in the place of the page, or None when this is the page."""
-    has_plenty = len(signs.words) >= PLENTY
-    wording = None if has_plenty else _wording(signs)
+    wording = _wording(signs)
     found = []
-    for kind, row in table("verdicts").items():
-        if kind == "points":
-            continue
-        shown = list(_announced(signs, row) if wording is None else _shown(signs, wording, row, kind))
+    for verdict, row in table("verdicts")["kinds"].items():
+        shown = [*_announced(signs, row), *(_shown(signs, wording, verdict, row) if wording else ())]
         points = sum(sign.points for sign in shown)
         if points >= row["enough"]:
             own = sum(sign.points for sign in shown if sign.kind not in _COMMON)
-            # A barred page may be had by stronger means; whatever else it says of itself, that comes first.
-            found.append(("warning" not in row, own, points, kind, shown))
+            may_yield = row.get("barred") in ("always", str(signs.page.status))
+            is_barred = may_yield and row.get("barred_without") not in signs.page.headers
+            found.append((is_barred, own, points, verdict, shown))
     if not found:
         return None
-    _, _, _, kind, shown = max(found, key=lambda item: item[:3])
+    # A barred page may be had by stronger means; whatever else it says of itself, that comes first.
+    is_barred, _, _, verdict, shown = max(found, key=lambda item: item[:3])
+    row = entry("verdicts", "kinds", verdict)
     return Finding(
-        kind,
+        verdict,
+        row.get("name", verdict),
         ", ".join(dict.fromkeys(sign.shown for sign in shown if sign.points > 0)),
-        led_away=kind == "login" and signs.url != signs.requested_url,
-        vendor=next((sign.vendor for sign in shown if sign.vendor), ""),
-        warning=entry("verdicts", kind).get("warning", ""),
+        is_barred,
+        {"always": True, "unless_led_away": signs.page.url == signs.requested_url}.get(row.get("readable"), False),
+        next((sign.vendor for sign in shown if sign.vendor), ""),
+        row.get("warning", ""),
     )
 
 
 def _announced(signs: Signs, row: Mapping[str, Any]) -> Iterator[_Sign]:
-    """Yield the signs in the headers of the answer."""
+    """Yield the signs of a verdict in the headers."""
     for name, header in row.get("headers", {}).items():
-        value = signs.headers.get(name)
-        if value is not None and (
-            "value" not in header or value.lower() in (header["value"], *header["value"].split())
-        ):
+        value = signs.page.headers.get(name, "").lower()
+        if value and value in header.get("values", value):
             yield _Sign("header", header["points"], f"header {name}", header.get("vendor", ""))
 
 
-def _shown(signs: Signs, wording: _Wording, row: Mapping[str, Any], kind: str) -> Iterator[_Sign]:
-    """Yield the signs of a verdict that the answer shows, each kind once."""
+def _shown(signs: Signs, wording: _Wording, verdict: str, row: Mapping[str, Any]) -> Iterator[_Sign]:
+    """Yield the signs of a verdict in status, markup and words, each kind once."""
     points = {**entry("verdicts", "points"), **row.get("points", {})}
-    yield from _announced(signs, row)
-    status = row.get("statuses", {}).get(str(signs.status))
+    status = row.get("statuses", {}).get(str(signs.page.status))
     if status is not None:
-        yield _Sign("status", status, f"status {signs.status}")
+        yield _Sign("status", status, f"status {signs.page.status}")
     # Ordinary pages of a vendor's customers have its snippet, too.
-    for sign, names in (("mark", "marks"), ("snippet", "snippets"))[: 1 if status is None and "statuses" in row else 2]:
-        marks = row.get(names, {})
+    names = ("mark", "snippet")[: 1 if status is None and "statuses" in row else 2]
+    for name in names if verdict in wording.marked else ():
+        vendors = row.get(f"{name}s", {})
         # An article may quote the mark.
-        mark = next((mark for mark in marks if mark in signs.html and mark not in signs.words), None)
+        mark = next((mark for mark in vendors if mark in signs.html and mark not in signs.words), None)
         if mark is not None:
-            yield _Sign(sign, points[sign], f"{marks[mark]} {kind}".strip(), marks[mark])
+            yield _Sign(name, points[name], f"{vendors[mark]} {verdict}".strip(), vendors[mark])
             break
-    if "elements" in row and _has(signs.document, row["elements"], row.get("unless")):
-        yield _Sign("element", points["element"], "a captcha" if kind == "challenge" else "a password field")
-    if "address" in row:
-        asked, got = (pattern("verdicts", kind, "address").search(url) for url in (signs.requested_url, signs.url))
-        if asked or got:
-            yield _Sign("path", -9 if asked else points["path"], "led to a login page")
-    yield from _worded(wording, kind, points)
+    if "elements" in row and signs.document.select_one(row["elements"]) is not None:
+        yield _Sign("element", points["element"], row["element"])
+    for name, url in (("asked", signs.requested_url), ("path", signs.page.url)) if "address" in row else ():
+        if pattern("verdicts", "kinds", verdict, "address").search(url):
+            yield _Sign(name, points[name], "led to another address")
+    yield from _worded(wording, verdict, points)
+    if len(signs.words) >= PLENTY:
+        yield _Sign("long", points["long"])
+    if wording.is_about:
+        yield _Sign("about", points["about"])
 
 
-def _worded(wording: _Wording, kind: str, points: Mapping[str, int]) -> Iterator[_Sign]:
+def _worded(wording: _Wording, verdict: str, points: Mapping[str, int]) -> Iterator[_Sign]:
     """Yield the signs in the words of the page."""
-    titles, phrases, words = _vocabulary(kind)
     rest = wording.text
-    for name, parts in (("title", wording.title), ("heading", wording.heading)):
-        if part := next((part for part in parts if _is_titled(part, titles, phrases)), ""):
-            yield _Sign(name, points[name], f"the {name} {part!r}")
-            # What the heading says is not said once more by the text.
-            rest = _without(rest, f" {part} ")
-    said = []
-    for key, phrase in phrases:
-        if key in wording.keys and phrase in rest:
+    if title := wording.titles.get(verdict):
+        yield _Sign("title", points["title"], f"the title {title!r}")
+    if heading := wording.headings.get(verdict):
+        yield _Sign("heading", points["heading"], f"the heading {heading!r}")
+        # What the heading says is not said once more by the text.
+        rest = _without(rest, f" {heading} ")
+    said, ordinary = [], []
+    # Longer ones come first, for one may be a part of another.
+    for phrase, is_ordinary in wording.phrases.get(verdict, {}).items():
+        if is_ordinary:
+            ordinary.append(phrase)
+        elif phrase in rest:
             rest = _without(rest, phrase)
-            said.append(phrase.strip())
-    is_first = bool(said) and wording.text.startswith(f" {said[0]}")
-    said += [word.strip() for key, word in words if key in wording.keys and word in rest][:1]
-    if is_first and not wording.heading:
-        yield _Sign("heading", points["heading"], f"the page begins with {said[0]!r}")
-    for name, phrase in zip(("says", "several"), said, strict=False):
-        yield _Sign(name, points[name], f"the page says {phrase!r}")
-    total, left = (len(text.replace(" domain ", "").replace(" ", "")) for text in (wording.text, rest))
-    if left <= _REST * total > 0:
+            said.append(phrase)
+    first = next((text.strip() for text in said if wording.text.startswith(f" {text.strip()}")), "")
+    if first and not wording.heading:
+        yield _Sign("heading", points["heading"], f"the page begins with {first!r}")
+    said += [text for text in ordinary if text in rest][:1]
+    for name, text in zip(("says", "several"), said, strict=False):
+        yield _Sign(name, points[name], f"the page says {text.strip()!r}")
+    left = wording.letters if rest == wording.text else _letters(rest)
+    if left <= _REST * wording.letters > 0:
         yield _Sign("mostly", points["mostly"], "the page says little else")
     if left < _BARE:
         yield _Sign("bare", points["bare"], "hardly any text")
+
+
+def _letters(text: str) -> int:
+    return len(text.replace(" domain ", "").replace(" ", ""))
 
 
 def _without(text: str, phrase: str) -> str:
@@ -196,58 +188,19 @@ def _without(text: str, phrase: str) -> str:
     return text
 
 
-def _is_titled(part: str, titles: frozenset[str], phrases: _Phrases) -> bool:
-    """Return whether *part* is a title of the verdict, begins or ends as one does, or is little more than a phrase."""
-    words = part.split()
-    begins = (f"{' '.join(words[:number])} *" for number in range(1, len(words)))
-    ends = (f"* {' '.join(words[number:])}" for number in range(1, len(words)))
-    if not titles.isdisjoint((part, *begins, *ends)):
-        return True
-    most = _MOST_OF_TITLE * len(part)
-    inside = (phrase for key, phrase in phrases if len(phrase) >= most and (not key or key in words))
-    return any(phrase in f" {part} " for phrase in inside)
-
-
-@cache
-def _vocabulary(kind: str) -> tuple[frozenset[str], _Phrases, _Phrases]:
-    """Return the titles, phrases and words of a verdict; longer ones first, for one may be a part of another."""
-    row = entry("verdicts", kind)
-    phrases, words = (sorted(row.get(name, ()), key=len, reverse=True) for name in ("phrases", "words"))
-    return frozenset(row.get("titles", ())), tuple(map(_keyed, phrases)), tuple(map(_keyed, words))
-
-
-def _keyed(phrase: str) -> tuple[str, str]:
-    """Return the longest word of *phrase*, without which it is in no text, and *phrase* with the blanks around it."""
-    if _UNSPACED.search(phrase):
-        return "", phrase
-    return max(phrase.split(), key=len), f" {phrase} "
-
-
-def _wording(signs: Signs) -> _Wording:
-    document = signs.document
-    title = document.select_one("head > title")
-    heading = document.select_one("h1") or document.select_one("h2,legend,[role='heading']")
-    text = _plain(signs.words)
-    for part in filter(None, map(_plain, signs.frame)):
+def _wording(signs: Signs) -> _Wording | None:
+    """Return the words of the page; None for one with plenty of text and no sign in its status, title and heading."""
+    title = signs.document.select_one("head > title")
+    heading = signs.document.select_one("h1") or signs.document.select_one("h2,legend,[role='heading']")
+    title_text, heading_text = ("" if element is None else element.text for element in (title, heading))
+    titles, headings = titled(title_text), titled(heading_text)
+    is_long = len(signs.words) >= PLENTY
+    if is_long and not (titles or headings or signs.page.status >= _FAILURES):
+        return None
+    text = plain(signs.words)
+    for part in filter(None, map(plain, signs.frame)):
         text = " ".join(text.replace(part, "", 1).split())
-    return _Wording(
-        _parts("" if title is None else title.text),
-        _parts("" if heading is None else heading.text),
-        f" {text} ",
-        frozenset((*text.split(), *([""] if _UNSPACED.search(text) else []))),
-    )
-
-
-def _parts(text: str) -> frozenset[str]:
-    """Return *text* and its parts, of which one is the name of the site, without numbers of errors."""
-    parts = {_plain(part) for part in (text, *_PARTS.split(text))}
-    return frozenset(parts | {_NUMBER.sub("", part).strip() for part in parts}) - {""}
-
-
-def _plain(text: str) -> str:
-    text = text.lower().replace("'", "").replace("\u2019", "")
-    return " ".join(_PUNCTUATION.sub(" ", _HOST.sub(" domain ", text)).split())
-
-
-def _has(document: turbohtml.Document, selector: str, unless: str | None) -> bool:
-    return document.select_one(selector) is not None and (unless is None or document.select_one(unless) is None)
+    text = f" {text[:_BEGINNING] if is_long else text} "
+    about = is_about(plain(f"{title_text} {heading_text}"))
+    found = phrases_of(text), marked(signs.html), about
+    return _Wording(text, _letters(text), plain(heading_text), titles, headings, *found)

@@ -137,6 +137,11 @@ cdef class Needles:
     def __dealloc__(self):
         free(self.needles)
 
+    def values_in(self, str text):
+        """Return the numbers of all that is anywhere in *text*, joined by `or`."""
+        cdef bytes encoded = text.encode("utf-8", "replace")
+        return self.find(encoded, <uint32_t> len(encoded))
+
     cdef uint64_t find(self, const uint8_t* text, uint32_t size) noexcept nogil:
         """Return the numbers of all that is anywhere in *text*, joined by `or`."""
         cdef uint64_t values = 0
