@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 from gossamer.content.locales import pattern, table, words
@@ -80,7 +81,7 @@ def _lexicon() -> _Lexicon:
             phrase = (verdict, text if is_unspaced else f" {text} ", text in row.get("words", ()))
             phrases[key] = (*phrases.get(key, ()), phrase)
         bits[verdict] = 1 << len(bits)
-        for mark in (*row.get("marks", ()), *row.get("snippets", ())):
+        for mark in chain(*row.get("marks", {}).values(), *row.get("snippets", {}).values()):
             needles[mark.lower()] = needles.get(mark.lower(), 0) | bits[verdict]
     return _Lexicon(titles, phrases, bits, Needles(needles))
 

@@ -129,11 +129,9 @@ def _shown(signs: Signs, wording: _Wording, verdict: str, row: Mapping[str, Any]
     # Ordinary pages of a vendor's customers have its snippet, too.
     names = ("mark", "snippet")[: 1 if status is None and "statuses" in row else 2]
     for name in names if verdict in wording.marked else ():
-        vendors = row.get(f"{name}s", {})
         # An article may quote the mark.
-        mark = next((mark for mark in vendors if mark in signs.html and mark not in signs.words), None)
-        if mark is not None:
-            yield _Sign(name, points[name], f"{vendors[mark]} {verdict}".strip(), vendors[mark])
+        if (vendor := next(_vendors(signs, row.get(f"{name}s", {})), None)) is not None:
+            yield _Sign(name, points[name], f"{vendor} {verdict}".strip(), vendor)
             break
     if "elements" in row and signs.document.select_one(row["elements"]) is not None:
         yield _Sign("element", points["element"], row["element"])
@@ -145,6 +143,12 @@ def _shown(signs: Signs, wording: _Wording, verdict: str, row: Mapping[str, Any]
         yield _Sign("long", points["long"])
     if wording.is_about:
         yield _Sign("about", points["about"])
+
+
+def _vendors(signs: Signs, marks: Mapping[str, list[str]]) -> Iterator[str]:
+    for vendor, own in marks.items():
+        if any(mark in signs.html and mark not in signs.words for mark in own):
+            yield vendor
 
 
 def _worded(wording: _Wording, verdict: str, points: Mapping[str, int]) -> Iterator[_Sign]:

@@ -148,7 +148,7 @@ def test_a_page_about_an_error_is_a_page() -> None:
 
 def test_a_page_about_walls_with_their_very_words_is_a_page() -> None:
     title = "<title>429 Too Many Requests - Docs</title><h1>429 Too Many Requests</h1>"
-    text = "<p>It says that the client has sent too many requests in a given amount of time, which is called rate limiting."
+    text = "<p>It says that the client has sent too many requests in a given amount of time, which is its rate limit."
     more = (
         " A server may add a header with the seconds until a client may ask again, and describes its limits in prose."
     )
@@ -183,8 +183,8 @@ def test_a_page_with_plenty_of_text_is_recognised_by_how_it_begins(kind: str, st
         "<h1>Dominio in vendita</h1><p>Questo dominio è in vendita. Acquista questo dominio.",
         "<h1>Diese Domain steht zum Verkauf</h1><p>Interesse an dieser Domain? Geben Sie ein Gebot ab.",
         "<h1>Домен припаркован</h1><p>Купить домен. Сайт на нём пока не размещён.",
-        "<h1>该域名正在出售</h1><p>如果您有意购买，请点击此处报价。",
-        "<h1>Bu alan adı satılıktır</h1><p>Satın almak için teklif verin.",
+        "<h1>该域名正在出售</h1><p>如果您有意购买 请点击此处报价。",
+        "<h1>Domeinnaam te koop</h1><p>Deze domeinnaam is te koop. Doe een bod.",
     ],
 )
 def test_a_parked_domain_is_recognised_in_many_languages(html: str) -> None:
