@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ import pytest
 from gossamer.testing.site import Site
 from tests.clients.service import Service
 from tests.clients.test_own_mcp import over_http, said
-from tests.fuzzing import VALUES, Answers, Fuzzer
+from tests.fuzzing import VALUES, Answers, FuzzedRequest, Fuzzer
 from tests.integration.api.admin import TOKEN
 
 _MCP_VALUES: Final = 2
@@ -39,6 +39,41 @@ def test_no_request_breaks_an_endpoint(service: Service, site: Site, document: M
             if problem := answers.problem(request, answer):
                 wrong.append(f"{request}: {problem}")
     assert wrong == [], f"seed {seed}"
+
+
+@pytest.fixture
+def client(service: Service) -> Iterator[httpx.Client]:
+    headers = {"authorization": f"Bearer {service.key}"}
+    with httpx.Client(base_url=service.url, timeout=60, headers=headers) as found:
+        yield found
+
+
+def test_the_export_of_a_team_is_described(client: httpx.Client, document: Mapping[str, Any]) -> None:
+    client.headers["authorization"] = f"Bearer {TOKEN}"
+    team = client.post("/admin/teams", json={"name": "Fuzz"}).json()["teamId"]
+    request = FuzzedRequest("GET", f"/admin/teams/{team}/export", "/admin/teams/{id}/export")
+    assert Answers(document).problem(request, client.get(request.path)) == ""
+
+
+def test_the_end_of_an_agent_is_described(client: httpx.Client, site: Site, document: Mapping[str, Any]) -> None:
+    run = client.post("/v2/agent", json={"prompt": "Find the prices.", "urls": [site.url("/")]}).json()["id"]
+    request = FuzzedRequest("DELETE", f"/v2/agent/{run}", "/v2/agent/{id}")
+    assert Answers(document).problem(request, client.delete(request.path)) == ""
+
+
+def test_a_crawl_of_addresses_alone_is_described(client: httpx.Client, site: Site, document: Mapping[str, Any]) -> None:
+    body = {"url": site.url("/"), "crawlerOptions": {"returnOnlyUrls": True, "limit": 2}}
+    job = client.post("/v0/crawl", json=body).json()["jobId"]
+    request = FuzzedRequest("GET", f"/v0/crawl/status/{job}", "/v0/crawl/status/{id}")
+    answer = client.get(request.path)
+    while answer.json()["status"] == "active":
+        answer = client.get(request.path)
+    assert set(answer.json()["data"][0]) == {"url"}
+    assert Answers(document).problem(request, answer) == ""
+
+
+def test_readiness_names_its_failure_in_the_reference(document: Mapping[str, Any]) -> None:
+    assert "503" in document["paths"]["/health/ready"]["get"]["responses"]
 
 
 async def test_no_arguments_break_a_tool(service: Service, site: Site, seed: int) -> None:

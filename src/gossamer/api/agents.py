@@ -90,8 +90,7 @@ async def listed(call: Call, _: None) -> Json:
     found, following = await call.operations.research.runs(call.caller, call.group, _before(call))
     if following is None:
         return agents_json(found, None)
-    milliseconds = int(following.timestamp() * 1000)
-    return agents_json(found, f"{call.origin}{_PATH}?before={milliseconds}")
+    return agents_json(found, f"{call.origin}{_PATH}?before={int(following.timestamp() * 1000)}")
 
 
 async def thread(call: Call, _: None) -> Json:

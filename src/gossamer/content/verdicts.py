@@ -7,26 +7,26 @@ add up, and a verdict needs `enough` of them. Which verdicts there are, their si
 `locales/verdicts.toml`.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from functools import cache
+from itertools import chain, islice
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import turbohtml
 
 from gossamer.content.locales import entry, pattern, table
-from gossamer.content.verdict_words import is_about, marked, phrases_of, plain, titled
+from gossamer.content.page.words import Needles
 from gossamer.core.pages import FetchedPage
 
 # A page with so many characters of visible text is looked at only where its status, title or heading is suspicious.
 PLENTY: Final = 2_500
-# Of such a page, so much says what it is.
-_BEGINNING: Final = 800
-_FAILURES: Final = 400
-# Fewer characters beside the phrases are hardly any text.
-_BARE: Final = 60
-_REST: Final = 0.5
 # Signs that a page shares with many others, so that they do not tell two verdicts apart.
 _COMMON: Final = frozenset({"status", "bare", "long", "about"})
+_UNSPACED: Final = re.compile("[\u3040-\u9fff\uac00-\ud7af]")
+# A phrase of a verdict, and whether it is ordinary: in many texts, and no title.
+_Phrase: TypeAlias = tuple[str, str, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +72,14 @@ class _Sign(NamedTuple):
 
 
 class _Wording(NamedTuple):
-    """The plain *text* and *heading* of a page, and what of them is in the words of verdicts, by verdict."""
+    """The plain words of a page, its titles and headings by verdict, and phrases; a bit of *marks* is for a verdict."""
 
     text: str
-    letters: int
     heading: str
     titles: Mapping[str, str]
     headings: Mapping[str, str]
-    phrases: Mapping[str, Mapping[str, bool]]
-    marked: frozenset[str]
+    phrases: list[_Phrase]
+    marks: int
     is_about: bool
 
 
@@ -88,8 +87,8 @@ def recognise(signs: Signs) -> Finding | None:
     """Return what stands in the place of the page, or None when this is the page."""
     wording = _wording(signs)
     found = []
-    for verdict, row in table("verdicts")["kinds"].items():
-        shown = [*_announced(signs, row), *(_shown(signs, wording, verdict, row) if wording else ())]
+    for bit, (verdict, row) in enumerate(table("verdicts")["kinds"].items()):
+        shown = [*_announced(signs, row), *(_shown(signs, wording, bit, verdict, row) if wording else ())]
         points = sum(sign.points for sign in shown)
         if points >= row["enough"]:
             own = sum(sign.points for sign in shown if sign.kind not in _COMMON)
@@ -113,14 +112,13 @@ def recognise(signs: Signs) -> Finding | None:
 
 
 def _announced(signs: Signs, row: Mapping[str, Any]) -> Iterator[_Sign]:
-    """Yield the signs of a verdict in the headers."""
     for name, header in row.get("headers", {}).items():
         value = signs.page.headers.get(name, "").lower()
-        if value and value in header.get("values", value):
+        if value in header.get("values", {value} - {""}):
             yield _Sign("header", header["points"], f"header {name}", header.get("vendor", ""))
 
 
-def _shown(signs: Signs, wording: _Wording, verdict: str, row: Mapping[str, Any]) -> Iterator[_Sign]:
+def _shown(signs: Signs, wording: _Wording, bit: int, verdict: str, row: Mapping[str, Any]) -> Iterator[_Sign]:
     """Yield the signs of a verdict in status, markup and words, each kind once."""
     points = {**entry("verdicts", "points"), **row.get("points", {})}
     status = row.get("statuses", {}).get(str(signs.page.status))
@@ -128,27 +126,23 @@ def _shown(signs: Signs, wording: _Wording, verdict: str, row: Mapping[str, Any]
         yield _Sign("status", status, f"status {signs.page.status}")
     # Ordinary pages of a vendor's customers have its snippet, too.
     names = ("mark", "snippet")[: 1 if status is None and "statuses" in row else 2]
-    for name in names if verdict in wording.marked else ():
+    marked = (
+        _Sign(name, points[name], f"{vendor} {verdict}".strip(), vendor)
+        for name in names
+        for vendor, marks in row.get(f"{name}s", {}).items()
+        for mark in marks
         # An article may quote the mark.
-        if (vendor := next(_vendors(signs, row.get(f"{name}s", {})), None)) is not None:
-            yield _Sign(name, points[name], f"{vendor} {verdict}".strip(), vendor)
-            break
+        if mark in signs.html and mark not in signs.words
+    )
+    yield from islice(marked, wording.marks >> bit & 1)
     if "elements" in row and signs.document.select_one(row["elements"]) is not None:
         yield _Sign("element", points["element"], row["element"])
     for name, url in (("asked", signs.requested_url), ("path", signs.page.url)) if "address" in row else ():
         if pattern("verdicts", "kinds", verdict, "address").search(url):
             yield _Sign(name, points[name], "led to another address")
     yield from _worded(wording, verdict, points)
-    if len(signs.words) >= PLENTY:
-        yield _Sign("long", points["long"])
-    if wording.is_about:
-        yield _Sign("about", points["about"])
-
-
-def _vendors(signs: Signs, marks: Mapping[str, list[str]]) -> Iterator[str]:
-    for vendor, own in marks.items():
-        if any(mark in signs.html and mark not in signs.words for mark in own):
-            yield vendor
+    yield _Sign("long", points["long"] * (len(signs.words) >= PLENTY))
+    yield _Sign("about", points["about"] * wording.is_about)
 
 
 def _worded(wording: _Wording, verdict: str, points: Mapping[str, int]) -> Iterator[_Sign]:
@@ -160,29 +154,22 @@ def _worded(wording: _Wording, verdict: str, points: Mapping[str, int]) -> Itera
         yield _Sign("heading", points["heading"], f"the heading {heading!r}")
         # What the heading says is not said once more by the text.
         rest = _without(rest, f" {heading} ")
-    said, ordinary = [], []
-    # Longer ones come first, for one may be a part of another.
-    for phrase, is_ordinary in wording.phrases.get(verdict, {}).items():
-        if is_ordinary:
-            ordinary.append(phrase)
-        elif phrase in rest:
+    said, own = [], [phrase for phrase in wording.phrases if phrase[0] == verdict]
+    for _, phrase, is_ordinary in own:
+        if phrase in rest and not is_ordinary:
             rest = _without(rest, phrase)
             said.append(phrase)
     first = next((text.strip() for text in said if wording.text.startswith(f" {text.strip()}")), "")
     if first and not wording.heading:
         yield _Sign("heading", points["heading"], f"the page begins with {first!r}")
-    said += [text for text in ordinary if text in rest][:1]
+    said += [phrase for _, phrase, is_ordinary in own if is_ordinary and phrase in rest][:1]
     for name, text in zip(("says", "several"), said, strict=False):
         yield _Sign(name, points[name], f"the page says {text.strip()!r}")
-    left = wording.letters if rest == wording.text else _letters(rest)
-    if left <= _REST * wording.letters > 0:
+    total, left = (len(text) - text.count(" ") - 6 * text.count(" domain ") for text in (wording.text, rest))
+    if left <= entry("verdicts", "limits", "rest") * total > 0:
         yield _Sign("mostly", points["mostly"], "the page says little else")
-    if left < _BARE:
+    if left < entry("verdicts", "limits", "bare"):
         yield _Sign("bare", points["bare"], "hardly any text")
-
-
-def _letters(text: str) -> int:
-    return len(text.replace(" domain ", "").replace(" ", ""))
 
 
 def _without(text: str, phrase: str) -> str:
@@ -196,15 +183,62 @@ def _wording(signs: Signs) -> _Wording | None:
     """Return the words of the page; None for one with plenty of text and no sign in its status, title and heading."""
     title = signs.document.select_one("head > title")
     heading = signs.document.select_one("h1") or signs.document.select_one("h2,legend,[role='heading']")
-    title_text, heading_text = ("" if element is None else element.text for element in (title, heading))
-    titles, headings = titled(title_text), titled(heading_text)
+    title_text, heading_text = getattr(title, "text", ""), getattr(heading, "text", "")
+    titles, headings = _titled(title_text), _titled(heading_text)
     is_long = len(signs.words) >= PLENTY
-    if is_long and not (titles or headings or signs.page.status >= _FAILURES):
+    if is_long and not (titles or headings or signs.page.status >= entry("verdicts", "limits", "failures")):
         return None
-    text = plain(signs.words)
-    for part in filter(None, map(plain, signs.frame)):
+    text = _plain(signs.words)
+    for part in filter(None, map(_plain, signs.frame)):
         text = " ".join(text.replace(part, "", 1).split())
-    text = f" {text[:_BEGINNING] if is_long else text} "
-    about = is_about(plain(f"{title_text} {heading_text}"))
-    found = phrases_of(text), marked(signs.html), about
-    return _Wording(text, _letters(text), plain(heading_text), titles, headings, *found)
+    text = f" {text[: entry('verdicts', 'limits', 'beginning')] if is_long else text} "
+    is_about = pattern("verdicts", "about").search(_plain(f"{title_text} {heading_text}")) is not None
+    # Longer ones first, for one may be a part of another.
+    phrases = sorted(_found_in(text), key=lambda phrase: -len(phrase[1]))
+    marks = _lexicon()[2].values_in(signs.html.encode("utf-8", "replace"))
+    return _Wording(text, _plain(heading_text), titles, headings, phrases, marks, is_about)
+
+
+def _titled(text: str) -> Mapping[str, str]:
+    """Return by verdict the part of *text* that is, begins or ends as its title, or is hardly more than a phrase."""
+    # One part is the name of the site.
+    parts = {_plain(part) for part in (text, *pattern("verdicts", "parts").split(text))}
+    parts |= {pattern("verdicts", "number").sub("", part).strip() for part in parts}
+    found: dict[str, str] = {}
+    for part in sorted(parts - {""}, key=len, reverse=True):
+        words = part.split()
+        begins = (f"{' '.join(words[:number])} *" for number in range(1, len(words)))
+        ends = (f"* {' '.join(words[number:])}" for number in range(1, len(words)))
+        kinds = [kind for name in (part, *begins, *ends) for kind in _lexicon()[0].get(name, ())]
+        most = entry("verdicts", "limits", "title") * len(part)
+        phrases = (phrase for phrase in _found_in(f" {part} ") if len(phrase[1]) >= most and not phrase[2])
+        found = dict.fromkeys((*kinds, *(phrase[0] for phrase in phrases)), part) | found
+    return found
+
+
+def _found_in(text: str) -> Iterator[_Phrase]:
+    phrases = _lexicon()[1]
+    for key in {*text.split(), *([""] if _UNSPACED.search(text) else [])} & phrases.keys():
+        yield from (phrase for phrase in phrases[key] if phrase[1] in text)
+
+
+@cache
+def _lexicon() -> tuple[Mapping[str, list[str]], Mapping[str, list[_Phrase]], Needles]:
+    """Return verdicts by title, phrases by a word that each needs ("" for unspaced ones), and the bits of all marks."""
+    titles: dict[str, list[str]] = {}
+    phrases: dict[str, list[_Phrase]] = {}
+    bits: dict[str, int] = {}
+    for number, (verdict, row) in enumerate(table("verdicts")["kinds"].items()):
+        for title in row.get("titles", ()):
+            titles.setdefault(title, []).append(verdict)
+        for text in (*row.get("phrases", ()), *row.get("words", ())):
+            key, phrase = ("", text) if _UNSPACED.search(text) else (max(text.split(), key=len), f" {text} ")
+            phrases.setdefault(key, []).append((verdict, phrase, text in row.get("words", ())))
+        for mark in chain(*row.get("marks", {}).values(), *row.get("snippets", {}).values()):
+            bits[mark.lower()] = bits.get(mark.lower(), 0) | 1 << number
+    return titles, phrases, Needles(bits)
+
+
+def _plain(text: str) -> str:
+    text = text.lower().replace("'", "").replace("\u2019", "")
+    return re.sub(r"[\W_]+", " ", pattern("verdicts", "host").sub(" domain ", text)).strip()
