@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import turbohtml
 
 from gossamer.content.locales import entry, pattern, table
-from gossamer.content.page.words import Needles
+from gossamer.content.page import words
 from gossamer.core.pages import FetchedPage
 
 # A page with so many characters of visible text is looked at only where its status, title or heading is suspicious.
@@ -206,9 +206,9 @@ def _titled(text: str) -> Mapping[str, str]:
     parts |= {pattern("verdicts", "number").sub("", part).strip() for part in parts}
     found: dict[str, str] = {}
     for part in sorted(parts - {""}, key=len, reverse=True):
-        words = part.split()
-        begins = (f"{' '.join(words[:number])} *" for number in range(1, len(words)))
-        ends = (f"* {' '.join(words[number:])}" for number in range(1, len(words)))
+        tokens = part.split()
+        begins = (f"{' '.join(tokens[:number])} *" for number in range(1, len(tokens)))
+        ends = (f"* {' '.join(tokens[number:])}" for number in range(1, len(tokens)))
         kinds = [kind for name in (part, *begins, *ends) for kind in _lexicon()[0].get(name, ())]
         most = entry("verdicts", "limits", "title") * len(part)
         phrases = (phrase for phrase in _found_in(f" {part} ") if len(phrase[1]) >= most and not phrase[2])
@@ -223,7 +223,7 @@ def _found_in(text: str) -> Iterator[_Phrase]:
 
 
 @cache
-def _lexicon() -> tuple[Mapping[str, list[str]], Mapping[str, list[_Phrase]], Needles]:
+def _lexicon() -> tuple[Mapping[str, list[str]], Mapping[str, list[_Phrase]], words.Needles]:
     """Return verdicts by title, phrases by a word that each needs ("" for unspaced ones), and the bits of all marks."""
     titles: dict[str, list[str]] = {}
     phrases: dict[str, list[_Phrase]] = {}
@@ -236,7 +236,7 @@ def _lexicon() -> tuple[Mapping[str, list[str]], Mapping[str, list[_Phrase]], Ne
             phrases.setdefault(key, []).append((verdict, phrase, text in row.get("words", ())))
         for mark in chain(*row.get("marks", {}).values(), *row.get("snippets", {}).values()):
             bits[mark.lower()] = bits.get(mark.lower(), 0) | 1 << number
-    return titles, phrases, Needles(bits)
+    return titles, phrases, words.Needles(bits)
 
 
 def _plain(text: str) -> str:
