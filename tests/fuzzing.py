@@ -5,11 +5,16 @@ without a change here. A run is repeated by its seed.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 from urllib.parse import quote, urlencode
+
+import httpx
+import jsonschema_rs
+
+from gossamer.api.errors import STATUS
 
 VALUES: Final[tuple[Any, ...]] = (
     None, True, 0, -1, 1.5, 1e308, 2**63, 10**40, "", "x", " ", "\ud83d", "a\x01b", "x" * 5000, "http://[", "*/5 * * *",
@@ -20,6 +25,10 @@ _NO_UUID: Final = ("x", "0", "-1", "%2e%2e", "%00", "ä", "a" * 300, "'", "{id}"
 _UUID: Final = "00000000-0000-4000-8000-000000000000"
 _QUERIES: Final = ("", "-1", "0", "1e9", "x", "9" * 30, "\x00", "ä", "2026-13-45", "[]", "true", "x" * 2000)
 _DEPTH: Final = 4
+_BROKEN_BODIES: Final = (b"", b"{", b"\xff", b"[" * 2000, b'{"a":' * 2000, b'{"a":1,"a":2}', b"NaN")
+_STRINGS: Final = ("", "x", "a b", "1", "<script>", "ä" * 50, "en", "24h", "2026-01-01")
+# Failures of sites and providers are 5xx, too: the service can reach nothing but the site of the run.
+_TYPED: Final = frozenset(STATUS) - {"UNKNOWN_ERROR"}
 
 
 @dataclass(frozen=True)
@@ -36,12 +45,15 @@ class FuzzedRequest:
 
 
 class Fuzzer:
-    """Makes requests of an OpenAPI *document*; addresses in its examples become *url*."""
+    """Makes requests of an OpenAPI *document*; addresses in its examples become *url*, free texts one of *texts*."""
 
-    def __init__(self, document: Mapping[str, Any], random: Random, *, url: str) -> None:
+    def __init__(
+        self, document: Mapping[str, Any], random: Random, *, url: str, texts: Sequence[str] = _STRINGS
+    ) -> None:
         self._document = document
         self._random = random
         self._url = url
+        self._texts = texts
 
     def requests(self, *, values: int, leave_out: frozenset[str] = frozenset()) -> Iterator[FuzzedRequest]:
         """Yield requests to every endpoint whose path is not in *leave_out*, *values* of them for each field."""
@@ -53,6 +65,61 @@ class Fuzzer:
                 queries = [p["name"] for p in parameters if p["in"] == "query"]
                 for body in self._bodies(operation, values):
                     yield FuzzedRequest(method.upper(), self._path(path, queries), path, body)
+
+    def random_request(self, path: str, method: str, ids: Sequence[str]) -> FuzzedRequest:
+        """Return a request that is valid but for a place or two, if at all; its ids may be of *ids*, which exist."""
+        operation = self._document["paths"][path][method]
+        parameters = [self._resolved(p) for p in operation.get("parameters", [])]
+        queries = [*(p["name"] for p in parameters if p["in"] == "query"), "unknown"]
+        content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+        return FuzzedRequest(
+            method.upper(), self._path(path, queries, ids), path, content and self._random_body(content["schema"])
+        )
+
+    def random_value(self, schema: Mapping[str, Any], depth: int = 0) -> Any:
+        """Return a value that *schema* allows, as far as types, choices and bounds say."""
+        schema, random = self._resolved(schema), self._random
+        if "enum" in schema or "const" in schema:
+            return random.choice(schema.get("enum") or [schema["const"]])
+        if variants := schema.get("oneOf") or schema.get("anyOf"):
+            return self.random_value(random.choice(variants), depth + 1)
+        if examples := schema.get("examples"):
+            return random.choice(examples)
+        if schema.get("type") == "array":
+            items = schema.get("items") or {}
+            return [self.random_value(items, depth + 1) for _ in range(random.randint(schema.get("minItems", 0), 2))]
+        if schema.get("type", "object") != "object":
+            return self._random_leaf(schema)
+        required = schema.get("required", ())
+        return {
+            name: self._url if name == "url" else self.random_value(inner, depth + 1)
+            for name, inner in schema.get("properties", {}).items()
+            if name in required or random.random() < 1 / (depth + 2)
+        }
+
+    def _random_leaf(self, schema: Mapping[str, Any]) -> Any:
+        least = schema.get("minimum", 0)
+        numbers = (least, least + 1, min(schema.get("maximum", 10), 50))
+        kinds = {"integer": numbers, "number": numbers, "boolean": (True, False), "null": (None,)}
+        return self._random.choice(kinds.get(schema["type"], (self._url, *self._texts)))
+
+    def _random_body(self, schema: Mapping[str, Any]) -> bytes:
+        random, schema = self._random, self._resolved(schema)
+        if random.random() < 0.03:
+            return random.choice(_BROKEN_BODIES)
+        value = self._example(schema)
+        generated = self.random_value({**schema, "examples": None})
+        if random.random() < 0.7:
+            few = random.sample(sorted(generated), min(len(generated), random.randint(1, 4))) if generated else ()
+            value = {**value, **{name: generated[name] for name in few}}
+        elif generated:
+            value = generated
+        places = list(dict.fromkeys(self._places(schema, (), 0)))
+        for _ in range(random.choice((0, 0, 1, 1, 2)) if places else 0):
+            value = _with(value, random.choice(places), random.choice(VALUES))
+        if random.random() < 0.1 and isinstance(value, dict) and value:
+            value = {name: value[name] for name in random.sample(sorted(value), len(value) - 1)}
+        return _encoded(value)
 
     def changed(self, example: Any, schema: Mapping[str, Any], values: int) -> Iterator[Any]:
         """Yield *example* with a wrong value in each place that *schema* has, *values* times."""
@@ -69,7 +136,7 @@ class Fuzzer:
         example = self._example(schema)
         for value in (*self._random.sample(VALUES, values), *self.changed(example, schema, values)):
             yield _encoded(value)
-        yield from (b"", b"{", b"\xff", b"[" * 2000, b'{"a":1,"a":2}', b"NaN")
+        yield from _BROKEN_BODIES
 
     def _example(self, schema: Mapping[str, Any]) -> Any:
         examples = [schema["example"]] if "example" in schema else schema.get("examples", [{}])
@@ -89,9 +156,10 @@ class Fuzzer:
         if isinstance(items := schema.get("items"), Mapping):
             yield from self._places(items, (*place, 0), depth + 1)
 
-    def _path(self, path: str, queries: list[str]) -> str:
+    def _path(self, path: str, queries: list[str], ids: Sequence[str] = ()) -> str:
+        known = self._random.choice(ids) if ids and self._random.random() < 0.8 else ""
         parts = [
-            quote(self._random.choice((_UUID, *_NO_UUID)), safe="%") if "{" in part else part
+            quote(known or self._random.choice((_UUID, *_NO_UUID)), safe="%") if "{" in part else part
             for part in path.split("/")
         ]
         chosen = {name: self._random.choice(_QUERIES) for name in queries if self._random.random() < 0.5}
@@ -104,6 +172,49 @@ class Fuzzer:
         for name in schema["$ref"].removeprefix("#/").split("/"):
             found = found[name]
         return self._resolved(found)
+
+
+class Answers:
+    """What an OpenAPI *document* says of answers."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self._document = document
+        self._validators: dict[tuple[str, str, str], jsonschema_rs.Validator] = {}
+
+    def problem(self, request: FuzzedRequest, answer: httpx.Response) -> str:
+        """Return what is wrong with *answer*; "" when it may be given."""
+        media_type = answer.headers.get("content-type", "").partition(";")[0]
+        is_json = media_type == "application/json"
+        body = answer.json() if is_json else None
+        code = body.get("code") if isinstance(body, dict) else None
+        responses = self._document["paths"][request.route][request.method.lower()]["responses"]
+        status = str(answer.status_code)
+        if answer.status_code >= 500 and code not in _TYPED and status not in responses:
+            return f"it answers {status} {code}"
+        names = [status if status in responses else "default"]
+        if isinstance(body, dict) and body.get("success") is False:
+            # A client tells some failures by their body, under the status of an answer.
+            names.append("default")
+        problems = [
+            self._mismatch(request, name, responses.get(name, {}).get("content"), media_type, body) for name in names
+        ]
+        return "" if "" in problems else problems[0]
+
+    def _mismatch(
+        self, request: FuzzedRequest, name: str, content: Mapping[str, Any] | None, media_type: str, body: Any
+    ) -> str:
+        if not content:
+            return ""
+        if media_type not in content:
+            return f"the document has no {media_type or 'untyped'} answer for {name}"
+        if media_type != "application/json":
+            return ""
+        key = (request.route, request.method, name)
+        if key not in self._validators:
+            schema = {**content[media_type]["schema"], "components": self._document["components"]}
+            self._validators[key] = jsonschema_rs.validator_for(schema)
+        errors = self._validators[key].iter_errors(body)
+        return "; ".join(f"{error.message[:200]} at /{'/'.join(map(str, error.instance_path))}" for error in errors)
 
 
 def _with(example: Any, place: tuple[str | int, ...], value: Any) -> Any:

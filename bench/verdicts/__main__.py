@@ -47,7 +47,7 @@ class LabelledPage:
 
 
 def read_pages(name: str) -> Iterator[LabelledPage]:
-    """Yield the pages of a part of the set: `seen` or `held`."""
+    """Yield the pages of a part of the set, `seen` for one."""
     snippets = cycle((_HERE / "snippets.txt").read_text("utf-8").splitlines())
     for line in (_HERE / f"{name}.txt").read_text("utf-8").splitlines():
         if line.startswith("#"):
@@ -84,7 +84,11 @@ def _measure(name: str, *, shows_wrong: bool) -> None:
                 f"  {page.verdict or 'healthy'} as {verdict or 'healthy'}: {page.html[61:300]}",
                 found and found.evidence,
             )
-    print(f"{name}: {sum(labelled.values())} pages, {sum(right.values())} right")
+    walls, found_walls = (counter.total() - counter[""] for counter in (labelled, given))
+    right_walls = right.total() - right[""]
+    print(
+        f"{name}: {labelled.total()} pages, precision {right_walls / found_walls:.3f}, recall {right_walls / walls:.3f}"
+    )
     for verdict, count in sorted(labelled.items()):
         precision, recall = right[verdict] / max(1, given[verdict]), right[verdict] / count
         print(f"  {verdict or 'healthy':15s} {count:4d} pages  precision {precision:.3f}  recall {recall:.3f}")
@@ -94,9 +98,10 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wrong", action="store_true", help="show the pages of the seen part that are judged wrongly")
+    parser.add_argument("parts", nargs="*", default=["seen", "held", "products", "products_held"])
     options = parser.parse_args()
-    _measure("seen", shows_wrong=options.wrong)
-    _measure("held", shows_wrong=options.wrong)
+    for part in options.parts:
+        _measure(part, shows_wrong=options.wrong)
 
 
 if __name__ == "__main__":

@@ -2,23 +2,19 @@
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
 import httpx
-import jsonschema_rs
 import pytest
 
-from gossamer.api.errors import STATUS
 from gossamer.testing.site import Site
 from tests.clients.service import Service
 from tests.clients.test_own_mcp import over_http, said
-from tests.fuzzing import VALUES, FuzzedRequest, Fuzzer
+from tests.fuzzing import VALUES, Answers, FuzzedRequest, Fuzzer
 from tests.integration.api.admin import TOKEN
 
-# Failures of sites and providers are 5xx, too: the service has no way out but to the site of the tests.
-_TYPED: Final = frozenset(STATUS) - {"UNKNOWN_ERROR"}
 _MCP_VALUES: Final = 2
 
 
@@ -33,32 +29,6 @@ def document(service: Service) -> Mapping[str, Any]:
     return found
 
 
-class Answers:
-    """What the API reference says of answers."""
-
-    def __init__(self, document: Mapping[str, Any]) -> None:
-        self._document = document
-        self._validators: dict[tuple[str, str, str], jsonschema_rs.Validator] = {}
-
-    def problem(self, request: FuzzedRequest, answer: httpx.Response) -> str:
-        """Return what is wrong with *answer*; "" when it may be given."""
-        is_json = answer.headers.get("content-type", "").startswith("application/json")
-        body = answer.json() if is_json else None
-        code = body.get("code") if isinstance(body, dict) else None
-        if answer.status_code >= 500 and code not in _TYPED:
-            return f"it answers {answer.status_code} {code}"
-        is_success = answer.status_code == 200 and isinstance(body, dict) and body.get("success") is not False
-        name = "200" if is_success else "default"
-        responses = self._document["paths"][request.route][request.method.lower()]["responses"]
-        schema = responses.get(name, {}).get("content", {}).get("application/json", {}).get("schema")
-        if schema is None or not is_json:
-            return ""
-        key = (request.route, request.method, name)
-        if key not in self._validators:
-            self._validators[key] = jsonschema_rs.validator_for({**schema, "components": self._document["components"]})
-        return "; ".join(str(error)[:200] for error in self._validators[key].iter_errors(body))
-
-
 def test_no_request_breaks_an_endpoint(service: Service, site: Site, document: Mapping[str, Any], seed: int) -> None:
     answers, wrong = Answers(document), []
     with httpx.Client(base_url=service.url, timeout=60) as client:
@@ -69,6 +39,41 @@ def test_no_request_breaks_an_endpoint(service: Service, site: Site, document: M
             if problem := answers.problem(request, answer):
                 wrong.append(f"{request}: {problem}")
     assert wrong == [], f"seed {seed}"
+
+
+@pytest.fixture
+def client(service: Service) -> Iterator[httpx.Client]:
+    headers = {"authorization": f"Bearer {service.key}"}
+    with httpx.Client(base_url=service.url, timeout=60, headers=headers) as found:
+        yield found
+
+
+def test_the_export_of_a_team_is_described(client: httpx.Client, document: Mapping[str, Any]) -> None:
+    client.headers["authorization"] = f"Bearer {TOKEN}"
+    team = client.post("/admin/teams", json={"name": "Fuzz"}).json()["teamId"]
+    request = FuzzedRequest("GET", f"/admin/teams/{team}/export", "/admin/teams/{id}/export")
+    assert Answers(document).problem(request, client.get(request.path)) == ""
+
+
+def test_the_end_of_an_agent_is_described(client: httpx.Client, site: Site, document: Mapping[str, Any]) -> None:
+    run = client.post("/v2/agent", json={"prompt": "Find the prices.", "urls": [site.url("/")]}).json()["id"]
+    request = FuzzedRequest("DELETE", f"/v2/agent/{run}", "/v2/agent/{id}")
+    assert Answers(document).problem(request, client.delete(request.path)) == ""
+
+
+def test_a_crawl_of_addresses_alone_is_described(client: httpx.Client, site: Site, document: Mapping[str, Any]) -> None:
+    body = {"url": site.url("/"), "crawlerOptions": {"returnOnlyUrls": True, "limit": 2}}
+    job = client.post("/v0/crawl", json=body).json()["jobId"]
+    request = FuzzedRequest("GET", f"/v0/crawl/status/{job}", "/v0/crawl/status/{id}")
+    answer = client.get(request.path)
+    while answer.json()["status"] == "active":
+        answer = client.get(request.path)
+    assert set(answer.json()["data"][0]) == {"url"}
+    assert Answers(document).problem(request, answer) == ""
+
+
+def test_readiness_names_its_failure_in_the_reference(document: Mapping[str, Any]) -> None:
+    assert "503" in document["paths"]["/health/ready"]["get"]["responses"]
 
 
 async def test_no_arguments_break_a_tool(service: Service, site: Site, seed: int) -> None:

@@ -26,7 +26,7 @@ from gossamer.wire.agent_answers import (
     thread_run_json,
 )
 from gossamer.wire.agent_trace import RESULT, AgentTrace, TracedRun, trace_json
-from gossamer.wire.job_answers import Cancelled
+from gossamer.wire.answers import Acknowledged
 
 _PATH: Final = "/v2/agent"
 _KIND: Final = ResearchKind.AGENT
@@ -53,7 +53,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     data = {"includeData": "`true` to have the data of each run."}
     yield Endpoint("GET", _PATH + "/threads/{id}", group, "Read a thread", "v2", AgentThread, thread, query=data)
     yield Endpoint("GET", _PATH + "/{id}", group, "Read an agent's run", "v2", AgentAnswer, status)
-    yield Endpoint("DELETE", _PATH + "/{id}", group, "Cancel an agent's run", "v2", Cancelled, cancel)
+    yield Endpoint("DELETE", _PATH + "/{id}", group, "Cancel an agent's run", "v2", Acknowledged, cancel)
     live = {"liveView": "`true` to list browser sessions that are open."}
     yield Endpoint("GET", _PATH + "/{id}/trace", group, "What a run did", "v2", AgentTrace, trace, query=live)
     yield Endpoint(
@@ -90,8 +90,7 @@ async def listed(call: Call, _: None) -> Json:
     found, following = await call.operations.research.runs(call.caller, call.group, _before(call))
     if following is None:
         return agents_json(found, None)
-    milliseconds = int(following.timestamp() * 1000)
-    return agents_json(found, f"{call.origin}{_PATH}?before={milliseconds}")
+    return agents_json(found, f"{call.origin}{_PATH}?before={int(following.timestamp() * 1000)}")
 
 
 async def thread(call: Call, _: None) -> Json:

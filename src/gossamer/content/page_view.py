@@ -244,13 +244,11 @@ class PageView:
             return None
         return recognise(
             Signs(
-                status=self.page.status,
-                headers=self.page.headers,
+                page=self.page,
                 html=self.text,
                 document=self._parsed.document,
                 words=self._words,
                 frame=tuple(visible.read_text(self._scan, part, PLENTY) for part in self._frame),
-                url=self.page.url,
                 requested_url=self._requested_url,
             )
         )

@@ -3,189 +3,172 @@
 A verdict is named and carries its evidence, because it decides what a scrape costs and what its error says. It must be
 precise: a short page with a script is still a page, and an article may quote every word of a firewall. So no sign
 decides alone. Signs of different kinds (status, header, mark in the markup, title, phrases, how much else there is)
-add up, and a verdict needs `enough` of them. Which signs there are is data, `locales/verdicts.toml`.
+add up, and a verdict needs `enough` of them. Which verdicts there are, their signs and what follows from them is data,
+`locales/verdicts.toml`.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, TypeAlias
+from itertools import chain, islice
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import turbohtml
 
 from gossamer.content.locales import entry, pattern, table
+from gossamer.content.page import words
+from gossamer.core.pages import FetchedPage
 
-# Characters of visible text from which on a page is what it seems to be, and its words are not looked at.
+# A page with so many characters of visible text is looked at only where its status, title or heading is suspicious.
 PLENTY: Final = 2_500
-# Fewer characters beside the phrases are hardly any text.
-_BARE: Final = 60
-_REST: Final = 0.5
-_MOST_OF_TITLE: Final = 0.6
 # Signs that a page shares with many others, so that they do not tell two verdicts apart.
-_COMMON: Final = frozenset({"status", "bare"})
-_HOST: Final = re.compile(r"\b(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}\b(?!\()")
-_PUNCTUATION: Final = re.compile(r"[\W_]+")
-_PARTS: Final = re.compile(r"\s+[-\u2013\u2014\u00b7\u2022/]\s+|[|:\u00bb\u00ab\u203a\u2014\uff5c]")
-_NUMBER: Final = re.compile(
-    r"(?:^|\b(?:http|error|fehler|erreur|status|code) )(?:status |code |error )*[1-5]\d\d(?= |$)|(?<= )[1-5]\d\d$"
-)
-# Phrases by a word that each of them needs.
-_Phrases: TypeAlias = tuple[tuple[str, str], ...]
+_COMMON: Final = frozenset({"status", "bare", "long", "about"})
 _UNSPACED: Final = re.compile("[\u3040-\u9fff\uac00-\ud7af]")
+# A phrase of a verdict, and whether it is ordinary: in many texts, and no title.
+_Phrase: TypeAlias = tuple[str, str, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The verdict on a page, and how it shows; *evidence* goes to logs and errors.
+    """The verdict on a page, and how it shows; *name* and *evidence* go to logs and errors.
 
-    *led_away* says that the address that was asked for is another one. *vendor* is whose firewall it is, "" when that
-    is not known. *warning* is a sentence for the caller about a page that is returned all the same, "" for others.
+    *barred* says that stronger means may bring the page, *readable* that the page is an answer all the same when they
+    do not. *vendor* is whose firewall it is, "" when that is not known. *warning* is a sentence for the caller.
     """
 
     kind: str
+    name: str
     evidence: str
-    led_away: bool = False
+    barred: bool
+    readable: bool
     vendor: str = ""
     warning: str = ""
-
-    @property
-    def barred(self) -> bool:
-        """Return whether stronger means may bring the page."""
-        return not self.warning
-
-    @property
-    def readable(self) -> bool:
-        """Return whether the page is an answer all the same when nobody gets more."""
-        # Where a site asks for a password at the very address, the form is what the page has.
-        return self.kind == "refusal" or (self.kind == "login" and not self.led_away)
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What is known of an answer.
+    """What is known of a *page*, in the *document* that its *html* is.
 
     *words* is its visible text without `<noscript>`; of a page with `PLENTY` of it, so much of it as shows that.
     *frame* is what of it is in menus, heads and feet.
     """
 
-    status: int
-    headers: Mapping[str, str]
+    page: FetchedPage
     html: str
     document: turbohtml.Document
     words: str
     frame: tuple[str, ...]
-    url: str
     requested_url: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Sign:
-    """A sign of a verdict: its *kind*, *points*, and how it shows; *vendor* where that is known."""
+class _Sign(NamedTuple):
+    """A sign of a verdict: its *kind*, *points*, how it shows, and the vendor where that is known."""
 
     kind: str
     points: int
-    shown: str
+    shown: str = ""
     vendor: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Wording:
-    """The title, the heading and the text of a page as phrases are written: small letters, no punctuation.
+class _Wording(NamedTuple):
+    """The plain words of a page, its titles and headings by verdict, and phrases; a bit of *marks* is for a verdict."""
 
-    *keys* are the words of the text, with "" for a language that writes no blanks.
-    """
-
-    title: frozenset[str]
-    heading: frozenset[str]
     text: str
-    keys: frozenset[str]
+    heading: str
+    titles: Mapping[str, str]
+    headings: Mapping[str, str]
+    phrases: list[_Phrase]
+    marks: int
+    is_about: bool
 
 
 def recognise(signs: Signs) -> Finding | None:
     """Return what stands in the place of the page, or None when this is the page."""
-    has_plenty = len(signs.words) >= PLENTY
-    wording = None if has_plenty else _wording(signs)
+    wording = _wording(signs)
     found = []
-    for kind, row in table("verdicts").items():
-        if kind == "points":
-            continue
-        shown = list(_announced(signs, row) if wording is None else _shown(signs, wording, row, kind))
+    for bit, (verdict, row) in enumerate(table("verdicts")["kinds"].items()):
+        shown = [*_announced(signs, row), *(_shown(signs, wording, bit, verdict, row) if wording else ())]
         points = sum(sign.points for sign in shown)
         if points >= row["enough"]:
             own = sum(sign.points for sign in shown if sign.kind not in _COMMON)
-            # A barred page may be had by stronger means; whatever else it says of itself, that comes first.
-            found.append(("warning" not in row, own, points, kind, shown))
+            may_yield = row.get("barred") in ("always", str(signs.page.status))
+            is_barred = may_yield and row.get("barred_without") not in signs.page.headers
+            found.append((is_barred, own, points, verdict, shown))
     if not found:
         return None
-    _, _, _, kind, shown = max(found, key=lambda item: item[:3])
+    # A barred page may be had by stronger means; whatever else it says of itself, that comes first.
+    is_barred, _, _, verdict, shown = max(found, key=lambda item: item[:3])
+    row = entry("verdicts", "kinds", verdict)
     return Finding(
-        kind,
+        verdict,
+        row.get("name", verdict),
         ", ".join(dict.fromkeys(sign.shown for sign in shown if sign.points > 0)),
-        led_away=kind == "login" and signs.url != signs.requested_url,
-        vendor=next((sign.vendor for sign in shown if sign.vendor), ""),
-        warning=entry("verdicts", kind).get("warning", ""),
+        is_barred,
+        {"always": True, "unless_led_away": signs.page.url == signs.requested_url}.get(row.get("readable"), False),
+        next((sign.vendor for sign in shown if sign.vendor), ""),
+        row.get("warning", ""),
     )
 
 
 def _announced(signs: Signs, row: Mapping[str, Any]) -> Iterator[_Sign]:
-    """Yield the signs in the headers of the answer."""
     for name, header in row.get("headers", {}).items():
-        value = signs.headers.get(name)
-        if value is not None and (
-            "value" not in header or value.lower() in (header["value"], *header["value"].split())
-        ):
+        value = signs.page.headers.get(name, "").lower()
+        if value in header.get("values", {value} - {""}):
             yield _Sign("header", header["points"], f"header {name}", header.get("vendor", ""))
 
 
-def _shown(signs: Signs, wording: _Wording, row: Mapping[str, Any], kind: str) -> Iterator[_Sign]:
-    """Yield the signs of a verdict that the answer shows, each kind once."""
+def _shown(signs: Signs, wording: _Wording, bit: int, verdict: str, row: Mapping[str, Any]) -> Iterator[_Sign]:
+    """Yield the signs of a verdict in status, markup and words, each kind once."""
     points = {**entry("verdicts", "points"), **row.get("points", {})}
-    yield from _announced(signs, row)
-    status = row.get("statuses", {}).get(str(signs.status))
+    status = row.get("statuses", {}).get(str(signs.page.status))
     if status is not None:
-        yield _Sign("status", status, f"status {signs.status}")
+        yield _Sign("status", status, f"status {signs.page.status}")
     # Ordinary pages of a vendor's customers have its snippet, too.
-    for sign, names in (("mark", "marks"), ("snippet", "snippets"))[: 1 if status is None and "statuses" in row else 2]:
-        marks = row.get(names, {})
+    names = ("mark", "snippet")[: 1 if status is None and "statuses" in row else 2]
+    marked = (
+        _Sign(name, points[name], f"{vendor} {verdict}".strip(), vendor)
+        for name in names
+        for vendor, marks in row.get(f"{name}s", {}).items()
+        for mark in marks
         # An article may quote the mark.
-        mark = next((mark for mark in marks if mark in signs.html and mark not in signs.words), None)
-        if mark is not None:
-            yield _Sign(sign, points[sign], f"{marks[mark]} {kind}".strip(), marks[mark])
-            break
-    if "elements" in row and _has(signs.document, row["elements"], row.get("unless")):
-        yield _Sign("element", points["element"], "a captcha" if kind == "challenge" else "a password field")
-    if "address" in row:
-        asked, got = (pattern("verdicts", kind, "address").search(url) for url in (signs.requested_url, signs.url))
-        if asked or got:
-            yield _Sign("path", -9 if asked else points["path"], "led to a login page")
-    yield from _worded(wording, kind, points)
+        if mark in signs.html and mark not in signs.words
+    )
+    yield from islice(marked, wording.marks >> bit & 1)
+    if "elements" in row and signs.document.select_one(row["elements"]) is not None:
+        yield _Sign("element", points["element"], row["element"])
+    for name, url in (("asked", signs.requested_url), ("path", signs.page.url)) if "address" in row else ():
+        if pattern("verdicts", "kinds", verdict, "address").search(url):
+            yield _Sign(name, points[name], "led to another address")
+    yield from _worded(wording, verdict, points)
+    yield _Sign("long", points["long"] * (len(signs.words) >= PLENTY))
+    yield _Sign("about", points["about"] * wording.is_about)
 
 
-def _worded(wording: _Wording, kind: str, points: Mapping[str, int]) -> Iterator[_Sign]:
+def _worded(wording: _Wording, verdict: str, points: Mapping[str, int]) -> Iterator[_Sign]:
     """Yield the signs in the words of the page."""
-    titles, phrases, words = _vocabulary(kind)
     rest = wording.text
-    for name, parts in (("title", wording.title), ("heading", wording.heading)):
-        if part := next((part for part in parts if _is_titled(part, titles, phrases)), ""):
-            yield _Sign(name, points[name], f"the {name} {part!r}")
-            # What the heading says is not said once more by the text.
-            rest = _without(rest, f" {part} ")
-    said = []
-    for key, phrase in phrases:
-        if key in wording.keys and phrase in rest:
+    if title := wording.titles.get(verdict):
+        yield _Sign("title", points["title"], f"the title {title!r}")
+    if heading := wording.headings.get(verdict):
+        yield _Sign("heading", points["heading"], f"the heading {heading!r}")
+        # What the heading says is not said once more by the text.
+        rest = _without(rest, f" {heading} ")
+    said, own = [], [phrase for phrase in wording.phrases if phrase[0] == verdict]
+    for _, phrase, is_ordinary in own:
+        if phrase in rest and not is_ordinary:
             rest = _without(rest, phrase)
-            said.append(phrase.strip())
-    is_first = bool(said) and wording.text.startswith(f" {said[0]}")
-    said += [word.strip() for key, word in words if key in wording.keys and word in rest][:1]
-    if is_first and not wording.heading:
-        yield _Sign("heading", points["heading"], f"the page begins with {said[0]!r}")
-    for name, phrase in zip(("says", "several"), said, strict=False):
-        yield _Sign(name, points[name], f"the page says {phrase!r}")
-    total, left = (len(text.replace(" domain ", "").replace(" ", "")) for text in (wording.text, rest))
-    if left <= _REST * total > 0:
+            said.append(phrase)
+    first = next((text.strip() for text in said if wording.text.startswith(f" {text.strip()}")), "")
+    if first and not wording.heading:
+        yield _Sign("heading", points["heading"], f"the page begins with {first!r}")
+    said += [phrase for _, phrase, is_ordinary in own if is_ordinary and phrase in rest][:1]
+    for name, text in zip(("says", "several"), said, strict=False):
+        yield _Sign(name, points[name], f"the page says {text.strip()!r}")
+    total, left = (len(text) - text.count(" ") - 6 * text.count(" domain ") for text in (wording.text, rest))
+    if left <= entry("verdicts", "limits", "rest") * total > 0:
         yield _Sign("mostly", points["mostly"], "the page says little else")
-    if left < _BARE:
+    if left < entry("verdicts", "limits", "bare"):
         yield _Sign("bare", points["bare"], "hardly any text")
 
 
@@ -196,58 +179,66 @@ def _without(text: str, phrase: str) -> str:
     return text
 
 
-def _is_titled(part: str, titles: frozenset[str], phrases: _Phrases) -> bool:
-    """Return whether *part* is a title of the verdict, begins or ends as one does, or is little more than a phrase."""
-    words = part.split()
-    begins = (f"{' '.join(words[:number])} *" for number in range(1, len(words)))
-    ends = (f"* {' '.join(words[number:])}" for number in range(1, len(words)))
-    if not titles.isdisjoint((part, *begins, *ends)):
-        return True
-    most = _MOST_OF_TITLE * len(part)
-    inside = (phrase for key, phrase in phrases if len(phrase) >= most and (not key or key in words))
-    return any(phrase in f" {part} " for phrase in inside)
-
-
-@cache
-def _vocabulary(kind: str) -> tuple[frozenset[str], _Phrases, _Phrases]:
-    """Return the titles, phrases and words of a verdict; longer ones first, for one may be a part of another."""
-    row = entry("verdicts", kind)
-    phrases, words = (sorted(row.get(name, ()), key=len, reverse=True) for name in ("phrases", "words"))
-    return frozenset(row.get("titles", ())), tuple(map(_keyed, phrases)), tuple(map(_keyed, words))
-
-
-def _keyed(phrase: str) -> tuple[str, str]:
-    """Return the longest word of *phrase*, without which it is in no text, and *phrase* with the blanks around it."""
-    if _UNSPACED.search(phrase):
-        return "", phrase
-    return max(phrase.split(), key=len), f" {phrase} "
-
-
-def _wording(signs: Signs) -> _Wording:
-    document = signs.document
-    title = document.select_one("head > title")
-    heading = document.select_one("h1") or document.select_one("h2,legend,[role='heading']")
+def _wording(signs: Signs) -> _Wording | None:
+    """Return the words of the page; None for one with plenty of text and no sign in its status, title and heading."""
+    title = signs.document.select_one("head > title")
+    heading = signs.document.select_one("h1") or signs.document.select_one("h2,legend,[role='heading']")
+    title_text, heading_text = getattr(title, "text", ""), getattr(heading, "text", "")
+    titles, headings = _titled(title_text), _titled(heading_text)
+    is_long = len(signs.words) >= PLENTY
+    if is_long and not (titles or headings or signs.page.status >= entry("verdicts", "limits", "failures")):
+        return None
     text = _plain(signs.words)
     for part in filter(None, map(_plain, signs.frame)):
         text = " ".join(text.replace(part, "", 1).split())
-    return _Wording(
-        _parts("" if title is None else title.text),
-        _parts("" if heading is None else heading.text),
-        f" {text} ",
-        frozenset((*text.split(), *([""] if _UNSPACED.search(text) else []))),
-    )
+    text = f" {text[: entry('verdicts', 'limits', 'beginning')] if is_long else text} "
+    is_about = pattern("verdicts", "about").search(_plain(f"{title_text} {heading_text}")) is not None
+    # Longer ones first, for one may be a part of another.
+    phrases = sorted(_found_in(text), key=lambda phrase: -len(phrase[1]))
+    marks = _lexicon()[2].values_in(signs.html.encode("utf-8", "replace"))
+    return _Wording(text, _plain(heading_text), titles, headings, phrases, marks, is_about)
 
 
-def _parts(text: str) -> frozenset[str]:
-    """Return *text* and its parts, of which one is the name of the site, without numbers of errors."""
-    parts = {_plain(part) for part in (text, *_PARTS.split(text))}
-    return frozenset(parts | {_NUMBER.sub("", part).strip() for part in parts}) - {""}
+def _titled(text: str) -> Mapping[str, str]:
+    """Return by verdict the part of *text* that is, begins or ends as its title, or is hardly more than a phrase."""
+    # One part is the name of the site.
+    parts = {_plain(part) for part in (text, *pattern("verdicts", "parts").split(text))}
+    parts |= {pattern("verdicts", "number").sub("", part).strip() for part in parts}
+    found: dict[str, str] = {}
+    for part in sorted(parts - {""}, key=len, reverse=True):
+        tokens = part.split()
+        begins = (f"{' '.join(tokens[:number])} *" for number in range(1, len(tokens)))
+        ends = (f"* {' '.join(tokens[number:])}" for number in range(1, len(tokens)))
+        kinds = [kind for name in (part, *begins, *ends) for kind in _lexicon()[0].get(name, ())]
+        most = entry("verdicts", "limits", "title") * len(part)
+        phrases = (phrase for phrase in _found_in(f" {part} ") if len(phrase[1]) >= most and not phrase[2])
+        found = dict.fromkeys((*kinds, *(phrase[0] for phrase in phrases)), part) | found
+    return found
+
+
+def _found_in(text: str) -> Iterator[_Phrase]:
+    phrases = _lexicon()[1]
+    for key in {*text.split(), *([""] if _UNSPACED.search(text) else [])} & phrases.keys():
+        yield from (phrase for phrase in phrases[key] if phrase[1] in text)
+
+
+@cache
+def _lexicon() -> tuple[Mapping[str, list[str]], Mapping[str, list[_Phrase]], words.Needles]:
+    """Return verdicts by title, phrases by a word that each needs ("" for unspaced ones), and the bits of all marks."""
+    titles: dict[str, list[str]] = {}
+    phrases: dict[str, list[_Phrase]] = {}
+    bits: dict[str, int] = {}
+    for number, (verdict, row) in enumerate(table("verdicts")["kinds"].items()):
+        for title in row.get("titles", ()):
+            titles.setdefault(title, []).append(verdict)
+        for text in (*row.get("phrases", ()), *row.get("words", ())):
+            key, phrase = ("", text) if _UNSPACED.search(text) else (max(text.split(), key=len), f" {text} ")
+            phrases.setdefault(key, []).append((verdict, phrase, text in row.get("words", ())))
+        for mark in chain(*row.get("marks", {}).values(), *row.get("snippets", {}).values()):
+            bits[mark.lower()] = bits.get(mark.lower(), 0) | 1 << number
+    return titles, phrases, words.Needles(bits)
 
 
 def _plain(text: str) -> str:
     text = text.lower().replace("'", "").replace("\u2019", "")
-    return " ".join(_PUNCTUATION.sub(" ", _HOST.sub(" domain ", text)).split())
-
-
-def _has(document: turbohtml.Document, selector: str, unless: str | None) -> bool:
-    return document.select_one(selector) is not None and (unless is None or document.select_one(unless) is None)
+    return re.sub(r"[\W_]+", " ", pattern("verdicts", "host").sub(" domain ", text)).strip()

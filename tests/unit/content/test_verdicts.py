@@ -67,12 +67,18 @@ def test_a_challenge_is_recognised(status: int, html: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "html"), [(403, "<h1>403 Forbidden</h1>"), (429, "<p>Slow down"), (401, "<h1>Unauthorized</h1>")]
+    ("kind", "status", "html"),
+    [
+        ("refusal", 403, "<h1>403 Forbidden</h1>"),
+        ("refusal", 401, "<h1>Unauthorized</h1>"),
+        ("rate_limit", 429, "<p>Slow down"),
+    ],
 )
-def test_a_bare_refusal_is_recognised(status: int, html: str) -> None:
+def test_a_bare_refusal_is_recognised_and_is_an_answer(kind: str, status: int, html: str) -> None:
     finding = view(html, status=status).finding
     assert finding is not None
-    assert finding.kind == "refusal"
+    assert finding.kind == kind
+    assert finding.readable
 
 
 @pytest.mark.parametrize(
@@ -138,6 +144,53 @@ def test_a_page_that_says_it_is_none_has_a_verdict_and_is_returned(kind: str, ht
 def test_a_page_about_an_error_is_a_page() -> None:
     text = "<p>A server sends this status when it has nothing under the address. Such links are called dead.</p>"
     assert view(f"<title>404 Not Found - Glossary</title><h1>404 Not Found</h1>{text}").verdict is None
+
+
+def test_a_page_about_walls_with_their_very_words_is_a_page() -> None:
+    title = "<title>429 Too Many Requests - Docs</title><h1>429 Too Many Requests</h1>"
+    text = "<p>It says that the client has sent too many requests in a given amount of time, which is its rate limit."
+    more = (
+        " A server may add a header with the seconds until a client may ask again, and describes its limits in prose."
+    )
+    assert view(title + text + more).verdict is None
+    fix = "<title>Error establishing a database connection: 5 fixes</title><h1>How to fix it</h1><p>Check the database."
+    assert view(fix).verdict is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "html"),
+    [
+        (
+            "not_found",
+            200,
+            "<title>Page not found</title><h1>Page not found</h1><p>The page you requested does not exist.",
+        ),
+        ("server_error", 500, "<title>KeyError at /page</title><h1>KeyError at /page</h1><p>Exception Location: a.py"),
+    ],
+)
+def test_a_page_with_plenty_of_text_is_recognised_by_how_it_begins(kind: str, status: int, html: str) -> None:
+    more = "<p>An oak chair with a woven seat, 49 euros. Delivery takes two weeks.</p>" * 60
+    page = view(html + more, status=status)
+    assert page.verdict is not None
+    assert page.verdict.kind == kind
+    assert view("<title>Page not found, a novel</title><h1>Oak chairs</h1>" + more).verdict is None
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<title>Site em construção</title><h1>Site em construção</h1><p>Em breve um novo site neste endereço.",
+        "<h1>Dominio in vendita</h1><p>Questo dominio è in vendita. Acquista questo dominio.",
+        "<h1>Diese Domain steht zum Verkauf</h1><p>Interesse an dieser Domain? Geben Sie ein Gebot ab.",
+        "<h1>Домен припаркован</h1><p>Купить домен. Сайт на нём пока не размещён.",
+        "<h1>该域名正在出售</h1><p>如果您有意购买 请点击此处报价。",
+        "<h1>Domeinnaam te koop</h1><p>Deze domeinnaam is te koop. Doe een bod.",
+    ],
+)
+def test_a_parked_domain_is_recognised_in_many_languages(html: str) -> None:
+    page = view(html)
+    assert page.verdict is not None
+    assert page.verdict.kind == "parked"
 
 
 def test_menus_and_feet_are_not_what_a_page_says() -> None:

@@ -15,7 +15,7 @@ _TEAM: Final = "/admin/teams/{id}"
 _ORGANIZATION: Final = "/admin/organizations/{id}"
 _USER: Final = "/admin/users/{id}"
 _CHUNK: Final = 256 * 1024
-_ZIP: Final = b"application/zip"
+_ZIP: Final = "application/zip"
 
 
 async def delete_team(call: AdminCall, _: None) -> Json:
@@ -39,7 +39,7 @@ async def export_team(call: AdminCall, _: None) -> StreamedAnswer:
     """Return all data of a team as a ZIP file of JSON Lines: keys by name, jobs, pages, monitors, usage."""
     file = await call.operations.members.export_team(call.actor, call.path["id"])
     name = f'attachment; filename="gossamer-team-{call.path["id"]}.zip"'.encode()
-    return StreamedAnswer(_chunks(file), _ZIP, ((b"content-disposition", name),))
+    return StreamedAnswer(_chunks(file), _ZIP.encode(), ((b"content-disposition", name),))
 
 
 async def delete_organization(call: AdminCall, _: None) -> Json:
@@ -79,7 +79,7 @@ def endpoints() -> Iterator[AdminEndpoint[Any]]:
     query = admin.GRACE_QUERY
     yield AdminEndpoint("DELETE", _TEAM, "Delete a team", admin.DeletedUntil, delete_team, query=query)
     yield AdminEndpoint("POST", _TEAM + "/restore", "Restore a team", admin.TeamAnswer, restore_team)
-    yield AdminEndpoint("GET", _TEAM + "/export", "Export a team's data", Acknowledged, export_team)
+    yield AdminEndpoint("GET", _TEAM + "/export", "Export a team's data", _ZIP, export_team)
     yield AdminEndpoint(
         "DELETE", _ORGANIZATION, "Delete an organization", admin.DeletedUntil, delete_organization, query=query
     )

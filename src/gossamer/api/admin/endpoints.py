@@ -32,7 +32,7 @@ class AdminCall:
 
 @dataclass(frozen=True, slots=True)
 class AdminEndpoint(Generic[BodyT]):
-    """One method of one path below /admin; see `gossamer.api.endpoints.Endpoint`."""
+    """One method of one path below /admin; see `Endpoint`. An *answer* that is a file is given by its media type."""
 
     version: ClassVar[str] = "admin"
     once: ClassVar[bool] = False
@@ -40,7 +40,7 @@ class AdminEndpoint(Generic[BodyT]):
     method: str
     path: str
     summary: str
-    answer: type[BaseModel]
+    answer: type[BaseModel] | str
     run: Callable[[AdminCall, BodyT], Awaitable[Json | AnyAnswer]]
     body: type[BodyT] | None = None
     query: Mapping[str, str] = field(default_factory=dict)

@@ -53,14 +53,13 @@ def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
     made["security"] = [{"key": []}]
     if any(isinstance(route, AdminRoute) for route in routes):
         made["components"]["securitySchemes"][ADMIN] = {"type": "http", "scheme": "bearer", "description": _OPERATORS}
-    for path, summary in _OPEN_PAGES.items():
-        made["paths"][path] = {"get": _open_page(path, summary)}
+    made["paths"] |= {path: {"get": _open_page(path, summary)} for path, summary in _OPEN_PAGES.items()}
     return described(_short(made))
 
 
 def _open_page(path: str, summary: str) -> dict[str, Any]:
     name = "_".join(["get", *filter(None, path.split("/"))])
-    answers = {"200": {"description": "Successful Response"}}
+    answers = {"200": {"description": "Successful Response"}, "503": {"description": "A part is not ready"}}
     return {"summary": summary, "operationId": name, "tags": ["service"], "security": [], "responses": answers}
 
 

@@ -6,11 +6,11 @@ several times as much as all of ours.
 
 import inspect
 from collections.abc import Callable, Mapping
-from keyword import iskeyword
 from typing import Annotated, Any, Final, TypeAlias
 
 from fastapi import Header, Query
 from fastapi.routing import APIRoute
+from starlette.responses import Response
 
 from gossamer.api.admin import AdminEndpoint
 from gossamer.api.endpoints import Endpoint
@@ -20,26 +20,27 @@ from gossamer.wire.answers import Problem
 ADMIN = "admin"
 AnyEndpoint: TypeAlias = Endpoint[Any] | AdminEndpoint[Any]
 # Of parameters of queries that are no text.
-_LISTS: Final = ("authors", "categories", "anchor", "types", "repos", "sources", "topic")
 _KINDS: Final[Mapping[str, Any]] = {
     **dict.fromkeys(("skip", "limit", "k", "passages", "min_stars", "max_stars"), int),
     **dict.fromkeys(("byApiKey", "rerank", "archived", "fork"), bool),
-    **dict.fromkeys(_LISTS, list[str]),
+    **dict.fromkeys(("authors", "categories", "anchor", "types", "repos", "sources", "topic"), list[str]),
 }
 _ONCE = "A UUID that you choose. A second request with it gets 409, so you can retry a start safely."
 
 
 def documented(endpoint: AnyEndpoint) -> APIRoute:
     """Return a route that tells FastAPI everything about *endpoint*."""
+    answer = endpoint.answer
+    success: dict[str, Any] = {"content": {answer: {}}} if isinstance(answer, str) else {"model": answer}
     return APIRoute(
         endpoint.path,
         _signature_of(endpoint),
         methods=[endpoint.method],
-        response_model=endpoint.answer,
+        response_class=Response,
         summary=endpoint.summary,
         tags=[endpoint.version],
         operation_id=_operation_id(endpoint),
-        responses={"default": {"model": Problem, "description": "What went wrong"}},
+        responses={"200": success, "default": {"model": Problem, "description": "What went wrong"}},
         openapi_extra={"security": [{ADMIN: []}]} if isinstance(endpoint, AdminEndpoint) else None,
     )
 
@@ -57,7 +58,7 @@ def _signature_of(endpoint: AnyEndpoint) -> Callable[..., Any]:
         parameters.append(kinds("body", kinds.KEYWORD_ONLY, annotation=endpoint.body))
     for name, meaning in endpoint.query.items():
         # Some names, as `from`, are words of the language.
-        own = f"{name}_" if iskeyword(name) else name
+        own = f"{name}_"
         kind: Any = Annotated[_KINDS.get(name, str) | None, Query(alias=name, description=meaning)]
         parameters.append(_optional(own, kind))
     if endpoint.once:

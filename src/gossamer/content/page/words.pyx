@@ -77,8 +77,7 @@ cdef class WordTable:
     cdef uint64_t values_in_names(self, const uint8_t* names, uint32_t size) noexcept nogil:
         """Return the numbers of the words in a class or id, joined by `or`: `postBody` has the words of `post-body`."""
         cdef uint64_t values = 0
-        cdef uint32_t at = 0
-        cdef uint32_t start
+        cdef uint32_t start, at = 0
         while at < size:
             if not is_letter(names[at]):
                 at += 1
@@ -101,8 +100,7 @@ cdef class WordTable:
     cdef uint64_t values_in_text(self, const uint8_t* text, uint32_t size) noexcept nogil:
         """Return the numbers of the words of *text*, joined by `or`; letters beyond ASCII are part of words."""
         cdef uint64_t values = 0
-        cdef uint32_t at = 0
-        cdef uint32_t start
+        cdef uint32_t start, at = 0
         while at < size:
             if not (is_letter(text[at]) or text[at] >= 128):
                 at += 1
@@ -137,11 +135,13 @@ cdef class Needles:
     def __dealloc__(self):
         free(self.needles)
 
+    def values_in(self, bytes text):
+        return self.find(text, <uint32_t> len(text))
+
     cdef uint64_t find(self, const uint8_t* text, uint32_t size) noexcept nogil:
         """Return the numbers of all that is anywhere in *text*, joined by `or`."""
         cdef uint64_t values = 0
-        cdef uint32_t at
-        cdef uint32_t length
+        cdef uint32_t at, length
         cdef uint16_t number
         cdef Needle* needle
         for at in range(size - 1 if size else 0):

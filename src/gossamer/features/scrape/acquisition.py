@@ -69,7 +69,6 @@ _DOUBTS: Final = {
     Doubt.SERIOUS: "content_seems_scripted",
     Doubt.CERTAIN: "content_is_scripted",
 }
-_NAMES: Final = {"challenge": "challenge", "refusal": "refusal", "login": "login wall"}
 # What a page can be had without; the reading of the page says what is missing of its styles.
 _DISPENSABLE: Final = {
     Capability.WAIT: "`waitFor` was not applied: no browser is available.",
@@ -343,7 +342,7 @@ class _Judge:
             self._escalates(page, finding.kind)
             if finding.kind != "login":
                 self._acquisition.meters.add(BLOCKS, finding.vendor or "unknown")
-            return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", last_resort=last_resort)
+            return Escalate(f"{finding.name} ({finding.evidence})", last_resort=last_resort)
         if page.rendered:
             return Accept(self._mark_incomplete(await self._better(acquired)))
         if not reading.is_page:
@@ -467,7 +466,7 @@ def _check_not_barred(readings: Sequence[Reading]) -> None:
     """Raise Refused when something stands in front of a page that was gathered."""
     for finding in (reading.finding for reading in readings):
         if finding is not None and not finding.readable:
-            raise Refused(f"The site did not give this page: {_NAMES[finding.kind]} ({finding.evidence}).")
+            raise Refused(f"The site did not give this page: {finding.name} ({finding.evidence}).")
 
 
 def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:

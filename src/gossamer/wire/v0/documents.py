@@ -18,7 +18,7 @@ class Page(OpenAnswerShape):
     raw_html: str | None = None
     links_on_page: list[str] | None = None
     llm_extraction: Annotated[Any, Field(alias="llm_extraction")] = None
-    metadata: dict[str, Any]
+    metadata: dict[str, Any] | None = Field(None, description="None with `returnOnlyUrls`, which gives a `url` alone.")
     warning: str | None = None
 
 
