@@ -53,7 +53,7 @@ class Raw:
     """The smallest CDP client."""
 
     async def __aenter__(self) -> "Raw":
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         shell = os.environ.get("BENCH_CHROME", "chromium-headless-shell")
         self.process = subprocess.Popen(
             [
@@ -157,7 +157,7 @@ async def main() -> None:
     parser.add_argument("--pages", type=int, default=60)
     parser.add_argument("--concurrency", default="1,4,8")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         site = subprocess.Popen([sys.executable, str(HERE / "site.py"), str(SITE)], stdout=subprocess.PIPE)
         site.stdout.readline()
         ours = subprocess.Popen(
