@@ -81,6 +81,20 @@ async def settle(
     return await Watch(page, deadline, awaited).settle(watched, longest)
 
 
+async def wait_out(page: Page, deadline: Deadline, seconds: float) -> Settled:
+    """Wait *seconds* and until *page* is quiet: by its own clock, unless something comes from elsewhere meanwhile."""
+    end = asyncio.get_running_loop().time() + seconds
+    requests = page.traffic.requests
+    if page.clock.is_virtual:
+        settled = await settle(page, deadline, watched=int(seconds * 1000))
+        if not page.traffic.has_other_sources and page.traffic.requests == requests:
+            return settled
+    async with page.resting():
+        with page.clock.paced():
+            await page.until(lambda: page.is_dead_end, end - asyncio.get_running_loop().time())
+    return await settle(page, deadline, watched=0)
+
+
 class Watch:
     """One wait for one page. It is hopeless when the page is frozen or goes from document to document.
 
@@ -104,14 +118,14 @@ class Watch:
             end = self._clock() + min(longest, patience(self._deadline))
             await self._page.until(lambda: self._page.loaded or self._page.is_dead_end, min(_LOAD, end - self._clock()))
             is_watched = watched and self._page.clock.is_virtual
-            settled = await self._quiet(end, _WATCHED_AHEAD if is_watched else watched)
+            settled = await self._quiet(end, max(watched, _WATCHED_AHEAD) if is_watched else watched)
         if self._page.clock.is_virtual and settled is Settled.QUIET:
             settled = await self._quiet_in_the_world(end)
         return settled
 
     async def _quiet_in_the_world(self, end: float) -> Settled:
         """Wait for what neither a timer nor a request brings: databases, streams, frames that are drawn."""
-        is_incomplete = self.lacks or self._page.traffic.has_stream
+        is_incomplete = self.lacks or self._page.traffic.has_other_sources
         self._patient_until = self._clock() + (_REAL if is_incomplete else 0.0)
         with self._page.clock.paced():
             return await self._quiet(end, _WATCHED if is_incomplete else _DRAWN)
@@ -181,7 +195,8 @@ class Watch:
 
     async def _looked(self, left: float, watched: int, patience: float) -> _Looked:
         """Have the page watch itself; TimeoutError when even that does not end: it is stuck."""
-        limit = min(_DOM_LIMIT, int(left * 1000))
+        longest = max(_DOM_LIMIT, watched)
+        limit = longest if self._page.clock.is_virtual else min(longest, int(left * 1000))
         pattern = None if self._awaited is None else waiting_pattern()
         shown = self._page.traffic.shown
         refresh = shown.headers.get("refresh", "") if shown is not None else ""

@@ -14,7 +14,7 @@ from gossamer.browser.failures import from_net_error
 from gossamer.browser.navigation import Arrival, arrival, go, prepare
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
-from gossamer.browser.page_settling import Settled, settle
+from gossamer.browser.page_settling import Settled, wait_out
 from gossamer.browser.request_blocking import looked_at
 from gossamer.browser.snapshot import html_of
 from gossamer.core.actions import ActionOutcome, Captured
@@ -74,7 +74,7 @@ async def render(
 
 def _is_only_read(request: FetchRequest) -> bool:
     """Return whether nobody acts on the page, sees it or goes on with it, and its clock may run ahead."""
-    is_touched = request.actions or request.wait_for or request.keep_as is not None or looked_at(request)
+    is_touched = request.actions or request.keep_as is not None or looked_at(request)
     return not is_touched and request.tier == "basic"
 
 
@@ -98,9 +98,7 @@ async def patient(page: Page, request: FetchRequest, settled: Settled) -> list[s
     if settled is Settled.STUCK:
         page.freeze()
     elif request.wait_for:
-        async with page.resting():
-            await page.until(lambda: page.is_dead_end, request.wait_for.total_seconds())
-        settled = await settle(page, request.deadline, watched=0)
+        settled = await wait_out(page, request.deadline, request.wait_for.total_seconds())
         if settled is Settled.STUCK:
             page.freeze()
     return [_WARNINGS[settled]] if settled in _WARNINGS else []

@@ -131,8 +131,9 @@ class Traffic:
         # When the present window of a flood began, and the requests of scripts since then.
         self._window = (0.0, 0)
         self.is_flooded = False
-        # Whether something comes that no request and no timer of the page waits for.
-        self.has_stream = False
+        # Whether something comes that no request and no timer of the page waits for: from a worker, or by a stream.
+        self.has_other_sources = False
+        self.requests = 0
         self._changed = changed
         self._clock = asyncio.get_running_loop().time
 
@@ -143,9 +144,11 @@ class Traffic:
         elif event.type in _BRINGS and event.loader_id:
             self._bringing[event.request_id] = event.request.url
         if event.type in _READ_BY_SCRIPTS:
+            self.requests += 1
             self._count_script_request(self._clock())
         if event.type in self._relevant:
             stale = _STALE if event.loader_id else _OF_A_WORKER
+            self.has_other_sources |= not event.loader_id
             self._open[event.request_id] = _Open(event.type, self._clock(), stale)
             self._changed()
 
@@ -163,7 +166,7 @@ class Traffic:
         elif event.response.mime_type == _STREAM:
             # It has no end, and what it brings comes one by one.
             self._bringing.pop(event.request_id, None)
-            self.has_stream = True
+            self.has_other_sources = True
         if self.latest is not None and event.request_id == self.latest.loader:
             headers = event.response.headers
             self.latest.status = event.response.status
@@ -188,7 +191,7 @@ class Traffic:
             del self._open[request]
         self._bringing.clear()
         self._failed.clear()
-        self.has_stream = False
+        self.has_other_sources = False
 
     def done(self, event: _Done) -> None:
         """Note the end of a request."""
@@ -203,7 +206,7 @@ class Traffic:
 
     def socket_opened(self, event: _Socket) -> None:
         """Note a WebSocket, which brings content when its handshake succeeds."""
-        self.has_stream = True
+        self.has_other_sources = True
         self._bringing[event.request_id] = event.url
 
     def socket_answered(self, event: _Socket) -> None:

@@ -155,6 +155,11 @@ PAGES = {
     "/from-stream": script(
         "new EventSource('/events').onmessage = (event) => { document.body.innerHTML = event.data }"
     ),
+    "/after-a-minute": script("setTimeout(() => { document.body.innerHTML = 'FROM TIMER' }, 60_000)"),
+    "/asks-until-ready": script(
+        "const ask = () => fetch('/ready-after?ms=1500').then(r => r.text()).then("
+        "t => { if (t === 'READY') document.body.innerHTML = t; else setTimeout(ask, 300) }); ask()"
+    ),
     "/clock": script("setTimeout(() => { document.body.innerHTML = `late: ${Date.now()}` }, 2000)"),
     "/fetched": script(
         "onload = () => setTimeout(() => fetch('/slow-text?ms=700').then(r => r.text())"
@@ -284,6 +289,7 @@ class TestSite:
     other_port: int = 0
     seen: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
+    first_asked: dict[str, float] = field(default_factory=dict)
 
     def url(self, path: str) -> str:
         return f"{self.scheme}://127.0.0.1:{self.port}{path}"
@@ -341,6 +347,13 @@ async def _redirect(_: TestSite, request: web.Request) -> web.StreamResponse:
 
 async def _endless_redirect(_: TestSite, request: web.Request) -> web.StreamResponse:
     raise web.HTTPFound(request.path)
+
+
+async def _ready_after(site: TestSite, request: web.Request) -> web.StreamResponse:
+    """Answer READY from some milliseconds after the first question on."""
+    now = asyncio.get_running_loop().time()
+    began = site.first_asked.setdefault(request.path_qs, now)
+    return web.Response(text="READY" if now - began > int(request.query["ms"]) / 1000 else "wait")
 
 
 async def _events(_: TestSite, request: web.Request) -> web.StreamResponse:
@@ -507,4 +520,5 @@ _SPECIAL: dict[str, Callable[[TestSite, web.Request], Awaitable[web.StreamRespon
     "/advert": _advert,
     "/worker.js": _worker,
     "/events": _events,
+    "/ready-after": _ready_after,
 }

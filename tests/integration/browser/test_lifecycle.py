@@ -192,7 +192,7 @@ async def test_a_page_that_only_waits_leaves_its_place_to_others(
     waits = timedelta(seconds=20)
     async with Browser(replace(options, pages=1), ManualClock()) as browser, asyncio.TaskGroup() as group:
         waiting = [
-            group.create_task(browser.fetch(ask("/static?1", wait_for=waits))),
+            group.create_task(browser.fetch(ask("/from-stream", wait_for=waits))),
             group.create_task(browser.fetch(ask("/static?2", actions=(Wait(waits),)))),
             group.create_task(browser.fetch(ask("/hang"))),
         ]

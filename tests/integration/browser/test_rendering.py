@@ -119,6 +119,19 @@ async def test_a_page_is_judged_by_what_the_site_sent(
     assert came == [False]
 
 
+async def test_a_wait_is_over_when_the_clock_of_the_page_says_so(browser: Browser, ask: Ask) -> None:
+    async with asyncio.timeout(20):
+        page = await browser.fetch(ask("/after-a-minute", wait_for=timedelta(seconds=61)))
+    assert b"<body>FROM TIMER" in page.body
+
+
+async def test_a_page_that_asks_its_server_meanwhile_is_waited_for_as_long_as_was_asked(
+    browser: Browser, ask: Ask
+) -> None:
+    page = await browser.fetch(ask("/asks-until-ready", wait_for=timedelta(seconds=3)))
+    assert b"<body>READY" in page.body
+
+
 async def test_a_page_cannot_forge_what_is_read_of_it(browser: Browser, ask: Ask) -> None:
     html = (await browser.fetch(ask("/liar"))).body.decode()
     assert "<p>The truth</p>" in html
