@@ -104,7 +104,7 @@ def _rights(rows: Sequence[Row], style: Style) -> dict[tuple[int, bool], float]:
 
 
 def _place(row: Row, style: Style) -> tuple[int, bool]:
-    return round(row.left), row.size > TITLE * style.body
+    return round(row.left), style.times(row.font_size) > TITLE
 
 
 def _least_steps(rows: Sequence[Row]) -> dict[int, float]:
@@ -141,14 +141,14 @@ def _goes_on(current: Sequence[Row], row: Row, usual: float, edges: tuple[float,
     # Only the face of a line's first letter is known: a full line goes on in another one.
     is_same_sentence = is_full and not has_ended and step <= _CLOSE * usual
     has_one_face = last.bold == row.bold or is_same_sentence
-    if abs(last.size - row.size) > 0.12 * max(last.size, row.size) or not has_one_face:
+    if abs(last.font_size - row.font_size) > 0.12 * max(last.font_size, row.font_size) or not has_one_face:
         return False
     # A sentence may go on with an initial.
     number = NUMBER.match(row.text)
     is_item = BULLET.match(row.text) or (number and (number[1].isdigit() or not is_same_sentence))
     if is_item or not 0 < step <= _FAR * usual:
         return False
-    if style.level(row.size) is not None:
+    if style.level(row.font_size) is not None:
         return True
     indent = row.left - last.left
     if indent > _INDENT * row.size and abs(last.left - left) < row.size and is_full:
