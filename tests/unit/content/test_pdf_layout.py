@@ -12,6 +12,7 @@ from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Run, Span
 from gossamer.content.documents.layout.style import Style
+from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, DocumentPage
 from gossamer.content.fragments import markdown_of
 
@@ -115,8 +116,8 @@ def test_latex_of_a_line_stays_a_formula() -> None:
 def test_much_small_print_does_not_make_headings_of_the_text() -> None:
     notes = [run(PROSE, 50, 300 + 8 * n, size=6) for n in range(8)]
     text = [run(PROSE, 50, 100 + 12 * n) for n in range(4)]
-    assert Style.of([*notes, *text]).level(SIZE) is None
-    assert Style.of([*notes, run("Silk report", 50, 50, size=20)]).level(20) == 1
+    assert Style.of([*notes, *text], Spelling()).level(SIZE) is None
+    assert Style.of([*notes, run("Silk report", 50, 50, size=20)], Spelling()).level(20) == 1
 
 
 def test_marks_and_numbers_make_lists() -> None:
@@ -560,20 +561,20 @@ def page_of(number: int, *found: Block) -> DocumentPage:
 )
 def test_a_paragraph_belongs_to_the_page_where_it_begins(above: str, below: str, whole: str) -> None:
     pages = [page_of(1, Block("paragraph", above)), page_of(2, Block("paragraph", below), Block("rule", "<hr>"))]
-    first, second = joined(pages)
+    first, second = joined(pages, Spelling())
     assert [block.html for block in first.blocks] == [whole]
     assert [block.html for block in second.blocks] == ["<hr>"]
 
 
 def test_a_sentence_that_ended_is_not_continued() -> None:
     pages = [page_of(1, Block("paragraph", "<p>It ended.</p>")), page_of(2, Block("paragraph", "<p>a new one</p>"))]
-    assert list(joined(pages)) == pages
+    assert list(joined(pages, Spelling())) == pages
 
 
 def test_a_table_that_goes_on_has_its_head_once() -> None:
     head = "<thead><tr><th>A</th><th>B</th></tr></thead>"
     tables = [f"<table>{head}<tbody><tr><td>{n}</td><td>x</td></tr></tbody></table>" for n in (1, 2, 3)]
-    first, *others = joined([page_of(n, Block("table", html)) for n, html in enumerate(tables, 1)])
+    first, *others = joined([page_of(n, Block("table", html)) for n, html in enumerate(tables, 1)], Spelling())
     assert markdown_of(first.html) == "| A | B |\n| --- | --- |\n| 1 | x |\n| 2 | x |\n| 3 | x |"
     assert [(page.number, page.blocks) for page in others] == [(2, ()), (3, ())]
 
@@ -581,7 +582,7 @@ def test_a_table_that_goes_on_has_its_head_once() -> None:
 def test_what_ends_on_a_page_and_what_begins_there_are_two_things() -> None:
     texts = [("It goes on",), ("over the page.", "And this goes"), ("on too.",)]
     pages = [page_of(n, *(Block("paragraph", f"<p>{one}</p>") for one in page)) for n, page in enumerate(texts, 1)]
-    assert [[block.html for block in page.blocks] for page in joined(pages)] == [
+    assert [[block.html for block in page.blocks] for page in joined(pages, Spelling())] == [
         ["<p>It goes on over the page.</p>"],
         ["<p>And this goes on too.</p>"],
         [],

@@ -26,6 +26,7 @@ from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Link, Run, runs_of
 from gossamer.content.documents.layout.style import Style
+from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, DocumentPage, Mode
 from gossamer.content.documents.page_pictures import needs_recognition, scan_of, with_pictures
 from gossamer.content.documents.pdf_forms import comments, with_fields
@@ -110,9 +111,9 @@ def lines(
         raise Unreadable(_NO_TIME.format(pages=wanted), "time")
     size, read, scanned = 0, [], []
     recogniser = None if order.mode == "fast" or recognise is None else _Recognition(document, recognise, order.mode)
-    heads = RunningHeads()
-    pages = _pages(body, document, reader, wanted, recogniser, heads)
-    for page in _with_pictures(pages, document) if order.whole_pages else joined(pages):
+    heads, spelling = RunningHeads(), Spelling()
+    pages = _pages(body, document, reader, wanted, recogniser, heads, spelling)
+    for page in _with_pictures(pages, document) if order.whole_pages else joined(pages, spelling):
         yield PageRead(page, total)
         size += sum(len(block.html) for block in page.blocks)
         read.append(page.number)
@@ -191,7 +192,13 @@ class _Recognition:
 
 
 def _pages(  # noqa: PLR0917
-    body: bytes, document: Any, reader: Parser, wanted: int, recognition: _Recognition | None, heads: RunningHeads
+    body: bytes,
+    document: Any,
+    reader: Parser,
+    wanted: int,
+    recognition: _Recognition | None,
+    heads: RunningHeads,
+    spelling: Spelling,
 ) -> Iterator[DocumentPage]:
     style = Style()
 
@@ -208,7 +215,8 @@ def _pages(  # noqa: PLR0917
                 pages = [recognition.of(page) for page in pages]
             for page in pages:
                 heads.see(page.runs, page.height)
-            style = style or Style.of(run for page in pages for run in page.runs)
+                spelling.see(run.text for run in page.runs)
+            style = style or Style.of((run for page in pages for run in page.runs), spelling)
             for page in pages:
                 runs = heads.without(page.runs, page.height, style.body)
                 yield DocumentPage(

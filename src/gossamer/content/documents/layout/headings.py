@@ -16,9 +16,7 @@ from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.words import words_share
 
 # "2 Method", "2.1. Method", "A.1 Proofs", "IV. Results".
-_SECTION: Final = re.compile(
-    r"\s*(?P<number>(?:\d{1,2}|[A-Z](?=\.))(?:\.\d{1,2})*[.)]?|[IVX]{2,5}\.)\s+(?=[^\W\d_])"
-)
+_SECTION: Final = re.compile(r"\s*(?P<number>(?:\d{1,2}|[A-Z](?=\.))(?:\.\d{1,2})*[.)]?|[IVX]{2,5}\.)\s+(?=[^\W\d_])")
 _MAX: Final = 200
 _MAX_LINES: Final = 4
 # A face is rare that has a smaller share of the text.

@@ -36,7 +36,7 @@ def blocks(
             yield from _region(rows, rules, style)
             rows = [Row((run,)) for run in row.runs if run.table is None]
             for run in ruled:
-                yield _table(tables[run.table or 0], _box([Row((run,))]))
+                yield _table(tables[run.table or 0], _box([Row((run,))]), style)
         yield from _region(rows, rules, style)
 
 
@@ -59,7 +59,7 @@ def _text(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterator[
         if isinstance(found, FoundTable):
             yield from _prose(lines, style)
             lines = []
-            yield _table(found, _box(found.source))
+            yield _table(found, _box(found.source), style)
         else:
             lines.append(whole.get(id(found), found))
     yield from _prose(lines, style)
@@ -74,44 +74,46 @@ def _prose(rows: Sequence[Row], style: Style) -> Iterator[Block]:
         if (level is None and paragraph.is_marked) or BULLET.match(paragraph.text):
             items.append(paragraph)
             continue
-        yield from _list(items)
+        yield from _list(items, style)
         items = []
         if level is None:
-            yield Block("paragraph", markup.element("p", _html(paragraph)), _box(paragraph.rows))
+            yield Block("paragraph", markup.element("p", _html(paragraph, style)), _box(paragraph.rows))
         else:
-            yield Block("heading", markup.heading(plain_html(paragraph.rows), level), _box(paragraph.rows))
-    yield from _list(items)
+            yield Block(
+                "heading", markup.heading(plain_html(paragraph.rows, style.spelling), level), _box(paragraph.rows)
+            )
+    yield from _list(items, style)
 
 
-def _list(items: Sequence[Paragraph]) -> Iterator[Block]:
+def _list(items: Sequence[Paragraph], style: Style) -> Iterator[Block]:
     run: list[Paragraph] = []
     for item in items:
         if run and bool(BULLET.match(item.text)) != bool(BULLET.match(run[0].text)):
-            yield _listed(run)
+            yield _listed(run, style)
             run = []
         run.append(item)
     if run:
-        yield _listed(run)
+        yield _listed(run, style)
 
 
-def _listed(items: Sequence[Paragraph]) -> Block:
+def _listed(items: Sequence[Paragraph], style: Style) -> Block:
     number = NUMBER.match(items[0].text)
     is_numbered = number is not None and number[1].isdigit() and not BULLET.match(items[0].text)
     rows = [row for item in items for row in item.rows]
     if number is not None and not is_numbered and not BULLET.match(items[0].text):
-        return Block("paragraph", "".join(markup.element("p", _html(item)) for item in items), _box(rows))
-    entries = (_html(item, NUMBER if is_numbered else BULLET) for item in items)
+        return Block("paragraph", "".join(markup.element("p", _html(item, style)) for item in items), _box(rows))
+    entries = (_html(item, style, NUMBER if is_numbered else BULLET) for item in items)
     start = int(number[1]) if is_numbered and number else 1
     return Block("list", markup.items(entries, ordered=is_numbered, start=start), _box(rows))
 
 
-def _html(paragraph: Paragraph, mark: re.Pattern[str] | None = None) -> str:
-    return inline_html(paragraph.rows, paragraph.breaks, mark)
+def _html(paragraph: Paragraph, style: Style, mark: re.Pattern[str] | None = None) -> str:
+    return inline_html(paragraph.rows, style.spelling, paragraph.breaks, mark)
 
 
-def _table(table: FoundTable, box: Box) -> Block:
+def _table(table: FoundTable, box: Box, style: Style) -> Block:
     rights = _rights(table)
-    rows = [[markup.Cell(_cell(cell, rights), cell.columns) for cell in row] for row in table.rows]
+    rows = [[markup.Cell(_cell(cell, rights, style), cell.columns) for cell in row] for row in table.rows]
     return Block("table", markup.table(rows, headers=1), box)
 
 
@@ -123,7 +125,7 @@ def _rights(table: FoundTable) -> Mapping[float, float]:
     return rights
 
 
-def _cell(cell: TableCell, rights: Mapping[float, float]) -> str:
+def _cell(cell: TableCell, rights: Mapping[float, float], style: Style) -> str:
     rows = rows_of(cell.lines)
     ends = [
         index
@@ -131,7 +133,7 @@ def _cell(cell: TableCell, rights: Mapping[float, float]) -> str:
         if had_room(row, following, rights.get(round(row.left), 0.0))
     ]
     parts = [rows[start:end] for start, end in pairwise((0, *ends, len(rows)))]
-    return "<br>".join(plain_html(part) for part in parts if part)
+    return "<br>".join(plain_html(part, style.spelling) for part in parts if part)
 
 
 def _box(rows: Sequence[Row]) -> Box:

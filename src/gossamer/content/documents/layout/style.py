@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gossamer.content.documents.layout.runs import Run
-from gossamer.content.documents.layout.words import words_share
+from gossamer.content.documents.layout.words import Spelling, words_share
 
 _LARGE: Final = 1.12
 # So large a share of the text is no heading; sizes that differ by no more than this are one.
@@ -20,9 +20,10 @@ _WORDS: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The usual sizes of a document: the height of its text, and the sizes of its headings, largest first.
+    """The usual looks of a document: the height of its text, and the sizes of its headings, largest first.
 
-    *font_size* is that of its text; *faces* says which share of the text has which face.
+    *font_size* is that of its text; *faces* says which share of the text has which face, *spelling* how words are
+    written.
     """
 
     body: float = 0.0
@@ -31,9 +32,10 @@ class Style:
     typewritten: bool = False
     font_size: float = 0.0
     faces: Mapping[str, float] = field(default_factory=dict)
+    spelling: Spelling = field(default_factory=Spelling)
 
     @classmethod
-    def of(cls, runs: Iterable[Run]) -> "Style":
+    def of(cls, runs: Iterable[Run], spelling: Spelling) -> "Style":
         """Return the usual sizes among *runs*."""
         heights: Counter[float] = Counter()
         sizes: Counter[float] = Counter()
@@ -54,7 +56,7 @@ class Style:
             if not steps or size < steps[-1] * 0.93:
                 steps.append(size)
         shares = {face: count / total for face, count in faces.items() if face}
-        return cls(_body(heights), tuple(steps), 2 * monospaced > total, usual, shares)
+        return cls(_body(heights), tuple(steps), 2 * monospaced > total, usual, shares, spelling)
 
     def __bool__(self) -> bool:
         return self.body > 0
