@@ -24,7 +24,7 @@ from gossamer.content.documents.layout.measured_sizes import are_measured, evene
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
-from gossamer.content.documents.layout.runs import Link, Run, runs_of
+from gossamer.content.documents.layout.runs import Link, Run, rows_of, runs_of
 from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, DocumentPage, Mode
@@ -51,6 +51,7 @@ _FEWER_WANTED: Final = "{pages} of {total} pages were read, as `maxPages` says. 
 _TOO_LONG: Final = (
     "{pages} of {total} pages were read: at most {most} million characters of text are. Split the PDF to read the rest."
 )
+_PLAIN: Final = "The layout of pages {pages} could not be read: their lines are given as plain text."
 _NOT_READ: Final = "Damaged pages could not be read: {pages}."
 _SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` or `ocr`."
 # Points, and how many of them a page of text has at most.
@@ -109,7 +110,7 @@ def lines(
     wanted = min(total, order.max_pages or total)
     if wanted * _LEAST_SECONDS > order.seconds:
         raise Unreadable(_NO_TIME.format(pages=wanted), "time")
-    size, read, scanned = 0, [], []
+    size, read, scanned, plain = 0, [], [], []
     recogniser = None if order.mode == "fast" or recognise is None else _Recognition(document, recognise, order.mode)
     heads, spelling = RunningHeads(), Spelling()
     pages = _pages(body, document, reader, wanted, recogniser, heads, spelling)
@@ -119,6 +120,8 @@ def lines(
         read.append(page.number)
         if page.scanned:
             scanned.append(page.number)
+        if page.plain:
+            plain.append(page.number)
         if size > _MAX_TEXT:
             break
     if order.mode == "fast" and len(scanned) == wanted:
@@ -129,6 +132,7 @@ def lines(
         {**_metadata(document), **({"runningHeads": list(heads.dropped)} if heads.dropped else {})},
         (
             *warnings,
+            *((_PLAIN.format(pages=_ranges(plain)),) if plain else ()),
             *_about_rest(read, wanted, total, is_long=size > _MAX_TEXT),
             *_about_scans(order.mode, scanned, wanted, can_recognise=recognise is not None),
         ),
@@ -218,15 +222,7 @@ def _pages(  # noqa: PLR0917
                 spelling.see(run.text for run in page.runs)
             style = style or Style.of((run for page in pages for run in page.runs), spelling)
             for page in pages:
-                runs = heads.without(page.runs, page.height, style.body)
-                yield DocumentPage(
-                    page.number,
-                    (*blocks(runs, style, rules=page.rules, strokes=page.strokes), *page.more),
-                    page.width,
-                    page.height,
-                    scanned=page.is_scan,
-                    confidence=page.confidence,
-                )
+                yield page.laid_out(heads.without(page.runs, page.height, style.body), style)
             if batch.end_page >= wanted:
                 return
     except liteparse.ParseError as error:
@@ -272,6 +268,26 @@ class _Text:
             tuple(_strokes(page)),
             noted,
             needs_recognition(runs, document, page.page_num - 1),
+        )
+
+    def laid_out(self, runs: Sequence[Run], style: Style) -> DocumentPage:
+        """Return the page of blocks that *runs* make; of plain lines where they cannot be made."""
+        plain = False
+        try:
+            found = tuple(blocks(runs, style, rules=self.rules, strokes=self.strokes))
+        except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
+            # A defect of the layout must not cost the other pages.
+            plain = True
+            lines = "<br>".join(markup.text(row.text) for row in rows_of(runs))
+            found = (Block("paragraph", markup.element("p", lines)),)
+        return DocumentPage(
+            self.number,
+            (*found, *self.more),
+            self.width,
+            self.height,
+            scanned=self.is_scan,
+            plain=plain,
+            confidence=self.confidence,
         )
 
 

@@ -127,10 +127,10 @@ def _is_parted(row: Row) -> bool:
 
 def _table(rows: Sequence[Row], rules: Sequence[Rule]) -> FoundTable | None:
     bounds, is_by_word = _bounds(rows)
-    blank = 0.0 if is_by_word else _BLANK
-    rows = [Row(tuple(_pieces(row, bounds, blank))) for row in rows]
     if not _LEAST <= len(bounds) <= _MAX_COLUMNS:
         return None
+    blank = 0.0 if is_by_word else _BLANK
+    rows = [Row(tuple(_pieces(row, bounds, blank))) for row in rows]
     bands = list(_bands(rows, rules, bounds))
     grid = [tuple(_cells(band, bounds)) for band in bands]
     return FoundTable(tuple(rows), tuple(grid)) if _is_table(grid, len(bounds)) else None

@@ -78,7 +78,7 @@ class Spelling:
         if joined or parted:
             return parted >= joined
         before, after = before.rpartition("-")[2], after.partition("-")[0]
-        if len(before) == 1 or len(right) < _SHORTEST or ("-" in left and "-" in right):
+        if len(before) == 1 or len(right) < _SHORTEST or "-" in right:
             return True
         are_long = min(len(before), len(after)) >= _COMPOUND and self._times[before] > 0
         begins_others = len(before) >= _SHORTEST and self._firsts[before] > 0
