@@ -269,13 +269,23 @@ def is_figures(band: Sequence[Row]) -> bool:
 def _continues(
     index: int, row: Row, band: Sequence[Row], cuts: frozenset[int] | None, bounds: Sequence[tuple[float, float]]
 ) -> bool:
-    """Return whether the line *row* belongs to the row of the table that *band* began."""
+    """Return whether the line *row* belongs to the row of the table that *band* began: a figure has no second line."""
+    figures = {_placed(run, bounds)[0] for line in band for run in line.runs if _is_amount(run)}
+    if index in (cuts or ()) or (
+        row.left > bounds[0][1] and any(_is_amount(run) and _placed(run, bounds)[0] in figures for run in row.runs)
+    ):
+        return False
     if cuts is not None:
-        return index not in cuts
+        return True
     filled, before = len(row.runs), len(band[0].runs)
     first_is_empty = row.left > bounds[0][1]
     is_near = row.top - band[-1].bottom < 0.7 * row.size
     return first_is_empty and is_near and (filled <= before // 2 or (filled < before and not is_figures((row,))))
+
+
+def _is_amount(run: Run) -> bool:
+    """Return whether most letters and digits of *run* are digits."""
+    return 2 * sum(map(str.isdigit, run.text)) > sum(map(str.isalnum, run.text))
 
 
 def _cuts_by_rules(rows: Sequence[Row], rules: Sequence[Rule]) -> frozenset[int] | None:
