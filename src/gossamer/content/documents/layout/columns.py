@@ -1,7 +1,7 @@
 """Columns of a page: regions in reading order, each of which is read from top to bottom.
 
-Columns are seen by sentences that go on from line to line on both sides of a gutter. Cells of a table may do so too, but
-their rows begin level with one another.
+Columns are seen by sentences that go on from line to line on both sides of a gutter. Those in cells of a table may too,
+but their rows begin level with one another.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,16 +46,16 @@ def regions(runs: Sequence[Run], depth: int = 0) -> Iterator[list[Run]]:
             yield sorted(runs, key=lambda run: (run.top, run.left))
         return
     x, zones = gutter
-    for zone, is_parted in zones:
-        if is_parted:
+    for zone, support in zones:
+        if support:
             yield from regions([run for run in zone if run.right <= x], depth + 1)
             yield from regions([run for run in zone if run.right > x], depth + 1)
         else:
             yield from regions(zone, depth + 1)
 
 
-def _gutter(runs: Sequence[Run]) -> tuple[float, list[tuple[list[Run], bool]]] | None:
-    """Return where a gutter is, and the zones from top to bottom with whether it parts them; None without any."""
+def _gutter(runs: Sequence[Run]) -> tuple[float, list[tuple[list[Run], int]]] | None:
+    """Return where a gutter is, and the zones from top to bottom with what supports it there; None without any."""
     steps = list(_steps(runs))
     if len(steps) < 2:  # noqa: PLR2004 - one on each side
         return None
@@ -69,7 +69,7 @@ def _gutter(runs: Sequence[Run]) -> tuple[float, list[tuple[list[Run], bool]]] |
         parted = [(zone, 0 if is_across else _support(zone, steps, x)) for zone, is_across in _zones(runs, x)]
         total = sum(support for _, support in parted)
         if total > best:
-            best, found = total, (x, _united(parted))
+            best, found = total, (x, parted)
     return found
 
 
@@ -115,17 +115,6 @@ def _level_rows(zone: Sequence[Run], x: float) -> int:
         least = min((room for room, _ in rooms), default=0.0)
         tops.append([below.top for room, below in rooms if room > least + _APART * below.size])
     return sum(any(abs(top - other) < 1 for other in tops[1]) for top in tops[0])
-
-
-def _united(parted: Sequence[tuple[list[Run], int]]) -> list[tuple[list[Run], bool]]:
-    """Return the zones, those next to one another that no gutter parts made one."""
-    zones: list[tuple[list[Run], bool]] = []
-    for zone, support in parted:
-        if zones and not support and not zones[-1][1]:
-            zones[-1][0].extend(zone)
-        else:
-            zones.append((zone, support > 0))
-    return zones
 
 
 def _zones(runs: Sequence[Run], gutter: float) -> Iterator[tuple[list[Run], bool]]:

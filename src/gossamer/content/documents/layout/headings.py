@@ -34,6 +34,7 @@ _WEIGHTS: Final[Mapping[str, float]] = {
     "rarity": 1,
     "is_numbered": 2.5,
     "words": 3,
+    "signs": -4,
     "room": 0.5,
     "leads_to_text": 1,
     "further_lines": -0.5,
@@ -65,6 +66,7 @@ def _evidence(
 ) -> Mapping[str, float]:
     text, rows = paragraph.text.strip(), paragraph.rows
     number = _SECTION.match(text)
+    words = words_share(text[number.end() :] if number else text)
     share = max(style.share(run.face) for row in rows for run in row.runs)
     room = (rows[0].top - before.rows[-1].bottom) / rows[0].size if before else _MOST_ROOM / 2
     beside = [other for other in (before, following) if other is not None]
@@ -73,7 +75,9 @@ def _evidence(
         "is_bold": all(row.bold for row in rows),
         "rarity": 1 - min(1.0, share / _RARE),
         "is_numbered": 0.0 if number is None else 0.5 if number["number"].isdigit() else 1.0,
-        "words": words_share(text[number.end() :] if number else text),
+        "words": words,
+        # Most of a formula is no words.
+        "signs": max(0.0, 1 - 2 * words),
         "room": min(max(room, 0.0), _MOST_ROOM),
         "leads_to_text": min(len(following.text) / _LED_TO, 1.0) if following else 0.5,
         "further_lines": len(rows) - 1,

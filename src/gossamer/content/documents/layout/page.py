@@ -11,7 +11,6 @@ from gossamer.content.documents.layout.columns import regions
 from gossamer.content.documents.layout.grids import without_grids
 from gossamer.content.documents.layout.headings import heading_level
 from gossamer.content.documents.layout.inline import inline_html, plain_html
-from gossamer.content.documents.layout.leaders import without_leaders
 from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, Paragraph, had_room, paragraphs
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
@@ -52,16 +51,13 @@ def _region(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterato
 
 def _text(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterator[Block]:
     lines: list[Row] = []
-    parted = without_leaders(rows)
-    # By identity: what is no row of a table keeps its leader.
-    whole = {id(new): old for new, old in zip(parted, rows, strict=True)}
-    for found in split(parted, rules):
+    for found in split(rows, rules):
         if isinstance(found, FoundTable):
             yield from _prose(lines, style)
             lines = []
             yield _table(found, _box(found.source), style)
         else:
-            lines.append(whole.get(id(found), found))
+            lines.append(found)
     yield from _prose(lines, style)
 
 

@@ -57,20 +57,13 @@ def paragraphs(rows: Sequence[Row], style: Style) -> Iterator[Paragraph]:
     if not rows:
         return
     steps, rights = _steps(rows), _rights(rows, style)
-    least = _least_steps(rows)
     edges = min(row.left for row in rows), max(row.right for row in rows)
     current, breaks = [rows[0]], set[int]()
     is_apart = True
     for last, row in pairwise(rows):
         usual = steps.get(round(row.size), row.size * 1.5)
         right = rights[_place(last, style)]
-        is_wide = row.bottom - last.bottom > _CLOSE * least.get(round(row.left), usual)
-        is_broken = (
-            had_room(last, row, right)
-            or _LEADER.search(last.text) is not None
-            or (is_wide and last.right < right - row.size)
-            or (_is_moved(last, row) and had_room(last, row, edges[1]))
-        )
+        is_broken = had_room(last, row, right) or _LEADER.search(last.text) is not None
         if not _goes_on(current, row, usual, edges, style) or (is_broken and _has_ended(last)):
             yield Paragraph(tuple(current), _all_breaks(breaks, current, edges), is_apart)
             current, breaks = [], set()
@@ -107,25 +100,9 @@ def _place(row: Row, style: Style) -> tuple[int, bool]:
     return round(row.left), style.times(row.font_size) > TITLE
 
 
-def _least_steps(rows: Sequence[Row]) -> dict[int, float]:
-    """Return the least distance of two lines that begin at one place, by that place."""
-    least: dict[int, float] = {}
-    for above, below in pairwise(rows):
-        left, step = round(below.left), below.bottom - above.bottom
-        if round(above.left) == left and step > below.size:
-            least[left] = min(step, least.get(left, step))
-    return least
-
-
 def had_room(row: Row, following: Row, right: float) -> bool:
     """Return whether the first word of the *following* line had room in *row*."""
     return row.right + following.runs[0].by_word[0].width + _MARGIN * row.size < right
-
-
-def _is_moved(row: Row, following: Row) -> bool:
-    """Return whether the *following* line begins elsewhere, and both are not in the middle of a page."""
-    moved = abs(following.left - row.left)
-    return min(moved, abs(following.left + following.right - row.left - row.right) / 2) > _INDENT * row.size
 
 
 def _has_ended(row: Row) -> bool:

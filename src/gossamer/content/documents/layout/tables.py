@@ -301,17 +301,7 @@ def _cuts_by_rules(rows: Sequence[Row], rules: Sequence[Rule]) -> frozenset[int]
     )
     if len(cuts) < max(2, 0.3 * len(rows)):
         return None
-    return cuts | {index for index, (above, below) in enumerate(pairwise(rows), 1) if _is_between(inside, above, below)}
-
-
-def _is_between(rules: Sequence[Rule], above: Row, below: Row) -> bool:
-    """Return whether a rule as wide as both rows, such as those of totals, is between them."""
-    upper, lower = above.bottom - 2, below.top + 2
-    between = [rule for rule in rules if upper <= rule.height <= lower]
-    if not between:
-        return False
-    left, right = min(above.left, below.left), max(above.right, below.right)
-    return any(rule.left <= left + 2 and rule.right >= right - 2 for rule in between)
+    return cuts
 
 
 def _cuts_by_gaps(rows: Sequence[Row]) -> frozenset[int] | None:
