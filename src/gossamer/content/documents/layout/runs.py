@@ -246,7 +246,8 @@ def _together(first: Run, second: Run) -> Run:
 def _are_sizes_known(items: Sequence[Any]) -> bool:
     """Return whether the sizes of fonts are those on the page: some programs set all text in one, and scale it."""
     ratios = [_usual_line(item)[1] / item.font_size for item in items if item.words and item.font_size]
-    return sum(_PLAUSIBLE[0] <= ratio <= _PLAUSIBLE[1] for ratio in ratios) >= _MOST * max(len(ratios), 1)
+    least, most = _PLAUSIBLE
+    return sum(bool(least <= ratio <= most) for ratio in ratios) >= _MOST * max(len(ratios), 1)
 
 
 def _run(item: Any, links: Sequence[Link], *, has_sizes: bool) -> Run:
