@@ -103,13 +103,6 @@ def test_a_numbered_bold_line_in_the_size_of_the_text_is_a_heading() -> None:
     assert "\n\n## 2.1 Method\n\n" in markdown(page)
 
 
-def test_a_line_in_a_rare_face_is_a_heading_where_a_number_says_so_too() -> None:
-    text = [replace(one, face="Text") for one in lines([PROSE] * 8, 50, 130)]
-    page = [replace(run("3 Results of the weaving", 50, 100, size=9), face="Title"), *text]
-    style = Style.of(page, Spelling())
-    assert [block.kind for block in blocks(page, style)] == ["heading", "paragraph"]
-
-
 def test_the_size_of_the_font_counts_and_not_the_height_of_the_signs() -> None:
     tall = replace(run("The weaver throws the shuttle once", 50, 100, size=12), font_size=10.0)
     others = [replace(one, font_size=10.0) for one in lines([PROSE] * 4, 50, 130)]

@@ -264,8 +264,7 @@ class _Text:
             page.width,
             page.height,
             tuple(runs),
-            tuple(_rules(page)),
-            tuple(_strokes(page)),
+            *_drawn_lines(page),
             noted,
             needs_recognition(runs, document, page.page_num - 1),
         )
@@ -310,34 +309,26 @@ def _small_shapes(page: Any) -> list[Any]:
     return found if len(found) <= _MAX_BULLETS else []
 
 
-def _rules(page: Any) -> Iterator[Rule]:
+def _drawn_lines(page: Any) -> tuple[tuple[Rule, ...], tuple[Stroke, ...]]:
+    """Return the lines of *page* across and upright; thin shapes are lines, and boxes have four."""
     drawn = page.vector_graphics
-    if drawn is None:
-        return
-    for line in drawn.lines:
-        if abs(line.y1 - line.y2) < 1:
-            yield Rule(min(line.x1, line.x2), max(line.x1, line.x2), line.y1)
-    for shape in drawn.shapes:
+    rules, strokes = [], []
+    sides = [(line.x1, line.y1, line.x2, line.y2) for line in drawn.lines] if drawn else []
+    for shape in drawn.shapes if drawn else ():
         left, top, width, height = shape.bbox
+        right, bottom, x, y = left + width, top + height, left + width / 2, top + height / 2
         if height < _THIN < width:
-            yield Rule(left, left + width, top + height / 2)
+            sides.append((left, y, right, y))
+        elif width < _THIN < height:
+            sides.append((x, top, x, bottom))
         elif shape.stroke and not shape.has_curve and min(width, height) > _THIN:
-            yield from (Rule(left, left + width, y) for y in (top, top + height))
-
-
-def _strokes(page: Any) -> Iterator[Stroke]:
-    drawn = page.vector_graphics
-    if drawn is None:
-        return
-    for line in drawn.lines:
-        if abs(line.x1 - line.x2) < 1:
-            yield Stroke(line.x1, min(line.y1, line.y2), max(line.y1, line.y2))
-    for shape in drawn.shapes:
-        left, top, width, height = shape.bbox
-        if width < _THIN < height:
-            yield Stroke(left + width / 2, top, top + height)
-        elif shape.stroke and not shape.has_curve and min(width, height) > _THIN:
-            yield from (Stroke(x, top, top + height) for x in (left, left + width))
+            sides += [(left, y, right, y) for y in (top, bottom)] + [(x, top, x, bottom) for x in (left, right)]
+    for x1, y1, x2, y2 in sides:
+        if abs(y1 - y2) < 1:
+            rules.append(Rule(min(x1, x2), max(x1, x2), y1))
+        if abs(x1 - x2) < 1:
+            strokes.append(Stroke(x1, min(y1, y2), max(y1, y2)))
+    return tuple(rules), tuple(strokes)
 
 
 def _opened(body: bytes) -> Any:

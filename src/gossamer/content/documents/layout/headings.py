@@ -1,7 +1,7 @@
 """Headings: a score of the evidence that a paragraph is one, and their levels.
 
-All evidence is relative to the document: its usual size and face, and the room between its lines. None of it decides
-alone: a larger size, a rare or bold face, a section's number and room above speak for a heading; signs of a formula,
+All evidence is relative to the document: its usual size, and the room between its lines. None of it decides
+alone: a larger size, a bold face, a section's number and room above speak for a heading; signs of a formula,
 the end of a sentence, a small first letter and length speak against it.
 """
 
@@ -19,8 +19,6 @@ from gossamer.content.documents.layout.words import words_share
 _SECTION: Final = re.compile(r"\s*(?P<number>(?:\d{1,2}|[A-Z](?=\.))(?:\.\d{1,2})*[.)]?|[IVX]{2,5}\.)\s+(?=[^\W\d_])")
 _MAX: Final = 200
 _MAX_LINES: Final = 4
-# A face is rare that has a smaller share of the text.
-_RARE: Final = 0.15
 # Sizes beyond count as these, and rooms in heights of the text.
 _SMALLEST, _LARGEST = log(0.75), log(2.2)
 _MOST_ROOM: Final = 2.0
@@ -31,7 +29,6 @@ _SENTENCE: Final = (".", ",", ";")
 _WEIGHTS: Final[Mapping[str, float]] = {
     "size": 7,
     "is_bold": 2.5,
-    "rarity": 1,
     "is_numbered": 2.5,
     "words": 3,
     "signs": -4,
@@ -43,7 +40,7 @@ _WEIGHTS: Final[Mapping[str, float]] = {
     "begins_small": -1.5,
     "is_listed": -2,
 }
-_REQUIRED: Final = 6.0
+_REQUIRED: Final = 5.6
 
 
 def heading_level(
@@ -67,13 +64,11 @@ def _evidence(
     text, rows = paragraph.text.strip(), paragraph.rows
     number = _SECTION.match(text)
     words = words_share(text[number.end() :] if number else text)
-    share = max(style.share(run.face) for row in rows for run in row.runs)
     room = (rows[0].top - before.rows[-1].bottom) / rows[0].size if before else _MOST_ROOM / 2
     beside = [other for other in (before, following) if other is not None]
     return {
         "size": min(max(log(style.times(_font_size(paragraph)) or 1.0), _SMALLEST), _LARGEST),
         "is_bold": all(row.bold for row in rows),
-        "rarity": 1 - min(1.0, share / _RARE),
         "is_numbered": 0.0 if number is None else 0.5 if number["number"].isdigit() else 1.0,
         "words": words,
         # Most of a formula is no words.

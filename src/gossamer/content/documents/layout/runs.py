@@ -68,8 +68,7 @@ class Run(Struct, frozen=True):
     table: int | None = None
     # How wide each of its letters is, in a typewriter's face; 0 in others.
     advance: float = 0.0
-    # The name of its font, "" where that is not known, and the size of that, which accents and signs do not change.
-    face: str = ""
+    # The size of its font, which accents and signs do not change; 0 where that is not known.
     font_size: float = 0.0
 
     @property
@@ -276,7 +275,7 @@ def _run(item: Any, links: Sequence[Link], *, has_sizes: bool) -> Run:
     advance = _advance(words) if any(name in face for name in _MONOSPACED) else 0.0
     font_size = round(item.font_size or 0.0, 1) if has_sizes else 0.0
     sides = item.x, top, item.x + item.width, bottom
-    return Run(spans, *sides, size, words, advance=advance, face=item.font_name or "", font_size=font_size)
+    return Run(spans, *sides, size, words, advance=advance, font_size=font_size)
 
 
 def _advance(words: Sequence[Run]) -> float:

@@ -1,7 +1,7 @@
-"""The usual sizes and faces of a document's text, and which sizes are those of headings."""
+"""The usual sizes of a document's text, and which sizes are those of headings."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -22,8 +22,7 @@ _WORDS: Final = 0.5
 class Style:
     """The usual looks of a document: the height of its text, and the sizes of its headings, largest first.
 
-    *font_size* is that of its text; *faces* says which share of the text has which face, *spelling* how words are
-    written.
+    *font_size* is that of its text, *spelling* says how words are written.
     """
 
     body: float = 0.0
@@ -31,7 +30,6 @@ class Style:
     # Most of the text is in a typewriter's face: it is prose, and no code.
     typewritten: bool = False
     font_size: float = 0.0
-    faces: Mapping[str, float] = field(default_factory=dict)
     spelling: Spelling = field(default_factory=Spelling)
 
     @classmethod
@@ -39,14 +37,12 @@ class Style:
         """Return the usual sizes among *runs*."""
         heights: Counter[float] = Counter()
         sizes: Counter[float] = Counter()
-        faces: Counter[str] = Counter()
         worded: set[float] = set()
         monospaced = 0
         for run in runs:
             length, size = len(run.text), run.font_size or run.size
             heights[run.size] += length
             sizes[size] += length
-            faces[run.face] += length
             monospaced += length if run.advance else 0
             if size not in worded and words_share(run.text) >= _WORDS:
                 worded.add(size)
@@ -55,8 +51,7 @@ class Style:
         for size in sorted((size for size in worded if size >= usual * _LARGE), reverse=True):
             if not steps or size < steps[-1] * 0.93:
                 steps.append(size)
-        shares = {face: count / total for face, count in faces.items() if face}
-        return cls(_body(heights), tuple(steps), 2 * monospaced > total, usual, shares, spelling)
+        return cls(_body(heights), tuple(steps), 2 * monospaced > total, usual, spelling)
 
     def __bool__(self) -> bool:
         return self.body > 0
@@ -70,10 +65,6 @@ class Style:
         if not self or self.times(font_size) < _LARGE:
             return None
         return min(sum(known > font_size * 1.03 for known in self.headings) + 1, 6)
-
-    def share(self, face: str) -> float:
-        """Return the share of the text that has *face*; 1 where that is not known."""
-        return self.faces.get(face, 1.0)
 
 
 def _body(weights: Counter[float]) -> float:
