@@ -27,6 +27,7 @@ _NEXT: Final = 2.2
 _LINE: Final = 1.5
 _CLOSE: Final = 1.1
 _APART: Final = 0.25
+# How far a hyphen may hang out of its column, in heights of text.
 _HANGING: Final = 0.3
 _MAX_DEPTH: Final = 6
 # So many lines before and after one show how far it may reach.
@@ -122,7 +123,7 @@ def _zones(runs: Sequence[Run], gutter: float) -> Iterator[tuple[list[Run], bool
     ordered = sorted(runs, key=lambda run: run.top)
     crossing = [run for run in ordered if run.left < gutter < run.right]
     # A last line of a paragraph may be short.
-    crossing += [run for run in ordered if run not in crossing and _ends_one(run, crossing)]
+    crossing += [run for run in ordered if not run.left < gutter < run.right and _ends_one(run, crossing)]
     zone: list[Run] = []
     state = False
     for run in ordered:
