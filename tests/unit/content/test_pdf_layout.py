@@ -103,6 +103,11 @@ def test_a_numbered_bold_line_in_the_size_of_the_text_is_a_heading() -> None:
     assert "\n\n## 2.1 Method\n\n" in markdown(page)
 
 
+def test_a_numbered_line_in_the_middle_of_a_column_is_a_heading_without_room_below_it() -> None:
+    page = [run("II. METHOD", 150, 100), *lines([PROSE, f"and {PROSE}"], 50, 112), run("Then.", 50, 150)]
+    assert markdown(page).startswith("# II. METHOD\n\nThe weaver")
+
+
 def test_the_size_of_the_font_counts_and_not_the_height_of_the_signs() -> None:
     tall = replace(run("The weaver throws the shuttle once", 50, 100, size=12), font_size=10.0)
     others = [replace(one, font_size=10.0) for one in lines([PROSE] * 4, 50, 130)]

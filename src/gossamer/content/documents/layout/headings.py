@@ -5,18 +5,15 @@ alone: a larger size, a bold face, a section's number and room above speak for a
 the end of a sentence, a small first letter and length speak against it.
 """
 
-import re
 from collections.abc import Mapping
 from math import log
 from statistics import median
 from typing import Final
 
-from gossamer.content.documents.layout.paragraphs import Paragraph
+from gossamer.content.documents.layout.paragraphs import SECTION, Paragraph
 from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.words import words_share
 
-# "2 Method", "2.1. Method", "A.1 Proofs", "IV. Results".
-_SECTION: Final = re.compile(r"\s*(?P<number>(?:\d{1,2}|[A-Z](?=\.))(?:\.\d{1,2})*[.)]?|[IVX]{2,5}\.)\s+(?=[^\W\d_])")
 _MAX: Final = 200
 _MAX_LINES: Final = 4
 # Sizes beyond count as these, and rooms in heights of the text.
@@ -53,7 +50,7 @@ def heading_level(
     evidence = _evidence(paragraph, before, following, style)
     if sum(weight * evidence[name] for name, weight in _WEIGHTS.items()) < _REQUIRED:
         return None
-    number = _SECTION.match(text)
+    number = SECTION.match(text)
     depth = number["number"].rstrip(".").count(".") if number else 0
     return style.level(_font_size(paragraph)) or min(len(style.headings) + 1 + depth, 6)
 
@@ -62,7 +59,7 @@ def _evidence(
     paragraph: Paragraph, before: Paragraph | None, following: Paragraph | None, style: Style
 ) -> Mapping[str, float]:
     text, rows = paragraph.text.strip(), paragraph.rows
-    number = _SECTION.match(text)
+    number = SECTION.match(text)
     words = words_share(text[number.end() :] if number else text)
     room = (rows[0].top - before.rows[-1].bottom) / rows[0].size if before else _MOST_ROOM / 2
     beside = [other for other in (before, following) if other is not None]

@@ -12,6 +12,8 @@ from gossamer.content.documents.layout.style import Style
 
 BULLET: Final = re.compile(r"^\s*(?:[•●▪◦‣∙\uf0b7\u2043■□➢➤✓·]|[-\u2013*](?=\s))\s*")
 NUMBER: Final = re.compile(r"^\s*\(?(\d{1,3}|[a-zA-Z])[.)]\s+(?=\S)")
+# "2 Method", "2.1. Method", "A.1 Proofs", "IV. Results".
+SECTION: Final = re.compile(r"\s*(?P<number>(?:\d{1,2}|[A-Z](?=\.))(?:\.\d{1,2})*[.)]?|[IVX]{2,5}\.)\s+(?=[^\W\d_])")
 # In usual distances of two lines: the most inside of a paragraph, and a distance hardly larger than usual.
 _FAR: Final = 1.35
 _CLOSE: Final = 1.1
@@ -63,8 +65,13 @@ def paragraphs(rows: Sequence[Row], style: Style) -> Iterator[Paragraph]:
     for last, row in pairwise(rows):
         usual = steps.get(round(row.size), row.size * 1.5)
         right = rights[_place(last, style)]
-        is_broken = had_room(last, row, right) or _LEADER.search(last.text) is not None
-        if not _goes_on(current, row, usual, edges, style) or (is_broken and _has_ended(last)):
+        is_short = had_room(last, row, edges[1])
+        is_broken = (
+            had_room(last, row, right) or _LEADER.search(last.text) is not None or (_is_moved(last, row) and is_short)
+        )
+        is_heading = len(current) == 1 and is_short and _is_section(last, row)
+        has_ended = is_heading or (is_broken and _has_ended(last))
+        if has_ended or not _goes_on(current, row, usual, edges, style):
             yield Paragraph(tuple(current), _all_breaks(breaks, current, edges), is_apart)
             current, breaks = [], set()
             is_apart = not 0 < row.bottom - last.bottom <= _CLOSE * usual
@@ -103,6 +110,18 @@ def _place(row: Row, style: Style) -> tuple[int, bool]:
 def had_room(row: Row, following: Row, right: float) -> bool:
     """Return whether the first word of the *following* line had room in *row*."""
     return row.right + following.runs[0].by_word[0].width + _MARGIN * row.size < right
+
+
+def _is_moved(row: Row, following: Row) -> bool:
+    """Return whether the *following* line begins elsewhere, and both are not in the middle of a page."""
+    moved = abs(following.left - row.left)
+    return min(moved, abs(following.left + following.right - row.left - row.right) / 2) > _INDENT * row.size
+
+
+def _is_section(row: Row, following: Row) -> bool:
+    """Return whether *row* may be a heading by its number, which has a point, and the sentence that begins after it."""
+    number = SECTION.match(row.text)
+    return number is not None and not number["number"].isdigit() and following.text[:1].isupper()
 
 
 def _has_ended(row: Row) -> bool:
