@@ -18,7 +18,9 @@ from gossamer.core.errors import Overloaded
 Stream: TypeAlias = int | IO[Any] | None
 
 _ROOT: Final = os.path.abspath(os.sep)  # noqa: PTH100 - a fixed folder, not a path to work with
-ENVIRONMENT: Final = {"PATH": os.defpath, "LANG": "C.UTF-8"}
+# The parser of PDFs allocates with mimalloc, which reserves a gibibyte at once: as much as a reader may use. It takes
+# steps of 64 MiB here, so that the limit counts memory that is used.
+ENVIRONMENT: Final = {"PATH": os.defpath, "LANG": "C.UTF-8", "MIMALLOC_ARENA_RESERVE": "65536"}
 _BUFFER: Final = 1024 * 1024
 
 

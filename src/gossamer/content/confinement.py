@@ -53,8 +53,11 @@ def limit_wall_time(seconds: float) -> None:
 
 
 def limit_memory(size: int) -> None:
-    """Let the address space grow to *size* bytes; macOS takes the limit and does not enforce it."""
-    _limit("RLIMIT_AS", size, size)
+    """Let data grow to *size* bytes; macOS takes the limit and does not enforce it.
+
+    Address space is not bound: allocators reserve more of it than they use.
+    """
+    _limit("RLIMIT_DATA", size, size)
 
 
 def limit_processor_time(seconds: int) -> None:

@@ -2,18 +2,23 @@
 
 import asyncio
 import os
+import subprocess
 import sys
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gossamer.content.children import ENVIRONMENT
 from gossamer.content.documents import ParsedDocument, ReadingOptions, read, reader
 from gossamer.content.documents import pdf as pdf_reader
 from gossamer.content.documents.answers import Answer, End, Order, PageRead, Refusal, written
+from gossamer.content.documents.layout.page import blocks
+from gossamer.content.documents.layout.runs import Run
 from gossamer.content.documents.model import Block, DocumentPage
 from gossamer.content.fragments import markdown_of
 from gossamer.content.offload import Offload
@@ -90,6 +95,59 @@ async def test_pictures_are_blocks_with_their_place(offload: Offload) -> None:
     assert (text.kind, picture.kind, picture.html, picture.corners) == ("paragraph", "picture", "", (72, 392, 272, 492))
     icon = documents.scanned_pdf(stamp="Silk.", box=(20, 20, 72, 300))
     assert [block.kind for block in (await parsed(offload, icon, whole_pages=True)).pages[0].blocks] == ["paragraph"]
+
+
+def test_a_page_whose_layout_fails_is_given_as_plain_text_and_others_as_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    second = "Page two text"
+
+    def fail_on_second(runs: Sequence[Run], *rest: Any, **drawn: Any) -> Iterator[Block]:
+        if second in {one.text for one in runs}:
+            raise ValueError("no column")
+        return blocks(runs, *rest, **drawn)
+
+    # No page is known whose layout fails.
+    monkeypatch.setattr(pdf_reader, "blocks", fail_on_second)
+    body = pdf(PAGES)
+    order = Order(size=len(body), seconds=60, whole_pages=True)
+    *pages, end = pdf_reader.lines(body, order, pdf_reader.parser(), None, ())
+    assert [one.page.html for one in pages if isinstance(one, PageRead)][1] == f"<p>{second}</p>"
+    assert "<h1>The Great Report</h1>" in pages[0].page.html  # type: ignore[union-attr]
+    assert isinstance(end, End)
+    assert end.warnings == ("The layout of pages 2 could not be read: their lines are given as plain text.",)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_reading_a_pdf_reserves_hardly_more_memory_than_it_uses() -> None:
+    script = (
+        "import sys\n"
+        "from gossamer.content.documents import child, pdf\n"
+        "from gossamer.content.documents.answers import Order\n"
+        "body = sys.stdin.buffer.read()\n"
+        "list(child.answer(Order(size=len(body), seconds=60), body, pdf.parser(), None))\n"
+        "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmData')))\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], input=pdf(PAGES), env=ENVIRONMENT, capture_output=True, check=True
+    )
+    assert int(run.stdout) < 400_000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS does not enforce it")
+def test_the_limit_of_memory_counts_data_and_no_reserved_addresses() -> None:
+    script = (
+        "import mmap\n"
+        "from gossamer.content.confinement import limit_memory\n"
+        "limit_memory(300_000_000)\n"
+        "reserved = mmap.mmap(-1, 1 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ)\n"
+        "try:\n"
+        "    bytearray(400_000_000)\n"
+        "except MemoryError:\n"
+        "    print('refused')\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], env=ENVIRONMENT, capture_output=True, check=True)
+    assert run.stdout == b"refused\n"
 
 
 async def test_only_as_many_pages_are_read_as_asked(offload: Offload) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from gossamer.content.documents.layout.across_pages import joined
 from gossamer.content.documents.layout.drawn_bullets import bullets
@@ -12,6 +13,7 @@ from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
 from gossamer.content.documents.layout.runs import Run, Span
 from gossamer.content.documents.layout.style import Style
+from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, DocumentPage
 from gossamer.content.fragments import markdown_of
 
@@ -55,6 +57,30 @@ def test_lines_become_paragraphs_and_hyphens_go() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("elsewhere", "line", "following", "continued"),
+    [
+        ("It is a well-known loom", "A well-", "known weaver", "A well-"),
+        ("Some photographic plates", "Some photo-", "graphic plates", "Some photo"),
+        ("", "Some photo-", "graphic plates", "Some photo"),
+        ("A loom is free, no sugar", "This is sugar-", "free cake", "This is sugar-free"[:-4]),
+        ("", "It is state-of-", "the-art work", "It is state-of-"),
+        ("", "For Anne-", "Marie", "For Anne-"),
+        ("", "From 1990-", "2000", "From 1990-"),
+        ("", "An e-", "book", "An e-"),
+        ("He came and went and sat and ate", "In pre-", "and postwar years", "In pre- "),
+        ("", "A soft\u00ad", "ened thread", "A soft"),
+        ("", "No hyphen", "here", "No hyphen "),
+    ],
+)
+def test_a_word_goes_on_after_a_line_as_the_document_spells_it(
+    elsewhere: str, line: str, following: str, continued: str
+) -> None:
+    spelling = Spelling()
+    spelling.see([f"x {elsewhere}"])
+    assert spelling.continued(line, following) == continued
+
+
 def test_large_and_bold_lines_are_headings() -> None:
     page = [
         run("Silk", 50, 50, size=20),
@@ -62,6 +88,31 @@ def test_large_and_bold_lines_are_headings() -> None:
         *lines([PROSE, PROSE], 50, 110),
     ]
     assert markdown(page).startswith("# Silk\n\n## How it is made\n\n")
+
+
+def test_a_displayed_formula_is_no_heading() -> None:
+    formulas = [
+        run("$\\sum_{i=1}^{n}x_{i}^{2}+\\alpha$ (3)", 120, 140, size=20),
+        run("\u03bc = \u03b1x + \u03b2y \u2212 \u222bf", 120, 190, size=16, bold=True),
+    ]
+    assert "#" not in markdown([*lines([PROSE, PROSE], 50, 100), *formulas, *lines([PROSE, PROSE], 50, 220)])
+
+
+def test_a_numbered_bold_line_in_the_size_of_the_text_is_a_heading() -> None:
+    page = [*lines([PROSE, PROSE], 50, 60), run("2.1 Method", 50, 100, bold=True), *lines([PROSE, PROSE], 50, 120)]
+    assert "\n\n## 2.1 Method\n\n" in markdown(page)
+
+
+def test_a_numbered_line_in_the_middle_of_a_column_is_a_heading_without_room_below_it() -> None:
+    page = [run("II. METHOD", 150, 100), *lines([PROSE, f"and {PROSE}"], 50, 112), run("Then.", 50, 150)]
+    assert markdown(page).startswith("# II. METHOD\n\nThe weaver")
+
+
+def test_the_size_of_the_font_counts_and_not_the_height_of_the_signs() -> None:
+    tall = replace(run("The weaver throws the shuttle once", 50, 100, size=12), font_size=10.0)
+    others = [replace(one, font_size=10.0) for one in lines([PROSE] * 4, 50, 130)]
+    style = Style.of([tall, *others], Spelling())
+    assert "heading" not in {block.kind for block in blocks([tall, *others], style)}
 
 
 def test_a_number_before_a_line_of_its_own_makes_it_a_heading() -> None:
@@ -115,8 +166,8 @@ def test_latex_of_a_line_stays_a_formula() -> None:
 def test_much_small_print_does_not_make_headings_of_the_text() -> None:
     notes = [run(PROSE, 50, 300 + 8 * n, size=6) for n in range(8)]
     text = [run(PROSE, 50, 100 + 12 * n) for n in range(4)]
-    assert Style.of([*notes, *text]).level(SIZE) is None
-    assert Style.of([*notes, run("Silk report", 50, 50, size=20)]).level(20) == 1
+    assert Style.of([*notes, *text], Spelling()).level(SIZE) is None
+    assert Style.of([*notes, run("Silk report", 50, 50, size=20)], Spelling()).level(20) == 1
 
 
 def test_marks_and_numbers_make_lists() -> None:
@@ -124,16 +175,80 @@ def test_marks_and_numbers_make_lists() -> None:
     assert markdown(page) == "- silk\n- wool\n\nThen\n\n1. wash\n2. spin"
 
 
+def column(side: str, count: int, left: float) -> list[Run]:
+    """Return a column of prose whose sentences go on over the ends of its lines."""
+    first, others = f"The {side} weaver throws the shuttle over", f"and the {side} cloth grows by a thread or"
+    return lines([first, *[others] * (count - 1)], left, 100)
+
+
 def test_columns_of_prose_are_read_one_after_the_other() -> None:
-    first, second = (f"{PROSE} on the {side}" for side in ("left", "right"))
-    page = [
-        run("A title above both of the columns, as wide as the page itself is", 50, 40, size=10),
-        *lines([first] * 6, 50, 100),
-        *lines([second] * 6, 320, 100),
-    ]
-    text = markdown(page)
-    assert text.rindex("left") < text.index("right")
+    title = run("A title above both of the columns, as wide as the page itself is", 50, 40, size=10)
+    text = markdown([title, *column("upper", 6, 50), *column("lower", 6, 320)])
+    assert text.rindex("upper") < text.index("lower")
     assert "|" not in text
+
+
+@pytest.mark.parametrize("count", [3, 12])
+def test_three_columns_of_prose_are_read_one_after_the_other(count: int) -> None:
+    text = markdown([*column("upper", count, 50), *column("middle", count, 230), *column("lower", count, 410)])
+    assert text.rindex("upper") < text.index("middle") < text.rindex("middle") < text.index("lower")
+    assert "|" not in text
+
+
+def test_columns_of_unequal_width_are_read_one_after_the_other() -> None:
+    wide = [
+        "The upper weaver throws the shuttle over the warp, and nobody sees how",
+        "the upper cloth grows by a thread",
+    ]
+    text = markdown(
+        [*lines([*wide[:1], *[f"{wide[1]} from one hour to the next one"] * 6], 50, 100), *column("lower", 5, 400)]
+    )
+    assert text.rindex("upper") < text.index("lower")
+    assert "|" not in text
+
+
+def test_a_table_in_a_column_of_prose_stays_a_table() -> None:
+    cells = [("Year", "Bolts"), ("1901", "12"), ("1902", "18")]
+    table = [run(cell, 50 + 90 * n, 170 + 14 * m) for m, row in enumerate(cells) for n, cell in enumerate(row)]
+    text = markdown([*column("upper", 5, 50), *table, *column("lower", 9, 320)])
+    assert "| 1902 | 18 |" in text
+    assert text.index("1902") < text.index("lower")
+
+
+def test_cells_of_prose_whose_rows_begin_level_make_a_table() -> None:
+    texts = ("The weaver throws the shuttle over", "and the cloth grows by a thread or so")
+    page = [
+        one
+        for index in range(4)
+        for left in (50, 320)
+        for one in lines([f"{texts[0]} {index}", f"{texts[1]} {left}"], left, 100 + 40 * index)
+    ]
+    assert markdown(page).count("\n| ") == 4
+
+
+def test_lines_that_share_no_columns_make_no_table() -> None:
+    page = [run("ab", 50 + 9 * n + 300 * half, 100 + 12 * n) for n in range(27) for half in (0, 1)]
+    assert markdown(page).count("ab") == 54
+
+
+@pytest.mark.parametrize("step", [10, 18])
+def test_totals_of_an_invoice_are_rows_of_their_own(step: int) -> None:
+    places = (50, 250, 330, 410)
+    items = [
+        ("Winding", "2", "45.00", "90.00"),
+        ("Repair", "1", "120.00", "120.00"),
+        ("Thread", "12", "8.50", "102.00"),
+    ]
+    rows = [("Description", "Quantity", "Price", "Amount"), *items, ("Flax", "1", "10.00", "10.00")]
+    totals = [("", "", "Subtotal", "322.00"), ("", "", "Tax", "64.40"), ("", "", "Total", "386.40")]
+    tops = [*(100 + 18 * n for n in range(5)), *(190 + step * n for n in range(3))]
+    page = [
+        run(cell, left, top)
+        for row, top in zip([*rows, *totals], tops, strict=True)
+        for cell, left in zip(row, places, strict=True)
+        if cell
+    ]
+    assert [f"| {name} | {value} |" in markdown(page) for _, _, name, value in totals] == [True] * 3
 
 
 def test_gaps_make_a_table_without_lines() -> None:
@@ -475,17 +590,6 @@ def test_a_page_with_nothing_else_keeps_its_only_line() -> None:
     assert RunningHeads().without(only, 792, SIZE) == only
 
 
-def test_a_price_list_with_dotted_leaders_is_a_table() -> None:
-    page = [
-        one
-        for index, (name, price) in enumerate(
-            (("Raw silk", "30.49"), ("Spun silk in hanks", "8.63"), ("Wool", "112.30"))
-        )
-        for one in priced(name, price, 100 + 12 * index)
-    ]
-    assert markdown(page) == "| Raw silk | 30.49 |\n| --- | --- |\n| Spun silk in hanks | 8.63 |\n| Wool | 112.30 |"
-
-
 def test_a_table_of_contents_keeps_its_leaders() -> None:
     page = [
         one
@@ -560,20 +664,20 @@ def page_of(number: int, *found: Block) -> DocumentPage:
 )
 def test_a_paragraph_belongs_to_the_page_where_it_begins(above: str, below: str, whole: str) -> None:
     pages = [page_of(1, Block("paragraph", above)), page_of(2, Block("paragraph", below), Block("rule", "<hr>"))]
-    first, second = joined(pages)
+    first, second = joined(pages, Spelling())
     assert [block.html for block in first.blocks] == [whole]
     assert [block.html for block in second.blocks] == ["<hr>"]
 
 
 def test_a_sentence_that_ended_is_not_continued() -> None:
     pages = [page_of(1, Block("paragraph", "<p>It ended.</p>")), page_of(2, Block("paragraph", "<p>a new one</p>"))]
-    assert list(joined(pages)) == pages
+    assert list(joined(pages, Spelling())) == pages
 
 
 def test_a_table_that_goes_on_has_its_head_once() -> None:
     head = "<thead><tr><th>A</th><th>B</th></tr></thead>"
     tables = [f"<table>{head}<tbody><tr><td>{n}</td><td>x</td></tr></tbody></table>" for n in (1, 2, 3)]
-    first, *others = joined([page_of(n, Block("table", html)) for n, html in enumerate(tables, 1)])
+    first, *others = joined([page_of(n, Block("table", html)) for n, html in enumerate(tables, 1)], Spelling())
     assert markdown_of(first.html) == "| A | B |\n| --- | --- |\n| 1 | x |\n| 2 | x |\n| 3 | x |"
     assert [(page.number, page.blocks) for page in others] == [(2, ()), (3, ())]
 
@@ -581,7 +685,7 @@ def test_a_table_that_goes_on_has_its_head_once() -> None:
 def test_what_ends_on_a_page_and_what_begins_there_are_two_things() -> None:
     texts = [("It goes on",), ("over the page.", "And this goes"), ("on too.",)]
     pages = [page_of(n, *(Block("paragraph", f"<p>{one}</p>") for one in page)) for n, page in enumerate(texts, 1)]
-    assert [[block.html for block in page.blocks] for page in joined(pages)] == [
+    assert [[block.html for block in page.blocks] for page in joined(pages, Spelling())] == [
         ["<p>It goes on over the page.</p>"],
         ["<p>And this goes on too.</p>"],
         [],

@@ -9,6 +9,7 @@ from PIL import Image, ImageOps
 from gossamer.content.documents.answers import End, Line, Order, PageRead, Scan
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.style import Style
+from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import DocumentPage
 from gossamer.content.documents.recognised import Recognise
 from gossamer.content.documents.unreadable import Unreadable
@@ -82,6 +83,6 @@ def _enlarged(grey: Image.Image) -> Image.Image:
 
 def _page(scan: Scan, recognise: Recognise) -> DocumentPage:
     text = recognise(scan)
-    found = tuple(blocks(text.runs, Style.of(text.runs)))
+    found = tuple(blocks(text.runs, Style.of(text.runs, Spelling())))
     points = _POINTS / scan.dpi
     return DocumentPage(scan.number, found, scan.width * points, scan.height * points, confidence=text.confidence)

@@ -56,8 +56,8 @@ class Block:
 class DocumentPage:
     """A page; sizes are 0 where the format has none.
 
-    *scanned* says that it is a picture whose text was not read; *confidence* is that of recognised text, 0 to 1, and
-    None when none of its text was recognised.
+    *scanned* says that it is a picture whose text was not read, *plain* that its layout could not be read and its lines
+    are given as they are; *confidence* is that of recognised text, 0 to 1, and None when none of it was recognised.
     """
 
     number: int
@@ -65,6 +65,7 @@ class DocumentPage:
     width: float = 0.0
     height: float = 0.0
     scanned: bool = False
+    plain: bool = False
     confidence: float | None = None
 
     @property

@@ -24,8 +24,9 @@ from gossamer.content.documents.layout.measured_sizes import are_measured, evene
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
-from gossamer.content.documents.layout.runs import Link, Run, runs_of
+from gossamer.content.documents.layout.runs import Link, Run, rows_of, runs_of
 from gossamer.content.documents.layout.style import Style
+from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, DocumentPage, Mode
 from gossamer.content.documents.page_pictures import needs_recognition, scan_of, with_pictures
 from gossamer.content.documents.pdf_forms import comments, with_fields
@@ -50,6 +51,7 @@ _FEWER_WANTED: Final = "{pages} of {total} pages were read, as `maxPages` says. 
 _TOO_LONG: Final = (
     "{pages} of {total} pages were read: at most {most} million characters of text are. Split the PDF to read the rest."
 )
+_PLAIN: Final = "The layout of pages {pages} could not be read: their lines are given as plain text."
 _NOT_READ: Final = "Damaged pages could not be read: {pages}."
 _SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` or `ocr`."
 # Points, and how many of them a page of text has at most.
@@ -108,16 +110,18 @@ def lines(
     wanted = min(total, order.max_pages or total)
     if wanted * _LEAST_SECONDS > order.seconds:
         raise Unreadable(_NO_TIME.format(pages=wanted), "time")
-    size, read, scanned = 0, [], []
+    size, read, scanned, plain = 0, [], [], []
     recogniser = None if order.mode == "fast" or recognise is None else _Recognition(document, recognise, order.mode)
-    heads = RunningHeads()
-    pages = _pages(body, document, reader, wanted, recogniser, heads)
-    for page in _with_pictures(pages, document) if order.whole_pages else joined(pages):
+    heads, spelling = RunningHeads(), Spelling()
+    pages = _pages(body, document, reader, wanted, recogniser, heads, spelling)
+    for page in _with_pictures(pages, document) if order.whole_pages else joined(pages, spelling):
         yield PageRead(page, total)
         size += sum(len(block.html) for block in page.blocks)
         read.append(page.number)
         if page.scanned:
             scanned.append(page.number)
+        if page.plain:
+            plain.append(page.number)
         if size > _MAX_TEXT:
             break
     if order.mode == "fast" and len(scanned) == wanted:
@@ -128,6 +132,7 @@ def lines(
         {**_metadata(document), **({"runningHeads": list(heads.dropped)} if heads.dropped else {})},
         (
             *warnings,
+            *((_PLAIN.format(pages=_ranges(plain)),) if plain else ()),
             *_about_rest(read, wanted, total, is_long=size > _MAX_TEXT),
             *_about_scans(order.mode, scanned, wanted, can_recognise=recognise is not None),
         ),
@@ -191,7 +196,13 @@ class _Recognition:
 
 
 def _pages(  # noqa: PLR0917
-    body: bytes, document: Any, reader: Parser, wanted: int, recognition: _Recognition | None, heads: RunningHeads
+    body: bytes,
+    document: Any,
+    reader: Parser,
+    wanted: int,
+    recognition: _Recognition | None,
+    heads: RunningHeads,
+    spelling: Spelling,
 ) -> Iterator[DocumentPage]:
     style = Style()
 
@@ -208,17 +219,10 @@ def _pages(  # noqa: PLR0917
                 pages = [recognition.of(page) for page in pages]
             for page in pages:
                 heads.see(page.runs, page.height)
-            style = style or Style.of(run for page in pages for run in page.runs)
+                spelling.see(run.text for run in page.runs)
+            style = style or Style.of((run for page in pages for run in page.runs), spelling)
             for page in pages:
-                runs = heads.without(page.runs, page.height, style.body)
-                yield DocumentPage(
-                    page.number,
-                    (*blocks(runs, style, rules=page.rules, strokes=page.strokes), *page.more),
-                    page.width,
-                    page.height,
-                    scanned=page.is_scan,
-                    confidence=page.confidence,
-                )
+                yield page.laid_out(heads.without(page.runs, page.height, style.body), style)
             if batch.end_page >= wanted:
                 return
     except liteparse.ParseError as error:
@@ -260,10 +264,29 @@ class _Text:
             page.width,
             page.height,
             tuple(runs),
-            tuple(_rules(page)),
-            tuple(_strokes(page)),
+            *_drawn_lines(page),
             noted,
             needs_recognition(runs, document, page.page_num - 1),
+        )
+
+    def laid_out(self, runs: Sequence[Run], style: Style) -> DocumentPage:
+        """Return the page of blocks that *runs* make; of plain lines where they cannot be made."""
+        plain = False
+        try:
+            found = tuple(blocks(runs, style, rules=self.rules, strokes=self.strokes))
+        except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
+            # A defect of the layout must not cost the other pages.
+            plain = True
+            lines = "<br>".join(markup.text(row.text) for row in rows_of(runs))
+            found = (Block("paragraph", markup.element("p", lines)),)
+        return DocumentPage(
+            self.number,
+            (*found, *self.more),
+            self.width,
+            self.height,
+            scanned=self.is_scan,
+            plain=plain,
+            confidence=self.confidence,
         )
 
 
@@ -286,34 +309,26 @@ def _small_shapes(page: Any) -> list[Any]:
     return found if len(found) <= _MAX_BULLETS else []
 
 
-def _rules(page: Any) -> Iterator[Rule]:
+def _drawn_lines(page: Any) -> tuple[tuple[Rule, ...], tuple[Stroke, ...]]:
+    """Return the lines of *page* across and upright; thin shapes are lines, and boxes have four."""
     drawn = page.vector_graphics
-    if drawn is None:
-        return
-    for line in drawn.lines:
-        if abs(line.y1 - line.y2) < 1:
-            yield Rule(min(line.x1, line.x2), max(line.x1, line.x2), line.y1)
-    for shape in drawn.shapes:
+    rules, strokes = [], []
+    sides = [(line.x1, line.y1, line.x2, line.y2) for line in drawn.lines] if drawn else []
+    for shape in drawn.shapes if drawn else ():
         left, top, width, height = shape.bbox
+        right, bottom, x, y = left + width, top + height, left + width / 2, top + height / 2
         if height < _THIN < width:
-            yield Rule(left, left + width, top + height / 2)
+            sides.append((left, y, right, y))
+        elif width < _THIN < height:
+            sides.append((x, top, x, bottom))
         elif shape.stroke and not shape.has_curve and min(width, height) > _THIN:
-            yield from (Rule(left, left + width, y) for y in (top, top + height))
-
-
-def _strokes(page: Any) -> Iterator[Stroke]:
-    drawn = page.vector_graphics
-    if drawn is None:
-        return
-    for line in drawn.lines:
-        if abs(line.x1 - line.x2) < 1:
-            yield Stroke(line.x1, min(line.y1, line.y2), max(line.y1, line.y2))
-    for shape in drawn.shapes:
-        left, top, width, height = shape.bbox
-        if width < _THIN < height:
-            yield Stroke(left + width / 2, top, top + height)
-        elif shape.stroke and not shape.has_curve and min(width, height) > _THIN:
-            yield from (Stroke(x, top, top + height) for x in (left, left + width))
+            sides += [(left, y, right, y) for y in (top, bottom)] + [(x, top, x, bottom) for x in (left, right)]
+    for x1, y1, x2, y2 in sides:
+        if abs(y1 - y2) < 1:
+            rules.append(Rule(min(x1, x2), max(x1, x2), y1))
+        if abs(x1 - x2) < 1:
+            strokes.append(Stroke(x1, min(y1, y2), max(y1, y2)))
+    return tuple(rules), tuple(strokes)
 
 
 def _opened(body: bytes) -> Any:

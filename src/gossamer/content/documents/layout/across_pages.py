@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, DocumentPage
 
 _ENDS: Final = (".", "!", "?", ":", ";", "\u201d", '"', ")")
@@ -16,7 +17,7 @@ _MOST_HELD: Final = 200
 _HEAD: Final = re.compile(r"<thead>.*?</thead>")
 
 
-def joined(pages: Iterable[DocumentPage]) -> Iterator[DocumentPage]:
+def joined(pages: Iterable[DocumentPage], spelling: Spelling) -> Iterator[DocumentPage]:
     """Yield *pages*, each as soon as the parts of the next pages that belong to it are known."""
     held: list[DocumentPage] = []
     parts: list[Block] = []
@@ -25,19 +26,19 @@ def joined(pages: Iterable[DocumentPage]) -> Iterator[DocumentPage]:
             parts.append(page.blocks[0])
             held.append(replace(page, blocks=page.blocks[1:]))
         else:
-            yield from _whole(held, parts)
+            yield from _whole(held, parts, spelling)
             held, parts = [page], list(page.blocks[-1:])
         if len(page.blocks) > 1 and len(held) > 1:
             # What comes after the part may go on in its turn.
-            yield from _whole(held[:-1], parts)
+            yield from _whole(held[:-1], parts, spelling)
             held, parts = held[-1:], list(page.blocks[-1:])
-    yield from _whole(held, parts)
+    yield from _whole(held, parts, spelling)
 
 
-def _whole(held: Sequence[DocumentPage], parts: Sequence[Block]) -> Iterator[DocumentPage]:
+def _whole(held: Sequence[DocumentPage], parts: Sequence[Block], spelling: Spelling) -> Iterator[DocumentPage]:
     """Yield the pages *held*, the first of which ends with all *parts* as one block."""
     if held and len(parts) > 1:
-        together = _paragraph(parts) if parts[0].kind == "paragraph" else _table(parts)
+        together = _paragraph(parts, spelling) if parts[0].kind == "paragraph" else _table(parts)
         yield replace(held[0], blocks=(*held[0].blocks[:-1], together))
         yield from held[1:]
     else:
@@ -65,12 +66,11 @@ def _columns(table: Block) -> int:
     return len(_CELL.findall(row[0])) if row else 0
 
 
-def _paragraph(parts: Sequence[Block]) -> Block:
+def _paragraph(parts: Sequence[Block], spelling: Spelling) -> Block:
     html = parts[0].html.removesuffix("</p>")
     for part in parts[1:]:
         more = part.html.removeprefix("<p>").removesuffix("</p>")
-        is_hyphenated = html.endswith("-") and html[-2:-1].isalpha()
-        html = html[:-1] + more if is_hyphenated else f"{html} {more}"
+        html = spelling.continued(html, _TAG.sub("", more)) + more
     return replace(parts[0], html=f"{html}</p>")
 
 

@@ -3,30 +3,35 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import zip_longest
 from typing import Final
 
 from msgspec.structs import replace
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.layout.runs import Row, Span
+from gossamer.content.documents.layout.words import Spelling
 
 _BREAK: Final = "<br>"
 
 
-def plain_html(rows: Sequence[Row]) -> str:
-    """Return the text of *rows* without faces and links."""
-    spans = rows[0].spans if len(rows) == 1 else _joined([list(row.spans) for row in rows])
+def plain_html(rows: Sequence[Row], spelling: Spelling) -> str:
+    """Return the text of *rows* without faces and links; *spelling* says how words go on after the end of a line."""
+    spans = rows[0].spans if len(rows) == 1 else _joined([list(row.spans) for row in rows], spelling)
     text = "".join(span.text for span in spans)
     return markup.text_with_formulas(re.sub(r"\s+", " ", text.replace("\u00ad", "")).strip())
 
 
 def inline_html(
-    rows: Sequence[Row], breaks: AbstractSet[int] = frozenset(), mark: re.Pattern[str] | None = None
+    rows: Sequence[Row],
+    spelling: Spelling,
+    breaks: AbstractSet[int] = frozenset(),
+    mark: re.Pattern[str] | None = None,
 ) -> str:
     """Return the text of *rows*; lines end where *breaks* says, and what *mark* finds at the beginning goes."""
     lines: list[str] = []
     for part in _parts(rows, breaks):
-        spans = list(_joined(_in_known_faces(part)))
+        spans = list(_joined(_in_known_faces(part), spelling))
         if mark is not None and not lines:
             spans = _without_mark(spans, mark)
         lines.append("".join(_written(span) for span in _united(spans)).strip())
@@ -59,17 +64,12 @@ def _in_known_faces(rows: Sequence[Row]) -> list[list[Span]]:
     ]
 
 
-def _joined(lines: Sequence[list[Span]]) -> Iterator[Span]:
-    for index, spans in enumerate(lines):
-        following = "".join(span.text for span in lines[index + 1]) if index + 1 < len(lines) else ""
-        last = spans[-1].text.rstrip()
-        if following and last.endswith(("-", "\u00ad")) and last[-2:-1].isalpha() and following[:1].islower():
-            yield from spans[:-1]
-            yield replace(spans[-1], text=last[:-1])
-            continue
-        yield from spans
-        if following:
-            yield Span(" ", spans[-1].bold, spans[-1].italic)
+def _joined(lines: Sequence[list[Span]], spelling: Spelling) -> Iterator[Span]:
+    for spans, following in zip_longest(lines, lines[1:]):
+        yield from spans[:-1]
+        rest = "".join(span.text for span in following or ())
+        text = spans[-1].text
+        yield replace(spans[-1], text=spelling.continued(text, rest) if rest else text)
 
 
 def _without_mark(spans: list[Span], mark: re.Pattern[str]) -> list[Span]:

@@ -23,7 +23,9 @@ def are_measured(runs: Sequence[Run]) -> bool:
 def evened(runs: Sequence[Run]) -> list[Run]:
     """Return *runs* with the usual size where they have about that."""
     usual = _median(_weights(runs))
-    return [replace(run, size=usual) if abs(run.size - usual) <= _SAME * usual else run for run in runs]
+    return [
+        replace(run, size=usual if abs(run.size - usual) <= _SAME * usual else run.size, font_size=0.0) for run in runs
+    ]
 
 
 def _weights(runs: Sequence[Run]) -> Counter[float]:

@@ -3,34 +3,21 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
-from statistics import median
-from typing import Final
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.layout.axes import without_axes
 from gossamer.content.documents.layout.code_blocks import code_of, is_code
 from gossamer.content.documents.layout.columns import regions
 from gossamer.content.documents.layout.grids import without_grids
+from gossamer.content.documents.layout.headings import heading_level
 from gossamer.content.documents.layout.inline import inline_html, plain_html
-from gossamer.content.documents.layout.leaders import without_leaders
-from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, TITLE, Paragraph, had_room, paragraphs
+from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, Paragraph, had_room, paragraphs
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.runs import Row, Run, rows_of
 from gossamer.content.documents.layout.side_by_side import parts
 from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.tables import FoundTable, TableCell, split
 from gossamer.content.documents.model import Block, Box
-
-_LETTER: Final = re.compile(r"[^\W\d_]")
-_LETTER_OR_DIGIT: Final = re.compile(r"[^\W_]")
-_SECTION: Final = re.compile(r"^\s*\d{1,2}(?:\.|(?:\.\d{1,2})+\.?)\s+[^\W\d_]")
-# A heading has no more characters and lines; one that is only bold, or numbered, has fewer.
-_MAX_HEADING: Final = 200
-_MAX_HEADING_LINES: Final = 4
-_MAX_BOLD: Final = 120
-_MAX_BOLD_LINES: Final = 2
-_MAX_NUMBERED: Final = 80
-_ENDS: Final = (".", ",", ";")
 
 
 def blocks(
@@ -48,7 +35,7 @@ def blocks(
             yield from _region(rows, rules, style)
             rows = [Row((run,)) for run in row.runs if run.table is None]
             for run in ruled:
-                yield _table(tables[run.table or 0], _box([Row((run,))]))
+                yield _table(tables[run.table or 0], _box([Row((run,))]), style)
         yield from _region(rows, rules, style)
 
 
@@ -64,16 +51,13 @@ def _region(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterato
 
 def _text(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterator[Block]:
     lines: list[Row] = []
-    parted = without_leaders(rows)
-    # By identity: what is no row of a table keeps its leader.
-    whole = {id(new): old for new, old in zip(parted, rows, strict=True)}
-    for found in split(parted, rules):
+    for found in split(rows, rules):
         if isinstance(found, FoundTable):
             yield from _prose(lines, style)
             lines = []
-            yield _table(found, _box(found.source))
+            yield _table(found, _box(found.source), style)
         else:
-            lines.append(whole.get(id(found), found))
+            lines.append(found)
     yield from _prose(lines, style)
 
 
@@ -81,83 +65,51 @@ def _prose(rows: Sequence[Row], style: Style) -> Iterator[Block]:
     items: list[Paragraph] = []
     found = list(paragraphs(rows, style))
     for index, paragraph in enumerate(found):
-        level = _level(paragraph, style)
-        if level is None and _is_section(index, found):
-            level = min(len(style.headings) + 1 + paragraph.text.split()[0].rstrip(".").count("."), 6)
+        before, following = found[index - 1] if index else None, next(iter(found[index + 1 :]), None)
+        level = heading_level(paragraph, before, following, style)
         if (level is None and paragraph.is_marked) or BULLET.match(paragraph.text):
             items.append(paragraph)
             continue
-        yield from _list(items)
+        yield from _list(items, style)
         items = []
         if level is None:
-            yield Block("paragraph", markup.element("p", _html(paragraph)), _box(paragraph.rows))
+            yield Block("paragraph", markup.element("p", _html(paragraph, style)), _box(paragraph.rows))
         else:
-            yield Block("heading", markup.heading(plain_html(paragraph.rows), level), _box(paragraph.rows))
-    yield from _list(items)
+            yield Block(
+                "heading", markup.heading(plain_html(paragraph.rows, style.spelling), level), _box(paragraph.rows)
+            )
+    yield from _list(items, style)
 
 
-def _list(items: Sequence[Paragraph]) -> Iterator[Block]:
+def _list(items: Sequence[Paragraph], style: Style) -> Iterator[Block]:
     run: list[Paragraph] = []
     for item in items:
         if run and bool(BULLET.match(item.text)) != bool(BULLET.match(run[0].text)):
-            yield _listed(run)
+            yield _listed(run, style)
             run = []
         run.append(item)
     if run:
-        yield _listed(run)
+        yield _listed(run, style)
 
 
-def _listed(items: Sequence[Paragraph]) -> Block:
+def _listed(items: Sequence[Paragraph], style: Style) -> Block:
     number = NUMBER.match(items[0].text)
     is_numbered = number is not None and number[1].isdigit() and not BULLET.match(items[0].text)
     rows = [row for item in items for row in item.rows]
     if number is not None and not is_numbered and not BULLET.match(items[0].text):
-        return Block("paragraph", "".join(markup.element("p", _html(item)) for item in items), _box(rows))
-    entries = (_html(item, NUMBER if is_numbered else BULLET) for item in items)
+        return Block("paragraph", "".join(markup.element("p", _html(item, style)) for item in items), _box(rows))
+    entries = (_html(item, style, NUMBER if is_numbered else BULLET) for item in items)
     start = int(number[1]) if is_numbered and number else 1
     return Block("list", markup.items(entries, ordered=is_numbered, start=start), _box(rows))
 
 
-def _level(paragraph: Paragraph, style: Style) -> int | None:
-    """Return the level of a heading that its size or weight makes one, None for other text."""
-    text = paragraph.text.strip()
-    if not _LETTER_OR_DIGIT.search(text) or len(text) > _MAX_HEADING or len(paragraph.rows) > _MAX_HEADING_LINES:
-        return None
-    size = median(row.size for row in paragraph.rows)
-    level = style.level(size)
-    if level is not None and size > TITLE * style.body:
-        return level
-    is_bold = all(row.bold for row in paragraph.rows)
-    is_short = len(paragraph.rows) <= _MAX_BOLD_LINES
-    # A heading of two lines may be broken on purpose; lines of an address are.
-    if not _LETTER.search(text) or not (is_short or (is_bold and not paragraph.breaks)):
-        return None
-    if level is not None:
-        return level
-    is_heading = is_bold and is_short and len(text) <= _MAX_BOLD and not text.endswith(_ENDS)
-    return min(len(style.headings) + 1, 4) if is_heading else None
+def _html(paragraph: Paragraph, style: Style, mark: re.Pattern[str] | None = None) -> str:
+    return inline_html(paragraph.rows, style.spelling, paragraph.breaks, mark)
 
 
-def _is_section(index: int, found: Sequence[Paragraph]) -> bool:
-    """Return whether a paragraph is a numbered heading: one line on its own before text, and no entry of a list."""
-    paragraph, text = found[index], found[index].text.strip()
-    following = found[index + 1] if index + 1 < len(found) else None
-    if following is None or not (paragraph.is_apart and following.is_apart) or len(paragraph.rows) > 1:
-        return False
-    # What stands out or in, or among its like, is an entry of a list.
-    is_level = abs(paragraph.rows[0].left - min(row.left for row in following.rows)) <= 1
-    is_listed = following.is_marked or (index > 0 and found[index - 1].is_marked)
-    is_short = len(text) <= _MAX_NUMBERED and not text.endswith(_ENDS)
-    return is_level and not is_listed and is_short and bool(_SECTION.match(text))
-
-
-def _html(paragraph: Paragraph, mark: re.Pattern[str] | None = None) -> str:
-    return inline_html(paragraph.rows, paragraph.breaks, mark)
-
-
-def _table(table: FoundTable, box: Box) -> Block:
+def _table(table: FoundTable, box: Box, style: Style) -> Block:
     rights = _rights(table)
-    rows = [[markup.Cell(_cell(cell, rights), cell.columns) for cell in row] for row in table.rows]
+    rows = [[markup.Cell(_cell(cell, rights, style), cell.columns) for cell in row] for row in table.rows]
     return Block("table", markup.table(rows, headers=1), box)
 
 
@@ -169,7 +121,7 @@ def _rights(table: FoundTable) -> Mapping[float, float]:
     return rights
 
 
-def _cell(cell: TableCell, rights: Mapping[float, float]) -> str:
+def _cell(cell: TableCell, rights: Mapping[float, float], style: Style) -> str:
     rows = rows_of(cell.lines)
     ends = [
         index
@@ -177,7 +129,7 @@ def _cell(cell: TableCell, rights: Mapping[float, float]) -> str:
         if had_room(row, following, rights.get(round(row.left), 0.0))
     ]
     parts = [rows[start:end] for start, end in pairwise((0, *ends, len(rows)))]
-    return "<br>".join(plain_html(part) for part in parts if part)
+    return "<br>".join(plain_html(part, style.spelling) for part in parts if part)
 
 
 def _box(rows: Sequence[Row]) -> Box:

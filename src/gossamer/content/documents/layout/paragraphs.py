@@ -12,6 +12,8 @@ from gossamer.content.documents.layout.style import Style
 
 BULLET: Final = re.compile(r"^\s*(?:[•●▪◦‣∙\uf0b7\u2043■□➢➤✓·]|[-\u2013*](?=\s))\s*")
 NUMBER: Final = re.compile(r"^\s*\(?(\d{1,3}|[a-zA-Z])[.)]\s+(?=\S)")
+# "2 Method", "2.1. Method", "A.1 Proofs", "IV. Results".
+SECTION: Final = re.compile(r"\s*(?P<number>(?:\d{1,2}|[A-Z](?=\.))(?:\.\d{1,2})*[.)]?|[IVX]{2,5}\.)\s+(?=[^\W\d_])")
 # In usual distances of two lines: the most inside of a paragraph, and a distance hardly larger than usual.
 _FAR: Final = 1.35
 _CLOSE: Final = 1.1
@@ -57,21 +59,19 @@ def paragraphs(rows: Sequence[Row], style: Style) -> Iterator[Paragraph]:
     if not rows:
         return
     steps, rights = _steps(rows), _rights(rows, style)
-    least = _least_steps(rows)
     edges = min(row.left for row in rows), max(row.right for row in rows)
     current, breaks = [rows[0]], set[int]()
     is_apart = True
     for last, row in pairwise(rows):
         usual = steps.get(round(row.size), row.size * 1.5)
         right = rights[_place(last, style)]
-        is_wide = row.bottom - last.bottom > _CLOSE * least.get(round(row.left), usual)
+        is_short = had_room(last, row, edges[1])
         is_broken = (
-            had_room(last, row, right)
-            or _LEADER.search(last.text) is not None
-            or (is_wide and last.right < right - row.size)
-            or (_is_moved(last, row) and had_room(last, row, edges[1]))
+            had_room(last, row, right) or _LEADER.search(last.text) is not None or (_is_moved(last, row) and is_short)
         )
-        if not _goes_on(current, row, usual, edges, style) or (is_broken and _has_ended(last)):
+        is_heading = len(current) == 1 and is_short and _is_section(last, row)
+        has_ended = is_heading or (is_broken and _has_ended(last))
+        if has_ended or not _goes_on(current, row, usual, edges, style):
             yield Paragraph(tuple(current), _all_breaks(breaks, current, edges), is_apart)
             current, breaks = [], set()
             is_apart = not 0 < row.bottom - last.bottom <= _CLOSE * usual
@@ -104,17 +104,7 @@ def _rights(rows: Sequence[Row], style: Style) -> dict[tuple[int, bool], float]:
 
 
 def _place(row: Row, style: Style) -> tuple[int, bool]:
-    return round(row.left), row.size > TITLE * style.body
-
-
-def _least_steps(rows: Sequence[Row]) -> dict[int, float]:
-    """Return the least distance of two lines that begin at one place, by that place."""
-    least: dict[int, float] = {}
-    for above, below in pairwise(rows):
-        left, step = round(below.left), below.bottom - above.bottom
-        if round(above.left) == left and step > below.size:
-            least[left] = min(step, least.get(left, step))
-    return least
+    return round(row.left), style.times(row.font_size) > TITLE
 
 
 def had_room(row: Row, following: Row, right: float) -> bool:
@@ -126,6 +116,12 @@ def _is_moved(row: Row, following: Row) -> bool:
     """Return whether the *following* line begins elsewhere, and both are not in the middle of a page."""
     moved = abs(following.left - row.left)
     return min(moved, abs(following.left + following.right - row.left - row.right) / 2) > _INDENT * row.size
+
+
+def _is_section(row: Row, following: Row) -> bool:
+    """Return whether *row* may be a heading by its number, which has a point, and the sentence that begins after it."""
+    number = SECTION.match(row.text)
+    return number is not None and not number["number"].isdigit() and following.text[:1].isupper()
 
 
 def _has_ended(row: Row) -> bool:
@@ -141,14 +137,14 @@ def _goes_on(current: Sequence[Row], row: Row, usual: float, edges: tuple[float,
     # Only the face of a line's first letter is known: a full line goes on in another one.
     is_same_sentence = is_full and not has_ended and step <= _CLOSE * usual
     has_one_face = last.bold == row.bold or is_same_sentence
-    if abs(last.size - row.size) > 0.12 * max(last.size, row.size) or not has_one_face:
+    if abs(last.font_size - row.font_size) > 0.12 * max(last.font_size, row.font_size) or not has_one_face:
         return False
     # A sentence may go on with an initial.
     number = NUMBER.match(row.text)
     is_item = BULLET.match(row.text) or (number and (number[1].isdigit() or not is_same_sentence))
     if is_item or not 0 < step <= _FAR * usual:
         return False
-    if style.level(row.size) is not None:
+    if style.level(row.font_size) is not None:
         return True
     indent = row.left - last.left
     if indent > _INDENT * row.size and abs(last.left - left) < row.size and is_full:

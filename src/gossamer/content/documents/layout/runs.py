@@ -19,9 +19,12 @@ _TOGETHER: Final = 0.48
 _BESIDE: Final = 0.55
 _APART: Final = 1.2
 _BLANK: Final = 0.1
-_BOLD: Final = ("bold", "black", "heavy", "semibold", "-bd")
+_BOLD: Final = ("bold", "black", "heavy", "-bd", "-medi", "cmbx", "sfbx", "ecbx")
 _ITALIC: Final = ("italic", "oblique", "-it")
 _MONOSPACED: Final = ("mono", "courier", "consol", "menlo", "typewriter", "cmtt", "lucidacons", "andale", "code")
+# Heights of words, in sizes of their font, and the share of the words of a page that have one of them.
+_PLAUSIBLE: Final = (0.5, 1.5)
+_MOST: Final = 0.8
 # Boxes of words of so few letters are narrower than their letters.
 _SHORT: Final = 2
 # Letters of a typewriter differ in width by no more than this share.
@@ -65,6 +68,8 @@ class Run(Struct, frozen=True):
     table: int | None = None
     # How wide each of its letters is, in a typewriter's face; 0 in others.
     advance: float = 0.0
+    # The size of its font, which accents and signs do not change; 0 where that is not known.
+    font_size: float = 0.0
 
     @property
     def text(self) -> str:
@@ -141,6 +146,12 @@ class Row(Struct, frozen=True):
         return self.runs[0].size if len(self.runs) == 1 else max(self.runs, key=lambda run: len(run.text)).size
 
     @property
+    def font_size(self) -> float:
+        """Return the size of the font of most of its text; the height of that where the font is not known."""
+        longest = self.runs[0] if len(self.runs) == 1 else max(self.runs, key=lambda run: len(run.text))
+        return longest.font_size or longest.size
+
+    @property
     def bold(self) -> bool:
         """Return whether all of it is bold."""
         return all(run.bold for run in self.runs)
@@ -168,12 +179,9 @@ class Row(Struct, frozen=True):
 
 def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
     """Return the runs of the text items of a parsed page."""
-    pieces = [
-        piece
-        for item in items
-        if item.text.strip() and item.width > 0 and item.height > 0
-        for piece in _parted(_run(item, links))
-    ]
+    drawn = [item for item in items if item.text.strip() and item.width > 0 and item.height > 0]
+    has_sizes = _are_sizes_known(drawn)
+    pieces = [piece for item in drawn for piece in _parted(_run(item, links, has_sizes=has_sizes))]
     return [run for row in rows_of(pieces) for run in _joined(row.runs)]
 
 
@@ -222,20 +230,26 @@ def _together(first: Run, second: Run) -> Run:
     gap = second.left - first.right
     needs_blank = gap > _BLANK * second.size and not first.text.endswith(" ") and not second.text.startswith(" ")
     between = (Span(" "),) if needs_blank else ()
-    size = first.size if len(first.text) >= len(second.text) else second.size
-    return Run(
-        (*first.spans, *between, *second.spans),
-        first.left,
-        min(first.top, second.top),
-        max(first.right, second.right),
-        max(first.bottom, second.bottom),
-        size,
-        (*first.by_word, *second.by_word),
+    return replace(
+        first if len(first.text) >= len(second.text) else second,
+        spans=(*first.spans, *between, *second.spans),
+        left=first.left,
+        top=min(first.top, second.top),
+        right=max(first.right, second.right),
+        bottom=max(first.bottom, second.bottom),
+        words=(*first.by_word, *second.by_word),
         advance=first.advance if first.advance and second.advance else 0.0,
     )
 
 
-def _run(item: Any, links: Sequence[Link]) -> Run:
+def _are_sizes_known(items: Sequence[Any]) -> bool:
+    """Return whether the sizes of fonts are those on the page: some programs set all text in one, and scale it."""
+    ratios = [_usual_line(item)[1] / item.font_size for item in items if item.words and item.font_size]
+    least, most = _PLAUSIBLE
+    return sum(bool(least <= ratio <= most) for ratio in ratios) >= _MOST * max(len(ratios), 1)
+
+
+def _run(item: Any, links: Sequence[Link], *, has_sizes: bool) -> Run:
     face = (item.font_name or "").lower()
     bold = any(name in face for name in _BOLD) or (item.font_weight or 0) >= 600  # noqa: PLR2004 - as in CSS
     italic = any(name in face for name in _ITALIC)
@@ -259,7 +273,9 @@ def _run(item: Any, links: Sequence[Link]) -> Run:
     linked = near and any(word.spans[0].link for word in words)
     spans = tuple(_by_link(words)) if linked else (Span(storable(item.text), bold, italic),)
     advance = _advance(words) if any(name in face for name in _MONOSPACED) else 0.0
-    return Run(spans, item.x, top, item.x + item.width, bottom, size, words, advance=advance)
+    font_size = round(item.font_size or 0.0, 1) if has_sizes else 0.0
+    sides = item.x, top, item.x + item.width, bottom
+    return Run(spans, *sides, size, words, advance=advance, font_size=font_size)
 
 
 def _advance(words: Sequence[Run]) -> float:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from gossamer.content.documents.layout.runs import Run
+from gossamer.content.documents.layout.words import Spelling, words_share
 
 _LARGE: Final = 1.12
 # So large a share of the text is no heading; sizes that differ by no more than this are one.
@@ -13,42 +14,57 @@ _COMMON: Final = 0.2
 _SAME: Final = 1.06
 # Titles of slides are many, and so many times larger than their text.
 _MOST: Final = 1.4
+# Formulas and their signs show no size of headings.
+_WORDS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The usual sizes of a document: the height of its text, and the heights of its headings, largest first."""
+    """The usual looks of a document: the height of its text, and the sizes of its headings, largest first.
+
+    *font_size* is that of its text, *spelling* says how words are written.
+    """
 
     body: float = 0.0
     headings: tuple[float, ...] = ()
     # Most of the text is in a typewriter's face: it is prose, and no code.
     typewritten: bool = False
+    font_size: float = 0.0
+    spelling: Spelling = field(default_factory=Spelling)
 
     @classmethod
-    def of(cls, runs: Iterable[Run]) -> "Style":
+    def of(cls, runs: Iterable[Run], spelling: Spelling) -> "Style":
         """Return the usual sizes among *runs*."""
-        weights: Counter[float] = Counter()
+        heights: Counter[float] = Counter()
+        sizes: Counter[float] = Counter()
+        worded: set[float] = set()
         monospaced = 0
         for run in runs:
-            length = len(run.text)
-            weights[run.size] += length
+            length, size = len(run.text), run.font_size or run.size
+            heights[run.size] += length
+            sizes[size] += length
             monospaced += length if run.advance else 0
-        body = _body(weights)
-        headings = sorted((size for size in weights if size >= body * _LARGE), reverse=True)
-        return cls(body, tuple(headings), 2 * monospaced > weights.total())
+            if size not in worded and words_share(run.text) >= _WORDS:
+                worded.add(size)
+        usual, total = _body(sizes), max(heights.total(), 1)
+        steps: list[float] = []
+        for size in sorted((size for size in worded if size >= usual * _LARGE), reverse=True):
+            if not steps or size < steps[-1] * 0.93:
+                steps.append(size)
+        return cls(_body(heights), tuple(steps), 2 * monospaced > total, usual, spelling)
 
     def __bool__(self) -> bool:
         return self.body > 0
 
-    def level(self, size: float) -> int | None:
-        """Return the level of a heading of this height, None for the height of text."""
-        if self.body <= 0 or size < self.body * _LARGE:
+    def times(self, font_size: float) -> float:
+        """Return how many times larger than text this size is."""
+        return font_size / (self.font_size or self.body or font_size or 1.0)
+
+    def level(self, font_size: float) -> int | None:
+        """Return the level of a heading of this size, None for the size of text."""
+        if not self or self.times(font_size) < _LARGE:
             return None
-        steps: list[float] = []
-        for known in self.headings:
-            if not steps or known < steps[-1] * 0.93:
-                steps.append(known)
-        return min(sum(known > size * 1.03 for known in steps) + 1, 6)
+        return min(sum(known > font_size * 1.03 for known in self.headings) + 1, 6)
 
 
 def _body(weights: Counter[float]) -> float:

@@ -127,10 +127,10 @@ def _is_parted(row: Row) -> bool:
 
 def _table(rows: Sequence[Row], rules: Sequence[Rule]) -> FoundTable | None:
     bounds, is_by_word = _bounds(rows)
-    blank = 0.0 if is_by_word else _BLANK
-    rows = [Row(tuple(_pieces(row, bounds, blank))) for row in rows]
     if not _LEAST <= len(bounds) <= _MAX_COLUMNS:
         return None
+    blank = 0.0 if is_by_word else _BLANK
+    rows = [Row(tuple(_pieces(row, bounds, blank))) for row in rows]
     bands = list(_bands(rows, rules, bounds))
     grid = [tuple(_cells(band, bounds)) for band in bands]
     return FoundTable(tuple(rows), tuple(grid)) if _is_table(grid, len(bounds)) else None
@@ -269,13 +269,23 @@ def is_figures(band: Sequence[Row]) -> bool:
 def _continues(
     index: int, row: Row, band: Sequence[Row], cuts: frozenset[int] | None, bounds: Sequence[tuple[float, float]]
 ) -> bool:
-    """Return whether the line *row* belongs to the row of the table that *band* began."""
+    """Return whether the line *row* belongs to the row of the table that *band* began: a figure has no second line."""
+    figures = {_placed(run, bounds)[0] for line in band for run in line.runs if _is_amount(run)}
+    if index in (cuts or ()) or (
+        row.left > bounds[0][1] and any(_is_amount(run) and _placed(run, bounds)[0] in figures for run in row.runs)
+    ):
+        return False
     if cuts is not None:
-        return index not in cuts
+        return True
     filled, before = len(row.runs), len(band[0].runs)
     first_is_empty = row.left > bounds[0][1]
     is_near = row.top - band[-1].bottom < 0.7 * row.size
     return first_is_empty and is_near and (filled <= before // 2 or (filled < before and not is_figures((row,))))
+
+
+def _is_amount(run: Run) -> bool:
+    """Return whether most letters and digits of *run* are digits."""
+    return 2 * sum(map(str.isdigit, run.text)) > sum(map(str.isalnum, run.text))
 
 
 def _cuts_by_rules(rows: Sequence[Row], rules: Sequence[Rule]) -> frozenset[int] | None:
@@ -291,17 +301,7 @@ def _cuts_by_rules(rows: Sequence[Row], rules: Sequence[Rule]) -> frozenset[int]
     )
     if len(cuts) < max(2, 0.3 * len(rows)):
         return None
-    return cuts | {index for index, (above, below) in enumerate(pairwise(rows), 1) if _is_between(inside, above, below)}
-
-
-def _is_between(rules: Sequence[Rule], above: Row, below: Row) -> bool:
-    """Return whether a rule as wide as both rows, such as those of totals, is between them."""
-    upper, lower = above.bottom - 2, below.top + 2
-    between = [rule for rule in rules if upper <= rule.height <= lower]
-    if not between:
-        return False
-    left, right = min(above.left, below.left), max(above.right, below.right)
-    return any(rule.left <= left + 2 and rule.right >= right - 2 for rule in between)
+    return cuts
 
 
 def _cuts_by_gaps(rows: Sequence[Row]) -> frozenset[int] | None:
