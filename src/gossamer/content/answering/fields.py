@@ -19,6 +19,8 @@ from gossamer.content.text.terms import FUNCTION_WORDS, folded, terms
 from gossamer.core.json_pointers import reference_token
 from gossamer.core.understanding import Evidence
 
+# What is asked about a part of what the page is about is no field of it.
+_NARROWED = frozenset({Kind.COUNT, Kind.MONEY})
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -28,7 +30,7 @@ def find(page: PageMaterial, question: Question, title: frozenset[str]) -> tuple
         return None
     plain = folded(question.text)
     field = next((match.expand(name) for pattern, name in _patterns() if (match := pattern.search(plain))), "")
-    if not field or (question.kind is Kind.COUNT and _is_narrowed(plain, field, title)):
+    if not field or (question.kind in _NARROWED and _is_narrowed(plain, field, title)):
         return None
     return _value(page, field, "integer" if question.kind is Kind.COUNT else "string")
 
@@ -44,7 +46,7 @@ def _capitals(question: Question) -> frozenset[str]:
 
 
 def _is_narrowed(plain: str, field: str, title: frozenset[str]) -> bool:
-    """Return whether the question counts less than all of them: "How many mills in Leeds use it?"."""
+    """Return whether the question is about less than the page is: "How many mills in Leeds use it?"."""
     own = {singular(word) for word in field.split()} | words("questions", "beside_counts")
     counted = (singular(word) for word in _WORD.findall(plain) if word not in FUNCTION_WORDS)
     return any(word not in own and not frozenset(terms(word)) <= title for word in counted)

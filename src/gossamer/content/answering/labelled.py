@@ -59,7 +59,9 @@ def find(visible: Visible, question: Question, title: frozenset[str]) -> Found |
 
 def _now(fact: Fact) -> Fact:
     """Return *fact* with the new one of an old and a new price alone."""
-    new = prices.current(fact.text[:_MOST_NAME])
+    text = fact.text[:_MOST_NAME]
+    is_pair = len(prices.prices(text, limit=2)) > 1
+    new = prices.current(text) or (prices.price(text) if is_pair else None)
     return fact if new is None else replace(fact, text=new.printed)
 
 

@@ -26,6 +26,9 @@ _HEADINGS: Final = words("page_model", "layout", "headings")
 _AROUND: Final = frozenset({"nav", "footer"})
 _AROUND_ROLES: Final = frozenset({"navigation", "contentinfo", "menu", "menubar", "dialog", "alertdialog", "search"})
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_STRUCK: Final = frozenset({"del", "s", "strike"})
+_DIGITS: Final = re.compile(r"\d+")
+_MOST_STRUCK: Final = 300
 _LONG_HEADING: Final = 200
 _BEFORE_RAISED: Final = 4
 _MOST_BESIDE: Final = 20
@@ -79,12 +82,13 @@ class Box:
 class Layout:
     """A page as *boxes*, in document order, and the *pieces* of its text."""
 
-    __slots__ = ("_names", "_sizes", "boxes", "pieces")
+    __slots__ = ("_names", "_sizes", "_struck", "boxes", "pieces")
 
     def __init__(self, root: Node) -> None:
         self.boxes: list[Box] = []
         self.pieces: list[str] = []
         self._names: dict[str, frozenset[str]] = {}
+        self._struck: set[int] = set()
         self._read(root)
         self._sizes = _running_sizes(self.pieces)
 
@@ -114,13 +118,18 @@ class Layout:
         return [line for line in lines if line]
 
     def all_lines(self) -> Iterator[tuple[int, Box, str]]:
-        """Yield each line of the page that has text: the piece it begins with, the box around that, and the line."""
+        """Yield each line of the page that has text: the piece it begins with, the box around that, and the line.
+
+        A figure that is struck out for another one is not part of it.
+        """
         if not self.boxes:
             return
         starts = [box.start for box in self.boxes]
         line: list[str] = []
         began = -1
         for at, piece in enumerate([*self.pieces, "\n"]):
+            if at in self._struck:
+                continue
             for nth, part in enumerate(piece.split("\n")):
                 if nth:
                     if began >= 0:
@@ -230,6 +239,8 @@ class Layout:
 
     def _close(self, box: Box) -> None:
         box.stop = len(self.pieces)
+        if _is_replaced(box.element):
+            self._struck.update(range(box.start, box.stop))
         box.end = len(self.boxes)
         if box.block:
             self.pieces.append("\n")
@@ -246,6 +257,15 @@ def _opens_something(button: Element) -> bool:
         return True
     parent = button.parent
     return isinstance(parent, Element) and parent.tag in _HEADINGS
+
+
+def _is_replaced(element: Element) -> bool:
+    """Return whether *element* is a figure that is struck out, with another one beside it: it holds no longer."""
+    if element.tag not in _STRUCK and "line-through" not in (element.attr("style") or ""):
+        return False
+    own = _DIGITS.findall(element.text[:_MOST_STRUCK])
+    around = [one for one in (element.parent, element.parent and element.parent.parent) if isinstance(one, Element)]
+    return bool(own) and any(len(own) < len(_DIGITS.findall(one.text[:_MOST_STRUCK])) for one in around)
 
 
 def _running_sizes(pieces: list[str]) -> list[int]:

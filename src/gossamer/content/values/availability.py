@@ -30,10 +30,10 @@ def availability(text: str) -> str | None:
     return next((name for name, words in _PATTERNS if words.search(text)), None)
 
 
-def without_unavailability(text: str) -> str:
-    """Return *text* without the words in it that say that a thing cannot be had."""
-    for name, words in _PATTERNS:
-        text = words.sub("", text) if name in _GONE else text
+def without_availability(text: str) -> str:
+    """Return *text* without the words in it that say whether a thing can be had."""
+    for _, words in _PATTERNS:
+        text = words.sub("", text)
     return text
 
 

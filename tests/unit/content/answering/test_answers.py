@@ -72,6 +72,30 @@ def test_what_it_costs_is_not_what_it_cost() -> None:
     assert answer(SHOP, "How much does it cost?", quoted=False).text == "£89.50"
 
 
+@pytest.mark.parametrize(
+    "price",
+    [
+        "<p class=price><del>£119.99</del> £89.50</p>",
+        "<div><s>£119.99</s> <span>£89.50</span></div>",
+        "<p><span style='text-decoration:line-through'>£119.99</span> <b>£89.50</b></p>",
+        "<p>£89.50</p>",
+    ],
+)
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much is the anvil?", "£89.50"),
+        ("What does the Anvil 12-15 cost?", "£89.50"),
+        ("What is the price?", "£89.50"),
+        ("How much is shipping?", ""),
+        ("How much does the hammer cost?", ""),
+    ],
+)
+def test_a_price_is_the_one_that_holds_of_the_thing_that_is_asked_about(price: str, question: str, told: str) -> None:
+    shop = page(f"<title>Anvil</title><main><h1>Anvil 12-15</h1>{price}<p>A tool for smiths with two horns.</p></main>")
+    assert answer(shop, question, quoted=False).text == told
+
+
 SHEET = """<title>TK-220 Compact Tractor</title><h1>TK-220 Compact Tractor</h1><h2>Engine</h2>
 <dl><dt>Type</dt><dd>diesel</dd><dt>Rated power</dt><dd>16.5 kW (22 hp) at 2,800 rpm</dd></dl>
 <p>Compared: the TK-260 has 19.4 kW, 28 l and weighs 745 kg.</p><p>Guarantee 3 years. Order no. 5031.220.01</p>"""

@@ -23,11 +23,28 @@ def _read(body: str, **fields: Any) -> Any:
     "said",
     [
         "<div><s>$229.00</s> <ins>$179.00</ins></div>",
+        "<p class=price><del>$229.00</del> $179.00</p>",
+        "<div><s>$229.00</s> <span>$179.00</span></div>",
+        "<p><span style='text-decoration: line-through'>$229.00</span> <b>$179.00</b></p>",
     ],
 )
 def test_a_price_beside_one_that_is_struck_out(said: str) -> None:
     others = "<h2>You may also like</h2><div><a href=/p/2>Rain cover</a> <del>$30.00</del> <b>$24.00</b></div>"
     assert _read(said + others, price=NUMBER, originalPrice=NUMBER) == {"price": 179, "originalPrice": 229}
+
+
+@pytest.mark.parametrize(
+    ("said", "price", "availability"),
+    [
+        ("<p>$179.00</p><p>In stock.</p>", 179, "InStock"),
+        ("<p><strike>$229.00</strike></p><p>$179.00</p>", 179, None),
+        ("<div><s>$229.00</s> $179.00</div><p>Currently out of stock</p>", 179, "OutOfStock"),
+        ("<p>$179.00</p><p>$20.00 shipping</p><p>Available in three colours</p>", 179, None),
+        ("<p>$179.00</p><p>$189.00</p><p>In stock.</p><p>Sold out</p>", None, None),
+    ],
+)
+def test_a_price_and_its_stock_on_lines_of_their_own(said: str, price: int | None, availability: str | None) -> None:
+    assert _read(said, price=NUMBER, availability=TEXT) == {"price": price, "availability": availability}
 
 
 def test_what_is_struck_out_of_another_product_alone_is_no_price_of_this_one() -> None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 import turbohtml
@@ -19,10 +19,11 @@ from gossamer.content.extraction.entities.elements import around, is_aside, name
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept
 from gossamer.content.locales import entry, pattern, selector
+from gossamer.content.page_model.naming import is_money
 from gossamer.content.page_model.others import HEADINGS, MOST_HEADING, leads_elsewhere
 from gossamer.content.text.names import same_words
 from gossamer.content.values import prices
-from gossamer.content.values.availability import availability, can_be_had, without_unavailability
+from gossamer.content.values.availability import availability, can_be_had, without_availability
 
 _PRICED, _STRUCK, _FORMER, _BRANDS, _STOCK, _BUY = (
     selector("extraction", "product", "selectors", name)
@@ -37,7 +38,7 @@ _HIDDEN: Final = pattern("extraction", "product", "hidden")
 _PICTURED: Final = pattern("extraction", "product", "pictured")
 _STORE: Final = pattern("extraction", "product", "store")
 _MADE_BY: Final = pattern("extraction", "product", "made_by")
-_GONE: Final = pattern("extraction", "stock", "gone")
+_BESIDE_STOCK: Final = pattern("extraction", "stock", "beside")
 # "Brand: Acme".
 _LABEL: Final = re.compile(r"\A[^:]{1,20}:\s{0,3}")
 _TITLE_PARTS: Final = re.compile(r"\s+[|\-\u2013\u2014:·»]\s+")
@@ -69,7 +70,24 @@ class _Priced:
 
 
 def _prices(reading: Reading) -> Iterator[Candidate]:
-    """Yield the likeliest price; nothing when none is likely enough."""
+    """Yield the likeliest price of those in elements that are named for one; nothing when none is likely enough."""
+    weight, _, best = max(_weigh_prices(reading), key=lambda one: one[:2], default=(0.0, 0, None))
+    if best is not None and weight > 0:
+        yield best.candidate
+
+
+def plain_prices(reading: Reading) -> Iterator[Candidate]:
+    """Yield the one amount that is a line of its own, where no element is named for a price."""
+    lines = (line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _LONGEST)
+    amounts = [line for line in lines if is_money(line) and not prices.is_of_else(line, country=reading.country)]
+    if len(amounts) != 1 or _weigh_prices(reading):
+        return
+    if len(prices.prices(amounts[0], country=reading.country, limit=2)) == 1:
+        yield Candidate(amounts[0], "line of the page", quote=amounts[0])
+
+
+def _weigh_prices(reading: Reading) -> list[tuple[float, int, _Priced]]:
+    """Return the prices in elements that are named for one, each with its weight and its place from the end."""
     found: list[_Priced] = []
     heading = -1
     elsewhere = ""
@@ -87,13 +105,10 @@ def _prices(reading: Reading) -> Iterator[Candidate]:
     # The first price after the heading is the nearest to it.
     after = [one.position for one in found if one.position > heading]
     nearness = {position: max(0.0, 3 - rank / 2) for rank, position in enumerate(after)}
-    weighed = [
+    return [
         (one.weight + min(amounts[one.amount], 4) / 4 + nearness.get(one.position, 0.0), -one.position, one)
         for one in found
     ]
-    weight, _, best = max(weighed, key=lambda one: one[:2], default=(0.0, 0, None))
-    if best is not None and weight > 0:
-        yield best.candidate
 
 
 def _priced(element: turbohtml.Element, position: int, weight: float, country: str) -> Iterator[_Priced]:
@@ -139,7 +154,7 @@ def _weight(element: turbohtml.Element) -> float:
 
 def _former(reading: Reading) -> Iterator[Candidate]:
     """Yield the price that is struck out beside the one that the page shows for its product."""
-    best = next(_prices(reading), None)
+    best = next(chain(_prices(reading), plain_prices(reading)), None)
     now = prices.price(best.text, country=reading.country) if best is not None else None
     for element, _ in texts(reading, _FORMER, 0) if now is not None else ():
         text = _figures(element)
@@ -176,7 +191,7 @@ def _buy(reading: Reading) -> turbohtml.Element | None:
 
 
 def _availabilities(reading: Reading) -> Iterator[Candidate]:
-    """Yield the words of elements named for the stock, then a button to buy it, then a line that says it is gone."""
+    """Yield the words of elements named for the stock, then a button to buy it, then the line that says it."""
     buy = _buy(reading)
     for element, text in texts(reading, _STOCK, 2 * _LONGEST):
         found = availability(text) if text and not _PICTURED.search(text) else None
@@ -188,16 +203,15 @@ def _availabilities(reading: Reading) -> Iterator[Candidate]:
         text = plain(buy.text[:200]) or buy.attr("value") or buy.attr("aria-label") or buy.attr("title") or ""
         yield Candidate("add to cart", place(buy), quote=plain(text) or "add to cart")
     lines = (line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _LONGEST)
-    gone = [line for line in lines if _is_gone(line)]
+    stated = [line for line in lines if _is_of_stock(line)]
     # "SOLD OUT" of several products says nothing of this one.
-    if len(gone) == 1:
-        yield Candidate(gone[0], "line of the page", quote=gone[0])
+    if len(stated) == 1:
+        yield Candidate(stated[0], "line of the page", quote=stated[0])
 
 
-def _is_gone(line: str) -> bool:
-    """Return whether *line* says that the product cannot be had, perhaps with its price, and nothing else."""
-    found = availability(line)
-    return found is not None and not can_be_had(found) and not _WORD.search(without_unavailability(_GONE.sub("", line)))
+def _is_of_stock(line: str) -> bool:
+    """Return whether *line* says whether the product can be had, perhaps with its price, and nothing else."""
+    return availability(line) is not None and not _WORD.search(without_availability(_BESIDE_STOCK.sub("", line)))
 
 
 _READERS: Final[Mapping[str, Callable[[Reading], Iterator[Candidate]]]] = {

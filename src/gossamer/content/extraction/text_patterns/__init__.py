@@ -8,6 +8,7 @@ from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.entities.families import Family
+from gossamer.content.extraction.entities.product import plain_prices
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.text_patterns import (
     contact_details,
@@ -32,6 +33,8 @@ def values(reading: Reading, family: Family | None, name: str, concept: Concept 
     yield from sentences.values(reading, family, name, concept)
     if kind in _ORGANIZATIONS and _asks_for_organization(name, concept):
         yield from organization_name.values(reading)
+    if concept is not None and concept.name == "price":
+        yield from plain_prices(reading)
     yield from contact_details.of_department(reading, name, concept)
     if kind in _REACHED:
         yield from postal_address.values(reading, name, concept)
