@@ -29,6 +29,8 @@ from gossamer.ports.live_pages import LivePage
 
 _log = structlog.get_logger(__name__)
 _BUSY_LOOKS: Final = 25
+# Looks that find nothing new, after which a page does not go on.
+_SAME_LOOKS: Final = 3
 _BUSY_SECONDS: Final = 0.3
 
 
@@ -122,13 +124,18 @@ class Run:
         return await self.see()
 
     async def settled(self) -> Page:
-        """Return the page when it no longer says that it is loading; waits some seconds at most."""
+        """Return the page when it no longer says that it is loading, or nothing more comes of it."""
         page = await self.see()
+        same = 0
         for _ in range(0 if self._stale_busy else _BUSY_LOOKS):
             if not page.is_busy():
                 return page
+            if same == _SAME_LOOKS:
+                break
+            # It came to rest before each look: no request is open.
             await self.wait(_BUSY_SECONDS)
-            page = await self.look()
+            before, page = page, await self.look()
+            same = same + 1 if page.appearance == before.appearance else 0
         # Some pages say "loading" for good: they are not waited for again.
         self._stale_busy = True
         return page
