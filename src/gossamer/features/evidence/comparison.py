@@ -29,6 +29,11 @@ _SIGN: Final = re.compile(r"[€£$¥₹₽₩₺₪฿]|\b[A-Za-z]{1,3}\$|\bkr\
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
 _NUMERIC_DATE: Final = re.compile(r"\s{0,2}[./-]\s{0,2}(\d{1,2})(?:\s{0,2}[./-]\s{0,2}(\d{4}|\d{2}))?(?!\d)")
 _ASIAN_DATE: Final = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
+# What of a number stands before or after a part of it, and its sign.
+_BEGAN: Final = re.compile(r"\d[.,'\u2019]\Z")
+_GOES_ON: Final = re.compile(r"[.,]\d")
+_NEGATIVE: Final = re.compile(r"\s*[-\u2212]\s?\d")
+_MINUS: Final = re.compile(r"(?:\A|[\s(])[-\u2212]\Z")
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20|21)\d{2}(?!\d)")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _TO: Final = r"\s?(?:-|\u2013|to|until)\s?"
@@ -83,7 +88,21 @@ def _found(value: Any, field: Field, page: PageIndex) -> Iterator[Mention]:
 
 
 def _text(text: str, page: PageIndex) -> Iterator[Mention]:
-    return page.phrase(words_of_text(text))
+    is_negative = _NEGATIVE.match(text) is not None
+    return (
+        one
+        for one in page.phrase(words_of_text(text))
+        if not _is_of_other_number(page.lines[one.line].text, one, is_negative=is_negative)
+    )
+
+
+def _is_of_other_number(line: str, mention: Mention, *, is_negative: bool) -> bool:
+    """Return whether a mention begins or ends within a number of *line*, or one of the two has another sign."""
+    before, own, after = line[: mention.start], line[mention.start : mention.end], line[mention.end :]
+    if not own[:1].isdigit():
+        return own[-1:].isdigit() and _GOES_ON.match(after) is not None
+    is_cut = _BEGAN.search(before) is not None or (own[-1].isdigit() and _GOES_ON.match(after) is not None)
+    return is_cut or is_negative != (_MINUS.search(before) is not None)
 
 
 def _words(text: str, page: PageIndex) -> Iterator[Mention]:

@@ -83,3 +83,29 @@ def test_times_and_links_are_found_as_people_see_them(value: str, quote: str) ->
     proof = evidence_of(SHEET, {"field": value})["/field"]
     assert proof.status != "absent"
     assert quote in proof.quote
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("It weighs 2.5 kg.", "5 kg"),
+        ("It costs 14,900 EUR.", "900 EUR"),
+        ("At night it is \u221212 \u00b0C.", "12 \u00b0C"),
+        ("At night it is 12 \u00b0C.", "-12 \u00b0C"),
+        ("It needs Python 3.11 or newer.", "Python 3"),
+    ],
+)
+def test_a_part_of_a_number_or_one_of_another_sign_is_not_said(line: str, value: str) -> None:
+    assert statuses(f"<p>{line}</p>", {"value": value}) == {"/value": "absent"}
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("It weighs 5 kg.", "5 kg"),
+        ("At night it is \u221212 \u00b0C.", "-12 \u00b0C"),
+        ("- 12 eggs, beaten", "12 eggs"),
+    ],
+)
+def test_a_whole_number_of_the_same_sign_is_said(line: str, value: str) -> None:
+    assert statuses(f"<p>{line}</p>", {"value": value}) != {"/value": "absent"}
