@@ -28,7 +28,8 @@ _AROUND_ROLES: Final = frozenset({"navigation", "contentinfo", "menu", "menubar"
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _STRUCK: Final = frozenset({"del", "s", "strike"})
 _DIGITS: Final = re.compile(r"\d+")
-_MOST_STRUCK: Final = 300
+_LONGEST_FIGURE: Final = 24
+_MOST_AROUND: Final = 300
 _LONG_HEADING: Final = 200
 _BEFORE_RAISED: Final = 4
 _MOST_BESIDE: Final = 20
@@ -263,9 +264,13 @@ def _is_replaced(element: Element) -> bool:
     """Return whether *element* is a figure that is struck out, with another one beside it: it holds no longer."""
     if element.tag not in _STRUCK and "line-through" not in (element.attr("style") or ""):
         return False
-    own = _DIGITS.findall(element.text[:_MOST_STRUCK])
+    own = _DIGITS.findall(element.text[: _LONGEST_FIGURE + 1])
     around = [one for one in (element.parent, element.parent and element.parent.parent) if isinstance(one, Element)]
-    return bool(own) and any(len(own) < len(_DIGITS.findall(one.text[:_MOST_STRUCK])) for one in around)
+    return (
+        bool(own)
+        and len(element.text.strip()) <= _LONGEST_FIGURE
+        and any(len(own) < len(_DIGITS.findall(one.text[:_MOST_AROUND])) for one in around)
+    )
 
 
 def _running_sizes(pieces: list[str]) -> list[int]:

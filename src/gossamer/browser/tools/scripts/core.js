@@ -13,6 +13,7 @@ const firstChild = getter(Node, "firstChild");
 const nextSibling = getter(Node, "nextSibling");
 const parentNode = getter(Node, "parentNode");
 const parentElement = getter(Node, "parentElement");
+const allText = getter(Node, "textContent");
 const isConnected = getter(Node, "isConnected");
 const rootOf = method(Node, "getRootNode");
 const contains = method(Node, "contains");

@@ -91,6 +91,15 @@ const statesOf = (element, role, node) => {
   isSetTo(node, "required", property(element, "required") === true || attribute(element, "aria-required") === "true");
 };
 
+// An amount that is struck out, with another one beside it: it holds no longer.
+const figuresIn = (element) => (element && allText(element).slice(0, 300).match(/\d+/g)) || [];
+const isReplaced = (element) => {
+  const own = tidied(allText(element).slice(0, 100));
+  if (own.length > 24 || !/\d/.test(own)) return false;
+  const parent = parentElement(element);
+  return [parent, parent && parentElement(parent)].some((around) => figuresIn(around).length > figuresIn(element).length);
+};
+
 const scrollsInside = (element, style) => {
   const over = (value) => value === "auto" || value === "scroll" || value === "overlay";
   return (over(style.overflowY) && scrollHeight(element) > clientHeight(element) + 1)
@@ -193,6 +202,7 @@ const look = (prefix, frame, dx, dy, limit) => {
     if (style.display !== "contents" && !rendered(element)) return nothing;
     if (tag === "br") return { nodes: [], raw: "\n", plain: true };
     if (inputType(element) === "hidden") return nothing;
+    if (style.textDecorationLine.includes("line-through") && isReplaced(element)) return nothing;
     const rect = boxOf(element);
     const hidden = style.visibility !== "visible" || state.clipped || unseen(rect, style);
     const clipped = state.clipped || unseen(rect, style);
