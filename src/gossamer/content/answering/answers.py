@@ -105,6 +105,12 @@ def answer(page: PageMaterial, question: str, *, quoted: bool) -> TextAnswer:
     return _answer(page, [text for text, _ in quotes], quotes)
 
 
+def read_field(page: PageMaterial, question: str) -> str:
+    """Return the value of the field that *question* names and nothing beside it: "its price"; else an empty text."""
+    found = fields.find(page, read_question(question), frozenset(content_terms(title_of(page.document))))
+    return found[0] if found is not None else ""
+
+
 def _answer(page: PageMaterial, texts: Sequence[str], quotes: Sequence[tuple[str, str]]) -> TextAnswer:
     """Return *texts* as the answer, with *quotes* of the page and their places."""
     proofs = tuple(Evidence(page.url, quote[:_MOST_QUOTE], place, Method.EXTRACTIVE) for quote, place in quotes)

@@ -15,6 +15,7 @@ from gossamer.content.extraction import detail_pages
 from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.converting import convert
 from gossamer.content.extraction.entities import families
+from gossamer.content.extraction.entities.product import can_be_bought
 from gossamer.content.extraction.field_spec import FieldSpec, Setting, kind_of, without_unit
 from gossamer.content.extraction.lists import ListSpec, concepts_of
 from gossamer.content.extraction.reading import Reading
@@ -268,7 +269,8 @@ class Filler:
             return []
         family = families.requested([one.name for one in wanted.concepts.values() if one], name, ())
         is_stated = detail_pages.says_so(self._reading, family)
-        if not is_stated and not (self._of_several and detail_pages.may_be(self._reading, family)):
+        may_be = self._of_several or can_be_bought(self._reading)
+        if not is_stated and not (may_be and detail_pages.may_be(self._reading, family)):
             return []
         evidence, missing = dict(self.found.evidence), dict(self.found.missing)
         value = self._value(shape, name, PageScope(self._reading, family), f"{pointer}/0")

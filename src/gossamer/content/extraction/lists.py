@@ -16,6 +16,7 @@ from gossamer.content.extraction.scopes import Rows
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.locales import words
+from gossamer.content.page_model.others import leads_elsewhere
 from gossamer.content.text.names import phrase, word_set, words_of
 from gossamer.core.field_names import is_list_of_alike
 
@@ -117,10 +118,12 @@ class ListSpec:
 
     def _is_seen(self, rows: Rows, often: Collection[str], share: float, filled: Sequence[Collection[str]]) -> bool:
         """Return whether *rows*, which nothing marks up as this, are called so or say enough of it."""
-        called = frozenset(words_of(f"{rows.heading} ")) | rows.names
-        if self._is_of_other_days(frozenset(words_of(f"{rows.heading} "))):
+        headed = frozenset(words_of(f"{rows.heading} "))
+        called = headed | rows.names
+        if self._is_of_other_days(headed):
             return False
-        if _ELSEWHERE & called and not _ELSEWHERE & self.words:
+        leads_away = _ELSEWHERE & called or (leads_elsewhere(rows.heading) and self.words.isdisjoint(headed))
+        if leads_away and not _ELSEWHERE & self.words:
             return False
         if self.words & called - _ANYTHING:
             # A list may be called so and be one of links to such things: what is asked of them stands in it.

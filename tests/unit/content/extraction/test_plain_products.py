@@ -102,3 +102,32 @@ def test_a_brand_is_told_below_the_name_and_in_the_title() -> None:
 
 def test_one_of_two_plain_prices_is_none() -> None:
     assert _read("<p>€79.00</p><p>€89.00</p>", price=NUMBER, brand=TEXT)["price"] is None
+
+
+PRODUCTS = {"products": {"type": "array", "items": {"type": "object", "properties": {"name": TEXT, "price": NUMBER}}}}
+
+
+@pytest.mark.parametrize("heading", ["You may also like", "Customers also bought", "Das könnte Ihnen auch gefallen"])
+@pytest.mark.parametrize(
+    "own",
+    [
+        "<p class=price>$179.00</p><button class=add-to-cart>Add to cart</button>",
+        '<p>$179.00</p><script type="application/ld+json">{"@type": "Product", "name": "Fjell 45 backpack", "offers": {"price": "179", "priceCurrency": "USD"}}</script>',
+    ],
+)
+def test_a_list_asked_of_the_page_of_a_product_has_that_product_alone(own: str, heading: str) -> None:
+    cards = "".join(f"<div class=card><h3><a href=/p/{n}>Pack {n}</a></h3><span>${n}9.00</span></div>" for n in "1234")
+    found = extract(
+        material(_page(f"{own}<section><h2>{heading}</h2>{cards}</section>")),
+        {"type": "object", "properties": PRODUCTS},
+    )
+    assert found.value == {"products": [{"name": "Fjell 45 backpack", "price": 179}]}
+
+
+def test_related_products_are_a_list_where_they_are_asked_for() -> None:
+    cards = "".join(f"<div class=card><h3><a href=/p/{n}>Pack {n}</a></h3><span>${n}9.00</span></div>" for n in "1234")
+    found = extract(
+        material(_page(f"<p>$179.00</p><section><h2>Related products</h2>{cards}</section>")),
+        {"type": "object", "properties": {"relatedProducts": PRODUCTS["products"]}},
+    )
+    assert [one["name"] for one in found.value["relatedProducts"]] == ["Pack 1", "Pack 2", "Pack 3", "Pack 4"]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.content.answering import answer
+from gossamer.content.answering import answer, read_field
 from gossamer.content.page_view import PageView, Selection
 from gossamer.core.errors import ServiceError
 from gossamer.core.pages import FetchedPage
@@ -74,7 +74,10 @@ def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> F
     if query.asks in {"list", "extreme"}:
         return None
     try:
-        made = answer(PageView(fetched).material(Selection(main_only=False)), question, quoted=False)
+        material = PageView(fetched).material(Selection(main_only=False))
+        if value := read_field(material, question):
+            return quoted(value, query)
+        made = answer(material, question, quoted=False)
     except ServiceError:
         return None
     text = made.text
