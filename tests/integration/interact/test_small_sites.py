@@ -146,3 +146,42 @@ async def test_what_the_page_does_not_show_is_not_done(browser: RunningBrowser, 
     made, _ = await _asked(browser, _HEEDLESS, prompt)
     assert not made.done
     assert reason in made.output
+
+
+def _shop(price: str) -> Mapping[str, str]:
+    names = {"/steel": ("Steel kettle", 129, 99), "/glass": ("Glass kettle", 89, 79), "/tin": ("Tin kettle", 49, 39)}
+    shown = {path: (name, price.format(old=old, new=new)) for path, (name, old, new) in names.items()}
+    cards = "".join(
+        f"<div class=card><h3><a href={path}>{name}</a></h3>{now}</div>" for path, (name, now) in shown.items()
+    )
+    search = "<form action=/search><input type=search name=q placeholder=Search></form><a href=/about>About</a>"
+    pages = {path: f"<title>{name}</title><h1>{name}</h1>{now}<p>In stock.</p>" for path, (name, now) in shown.items()}
+    about = "<title>About</title><h1>About us</h1><p>We were founded in 1987 in Leeds.</p>"
+    return {"/": f"<title>Kettles</title>{search}<h1>Kettles</h1>{cards}", **pages, "/about": about}
+
+
+@pytest.mark.parametrize(
+    "price",
+    [
+        "<p><del>€{old}</del> €{new}</p>",
+        "<p><span style='text-decoration:line-through'>€{old}</span> <b>€{new}</b></p>",
+        "<p>€{new}</p>",
+    ],
+)
+@pytest.mark.parametrize(
+    ("prompt", "told", "opened_pages"),
+    [
+        ("Open the second kettle and tell me its price", "€79", ["/glass"]),
+        ("What does the tin kettle cost?", "€39", []),
+    ],
+)
+async def test_what_a_thing_costs_is_the_price_that_holds(
+    browser: RunningBrowser, price: str, prompt: str, told: str, opened_pages: list[str]
+) -> None:
+    done, heard = await _asked(browser, _shop(price), prompt)
+    assert (done.done, done.output, heard) == (True, told, opened_pages)
+
+
+async def test_a_fact_of_another_page_is_read_as_a_field_of_it(browser: RunningBrowser) -> None:
+    done, _ = await _asked(browser, _shop("<p>€{new}</p>"), "When was the company founded?")
+    assert (done.done, done.output) == (True, "1987")
