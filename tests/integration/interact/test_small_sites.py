@@ -185,3 +185,13 @@ async def test_what_a_thing_costs_is_the_price_that_holds(
 async def test_a_fact_of_another_page_is_read_as_a_field_of_it(browser: RunningBrowser) -> None:
     done, _ = await _asked(browser, _shop("<p>€{new}</p>"), "When was the company founded?")
     assert (done.done, done.output) == (True, "1987")
+
+
+@pytest.mark.parametrize("button", ["Save", "Apply", "Delete", "Add to list"])
+async def test_what_cannot_be_opened_has_nothing_else_done_to_it(browser: RunningBrowser, button: str) -> None:
+    rows = "".join(
+        f"<li><h3>Job {n}</h3><p>Leeds</p><button onclick=\"fetch('/changed/{n}')\">{button}</button></li>"
+        for n in "123"
+    )
+    made, heard = await _asked(browser, {"/": f"<title>Jobs</title><h1>Jobs</h1><ul>{rows}</ul>"}, "Open the first job")
+    assert (made.done, heard) == (False, [])

@@ -22,7 +22,7 @@ from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.effects import changed, is_final, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element, is_closed
 from gossamer.features.interact.rules.grounding import SURE, Match, Target, ground
-from gossamer.features.interact.rules.lexicon import mapping, word_list
+from gossamer.features.interact.rules.lexicon import mapping, verbs, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.records import record_lists
@@ -49,6 +49,8 @@ _HISTORY: Final[tuple[tuple[str, Step], ...]] = (
 _MOST: Final = 50
 _LONG: Final = 80
 _LOWER: Final = 0.12
+# What buttons do that change something of their thing, or send it.
+_CHANGES: Final = frozenset({"act", "add", "buy", "clear", "create", "submit", "upload"})
 _PLAIN: Final = frozenset({"button", "link", ""})
 
 
@@ -232,7 +234,7 @@ async def _use(run: Run, element: Element, command: Command) -> None:
     unfolded = node.expanded is not None and node.expanded is not (command.action == "collapse")
     if opens and ((unfolded and element.kind != "link") or (node.selected is True and element.kind == "tab")):
         return
-    target = _clickable(before, element)
+    target = _clickable(before, element, opens=opens)
     await run.do(_step(target, command))
     if opens:
         _see_opened(run, before, await changed(run, before), target)
@@ -260,7 +262,7 @@ def _is_same(before: Page, page: Page) -> bool:
     return same and len(one.tabs) == len(other.tabs) and before.appearance == page.appearance
 
 
-def _clickable(page: Page, element: Element) -> Element:
+def _clickable(page: Page, element: Element, *, opens: bool) -> Element:
     """Return what is clicked for *element*: of a record its title's link, or its own button for details."""
     if element.usable or element.kind in {"shape", "heading"}:
         return element
@@ -268,8 +270,15 @@ def _clickable(page: Page, element: Element) -> Element:
     if records and records[0].link is not None:
         return records[0].link
     inner = [e for e in element.walk() if e.usable and e.seen and e.kind not in FIELDS | TOGGLES]
+    inner = [e for e in inner if not (opens and _changes(e))]
     details = [e for e in inner if folded(e.name) in word_list("page", "details")]
     return next(iter([*details, *inner]), element)
+
+
+def _changes(element: Element) -> bool:
+    """Return whether *element* is a button that changes something of its thing or sends it: "Save"."""
+    actions = {action for action, _, _ in verbs().get(words(element.name)[:1], ())}
+    return element.kind == "button" and bool(actions) and actions <= _CHANGES
 
 
 def _step(element: Element, command: Command) -> Step:
