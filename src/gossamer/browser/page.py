@@ -139,8 +139,8 @@ class Page:
         # Why the address that it went to last may not be shown; None when it may.
         self.refusal: NotAllowed | None = None
         self.refused_cookies: list[str] = []
-        self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)
         self.clock = PageClock(session)
+        self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)
         self._error: Exception | None = None
         self._sleepers: set[asyncio.Future[None]] = set()
         self._worlds: dict[str, int] = {}
@@ -229,6 +229,8 @@ class Page:
         self._wake()
 
     def _wake(self) -> None:
+        if self.clock.is_virtual and self.traffic.busy():
+            self.clock.stop_for_requests()
         if self.traffic.is_flooded and self.turn is not None and not self.frozen:
             self.freeze()
         sleepers, self._sleepers = self._sleepers, set()

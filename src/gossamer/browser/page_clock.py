@@ -42,6 +42,11 @@ class PageClock:
         self._policy = _AFTER_REQUESTS
         session.on("Emulation.virtualTimeBudgetExpired", _Nothing, self._expired)
 
+    @property
+    def runs_ahead(self) -> bool:
+        """Return whether time passes faster than in the world now."""
+        return self.is_virtual and not self._is_paced
+
     @contextmanager
     def running(self) -> Iterator[None]:
         """Let time pass in a block that waits for the page."""
@@ -63,7 +68,7 @@ class PageClock:
             self._is_paced = False
 
     def stop_for_requests(self) -> None:
-        """Let requests stop the clock again: another document is shown."""
+        """Let requests stop the clock again: one has begun that matters, or another document is shown."""
         if self._policy != _AFTER_REQUESTS:
             self._policy = _AFTER_REQUESTS
             self._grant()
@@ -87,4 +92,9 @@ class PageClock:
                 policy=_AT_ONCE if self._is_paced else self._policy,
                 budget=_STEP if self._is_paced else _PORTION,
                 maxVirtualTimeTaskStarvationCount=_TASKS,
-            )
+            ).add_done_callback(self._granted)
+
+    def _granted(self, granting: asyncio.Future[msgspec.Raw]) -> None:
+        """Take the clock of the world where the browser has no other."""
+        if not granting.cancelled() and granting.exception() is not None:
+            self.is_virtual = False

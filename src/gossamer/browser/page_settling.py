@@ -9,6 +9,7 @@ document of a site is shown, is quiet at once. Nothing here is fatal: a page tha
 
 import asyncio
 from collections.abc import Coroutine, Mapping
+from contextlib import suppress
 from enum import Enum
 from typing import Any, Final
 
@@ -33,7 +34,7 @@ _IDLE_ROUNDS: Final = 2
 _STILL = 0.15
 # Time of the world that a page is given after it has used up its own, in milliseconds, and in seconds where content is
 # missing.
-_DRAWN = 100
+_DRAWN = 150
 _REAL = 0.6
 _PING = 5.0
 _LAST_PING = 0.4
@@ -128,7 +129,9 @@ class Watch:
         is_incomplete = self.lacks or self._page.traffic.has_other_sources
         self._patient_until = self._clock() + (_REAL if is_incomplete else 0.0)
         with self._page.clock.paced():
-            return await self._quiet(end, _WATCHED if is_incomplete else _DRAWN)
+            settled = await self._quiet(end, _WATCHED if is_incomplete else _DRAWN)
+        self._patient_until = None
+        return settled
 
     async def settle_again(self, awaited: Mapping[str, int]) -> Settled:
         """Wait for *awaited* as well, as if that had been known from the load event."""
@@ -179,7 +182,9 @@ class Watch:
             try:
                 looked = await self._looked(left, watched, max(0.0, self._patient_until - self._clock()))
             except TimeoutError:
-                return Settled.STUCK
+                # A clock of its own may stand still although the page does not.
+                may_go_on = self._page.clock.is_virtual and await self._responsive(_LAST_PING)
+                return Settled.RESTLESS if may_go_on else Settled.STUCK
             except ScriptFailed:
                 await self._next_document(documents, end)
                 continue
@@ -189,6 +194,7 @@ class Watch:
             idle = 0 if looked.changed else idle + 1
             if not self._page.traffic.busy() or idle > _IDLE_ROUNDS:
                 return Settled.QUIET if looked.quiet else Settled.RESTLESS
+            self._page.clock.stop_for_requests()
             await self._network_quiet(end)
             watched = 0
         return Settled.RESTLESS
@@ -196,16 +202,16 @@ class Watch:
     async def _looked(self, left: float, watched: int, patience: float) -> _Looked:
         """Have the page watch itself; TimeoutError when even that does not end: it is stuck."""
         longest = max(_DOM_LIMIT, watched)
-        limit = longest if self._page.clock.is_virtual else min(longest, int(left * 1000))
+        limit = longest if self._page.clock.runs_ahead else min(longest, int(left * 1000))
         pattern = None if self._awaited is None else waiting_pattern()
         shown = self._page.traffic.shown
         refresh = shown.headers.get("refresh", "") if shown is not None else ""
         wait = (watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000), refresh)
         async with asyncio.timeout(left + 0.5):
-            report = await self._unless_over(self._page.call("settle", *wait))
+            report = await self._unless_over(self._page.call("settle", *wait), left)
         return _Looked(quiet=True, changed=False, lacks=False) if report is None else msgspec.convert(report, _Looked)
 
-    async def _unless_over(self, watching: Coroutine[Any, Any, Any]) -> Any:
+    async def _unless_over(self, watching: Coroutine[Any, Any, Any], left: float) -> Any:
         """Return the report of *watching*; None when the page comes to a dead end before, or is frozen.
 
         The script may even have begun in that document: a page can go on while the script is on its way. Freezing a
@@ -213,7 +219,7 @@ class Watch:
         """
         report = asyncio.create_task(watching)
         ended = asyncio.create_task(self._page.until(lambda: self._page.is_dead_end or self._page.frozen))
-        waiting = asyncio.create_task(self._outlast_requests())
+        waiting = asyncio.create_task(self._outlast_requests(left))
         try:
             await asyncio.wait((report, ended), return_when=asyncio.FIRST_COMPLETED)
             if report.done():
@@ -226,12 +232,13 @@ class Watch:
                 task.cancel()
             await asyncio.gather(report, ended, waiting, return_exceptions=True)
 
-    async def _outlast_requests(self) -> None:
+    async def _outlast_requests(self, left: float) -> None:
         """Let time pass on a clock that stands still for requests that bring nothing, or not soon enough."""
-        if self._page.clock.is_virtual:
+        clock, end = self._page.clock, self._clock() + left / 2
+        while clock.is_virtual:
             await asyncio.sleep(_STILL)
-            await self._network_quiet(self._clock() + _LOAD)
-            self._page.clock.ignore_requests()
+            if not self._page.traffic.busy() or self._clock() > end:
+                clock.ignore_requests()
 
     async def _next_document(self, documents: int, end: float) -> None:
         """Wait for what comes when the page navigated away under us."""
@@ -248,5 +255,6 @@ class Watch:
 async def settle_frame(page: Page, frame_id: str, seconds: float) -> None:
     """Wait until a frame shows anything, and no placeholder; at most *seconds*. Raises ScriptFailed."""
     limit = int(seconds * 1000)
-    with page.clock.running():
-        await page.call("settle", 0, _QUIET, limit, {}, waiting_pattern(), limit, frame_id=frame_id)
+    with page.clock.paced(), suppress(TimeoutError):
+        async with asyncio.timeout(seconds + _STILL):
+            await page.call("settle", 0, _QUIET, limit, {}, waiting_pattern(), limit, frame_id=frame_id)

@@ -1,6 +1,7 @@
 """Pages of one job take turns in its tabs, and leave nothing behind for one another."""
 
 import asyncio
+from typing import Final
 
 import pytest
 
@@ -10,6 +11,9 @@ from tests.integration.browser.conftest import Ask, open_targets, renderers
 from tests.integration.browser.site import TestSite
 
 pytestmark = pytest.mark.browser
+
+# Storage answers in the time of the world, which a page of this tier is given.
+IN_ITS_TIME: Final = {"job": "a", "tier": "stealth"}
 
 
 async def test_pages_of_a_job_use_one_tab_after_another(browser: Browser, ask: Ask) -> None:
@@ -34,8 +38,8 @@ async def test_a_tab_is_never_given_to_another_job_or_a_single_page(browser: Bro
 
 
 async def test_a_page_finds_nothing_of_the_page_before(browser: Browser, ask: Ask) -> None:
-    first = await browser.fetch(ask("/traces?1", job="a"))
-    second = await browser.fetch(ask("/traces?2", job="a"))
+    first = await browser.fetch(ask("/traces?1", **IN_ITS_TIME))
+    second = await browser.fetch(ask("/traces?2", **IN_ITS_TIME))
     assert [target for target in await open_targets(browser) if "/traces" in target] == [second.url]
     assert b"found: ." in first.body
     assert b"found: ." in second.body
@@ -44,9 +48,9 @@ async def test_a_page_finds_nothing_of_the_page_before(browser: Browser, ask: As
 async def test_a_page_finds_nothing_of_an_earlier_visit_to_its_origin(
     browser: Browser, ask: Ask, site: TestSite
 ) -> None:
-    await browser.fetch(ask("/traces", job="a"))
-    await browser.fetch(ask(site.other("/traces"), job="a"))
-    again = await browser.fetch(ask("/traces", job="a"))
+    await browser.fetch(ask("/traces", **IN_ITS_TIME))
+    await browser.fetch(ask(site.other("/traces"), **IN_ITS_TIME))
+    again = await browser.fetch(ask("/traces", **IN_ITS_TIME))
     assert b"found: ." in again.body
 
 

@@ -47,7 +47,7 @@ def _capitals(question: Question) -> frozenset[str]:
 
 def _is_narrowed(plain: str, field: str, title: frozenset[str]) -> bool:
     """Return whether the question is about less than the page is: "How many mills in Leeds use it?"."""
-    own = {singular(word) for word in field.split()} | words("questions", "beside_counts")
+    own = {singular(word) for word in field.split()} | words("questions", "beside_asked")
     counted = (singular(word) for word in _WORD.findall(plain) if word not in FUNCTION_WORDS)
     return any(word not in own and not frozenset(terms(word)) <= title for word in counted)
 

@@ -60,8 +60,9 @@ def find(visible: Visible, question: Question, title: frozenset[str]) -> Found |
 def _now(fact: Fact) -> Fact:
     """Return *fact* with the new one of an old and a new price alone."""
     text = fact.text[:_MOST_NAME]
-    is_pair = len(prices.prices(text, limit=2)) > 1
-    new = prices.current(text) or (prices.price(text) if is_pair else None)
+    found = prices.prices(text, limit=3)
+    is_pair = len(found) == 2 and "".join(text.split()) == "".join(f"{found[0].printed}{found[1].printed}".split())  # noqa: PLR2004
+    new = prices.current(text) or (found[1] if is_pair and found[1].amount < found[0].amount else None)
     return fact if new is None else replace(fact, text=new.printed)
 
 

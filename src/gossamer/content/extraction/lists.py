@@ -122,7 +122,9 @@ class ListSpec:
         called = headed | rows.names
         if self._is_of_other_days(headed):
             return False
-        leads_away = _ELSEWHERE & called or (leads_elsewhere(rows.heading) and self.words.isdisjoint(headed))
+        leads_away = _ELSEWHERE & called or (
+            not self.is_anything and leads_elsewhere(rows.heading) and self.words.isdisjoint(headed)
+        )
         if leads_away and not _ELSEWHERE & self.words:
             return False
         if self.words & called - _ANYTHING:

@@ -27,8 +27,10 @@ _AROUND: Final = frozenset({"nav", "footer"})
 _AROUND_ROLES: Final = frozenset({"navigation", "contentinfo", "menu", "menubar", "dialog", "alertdialog", "search"})
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _STRUCK: Final = frozenset({"del", "s", "strike"})
-_DIGITS: Final = re.compile(r"\d+")
-_LONGEST_FIGURE: Final = 24
+_SIGN: Final = r"(?:[€$£¥₹₽₩₺₪฿]|\b[A-Z]{3}\b|\b(?:kr|zł|Kč|Ft|lei)\b\.?)"
+_AMOUNT: Final = re.compile(rf"{_SIGN}\s?\d[\d.,'’]*|\d[\d.,'’]*\s?{_SIGN}")  # noqa: RUF001 - an apostrophe of Switzerland
+_LONGEST_AMOUNT: Final = 24
+_MOST_STRUCK: Final = 400
 _MOST_AROUND: Final = 300
 _LONG_HEADING: Final = 200
 _BEFORE_RAISED: Final = 4
@@ -240,7 +242,9 @@ class Layout:
 
     def _close(self, box: Box) -> None:
         box.stop = len(self.pieces)
-        if _is_replaced(box.element):
+        is_struck = box.tag in _STRUCK or "line-through" in (box.element.attr("style") or "")
+        # Few are looked at: a page could strike out any number of them.
+        if is_struck and len(self._struck) < _MOST_STRUCK and _is_replaced(box.element):
             self._struck.update(range(box.start, box.stop))
         box.end = len(self.boxes)
         if box.block:
@@ -261,16 +265,12 @@ def _opens_something(button: Element) -> bool:
 
 
 def _is_replaced(element: Element) -> bool:
-    """Return whether *element* is a figure that is struck out, with another one beside it: it holds no longer."""
-    if element.tag not in _STRUCK and "line-through" not in (element.attr("style") or ""):
+    """Return whether *element* is an amount that is struck out, with another one beside it: it holds no longer."""
+    own = element.text.strip()
+    if len(own) > _LONGEST_AMOUNT or _AMOUNT.fullmatch(own) is None:
         return False
-    own = _DIGITS.findall(element.text[: _LONGEST_FIGURE + 1])
     around = [one for one in (element.parent, element.parent and element.parent.parent) if isinstance(one, Element)]
-    return (
-        bool(own)
-        and len(element.text.strip()) <= _LONGEST_FIGURE
-        and any(len(own) < len(_DIGITS.findall(one.text[:_MOST_AROUND])) for one in around)
-    )
+    return any(len(_AMOUNT.findall(one.text[:_MOST_AROUND])) > 1 for one in around)
 
 
 def _running_sizes(pieces: list[str]) -> list[int]:

@@ -29,11 +29,13 @@ _SIGN: Final = re.compile(r"[€£$¥₹₽₩₺₪฿]|\b[A-Za-z]{1,3}\$|\bkr\
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
 _NUMERIC_DATE: Final = re.compile(r"\s{0,2}[./-]\s{0,2}(\d{1,2})(?:\s{0,2}[./-]\s{0,2}(\d{4}|\d{2}))?(?!\d)")
 _ASIAN_DATE: Final = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
-# What of a number stands before or after a part of it, and its sign.
-_BEGAN: Final = re.compile(r"\d[.,'\u2019]\Z")
-_GOES_ON: Final = re.compile(r"[.,]\d")
-_NEGATIVE: Final = re.compile(r"\s*[-\u2212]\s?\d")
-_MINUS: Final = re.compile(r"(?:\A|[\s(])[-\u2212]\Z")
+# What of a number stands before and after a part of it, one number as a whole, and its sign.
+_LAST_FIGURES: Final = re.compile(r"(?:(?<![\d.,'\u2019])[\d.,'\u2019]+)?\Z")
+_FIRST_FIGURES: Final = re.compile(r"\A[\d.,'\u2019]*")
+_ONE_NUMBER: Final = re.compile(r"\d{1,3}(?:[.,'\u2019]\d{3})+(?:[.,]\d+)?|\d+\.\d+|\d+,\d{1,3}")
+_NEGATIVE: Final = re.compile(r"\s*[-\u2212\u2013]\s?\d")
+# A hyphen that begins a line is the sign of an item of a list.
+_MINUS: Final = re.compile(r"(?:\A|[\s(€$£¥])[\u2212\u2013]\s?\Z|[\s(€$£¥]-\Z")
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20|21)\d{2}(?!\d)")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _TO: Final = r"\s?(?:-|\u2013|to|until)\s?"
@@ -99,10 +101,18 @@ def _text(text: str, page: PageIndex) -> Iterator[Mention]:
 def _is_of_other_number(line: str, mention: Mention, *, is_negative: bool) -> bool:
     """Return whether a mention begins or ends within a number of *line*, or one of the two has another sign."""
     before, own, after = line[: mention.start], line[mention.start : mention.end], line[mention.end :]
-    if not own[:1].isdigit():
-        return own[-1:].isdigit() and _GOES_ON.match(after) is not None
-    is_cut = _BEGAN.search(before) is not None or (own[-1].isdigit() and _GOES_ON.match(after) is not None)
-    return is_cut or is_negative != (_MINUS.search(before) is not None)
+    began, goes_on = _LAST_FIGURES.findall(before)[0], _FIRST_FIGURES.findall(after)[0]
+    first, last = _FIRST_FIGURES.findall(own)[0], _LAST_FIGURES.findall(own)[0]
+    head = f"{began}{first}" if first != own else f"{began}{own}{goes_on}"
+    tail = f"{last}{goes_on}" if last != own else head
+    is_cut_before = bool(began) and own[:1].isdigit() and _is_number(head)
+    is_cut_after = bool(goes_on.strip(".,")) and own[-1:].isdigit() and _is_number(tail)
+    is_signed = own[:1].isdigit() and not f"{own}{after}".removeprefix(first).startswith("%")
+    return is_cut_before or is_cut_after or (is_signed and is_negative != (_MINUS.search(before) is not None))
+
+
+def _is_number(text: str) -> bool:
+    return _ONE_NUMBER.fullmatch(text.strip(".,")) is not None
 
 
 def _words(text: str, page: PageIndex) -> Iterator[Mention]:

@@ -212,8 +212,7 @@ class FilteringProxy:
             raise TimeoutError
         site = SiteEnd(self.byte_limit, rewrite=not request.tunnel)
         try:
-            async with asyncio.timeout(_ACCEPT_TIMEOUT):
-                await self._dial(site, addresses, request.port)
+            await self._dial(site, addresses, request.port, last=_ACCEPT_TIMEOUT)
         except TimeoutError:
             _remember(self._silent, target, now() + _SILENT_FOR)
             raise
@@ -291,9 +290,15 @@ class FilteringProxy:
         await self._dial(site, addresses, proxy.port, tls_name=proxy.host if proxy.scheme == "https" else None)
 
     async def _dial(
-        self, site: SiteEnd, addresses: tuple[Address, ...], port: int, *, tls_name: str | None = None
+        self,
+        site: SiteEnd,
+        addresses: tuple[Address, ...],
+        port: int,
+        *,
+        tls_name: str | None = None,
+        last: float | None = None,
     ) -> None:
-        """Connect *site* to the first of *addresses* that answers."""
+        """Connect *site* to the first of *addresses* that answers; the last one has *last* seconds, or any time."""
         loop = asyncio.get_running_loop()
         tls = self._tls if tls_name else None
         for address in addresses[:-1]:
@@ -303,7 +308,8 @@ class FilteringProxy:
             except OSError:
                 continue
             return
-        await loop.create_connection(lambda: site, str(addresses[-1]), port, ssl=tls, server_hostname=tls_name)
+        async with asyncio.timeout(last):
+            await loop.create_connection(lambda: site, str(addresses[-1]), port, ssl=tls, server_hostname=tls_name)
 
     @cached_property
     def _tls(self) -> SSLContext:

@@ -40,7 +40,12 @@ def test_a_price_beside_one_that_is_struck_out(said: str) -> None:
         ("<p><strike>$229.00</strike></p><p>$179.00</p>", 179, None),
         ("<div><s>$229.00</s> $179.00</div><p>Currently out of stock</p>", 179, "OutOfStock"),
         ("<p>$179.00</p><p>$20.00 shipping</p><p>Available in three colours</p>", 179, None),
-        ("<p>$179.00</p><p>$189.00</p><p>In stock.</p><p>Sold out</p>", None, None),
+        ("<p>$179.00</p><p>$189.00</p><p>In stock.</p><p>Sold out</p>", None, "SoldOut"),
+        ("<p>Price: $179.00</p><p>In stock</p><div>In stock</div>", 179, "InStock"),
+        ("<p>Cart $0.00</p><p>$179.00</p>", 179, None),
+        ("<p>Minimum order $25</p>", None, None),
+        ("<p>Gift card $10</p>", None, None),
+        ("<p><s>$179.00</s></p><p>4.5 stars</p>", 179, None),
     ],
 )
 def test_a_price_and_its_stock_on_lines_of_their_own(said: str, price: int | None, availability: str | None) -> None:

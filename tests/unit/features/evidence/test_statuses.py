@@ -105,6 +105,12 @@ def test_a_part_of_a_number_or_one_of_another_sign_is_not_said(line: str, value:
         ("It weighs 5 kg.", "5 kg"),
         ("At night it is \u221212 \u00b0C.", "-12 \u00b0C"),
         ("- 12 eggs, beaten", "12 eggs"),
+        ("-5 cups of flour", "5 cups of flour"),
+        ("At night it is \u201312 \u00b0C.", "-12 \u00b0C"),
+        ("As of 12.05.2024 it is open.", "2024"),
+        ("Save -20% today", "20%"),
+        ("Sizes 38,39,40 are left.", "39"),
+        ("It owes \u00a3-5 to them.", "-5"),
     ],
 )
 def test_a_whole_number_of_the_same_sign_is_said(line: str, value: str) -> None:

@@ -92,12 +92,12 @@ const statesOf = (element, role, node) => {
 };
 
 // An amount that is struck out, with another one beside it: it holds no longer.
-const figuresIn = (element) => (element && allText(element).slice(0, 300).match(/\d+/g)) || [];
+const AMOUNT = /(?:[\u20ac$\u00a3\u00a5\u20b9\u20bd\u20a9\u20ba\u20aa\u0e3f]|\b[A-Z]{3}\b|\bkr\b)\s?\d[\d.,'\u2019]*|\d[\d.,'\u2019]*\s?(?:[\u20ac$\u00a3\u00a5\u20b9\u20bd\u20a9\u20ba\u20aa\u0e3f]|[A-Z]{3}\b|kr\b|z\u0142|K\u010d|Ft\b|lei\b)/g;
 const isReplaced = (element) => {
   const own = tidied(allText(element).slice(0, 100));
-  if (own.length > 24 || !/\d/.test(own)) return false;
+  if (own.length > 24 || own.replace(AMOUNT, "").trim() || !own || query(element, "a,button,input").length) return false;
   const parent = parentElement(element);
-  return [parent, parent && parentElement(parent)].some((around) => figuresIn(around).length > figuresIn(element).length);
+  return [parent, parent && parentElement(parent)].some((around) => around && (allText(around).slice(0, 300).match(AMOUNT) || []).length > 1);
 };
 
 const scrollsInside = (element, style) => {

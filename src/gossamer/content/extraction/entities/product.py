@@ -34,6 +34,7 @@ _WEIGHTS: Final = [
     (pattern("extraction", "product", name), *pair) for name, pair in entry("extraction", "product", "weights").items()
 ]
 _TAGS: Final[Mapping[str, float]] = entry("extraction", "product", "tags")
+_PRICE_WORDS: Final = frozenset(entry("extraction", "product", "selectors", "priced")["words"].split())
 _HIDDEN: Final = pattern("extraction", "product", "hidden")
 _PICTURED: Final = pattern("extraction", "product", "pictured")
 _STORE: Final = pattern("extraction", "product", "store")
@@ -79,11 +80,17 @@ def _prices(reading: Reading) -> Iterator[Candidate]:
 def plain_prices(reading: Reading) -> Iterator[Candidate]:
     """Yield the one amount that is a line of its own, where no element is named for a price."""
     lines = (line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _LONGEST)
-    amounts = [line for line in lines if is_money(line) and not prices.is_of_else(line, country=reading.country)]
-    if len(amounts) != 1 or _weigh_prices(reading):
-        return
-    if len(prices.prices(amounts[0], country=reading.country, limit=2)) == 1:
-        yield Candidate(amounts[0], "line of the page", quote=amounts[0])
+    stated = [line for line in lines if _is_own_price(line, reading.country)]
+    if len(stated) == 1 and not _weigh_prices(reading):
+        yield Candidate(stated[0], "line of the page", quote=stated[0])
+
+
+def _is_own_price(line: str, country: str) -> bool:
+    """Return whether *line* is one amount, with no other word than one for a price."""
+    found = prices.prices(line, country=country, limit=2) if is_money(line) else []
+    if len(found) != 1 or found[0].amount <= 0 or prices.is_of_else(line, country=country):
+        return False
+    return all(word in _PRICE_WORDS for word in same_words(line.replace(found[0].printed, " ")))
 
 
 def _weigh_prices(reading: Reading) -> list[tuple[float, int, _Priced]]:
@@ -204,9 +211,11 @@ def _availabilities(reading: Reading) -> Iterator[Candidate]:
         yield Candidate("add to cart", place(buy), quote=plain(text) or "add to cart")
     lines = (line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _LONGEST)
     stated = [line for line in lines if _is_of_stock(line)]
+    gone = [line for line in stated if not can_be_had(availability(line) or "")]
     # "SOLD OUT" of several products says nothing of this one.
-    if len(stated) == 1:
-        yield Candidate(stated[0], "line of the page", quote=stated[0])
+    if len(gone) == 1 or (stated and not gone and len(set(map(availability, stated))) == 1):
+        line = (gone or stated)[0]
+        yield Candidate(line, "line of the page", quote=line)
 
 
 def _is_of_stock(line: str) -> bool:

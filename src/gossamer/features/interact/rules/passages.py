@@ -75,7 +75,7 @@ def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> F
         return None
     try:
         material = PageView(fetched).material(Selection(main_only=False))
-        if value := read_field(material, question):
+        if query.asks == "value" and (value := read_field(material, question)):
             return quoted(value, query)
         made = answer(material, question, quoted=False)
     except ServiceError:
