@@ -1,11 +1,12 @@
 """The full-text index: what it finds, in which order, and for whom."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
@@ -201,6 +202,20 @@ async def test_a_page_that_is_fetched_again_is_found_by_what_it_says_now(index: 
     await index.put("http://www.a.example/x/", "New news", "about swans", fetched_at=NOON + HOUR)
     assert await index.urls("geese") == []
     assert await index.urls("swans news") == ["http://www.a.example/x/"]
+
+
+async def test_a_page_that_is_written_again_during_a_search_is_found(index: Filled) -> None:
+    await index.put("https://a.example/x", "News", "about swans")
+    await index.put("https://a.example/y", "News", "about geese")
+    loop = asyncio.get_running_loop()
+
+    def write_again(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if "index_documents.id IN" in statement:
+            writing = index.put("https://a.example/x", "News", "about swans")
+            asyncio.run_coroutine_threadsafe(writing, loop).result()
+
+    event.listen(index.database.engine, "before_cursor_execute", write_again)
+    assert await index.urls("swans") == ["a.example/x"]
 
 
 async def test_an_older_copy_that_comes_late_changes_nothing(index: Filled) -> None:

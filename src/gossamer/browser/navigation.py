@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import dataclass
-from functools import partial
 
 import msgspec
 
@@ -70,8 +69,6 @@ def arrange(
         send("Network.setBlockedURLs", urls=patterns)
     if request.skip_tls_verification:
         send("Security.setIgnoreCertificateErrors", ignore=True)
-    if "cookie" in headers:
-        _set_cookies(page, headers["cookie"], request.url)
     intercept(page, request, egress, gate)
     return emulate(page.session, request, identity, headers)
 
@@ -85,18 +82,26 @@ def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Ga
     Interception(page, request.url, credentials=credentials, headers=own, gate=gate).start()
 
 
-def _set_cookies(page: Page, header: str, url: str) -> None:
-    """Set each cookie of *header* by itself: one that the browser refuses takes no other along."""
-    for name, equals, value in (pair.strip().partition("=") for pair in header.split(";")):
-        if equals:
-            cookie = {"name": name.strip(), "value": value.strip(), "url": url, "path": "/"}
-            setting = page.session.send("Network.setCookie", **cookie, secure=url.startswith("https:"))
-            setting.add_done_callback(partial(_note_refused, page, name.strip()))
+async def _set_cookies(page: Page, header: str, url: str) -> None:
+    """Set each cookie of *header* by itself: one that the browser refuses takes no other along.
 
-
-def _note_refused(page: Page, name: str, setting: asyncio.Future[msgspec.Raw]) -> None:
-    if setting.cancelled() or setting.exception() or b"false" in bytes(setting.result()):
-        page.refused_cookies.append(name)
+    A navigation can overtake cookies that are not yet stored, so this returns when all of them are.
+    """
+    cookies = [pair.partition("=") for pair in header.split(";") if "=" in pair]
+    settings = [
+        page.session.send(
+            "Network.setCookie",
+            name=name.strip(),
+            value=value.strip(),
+            url=url,
+            path="/",
+            secure=url.startswith("https:"),
+        )
+        for name, _, value in cookies
+    ]
+    for (name, _, _), answer in zip(cookies, await asyncio.gather(*settings, return_exceptions=True), strict=True):
+        if isinstance(answer, BaseException) or b"false" in bytes(answer):
+            page.refused_cookies.append(name.strip())
 
 
 async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
@@ -105,8 +110,10 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
     Returns whether there is a document: an answer may be without content. Raises what became
     of it when there was no answer.
     """
-    referrer = next((value for name, value in request.headers.items() if name.lower() == "referer"), None)
-    navigated = await page.navigate(without_credentials(request.url), referrer=referrer)
+    headers = {name.lower(): value for name, value in request.headers.items()}
+    if "cookie" in headers:
+        await _set_cookies(page, headers["cookie"], request.url)
+    navigated = await page.navigate(without_credentials(request.url), referrer=headers.get("referer"))
     if navigated.download or page.downloads:
         raise Unsupported(DOWNLOAD)
     main = page.traffic.latest

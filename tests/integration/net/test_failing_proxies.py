@@ -124,7 +124,8 @@ async def test_a_503_that_two_proxies_bring_is_the_sites_and_one_that_another_co
             assert (await ours.http(f"http://{site.endpoint}/")).status == 503
             assert failures(ours.meters) == set()
         async with clients(proxy_at(first.port), proxy_at(good.port), sites=(site,)) as ours:
-            assert [(await ours.http(f"http://{site.endpoint}/")).status for _ in range(4)] == [200] * 4
+            # Each visit begins at one of the two by chance.
+            assert [(await ours.http(f"http://{site.endpoint}/")).status for _ in range(40)] == [200] * 40
             assert failures(ours.meters) == {"refused"}
 
 

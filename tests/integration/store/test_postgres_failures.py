@@ -94,8 +94,7 @@ async def counters(database: Database) -> Database:
 
 
 def add_one(connection: Connection, name: str) -> None:
-    n = connection.execute(text("SELECT n FROM counters WHERE name = :name"), {"name": name}).scalar_one()
-    connection.execute(text("UPDATE counters SET n = :n WHERE name = :name"), {"name": name, "n": n + 1})
+    connection.execute(text("UPDATE counters SET n = n + 1 WHERE name = :name"), {"name": name})
 
 
 async def values(database: Database) -> list[int]:

@@ -180,9 +180,11 @@ class SqlSearchIndex:
             if was is None or was.fetched_at <= row["fetched_at"]
         ]
         _forget(self._postings, connection, [was for _, _, was in older if was is not None])
-        for row, fields, _ in older:
+        for row, fields, was in older:
             if fields is not None:
-                values = row | {"postings": self._postings.cell(fields)}
+                # Who searches meanwhile has the id of a page from one statement and its row from a later one.
+                same = {} if was is None else {"id": was.id}
+                values = row | same | {"postings": self._postings.cell(fields)}
                 new.append((connection.execute(self._insert, values).scalar_one(), fields))
         if new:
             self._postings.add(connection, new)
