@@ -6,6 +6,7 @@ asks again and again.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -28,6 +29,9 @@ _MOST_FOUND: Final = 10_000
 # So many times as many pages of a search are read when the first ones leave something open.
 _WIDER: Final = 4
 _UNPAID: Final = "{count} of {all} URLs were not read because the credits ran out."
+_LEFT_OVER: Final = (
+    "At least {count} more pages that fit were found and not read: raise `limit` ({limit}) to read them."
+)
 _NO_WEB: Final = (
     "No search provider is configured, so the web cannot be searched. Give `urls`, or ask the operator for one."
 )
@@ -104,7 +108,7 @@ class Extracts:
         failed = await self._first_failure(job)
         warnings = [
             found.warning,
-            await self._unpaid(job, found.warning),
+            await self._unread(job, spec, found.warning),
             failed if job.state is JobState.COMPLETED else None,
         ]
         if not job.state.final:
@@ -185,13 +189,22 @@ class Extracts:
             urls += found
         return urls
 
-    async def _unpaid(self, job: Job, warning: str | None) -> str | None:
-        """Return how many URLs were left because the credits ran out; None when none were."""
-        # Whoever looks for pages is refused many; only where the job says so are they looked through.
-        if not job.state.final or Reason.CREDITS not in (warning or ""):
+    async def _unread(self, job: Job, spec: ExtractSpec, warning: str | None) -> str | None:
+        """Return how many URLs were left because the credits ran out or sites have more pages than the limit."""
+        # Whoever looks for pages is refused many; only where the job or the specification says so are they counted.
+        unpaid = Reason.CREDITS in (warning or "")
+        if not job.state.final or not (unpaid or spec.sites):
             return None
-        left = sum(url.code == Reason.CREDITS for url in await self._urls(job, UrlState.REFUSED))
-        return _UNPAID.format(count=left, all=left + job.progress.done + job.progress.failed) if left else None
+        left = Counter(url.code for url in await self._urls(job, UrlState.REFUSED))
+        read = job.progress.done + job.progress.failed
+        return _joined(
+            [
+                _UNPAID.format(count=left[Reason.CREDITS], all=left[Reason.CREDITS] + read)
+                if left[Reason.CREDITS]
+                else None,
+                _LEFT_OVER.format(count=left[Reason.LIMIT], limit=spec.found) if left[Reason.LIMIT] else None,
+            ]
+        )
 
     async def _first_failure(self, job: Job) -> str | None:
         """Return how many pages could not be had and why the first could not; None when all could."""

@@ -198,6 +198,15 @@ async def test_how_many_urls_were_left_for_want_of_credits_is_told(state: JobSta
     assert told.startswith(f"{spent} 2 of 4 URLs were not read because the credits ran out.")
 
 
+async def test_how_many_pages_a_site_has_beyond_the_limit_is_told() -> None:
+    spec = replace(SPEC, sites=(HOME,), found=5)
+    left = [JobUrl(at, f"https://e.org/{at}", UrlState.REFUSED, 0, Reason.LIMIT) for at in (2, 3)]
+    kept = Kept(job(spec=spec, refused=2, done=1), [page(1, items("a"))], [done(1, 1), *left])
+    assert (await status(kept)).warning == (
+        "At least 2 more pages that fit were found and not read: raise `limit` (5) to read them."
+    )
+
+
 @pytest.mark.parametrize(("limit", "pages"), [(0, 7), (3, 3), (10**9, 10_000)])
 async def test_how_many_pages_are_looked_for_has_a_default_and_a_bound(limit: int, pages: int) -> None:
     kept = Kept(job())

@@ -1,5 +1,6 @@
 """What several pages gave becomes one answer."""
 
+import itertools
 import json
 from dataclasses import replace
 from typing import Any
@@ -101,9 +102,7 @@ RECIPE: dict[str, Any] = {"name": None, "ingredients": [], "prepTime": None}
             {"person": {"name": "Bob", "age": None, "city": "Graz"}, "employer": {"name": "Acme"}},
         ),
         ({"company": "Acme", "founded": 1990, "ceo": None}, {"company": "Bravo", "founded": None, "ceo": "Bob"}),
-        ({"price": 799, "color": None}, {"price": None, "color": "blue"}),
-        ({"price": 10, "color": None}, {"price": 10, "color": "blue"}),
-        ({"brand": "Panasonic", "price": 10, "color": None}, {"brand": "Panasonic", "price": None, "color": "blue"}),
+        ({"price": 799, "color": None}, {"price": 798, "color": "blue"}),
         ({"phone": "030 1", "address": None}, {"phone": "030 2", "address": "Main St 1"}),
     ],
 )
@@ -144,25 +143,65 @@ def test_pages_that_have_but_the_name_in_common_are_told() -> None:
     assert notice.startswith(f"Pages were taken to be about one thing, “T-Shirt” ({A}), for its name alone")
 
 
-def test_what_only_one_subject_is_asked_about_may_be_put_together_and_that_is_told() -> None:
-    pages = [{"mission": "Silk", "phone": None}, {"mission": None, "phone": "+43 1"}]
-    answer = merged(*map(said, (A, B), pages))
-    assert answer.value == {"mission": "Silk", "phone": "+43 1"}
-    assert answer.notices[0].startswith("Not every page names its subject")
-    elsewhere = merged(said(A, pages[0]), said("https://other.org/", pages[1]))
-    assert elsewhere.value == pages[0]
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"mission": "Silk", "phone": None}, {"mission": None, "phone": "+43 1"}),
+        ({"price": 799, "color": None}, {"price": None, "color": "blue"}),
+        ({"brand": "Panasonic", "price": 10, "color": None}, {"brand": "Panasonic", "price": None, "color": "blue"}),
+    ],
+)
+def test_pages_of_one_site_are_put_together_where_nothing_contradicts_and_that_is_told(
+    one: dict[str, Any], other: dict[str, Any]
+) -> None:
+    for first, second in ((one, other), (other, one)):
+        answer = merged(said(A, first), said(B, second))
+        assert answer.value == {name: first[name] or second[name] for name in first}
+        assert answer.notices[0].startswith("Not every page names its subject")
+        assert merged(said(A, first), said("https://other.org/", second)).value == first
 
 
-def test_pages_whose_titles_have_nothing_in_common_are_not_put_together() -> None:
-    one, other = said(A, {"mission": "Silk", "founded": None}), said(B, {"mission": None, "founded": 1999})
-    titles = [
-        ("About us - Acme", "Contact Acme", 1999),
-        ("About Acme", "About Bravo", None),
-        ("About", "Contact", 1999),
+SECTIONS: list[tuple[dict[str, Any], str]] = [
+    ({"name": "Kestrel 2", "price": 149}, "Kestrel 2 headphones: Kestrel 2"),
+    ({"name": "Specifications", "weight": "212 g"}, "Kestrel 2 - Specifications"),
+    ({"weight": "212 g", "warranty": "3 years"}, "Shipping"),
+]
+
+
+def test_parts_of_a_thing_have_its_name_in_their_titles() -> None:
+    empty: dict[str, Any] = dict.fromkeys(("name", "price", "weight", "warranty"))
+    pages = [
+        replace(said(f"https://e.org/{at}", empty | value), title=title) for at, (value, title) in enumerate(SECTIONS)
     ]
-    for first, second, founded in titles:
-        answer = merged(replace(one, title=first), replace(other, title=second))
-        assert answer.value == {"mission": "Silk", "founded": founded}
+    for order in itertools.permutations(pages):
+        answer = merged(*order)
+        assert answer.value == {"name": "Kestrel 2", "price": 149, "weight": "212 g", "warranty": "3 years"}
+        assert answer.notices[0].startswith("Not every page names its subject")
+    assert merged(*pages[:2]).notices == ()
+    dearer = replace(
+        said("https://e.org/x", empty | {"name": "Kestrel 3", "price": 199}), title="Kestrel 3 - Kestrel 2"
+    )
+    assert "different things" in merged(*pages, dearer).notices[0]
+
+
+def test_the_start_page_of_a_shop_gives_no_name_to_its_one_product() -> None:
+    empty: dict[str, Any] = dict.fromkeys(("name", "price", "weight"))
+    start = replace(said(A, empty | {"name": "Shop"}), title="Shop")
+    kettle = replace(said(B, empty | {"name": "Kettle", "price": 3}), title="Kettle - Shop")
+    assert merged(start, kettle).value == empty | {"name": "Kettle", "price": 3}
+    # An event looks the same, but its pages have different fields of it.
+    venue = replace(said(C, empty | {"name": "Venue", "weight": "2 kg"}), title="Venue - Shop")
+    assert merged(start, kettle, venue).value == {"name": "Shop", "price": 3, "weight": "2 kg"}
+
+
+def test_pages_that_all_name_a_firm_may_give_several_of_its_numbers() -> None:
+    pages = [
+        replace(said(url, {"name": "Acme", "email": email, "phone": phone}), title="Acme")
+        for url, email, phone in ((A, "info@acme.example", None), (B, "press@acme.example", "+43 1"))
+    ]
+    assert merged(*pages).value == {"name": "Acme", "email": "press@acme.example", "phone": "+43 1"}
+    strangers = [said(A, {"phone": "1", "city": None}), said(B, {"phone": "2", "city": "Graz"})]
+    assert "2 different things" in merged(*strangers).notices[0]
 
 
 @pytest.mark.parametrize(

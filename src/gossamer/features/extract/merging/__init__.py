@@ -6,6 +6,7 @@
 * Lists are what all pages have, in the order of the pages, each thing once: what two pages say of it is one entry.
 * Values of different things are never mixed: pages that name something else, by a key or a name, have no say. Of
   several things the prompt's, else the first page's is answered, and a warning names the others.
+* The pages of one site are about one thing where nothing that they say contradicts it.
 """
 
 from collections import Counter

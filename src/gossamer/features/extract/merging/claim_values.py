@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any, Final
 
 from gossamer.core import field_names as fields
+from gossamer.core.domains import site_of
 from gossamer.core.urls import host_of
-from gossamer.core.word_folding import words
 from gossamer.features.extract.merging.claims import Claim, is_empty
 from gossamer.features.extract.merging.likeness import Name, canonical
 
@@ -18,13 +18,6 @@ _AGREEING: Final = 0.5
 # A text of so many characters is hardly the same by chance, and so are two values.
 _LONG_ENOUGH: Final = 7
 _ENOUGH_EQUAL: Final = 2
-# Of a page's title, what says nothing of whom it is about.
-# fmt: off
-_OF_ANY_PAGE: Final = frozenset({
-    "a", "about", "and", "at", "contact", "for", "home", "homepage", "imprint", "in", "info", "of", "on", "our", "page",
-    "team", "the", "to", "us", "we", "welcome", "who", "your",
-})
-# fmt: on
 
 
 @dataclass(frozen=True)
@@ -96,11 +89,6 @@ class ClaimValues:
         """Return whether it was asked for what each of many things has."""
         return any(map(fields.is_particular, self.requested))
 
-    @cached_property
-    def subject(self) -> frozenset[str]:
-        """Return the words of the page's title that say whom it is about."""
-        return frozenset(words(self.claim.page.title)) - _OF_ANY_PAGE
-
     def is_other(self, other: "ClaimValues") -> bool:
         """Return whether what identifies the two, or what only one thing can have, speaks against one thing."""
         shared = self.keys.keys() & other.keys.keys()
@@ -135,26 +123,17 @@ class ClaimValues:
         both = self.plain.keys() & other.plain.keys()
         if self.is_other(other) or any(self.plain[name] != other.plain[name] for name in both):
             return False
-        return len(both) >= _ENOUGH_EQUAL or any(self._is_telling(name) for name in both)
-
-    def fills(self, other: "ClaimValues") -> bool:
-        """Return whether the two may be about one subject although they do not say so.
-
-        What pages say of a firm may be put together. What each of many things has (a price) may not, nor may addresses
-        of two sites, nor values of pages whose titles have nothing in common.
-        """
-        if self.is_particular or other.is_particular or self.is_other(other):
-            return False
-        contacts = set(filter(fields.is_contact, self.requested | other.requested))
-        in_both = contacts & self.plain.keys() & other.plain.keys()
-        if contacts and (self.host != other.host or any(self.plain[name] != other.plain[name] for name in in_both)):
-            return False
-        return not (self.subject and other.subject) or not self.subject.isdisjoint(other.subject)
+        return len(both) >= _ENOUGH_EQUAL or any(self._is_telling(name, other) for name in both)
 
     @cached_property
     def host(self) -> str:
         """Return the host of the page."""
         return host_of(self.claim.page.url)
+
+    @cached_property
+    def site(self) -> str:
+        """Return the site of the page."""
+        return site_of(self.host)
 
     def _differs(self, other: "ClaimValues") -> bool:
         """Return whether two of one name are too different to be one thing: another price and colour, other steps."""
@@ -165,10 +144,12 @@ class ClaimValues:
         in_both = [name for name in self.plain.keys() & other.plain.keys() if fields.is_particular(name)]
         return sum(self.plain[name] == other.plain[name] for name in in_both) < _AGREEING * len(in_both)
 
-    def _is_telling(self, name: str) -> bool:
+    def _is_telling(self, name: str, other: "ClaimValues") -> bool:
+        """Return whether what both say is not the same by chance: on one site, whatever many things do not share."""
         value = self.plain[name]
-        shared = fields.is_particular(name) or fields.is_of_a_part(name)
-        return isinstance(value, str) and len(value) >= _LONG_ENOUGH and not shared
+        is_shared = fields.is_particular(name) or fields.is_of_a_part(name)
+        is_long = isinstance(value, str) and len(value) >= _LONG_ENOUGH
+        return not is_shared and (is_long or self.site == other.site)
 
 
 def is_own(name: str, entries: Sequence[Any]) -> bool:

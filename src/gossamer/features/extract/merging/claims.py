@@ -1,7 +1,7 @@
 """Claims of pages: a value, its position in the page's answer, and its weight."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.core.extractions import PageValue
@@ -33,6 +33,10 @@ class Claim:
     def inside(self, name: str | int) -> "Claim":
         """Return what is claimed of a member or an entry, which must be there."""
         return Claim(self.page, self.order, self.value[name], pointer_to(self.pointer, name), self.coverage)
+
+    def without(self, name: str) -> "Claim":
+        """Return the claim of an object without the value of its member *name*."""
+        return replace(self, value={**self.value, name: None})
 
     def members(self) -> Iterator["Claim"]:
         """Yield the entries of a list."""

@@ -1,8 +1,7 @@
 """Records: pages about one thing, by whole names and keys that do not contradict each other.
 
 A name that is contained in another is that of another thing. Pages that do not say what they are about belong to a
-thing with which they agree; else what only one subject is asked about may be put together (the mission of a firm), and
-what many things have (a price) may not.
+thing with which they agree. What is left of one site is put together where nothing contradicts it.
 """
 
 from collections import defaultdict
@@ -12,6 +11,7 @@ from typing import Final
 
 from gossamer.features.extract.merging.claim_values import ClaimValues
 from gossamer.features.extract.merging.claims import Claim, is_empty
+from gossamer.features.extract.merging.sites import read_as_one
 
 # Extractions may have thousands of pages, and all of them alike: so many things, things that share a mark, and claims
 # of one thing are looked at, the latest ones.
@@ -55,10 +55,6 @@ class MergedRecord:
         """Return whether *claimed* agrees with the values of at least one page."""
         return self.may_be_of(claimed) and any(map(claimed.agrees, self.claimed[-_MOST_COMPARED:]))
 
-    def is_filled_by(self, claimed: ClaimValues) -> bool:
-        """Return whether *claimed* can be merged with every value of this record."""
-        return all(map(claimed.fills, self.claimed[-_MOST_COMPARED:]))
-
 
 def things_of(claims: Sequence[Claim], *, shaped: bool = True) -> list[MergedRecord]:
     """Return the things that pages are about, in the order in which pages first speak of them.
@@ -71,16 +67,32 @@ def things_of(claims: Sequence[Claim], *, shaped: bool = True) -> list[MergedRec
     lists = [
         claimed for claimed in all_claimed if claimed.says_nothing_of_its_own and not is_empty(claimed.claim.value)
     ]
-    sorting = _Sorting(shaped=shaped)
+    sorting = _Sorting()
     # Those that are named come first: the others are held against all of them.
     for claimed in sorted(all_claimed, key=lambda claimed: not claimed.names):
         if not claimed.says_nothing_of_its_own:
             sorting.add(claimed)
-    things = sorting.things
+    things = _join_by_site(sorting.things) if shaped else sorting.things
     for thing in things:
         thing.claimed.sort(key=lambda claimed: claimed.claim.order)
     things.sort(key=lambda thing: thing.order)
     return [*things, MergedRecord(lists)] if lists and len(things) > 1 and not shaped else things
+
+
+def _join_by_site(things: Sequence[MergedRecord]) -> list[MergedRecord]:
+    """Return *things* with those of each site as one that nothing on its pages tells apart."""
+    of_sites: dict[frozenset[str], list[MergedRecord]] = defaultdict(list)
+    for thing in things:
+        of_sites[frozenset(claimed.site for claimed in thing.claimed)].append(thing)
+    return [joined for alike in of_sites.values() for joined in _join(alike)]
+
+
+def _join(things: list[MergedRecord]) -> list[MergedRecord]:
+    claimed = [values for thing in things for values in thing.claimed]
+    if len(things) == 1 or len({values.site for values in claimed}) > 1:
+        return things
+    together, is_named = read_as_one(claimed)
+    return [MergedRecord(together, guessed=not is_named)] if together else things
 
 
 def parts_of(claims: Sequence[Claim]) -> list[Claim]:
@@ -97,15 +109,14 @@ def parts_of(claims: Sequence[Claim]) -> list[Claim]:
 class _Sorting:
     """Puts what pages say to the things they say it of."""
 
-    def __init__(self, *, shaped: bool) -> None:
+    def __init__(self) -> None:
         self.things: list[MergedRecord] = []
-        self._shaped = shaped
         self._by_mark: dict[object, list[MergedRecord]] = defaultdict(list)
         self._by_value: dict[object, list[MergedRecord]] = defaultdict(list)
 
     def add(self, claimed: ClaimValues) -> None:
         """Add *claimed* to the record that it is about, or as a new record."""
-        known = self._called_so(claimed) or (None if claimed.names else self._alike(claimed) or self._filled(claimed))
+        known = self._called_so(claimed) or (None if claimed.names else self._alike(claimed))
         is_new = known is None
         if known is None:
             self.things.append(known := MergedRecord())
@@ -127,18 +138,6 @@ class _Sorting:
 
     def _alike(self, claimed: ClaimValues) -> MergedRecord | None:
         return next((thing for thing in _near(self._by_value, claimed.values) if thing.agrees_with(claimed)), None)
-
-    def _filled(self, claimed: ClaimValues) -> MergedRecord | None:
-        """Return the single record of all pages, if *claimed* can be about it."""
-        if not self._shaped or claimed.is_particular:
-            return None
-        near = self.things[-_MOST_THINGS:]
-        named = [thing for thing in near if thing.is_identified]
-        candidates = named if len(named) == 1 else [thing for thing in near if not thing.is_identified]
-        known = next((thing for thing in candidates if thing.is_filled_by(claimed)), None)
-        if known is not None:
-            known.guessed = True
-        return known
 
 
 def _near(index: Mapping[object, list[MergedRecord]], keys: Sequence[object]) -> Iterator[MergedRecord]:
