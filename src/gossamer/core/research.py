@@ -50,9 +50,9 @@ class Thread:
 class ResearchSpec:
     """A question, where to look, and how far.
 
-    *scrape* is the template of each page. *urls* are read first; with *only_urls* nothing else is. *web_search* allows
-    searches of the web and of the own index. *schema* is the shape of the answer; None: an answer in words and a
-    report. *instructions* say how a model is to write.
+    *scrape* is the template of each page. *urls* are read first, then what they lead to; with *only_urls* nothing else
+    is. Without *urls* the web and the own index are searched. *schema* is the shape of the answer; None: an answer in
+    words and a report. *instructions* say how a model is to write.
     """
 
     scrape: ScrapeSpec
@@ -62,7 +62,6 @@ class ResearchSpec:
     urls: tuple[WebUrl, ...] = ()
     written: tuple[str, ...] = ()
     only_urls: bool = False
-    web_search: bool = True
     budget: ResearchBudget = ResearchBudget()
     instructions: str = ""
     formats: tuple[str, ...] = ("markdown",)

@@ -17,7 +17,6 @@ _MOST_LEADS: Final = 60
 # Entries are taken by rank: given pages first, then what searches found, then links by their score.
 _FOUND_RANK: Final = 10
 _LINK_RANK: Final = 100
-_BESIDE_RANK: Final = 1500
 _UNRELATED_RANK: Final = 900
 _DEEPER: Final = 100
 # fmt: off
@@ -30,12 +29,12 @@ _NO_PAGES: Final = frozenset({
 
 def is_related(rank: int) -> bool:
     """Return whether an entry of this *rank* has words of the question, was found by a search, or was given."""
-    return rank < _UNRELATED_RANK or rank >= _BESIDE_RANK
+    return rank < _UNRELATED_RANK
 
 
 def was_searched(rank: int) -> bool:
     """Return whether an entry of this *rank* was found by a search."""
-    return _FOUND_RANK <= rank < _LINK_RANK or rank >= _BESIDE_RANK
+    return _FOUND_RANK <= rank < _LINK_RANK
 
 
 def leads_of(page: PageMaterial, question: str, *, depth: int, known: frozenset[str]) -> list[Discovered]:
@@ -55,10 +54,9 @@ def mapped_pages(links: Sequence[FoundLink], question: str, *, depth: int) -> li
     return _entries(_scored(named, question), depth)
 
 
-def found_pages(urls: Sequence[WebUrl], *, depth: int, first: bool) -> list[Discovered]:
-    """Return pages that a search found, the best first, as entries; *first* puts them before links of given pages."""
-    rank = _FOUND_RANK if first else _BESIDE_RANK
-    return [page_of(url, depth=depth, rank=rank + number) for number, url in enumerate(urls)]
+def found_pages(urls: Sequence[WebUrl], *, depth: int) -> list[Discovered]:
+    """Return pages that a search found, the best first, as entries."""
+    return [page_of(url, depth=depth, rank=_FOUND_RANK + number) for number, url in enumerate(urls)]
 
 
 def _scored(links: Sequence[tuple[WebUrl, str]], question: str) -> list[tuple[float, int, WebUrl]]:

@@ -85,7 +85,7 @@ class ResearchSources:
         query = unquote(source.removeprefix(SEARCH))
         if self._web is None:
             return SourceResult()
-        most = _most_found(spec)
+        most = min(_MOST_FOUND, max(5, spec.budget.pages))
         begun = self._clock.now()
         deadline = Deadline.after(_PATIENCE)
         problem: str | None = None
@@ -99,8 +99,7 @@ class ResearchSources:
         else:
             found = [url for url in _readable(addresses) if permits is None or permits(url) is None]
         await self._note(job, _step_of(source, spec), found, begun, problem, query=query)
-        pages = found_pages(found, depth=1, first=not spec.urls)
-        return SourceResult(discovered=pages, problem=problem)
+        return SourceResult(discovered=found_pages(found, depth=1), problem=problem)
 
     async def _site(self, site: WebUrl, spec: ResearchSpec, job: Job, permits: Permits | None) -> SourceResult:
         begun = self._clock.now()
@@ -219,7 +218,8 @@ def number_of(query: str) -> int:
 
 
 def _queries(spec: ResearchSpec, plan: Plan) -> tuple[str, ...]:
-    return plan.queries if spec.web_search else ()
+    """Return the searches of *plan*; none about given pages, which other sites would answer in their place."""
+    return () if spec.urls else plan.queries
 
 
 def _step_of(source: WebUrl, spec: ResearchSpec) -> str:
@@ -232,16 +232,6 @@ def _step_of(source: WebUrl, spec: ResearchSpec) -> str:
 def _origin(url: WebUrl) -> WebUrl:
     parts = urlsplit(url)
     return WebUrl(f"{parts.scheme}://{parts.netloc}/")
-
-
-def _most_found(spec: ResearchSpec) -> int:
-    """Return how many pages of a search a run may read.
-
-    Where pages to begin with are given, they are few: other hosts are read beside the given one whatever their rank,
-    and would use up the budget before the links of the given pages are followed.
-    """
-    pages = spec.budget.pages
-    return max(3, pages // 5) if spec.urls else min(_MOST_FOUND, max(5, pages))
 
 
 def _readable(urls: Sequence[str]) -> list[WebUrl]:

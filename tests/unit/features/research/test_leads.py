@@ -1,4 +1,4 @@
-"""Which pages a run goes on to: links of pages about the question, and few pages of searches beside given ones."""
+"""Which pages a run goes on to: links of pages about the question, and searches where no page is given."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -15,7 +15,9 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.research import ResearchGuide, ResearchSources
 from gossamer.features.research.page_log import PageLog
+from gossamer.features.research.planning import plan_of
 from gossamer.features.research.reading import Reader
+from gossamer.features.research.sources import step_entries
 from gossamer.testing.clock import ManualClock
 from tests.unit.api.stub_jobs import a_job
 
@@ -24,7 +26,7 @@ SPEC = ResearchSpec(
     ScrapeSpec(WebUrl(""), (Markdown(), Html())), QUESTION, budget=ResearchBudget(pages=20, depth=3, seconds=180)
 )
 LINK = '<p>{name} buys its screws from <a href="https://screws.example/about">Belt &amp; Bolt</a>.</p>'
-GIVEN, SEARCHED = 0, 1_500
+GIVEN, SEARCHED = 0, 10
 
 
 async def leads(name: str, rank: int) -> list[str]:
@@ -70,10 +72,10 @@ class Unwritten:
         """Forget it."""
 
 
-@pytest.mark.parametrize(("urls", "pages", "most"), [((), 20, 20), ((web_url("https://e.org/"),), 20, 4)])
-async def test_beside_given_pages_few_are_searched(urls: tuple[WebUrl, ...], pages: int, most: int) -> None:
+@pytest.mark.parametrize(("pages", "most"), [(50, 20), (20, 20), (7, 7), (1, 5)])
+async def test_a_search_leads_to_as_many_pages_as_a_run_may_read(pages: int, most: int) -> None:
     web = Web()
-    spec = replace(SPEC, urls=urls, budget=replace(SPEC.budget, pages=pages))
+    spec = replace(SPEC, budget=replace(SPEC.budget, pages=pages))
     clock = ManualClock()
     sources = ResearchSources(
         sites=cast("Any", None), web=web, jobs=cast("Any", None), notes=cast("Any", Unwritten()), clock=clock
@@ -81,3 +83,9 @@ async def test_beside_given_pages_few_are_searched(urls: tuple[WebUrl, ...], pag
     job = a_job(new_id(), spec, created_at=clock.now() - timedelta(seconds=1))
     found = await sources.read(WebUrl(SEARCH + "q"), job, None)
     assert (web.limits, len(found.discovered)) == ([most], most)
+
+
+def test_nothing_is_searched_about_given_pages() -> None:
+    given = replace(SPEC, urls=(web_url("https://e.org/a"),))
+    assert [entry.url for entry in step_entries(given, plan_of(given))] == ["https://e.org/"]
+    assert [entry.url for entry in step_entries(SPEC, plan_of(SPEC)) if not entry.url.startswith(SEARCH)] == []
