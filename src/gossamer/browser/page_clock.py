@@ -40,7 +40,7 @@ class PageClock:
         self._waiting = 0
         self._is_paced = False
         self._policy = _AFTER_REQUESTS
-        session.on("Emulation.virtualTimeBudgetExpired", _Nothing, self._expired)
+        session.on("Emulation.virtualTimeBudgetExpired", _Nothing, self._grant_again)
 
     @property
     def runs_ahead(self) -> bool:
@@ -48,7 +48,7 @@ class PageClock:
         return self.is_virtual and not self._is_paced
 
     @contextmanager
-    def running(self) -> Iterator[None]:
+    def let_run(self) -> Iterator[None]:
         """Let time pass in a block that waits for the page."""
         self._waiting += 1
         self._grant()
@@ -58,11 +58,11 @@ class PageClock:
             self._waiting -= 1
 
     @contextmanager
-    def paced(self) -> Iterator[None]:
+    def keep_pace(self) -> Iterator[None]:
         """Let time pass no faster than in the world in a block that waits for what the world brings."""
         self._is_paced = True
         try:
-            with self.running():
+            with self.let_run():
                 yield
         finally:
             self._is_paced = False
@@ -79,7 +79,7 @@ class PageClock:
             self._policy = _AT_ONCE
             self._grant()
 
-    def _expired(self, _: _Nothing) -> None:
+    def _grant_again(self, _: _Nothing) -> None:
         if self._is_paced:
             asyncio.get_running_loop().call_later(_STEP / 1000, self._grant)
         else:
@@ -92,9 +92,9 @@ class PageClock:
                 policy=_AT_ONCE if self._is_paced else self._policy,
                 budget=_STEP if self._is_paced else _PORTION,
                 maxVirtualTimeTaskStarvationCount=_TASKS,
-            ).add_done_callback(self._granted)
+            ).add_done_callback(self._check_grant)
 
-    def _granted(self, granting: asyncio.Future[msgspec.Raw]) -> None:
+    def _check_grant(self, granting: asyncio.Future[msgspec.Raw]) -> None:
         """Take the clock of the world where the browser has no other."""
         if not granting.cancelled() and granting.exception() is not None:
             self.is_virtual = False

@@ -91,7 +91,7 @@ async def wait_out(page: Page, deadline: Deadline, seconds: float) -> Settled:
         if not page.traffic.has_other_sources and page.traffic.requests == requests:
             return settled
     async with page.resting():
-        with page.clock.paced():
+        with page.clock.keep_pace():
             await page.until(lambda: page.is_dead_end, end - asyncio.get_running_loop().time())
     return await settle(page, deadline, watched=0)
 
@@ -113,7 +113,7 @@ class Watch:
 
     async def settle(self, watched: int = _WATCHED, longest: float = _LONGEST) -> Settled:
         """Wait as `settle` says."""
-        with self._page.clock.running():
+        with self._page.clock.let_run():
             if not await self._parsed(self._clock() + patience(self._deadline)):
                 return Settled.QUIET if self._page.is_dead_end else await self._unparsed()
             end = self._clock() + min(longest, patience(self._deadline))
@@ -128,7 +128,7 @@ class Watch:
         """Wait for what neither a timer nor a request brings: databases, streams, frames that are drawn."""
         is_incomplete = self.lacks or self._page.traffic.has_other_sources
         self._patient_until = self._clock() + (_REAL if is_incomplete else 0.0)
-        with self._page.clock.paced():
+        with self._page.clock.keep_pace():
             settled = await self._quiet(end, _WATCHED if is_incomplete else _DRAWN)
         self._patient_until = None
         return settled
@@ -255,6 +255,6 @@ class Watch:
 async def settle_frame(page: Page, frame_id: str, seconds: float) -> None:
     """Wait until a frame shows anything, and no placeholder; at most *seconds*. Raises ScriptFailed."""
     limit = int(seconds * 1000)
-    with page.clock.paced(), suppress(TimeoutError):
+    with page.clock.keep_pace(), suppress(TimeoutError):
         async with asyncio.timeout(seconds + _STILL):
             await page.call("settle", 0, _QUIET, limit, {}, waiting_pattern(), limit, frame_id=frame_id)

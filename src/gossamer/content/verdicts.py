@@ -88,7 +88,7 @@ def recognise(signs: Signs) -> Finding | None:
     wording = _wording(signs)
     found = []
     for bit, (verdict, row) in enumerate(table("verdicts")["kinds"].items()):
-        shown = [*_announced(signs, row), *(_shown(signs, wording, bit, verdict, row) if wording else ())]
+        shown = [*_read_headers(signs, row), *(_read_page(signs, wording, bit, verdict, row) if wording else ())]
         points = sum(sign.points for sign in shown)
         if points >= row["enough"]:
             own = sum(sign.points for sign in shown if sign.kind not in _COMMON)
@@ -111,14 +111,14 @@ def recognise(signs: Signs) -> Finding | None:
     )
 
 
-def _announced(signs: Signs, row: Mapping[str, Any]) -> Iterator[_Sign]:
+def _read_headers(signs: Signs, row: Mapping[str, Any]) -> Iterator[_Sign]:
     for name, header in row.get("headers", {}).items():
         value = signs.page.headers.get(name, "").lower()
         if value in header.get("values", {value} - {""}):
             yield _Sign("header", header["points"], f"header {name}", header.get("vendor", ""))
 
 
-def _shown(signs: Signs, wording: _Wording, bit: int, verdict: str, row: Mapping[str, Any]) -> Iterator[_Sign]:
+def _read_page(signs: Signs, wording: _Wording, bit: int, verdict: str, row: Mapping[str, Any]) -> Iterator[_Sign]:
     """Yield the signs of a verdict in status, markup and words, each kind once."""
     points = {**entry("verdicts", "points"), **row.get("points", {})}
     status = row.get("statuses", {}).get(str(signs.page.status))
@@ -140,12 +140,12 @@ def _shown(signs: Signs, wording: _Wording, bit: int, verdict: str, row: Mapping
     for name, url in (("asked", signs.requested_url), ("path", signs.page.url)) if "address" in row else ():
         if pattern("verdicts", "kinds", verdict, "address").search(url):
             yield _Sign(name, points[name], "led to another address")
-    yield from _worded(wording, verdict, points)
+    yield from _read_words(wording, verdict, points)
     yield _Sign("long", points["long"] * (len(signs.words) >= PLENTY))
     yield _Sign("about", points["about"] * wording.is_about)
 
 
-def _worded(wording: _Wording, verdict: str, points: Mapping[str, int]) -> Iterator[_Sign]:
+def _read_words(wording: _Wording, verdict: str, points: Mapping[str, int]) -> Iterator[_Sign]:
     """Yield the signs in the words of the page."""
     rest = wording.text
     if title := wording.titles.get(verdict):
@@ -184,7 +184,7 @@ def _wording(signs: Signs) -> _Wording | None:
     title = signs.document.select_one("head > title")
     heading = signs.document.select_one("h1") or signs.document.select_one("h2,legend,[role='heading']")
     title_text, heading_text = getattr(title, "text", ""), getattr(heading, "text", "")
-    titles, headings = _titled(title_text), _titled(heading_text)
+    titles, headings = _find_titles(title_text), _find_titles(heading_text)
     is_long = len(signs.words) >= PLENTY
     if is_long and not (titles or headings or signs.page.status >= entry("verdicts", "limits", "failures")):
         return None
@@ -199,7 +199,7 @@ def _wording(signs: Signs) -> _Wording | None:
     return _Wording(text, _plain(heading_text), titles, headings, phrases, marks, is_about)
 
 
-def _titled(text: str) -> Mapping[str, str]:
+def _find_titles(text: str) -> Mapping[str, str]:
     """Return by verdict the part of *text* that is, begins or ends as its title, or is hardly more than a phrase."""
     # One part is the name of the site.
     parts = {_plain(part) for part in (text, *pattern("verdicts", "parts").split(text))}

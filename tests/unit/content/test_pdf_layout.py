@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from gossamer.content.documents.layout.across_pages import joined
+from gossamer.content.documents.layout.across_pages import join_pages
 from gossamer.content.documents.layout.drawn_bullets import bullets
 from gossamer.content.documents.layout.measured_sizes import are_measured, evened
 from gossamer.content.documents.layout.page import blocks
@@ -78,7 +78,7 @@ def test_a_word_goes_on_after_a_line_as_the_document_spells_it(
 ) -> None:
     spelling = Spelling()
     spelling.see([f"x {elsewhere}"])
-    assert spelling.continued(line, following) == continued
+    assert spelling.join_line(line, following) == continued
 
 
 def test_large_and_bold_lines_are_headings() -> None:
@@ -664,20 +664,20 @@ def page_of(number: int, *found: Block) -> DocumentPage:
 )
 def test_a_paragraph_belongs_to_the_page_where_it_begins(above: str, below: str, whole: str) -> None:
     pages = [page_of(1, Block("paragraph", above)), page_of(2, Block("paragraph", below), Block("rule", "<hr>"))]
-    first, second = joined(pages, Spelling())
+    first, second = join_pages(pages, Spelling())
     assert [block.html for block in first.blocks] == [whole]
     assert [block.html for block in second.blocks] == ["<hr>"]
 
 
 def test_a_sentence_that_ended_is_not_continued() -> None:
     pages = [page_of(1, Block("paragraph", "<p>It ended.</p>")), page_of(2, Block("paragraph", "<p>a new one</p>"))]
-    assert list(joined(pages, Spelling())) == pages
+    assert list(join_pages(pages, Spelling())) == pages
 
 
 def test_a_table_that_goes_on_has_its_head_once() -> None:
     head = "<thead><tr><th>A</th><th>B</th></tr></thead>"
     tables = [f"<table>{head}<tbody><tr><td>{n}</td><td>x</td></tr></tbody></table>" for n in (1, 2, 3)]
-    first, *others = joined([page_of(n, Block("table", html)) for n, html in enumerate(tables, 1)], Spelling())
+    first, *others = join_pages([page_of(n, Block("table", html)) for n, html in enumerate(tables, 1)], Spelling())
     assert markdown_of(first.html) == "| A | B |\n| --- | --- |\n| 1 | x |\n| 2 | x |\n| 3 | x |"
     assert [(page.number, page.blocks) for page in others] == [(2, ()), (3, ())]
 
@@ -685,7 +685,7 @@ def test_a_table_that_goes_on_has_its_head_once() -> None:
 def test_what_ends_on_a_page_and_what_begins_there_are_two_things() -> None:
     texts = [("It goes on",), ("over the page.", "And this goes"), ("on too.",)]
     pages = [page_of(n, *(Block("paragraph", f"<p>{one}</p>") for one in page)) for n, page in enumerate(texts, 1)]
-    assert [[block.html for block in page.blocks] for page in joined(pages, Spelling())] == [
+    assert [[block.html for block in page.blocks] for page in join_pages(pages, Spelling())] == [
         ["<p>It goes on over the page.</p>"],
         ["<p>And this goes on too.</p>"],
         [],

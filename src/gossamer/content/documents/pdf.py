@@ -18,7 +18,7 @@ from gossamer.content.charset import storable
 from gossamer.content.documents import markup
 from gossamer.content.documents.answers import End, Line, Order, PageRead
 from gossamer.content.documents.layout import running_heads
-from gossamer.content.documents.layout.across_pages import joined
+from gossamer.content.documents.layout.across_pages import join_pages
 from gossamer.content.documents.layout.drawn_bullets import bullets
 from gossamer.content.documents.layout.measured_sizes import are_measured, evened
 from gossamer.content.documents.layout.page import blocks
@@ -114,7 +114,7 @@ def lines(
     recogniser = None if order.mode == "fast" or recognise is None else _Recognition(document, recognise, order.mode)
     heads, spelling = RunningHeads(), Spelling()
     pages = _pages(body, document, reader, wanted, recogniser, heads, spelling)
-    for page in _with_pictures(pages, document) if order.whole_pages else joined(pages, spelling):
+    for page in _with_pictures(pages, document) if order.whole_pages else join_pages(pages, spelling):
         yield PageRead(page, total)
         size += sum(len(block.html) for block in page.blocks)
         read.append(page.number)

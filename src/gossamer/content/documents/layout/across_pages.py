@@ -17,7 +17,7 @@ _MOST_HELD: Final = 200
 _HEAD: Final = re.compile(r"<thead>.*?</thead>")
 
 
-def joined(pages: Iterable[DocumentPage], spelling: Spelling) -> Iterator[DocumentPage]:
+def join_pages(pages: Iterable[DocumentPage], spelling: Spelling) -> Iterator[DocumentPage]:
     """Yield *pages*, each as soon as the parts of the next pages that belong to it are known."""
     held: list[DocumentPage] = []
     parts: list[Block] = []
@@ -70,7 +70,7 @@ def _paragraph(parts: Sequence[Block], spelling: Spelling) -> Block:
     html = parts[0].html.removesuffix("</p>")
     for part in parts[1:]:
         more = part.html.removeprefix("<p>").removesuffix("</p>")
-        html = spelling.continued(html, _TAG.sub("", more)) + more
+        html = spelling.join_line(html, _TAG.sub("", more)) + more
     return replace(parts[0], html=f"{html}</p>")
 
 

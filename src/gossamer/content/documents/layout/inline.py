@@ -17,7 +17,7 @@ _BREAK: Final = "<br>"
 
 def plain_html(rows: Sequence[Row], spelling: Spelling) -> str:
     """Return the text of *rows* without faces and links; *spelling* says how words go on after the end of a line."""
-    spans = rows[0].spans if len(rows) == 1 else _joined([list(row.spans) for row in rows], spelling)
+    spans = rows[0].spans if len(rows) == 1 else _join([list(row.spans) for row in rows], spelling)
     text = "".join(span.text for span in spans)
     return markup.text_with_formulas(re.sub(r"\s+", " ", text.replace("\u00ad", "")).strip())
 
@@ -31,7 +31,7 @@ def inline_html(
     """Return the text of *rows*; lines end where *breaks* says, and what *mark* finds at the beginning goes."""
     lines: list[str] = []
     for part in _parts(rows, breaks):
-        spans = list(_joined(_in_known_faces(part), spelling))
+        spans = list(_join(_in_known_faces(part), spelling))
         if mark is not None and not lines:
             spans = _without_mark(spans, mark)
         lines.append("".join(_written(span) for span in _united(spans)).strip())
@@ -64,12 +64,12 @@ def _in_known_faces(rows: Sequence[Row]) -> list[list[Span]]:
     ]
 
 
-def _joined(lines: Sequence[list[Span]], spelling: Spelling) -> Iterator[Span]:
+def _join(lines: Sequence[list[Span]], spelling: Spelling) -> Iterator[Span]:
     for spans, following in zip_longest(lines, lines[1:]):
         yield from spans[:-1]
         rest = "".join(span.text for span in following or ())
         text = spans[-1].text
-        yield replace(spans[-1], text=spelling.continued(text, rest) if rest else text)
+        yield replace(spans[-1], text=spelling.join_line(text, rest) if rest else text)
 
 
 def _without_mark(spans: list[Span], mark: re.Pattern[str]) -> list[Span]:

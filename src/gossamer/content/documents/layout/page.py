@@ -85,14 +85,14 @@ def _list(items: Sequence[Paragraph], style: Style) -> Iterator[Block]:
     run: list[Paragraph] = []
     for item in items:
         if run and bool(BULLET.match(item.text)) != bool(BULLET.match(run[0].text)):
-            yield _listed(run, style)
+            yield _make_list(run, style)
             run = []
         run.append(item)
     if run:
-        yield _listed(run, style)
+        yield _make_list(run, style)
 
 
-def _listed(items: Sequence[Paragraph], style: Style) -> Block:
+def _make_list(items: Sequence[Paragraph], style: Style) -> Block:
     number = NUMBER.match(items[0].text)
     is_numbered = number is not None and number[1].isdigit() and not BULLET.match(items[0].text)
     rows = [row for item in items for row in item.rows]

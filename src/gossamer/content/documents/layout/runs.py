@@ -182,7 +182,7 @@ def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
     drawn = [item for item in items if item.text.strip() and item.width > 0 and item.height > 0]
     has_sizes = _are_sizes_known(drawn)
     pieces = [piece for item in drawn for piece in _parted(_run(item, links, has_sizes=has_sizes))]
-    return [run for row in rows_of(pieces) for run in _joined(row.runs)]
+    return [run for row in rows_of(pieces) for run in _join(row.runs)]
 
 
 def line_runs(words: Sequence[Run]) -> Iterator[Run]:
@@ -215,7 +215,7 @@ def rows_of(runs: Sequence[Run]) -> list[Row]:
     return [Row(tuple(sorted(row, key=lambda run: run.left))) for row in rows]
 
 
-def _joined(runs: Sequence[Run]) -> list[Run]:
+def _join(runs: Sequence[Run]) -> list[Run]:
     joined: list[Run] = []
     for run in runs:
         last = joined[-1] if joined else None

@@ -55,7 +55,7 @@ class Spelling:
                 first, hyphen, _ = word.partition("-")
                 self._firsts[first] += bool(hyphen)
 
-    def continued(self, line: str, following: str) -> str:
+    def join_line(self, line: str, following: str) -> str:
         """Return *line* as the *following* one goes on after it: with a blank, its hyphen, or neither."""
         line = line.rstrip()
         if line.endswith("\u00ad"):
