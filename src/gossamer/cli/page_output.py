@@ -10,38 +10,13 @@ from typing import Any, Final
 from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.problems import explain
 from gossamer.core.documents import Document
-from gossamer.core.formats import (
-    Audio,
-    Branding,
-    Format,
-    Html,
-    Images,
-    Json,
-    Links,
-    Markdown,
-    Menu,
-    Product,
-    RawHtml,
-    Summary,
-    Video,
-)
+from gossamer.core.formats import FORMATS, Format
 
-TEXT_FORMATS: Final[Mapping[str, Format]] = {
-    "markdown": Markdown(),
-    "html": Html(),
-    "rawHtml": RawHtml(),
-    "links": Links(),
-    "images": Images(),
-    "summary": Summary(),
-    "json": Json(),
-}
 PAGE_FORMATS: Final[Mapping[str, Format]] = {
-    **TEXT_FORMATS,
-    "product": Product(),
-    "menu": Menu(),
-    "branding": Branding(),
-    "audio": Audio(),
-    "video": Video(),
+    traits.types[0]: traits.format() for traits in FORMATS.values() if traits.shown
+}
+TEXT_FORMATS: Final[Mapping[str, Format]] = {
+    name: wanted for name, wanted in PAGE_FORMATS.items() if not FORMATS[type(wanted)].only_of_pages
 }
 _SUFFIXES: Final = {"markdown": ".md", "html": ".html", "summary": ".summary.txt", "audio": ".audio.txt"}
 
@@ -66,15 +41,15 @@ class Piece:
 def text_piece(name: str, document: Document) -> Piece:
     """Return the result of one format that is text."""
     match name:
-        case "json" | "product" | "menu" | "branding" | "links" | "images":
-            suffix = "" if name == "json" else f".{name}"
-            return Piece(f"{suffix}.json", _json(getattr(document, name)))
         case "video":
             return Piece(".videos.json", _json(document.videos or ()))
         case "rawHtml":
             return Piece(".raw.html", _line(document.raw_html))
-        case _:
+        case _ if name in _SUFFIXES:
             return Piece(_SUFFIXES[name], _line(getattr(document, name)))
+        case _:
+            suffix = "" if name == "json" else f".{name}"
+            return Piece(f"{suffix}.json", _json(getattr(document, name)))
 
 
 def whole_document(document: Document, locate: Callable[[str], str] = str) -> Mapping[str, Piece]:

@@ -1,9 +1,13 @@
-"""Formats of a page. A format is a value; two equal requests have equal formats."""
+"""Formats of a page. A format is a value; two equal requests have equal formats.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+The API, the command line and the dashboard read `FORMATS`. To add a format: its class and a row of that table here, a
+field of `Document`, and who makes it (`features/scrape/page_formats.py`).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.understanding import Confidence
@@ -265,3 +269,55 @@ Format: TypeAlias = (
     | Video
     | Pii
 )
+
+
+@dataclass(frozen=True, slots=True)
+class FormatTraits:
+    """What holds for every request of a format.
+
+    *label* is what people read, and *shown* how they see what it gives; both are empty where it is not offered to them.
+    *surcharge* is its price in the `PriceTable` beside that of a page, *effort* how many times as much reading a page
+    takes with it. Uploaded files have nothing that is *only_of_pages*.
+    """
+
+    format: Callable[..., Format]
+    types: tuple[str, ...]
+    label: str = ""
+    shown: Literal["", "text", "list", "data"] = ""
+    surcharge: str = ""
+    effort: int = 0
+    only_of_pages: bool = False
+    in_version_1: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether the format has no options, so that its type asks for it."""
+        return not fields(self.format)  # type: ignore[arg-type]
+
+
+# In the order in which people are shown them.
+_ROWS: Final = (
+    FormatTraits(Markdown, ("markdown",), "Markdown", "text", in_version_1=True),
+    FormatTraits(Html, ("html",), "HTML", "text", in_version_1=True),
+    FormatTraits(RawHtml, ("rawHtml",), "Raw HTML", "text", in_version_1=True),
+    FormatTraits(RawBase64, ("rawBase64",), "Base64", in_version_1=True),
+    FormatTraits(Links, ("links",), "Links", "list", in_version_1=True),
+    FormatTraits(Images, ("images",), "Images", "list"),
+    FormatTraits(Screenshot, ("screenshot",), only_of_pages=True),
+    FormatTraits(Attributes, ("attributes",)),
+    FormatTraits(Summary, ("summary",), "Summary", "text", effort=2, in_version_1=True),
+    FormatTraits(Json, ("json", "deterministicJson"), "Data", "data", effort=5),
+    FormatTraits(ChangeTracking, ("changeTracking",), only_of_pages=True),
+    FormatTraits(Branding, ("branding",), "Branding", "data", only_of_pages=True, in_version_1=True),
+    FormatTraits(Product, ("product",), "Product", "data", effort=5, in_version_1=True),
+    FormatTraits(Menu, ("menu",), "Menu", "data", effort=5, in_version_1=True),
+    FormatTraits(Question, ("question", "query"), "Answer", surcharge="question", effort=6),
+    FormatTraits(Highlights, ("highlights",), "Highlights", surcharge="highlights", effort=2),
+    FormatTraits(Audio, ("audio",), "Audio", "data", surcharge="media", only_of_pages=True),
+    FormatTraits(Video, ("video",), "Video", "data", surcharge="media", only_of_pages=True),
+    FormatTraits(Pii, ("pii",)),
+)
+FORMATS: Final[Mapping[Callable[..., Format], FormatTraits]] = {traits.format: traits for traits in _ROWS}
+TYPES: Final = tuple(name for traits in _ROWS for name in traits.types)
+# Formats that their type alone asks for.
+PLAIN: Final[Mapping[str, Format]] = {traits.types[0]: traits.format() for traits in _ROWS if traits.is_plain}

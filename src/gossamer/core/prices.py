@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.extractions import ExtractSpec
-from gossamer.core.formats import ChangeTracking, Format, Json
+from gossamer.core.formats import FORMATS, ChangeTracking, Format, Json
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.usage import TOKENS_PER_CREDIT
@@ -103,14 +103,9 @@ class PriceTable:
     def _on_top(self, spec: ScrapeSpec) -> Iterator[int]:
         yield self.redaction if spec.redaction else 0
         yield self.injection_check if spec.check_injection else 0
-        surcharges = {
-            "question": self.question,
-            "query": self.question,
-            "highlights": self.highlights,
-            "audio": self.media,
-            "video": self.media,
-        }
-        yield from (surcharges.get(wanted.name, 0) for wanted in spec.formats)
+        for wanted in spec.formats:
+            surcharge = FORMATS[type(wanted)].surcharge
+            yield getattr(self, surcharge) if surcharge else 0
 
 
 def _is_structured(wanted: Format) -> bool:

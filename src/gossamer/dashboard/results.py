@@ -11,6 +11,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from gossamer.core.documents import Document
+from gossamer.core.formats import FORMATS
 from gossamer.dashboard.links import Link, link
 from gossamer.wire.documents import document_json
 
@@ -19,6 +20,7 @@ MOST_SHOWN: Final = 200_000
 _MOST_LINKS = 2000
 _BLOBS = "/blobs/"
 _WHOLE = "json"
+_DATA: Final = [traits.types[0] for traits in FORMATS.values() if traits.shown == "data"]
 _LABELS: Final = {
     "markdown": "Markdown",
     "html": "HTML",
@@ -106,16 +108,8 @@ def _texts(document: Document) -> Iterator[tuple[str, str]]:
 
 def _data(document: Document) -> str | None:
     """Return data with what they rest on; None where none were asked for."""
-    found = {
-        "json": document.json,
-        "extract": document.extract,
-        "product": document.product,
-        "menu": document.menu,
-        "branding": document.branding,
-        "audio": document.audio,
-        "video": document.videos or document.video,
-        "evidence": document.evidence,
-    }
+    found = {name: getattr(document, name) for name in _DATA}
+    found |= {"extract": document.extract, "video": document.videos or document.video, "evidence": document.evidence}
     there = {name: value for name, value in found.items() if value is not None}
     return _json(next(iter(there.values())) if len(there) == 1 else there) if there else None
 

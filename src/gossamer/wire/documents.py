@@ -5,48 +5,36 @@ What was not asked for is left out, never null. The core names stored pictures a
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from dataclasses import fields
+from typing import Any, Final, TypeAlias
+
+from pydantic.alias_generators import to_camel
 
 from gossamer.core.documents import Document
 
 Locate: TypeAlias = Callable[[str], str]
 
 _BLOB_LISTS = ("screenshots", "pdfs")
+_NAMES: Final = {field.name: to_camel(field.name) for field in fields(Document) if field.name != "metadata"}
 
 
 def document_json(document: Document, locate: Locate) -> dict[str, Any]:
     """Return *document* as the clients read it."""
-    fields = {
-        "markdown": document.markdown,
-        "html": document.html,
-        "rawHtml": document.raw_html,
-        "rawBase64": document.raw_base64,
-        "links": document.links,
-        "images": document.images,
+    found = {name: value for field, name in _NAMES.items() if (value := getattr(document, field)) is not None}
+    located = {
         "screenshot": None if document.screenshot is None else locate(document.screenshot),
-        "attributes": document.attributes,
         "actions": actions_json(document.actions, locate),
-        "pages": document.pages,
-        "blocks": document.blocks,
-        "json": document.json,
-        "extract": document.extract,
-        "summary": document.summary,
-        "answer": document.answer,
-        "highlights": document.highlights,
-        "product": document.product,
-        "branding": document.branding,
-        "menu": document.menu,
         "audio": _recording(document.audio, locate),
         "video": _recording(document.video, locate),
         "videos": None
         if document.videos is None
         else [{**video, "url": _recording(video["url"], locate)} for video in document.videos],
-        "changeTracking": document.change_tracking,
-        "evidence": document.evidence,
-        "warning": document.warning,
+    }
+    return {
+        **found,
+        **{name: value for name, value in located.items() if value is not None},
         "metadata": metadata_json(document.metadata),
     }
-    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _recording(written: str | None, locate: Locate) -> str | None:

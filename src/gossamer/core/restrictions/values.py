@@ -7,35 +7,13 @@ from typing import Final
 from gossamer.core.access import Group, Restriction
 from gossamer.core.domains import domain
 from gossamer.core.errors import CallerError
+from gossamer.core.formats import TYPES
 from gossamer.core.restrictions.rules import NoLegacy, NoModel, OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
 
 # Groups that a key can be limited to.
 GROUPS: Final = tuple(group for group in Group if group not in {Group.ACCOUNT, Group.LEGACY, Group.UNKNOWN})
-# Every format of the API in its v2 name, those that this service does not have among them: a
-# key that is limited today keeps its meaning when they come.
-FORMATS: Final = (
-    "markdown",
-    "html",
-    "rawHtml",
-    "rawBase64",
-    "links",
-    "images",
-    "screenshot",
-    "attributes",
-    "summary",
-    "json",
-    "deterministicJson",
-    "changeTracking",
-    "branding",
-    "product",
-    "menu",
-    "question",
-    "highlights",
-    "query",
-    "audio",
-    "video",
-    "pii",
-)
+# A key that is limited keeps its meaning when new ones come.
+FORMATS: Final = TYPES
 # What a number of the wire can hold, and so many names as anybody would look through.
 _TOO_MANY: Final = 2**53
 _MOST_DOMAINS: Final = 1000

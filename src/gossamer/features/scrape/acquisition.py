@@ -18,18 +18,7 @@ from gossamer.core.access import Permits
 from gossamer.core.changes import HistoryKey, Visibility
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import LockdownMiss, NotInStore, Refused, Unsupported
-from gossamer.core.formats import (
-    Attributes,
-    Branding,
-    Format,
-    Highlights,
-    Json,
-    Menu,
-    Product,
-    Question,
-    Screenshot,
-    Summary,
-)
+from gossamer.core.formats import FORMATS, Attributes, Branding, Format, Json, Screenshot
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import BLOCKS, ESCALATIONS
 from gossamer.core.pages import Capability, Expected, Expects, FetchedPage, FetchRequest
@@ -53,8 +42,7 @@ from gossamer.ports.fetcher import Fetcher
 from gossamer.ports.pages import PageStore
 
 # What understanding a page takes, in times of writing its Markdown: as measured on 150 pages.
-_EFFORT: Final = {Json: 5, Summary: 2, Question: 6, Highlights: 2, Product: 5}
-_MENU, _CHECKING = 5, 3
+_CHECKING = 3
 # Characters of a schema; some two hundred fields, which take as many tenths of a millisecond.
 _LONG_SCHEMA: Final = 20_000
 # So many pages read within so many seconds make a second core worth the way there. Scrapes that wait do not count.
@@ -475,8 +463,8 @@ def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:
     if selected or any(map(_is_far_reaching, spec.formats)):
         return HEAVY_BYTES
     checked = _CHECKING if spec.safe_mode or spec.check_injection else 0
-    menus = _MENU if any(isinstance(wanted, Menu) for wanted in spec.formats) else 0
-    return len(page.body) * (1 + checked + menus + sum(_EFFORT[type(one)] for one in wanted_of(spec)))
+    wanted = {type(one) for one in (*spec.formats, *wanted_of(spec))}
+    return len(page.body) * (1 + checked + sum(FORMATS[one].effort for one in wanted))
 
 
 def _is_far_reaching(wanted: Format) -> bool:

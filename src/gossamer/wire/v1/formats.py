@@ -1,7 +1,7 @@
 """Formats of version 1: bare names, with the options of some of them beside the list."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
@@ -14,39 +14,19 @@ from gossamer.wire.schemas import JsonSchema
 from gossamer.wire.shapes import Shape, StrictShape, at_most, broken_rule
 
 _PLAIN: Mapping[str, core.Format] = {
-    "markdown": core.Markdown(),
     # An early name that the Python client still lists.
     "content": core.Markdown(),
-    "html": core.Html(),
-    "rawHtml": core.RawHtml(),
-    "rawBase64": core.RawBase64(),
-    "links": core.Links(),
-    "summary": core.Summary(),
-    "product": core.Product(),
-    "branding": core.Branding(),
-    "menu": core.Menu(),
+    **{name: wanted for name, wanted in core.PLAIN.items() if core.FORMATS[type(wanted)].in_version_1},
     "screenshot": core.Screenshot(),
     "screenshot@fullPage": core.Screenshot(full_page=True),
 }
 _Prompt: TypeAlias = Annotated[str, Field(max_length=10_000)]
 
-FormatName: TypeAlias = Literal[
-    "markdown",
-    "content",
-    "html",
-    "rawHtml",
-    "rawBase64",
-    "links",
-    "screenshot",
-    "screenshot@fullPage",
-    "extract",
-    "json",
-    "summary",
-    "changeTracking",
-    "branding",
-    "product",
-    "menu",
-]
+# Type checkers know no literals that are made.
+if TYPE_CHECKING:
+    FormatName = str
+else:
+    FormatName = Literal[(*_PLAIN, "extract", "json", "changeTracking")]
 
 
 class JsonAgent(Shape):

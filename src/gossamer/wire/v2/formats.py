@@ -1,7 +1,7 @@
 """Formats of version 2: a bare name, or an object with a type and options."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 
@@ -13,21 +13,11 @@ from gossamer.wire.page_actions import Quality, Viewport
 from gossamer.wire.schemas import JsonSchema
 from gossamer.wire.shapes import Shape, StrictShape, at_most, broken_rule
 
-_PLAIN: dict[str, core.Format] = {
-    "markdown": core.Markdown(),
-    "html": core.Html(),
-    "rawHtml": core.RawHtml(),
-    "rawBase64": core.RawBase64(),
-    "links": core.Links(),
-    "images": core.Images(),
-    "product": core.Product(),
-    "branding": core.Branding(),
-    "menu": core.Menu(),
-    "audio": core.Audio(),
-    "video": core.Video(),
-    "summary": core.Summary(),
-    "pii": core.Pii(),
-}
+# Type checkers know no literals that are made.
+if TYPE_CHECKING:
+    _Plain = str
+else:
+    _Plain = Literal[tuple(core.PLAIN)]
 
 Prompt: TypeAlias = Annotated[str, Field(max_length=10_000)]
 
@@ -44,25 +34,11 @@ Question: TypeAlias = Annotated[str, Field(min_length=1, max_length=10_000), Aft
 class PlainFormat(StrictShape):
     """A format without options."""
 
-    type: Literal[
-        "markdown",
-        "html",
-        "rawHtml",
-        "rawBase64",
-        "links",
-        "images",
-        "summary",
-        "product",
-        "branding",
-        "menu",
-        "audio",
-        "video",
-        "pii",
-    ]
+    type: _Plain
 
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
-        return _PLAIN[self.type]
+        return core.PLAIN[self.type]
 
 
 class ScreenshotFormat(Shape):
@@ -189,7 +165,7 @@ _UNLISTED = "pii"
 
 def _listed() -> Iterator[tuple[str, bool]]:
     """Yield the name of every format, and whether the name alone asks for it."""
-    yield from ((name, True) for name in _PLAIN if name != _UNLISTED)
+    yield from ((name, True) for name in core.PLAIN if name != _UNLISTED)
     for shape in _WITH_OPTIONS:
         required = {name for name, field in shape.model_fields.items() if field.is_required()}
         yield get_args(shape.model_fields["type"].annotation)[0], required == {"type"}
@@ -199,7 +175,7 @@ def _listed() -> Iterator[tuple[str, bool]]:
 BY_NAME: Final = tuple(name for name, alone in _listed() if alone)
 BY_OBJECT: Final = tuple(name for name, alone in _listed() if not alone)
 
-_TAGS = dict.fromkeys(_PLAIN, "@plain")
+_TAGS = dict.fromkeys(core.PLAIN, "@plain")
 
 
 def _tag(value: Any) -> str | None:

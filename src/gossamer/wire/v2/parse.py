@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 from pydantic import ConfigDict, Field
 
 from gossamer.core.errors import UnsupportedOptions
+from gossamer.core.formats import FORMATS
 from gossamer.core.specs import ProxyTier, ScrapeSpec
 from gossamer.core.uploads import MAX_UPLOAD, UPLOAD_URL, ReadableFormat, UploadTicket
 from gossamer.wire.answers import AnswerShape
@@ -17,7 +18,7 @@ from gossamer.wire.v2.options import ScrapeOptions
 _MOST_TIME: Final = 300_000
 _TIME: Final = 30_000
 # Formats of pages on the web; a file has none of them.
-OF_PAGES: Final = frozenset({"screenshot", "branding", "changeTracking", "audio", "video"})
+OF_PAGES: Final = frozenset(name for traits in FORMATS.values() if traits.only_of_pages for name in traits.types)
 
 
 class ParseOptions(ScrapeOptions):

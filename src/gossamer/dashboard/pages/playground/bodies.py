@@ -10,31 +10,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from gossamer.core import formats
 from gossamer.core.uploads import UploadedFile
 from gossamer.dashboard.forms import Form
 
 # Formats that can be chosen, by their name in the form: the label, and what the API calls it.
+_OFFERED: Final = [traits for traits in formats.FORMATS.values() if traits.shown]
+FILE_FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
+    traits.types[0]: (traits.label, traits.types[0]) for traits in _OFFERED if not traits.only_of_pages
+}
 FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
-    "markdown": ("Markdown", "markdown"),
-    "html": ("HTML", "html"),
-    "rawHtml": ("Raw HTML", "rawHtml"),
-    "links": ("Links", "links"),
-    "images": ("Images", "images"),
+    **{traits.types[0]: (traits.label, traits.types[0]) for traits in _OFFERED},
     "screenshot": ("Screenshot", "screenshot"),
     "fullPage": ("Full-page screenshot", {"type": "screenshot", "fullPage": True}),
-    "summary": ("Summary", "summary"),
-    "json": ("Data", "json"),
-    "product": ("Product", "product"),
-    "menu": ("Menu", "menu"),
-    "branding": ("Branding", "branding"),
-    "audio": ("Audio", "audio"),
-    "video": ("Video", "video"),
-}
-# A file has no page to take a picture of, and none that plays anything.
-FILE_FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
-    name: offered
-    for name, offered in FORMATS.items()
-    if name not in {"screenshot", "fullPage", "branding", "audio", "video"}
 }
 _MAP_LIMIT: Final = 5000
 # No action has as many. Writing down as code what is nested deeply takes the square of what reading it took.
