@@ -78,7 +78,8 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
     texts = _long_texts(whole, "") if size.outline else []
     kept = _without(whole, {cut.pointer for cut in texts}, "") if texts else whole
     fitted = fit(kept, size.characters)
-    if not fitted.cuts and not texts:
+    # Short texts are not cut, however many there are.
+    if not fitted.cuts and not texts and written_size(whole) <= size.characters:
         return whole
     for headings in _HEADINGS if size.outline else _FEW_HEADINGS:
         room, least = size.characters, 0 if size.outline or not headings else size.characters * _SHARE_OF_TEXT

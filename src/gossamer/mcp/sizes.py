@@ -14,8 +14,10 @@ from gossamer.core.json_pointers import below
 _ITEM: Final = 600
 # A title or a URL that is cut is of no use.
 _SHORT: Final = 200
-# What quotation marks, a key's colon and a comma take.
-_AROUND: Final = 4
+# What the colon and the comma of a member take.
+_AROUND: Final = 2
+# What brackets take, but for the comma that the last item does not have.
+_BRACKETS: Final = 1
 # A text is cut at a line's end when that keeps this part of what would fit.
 _LINE_SHARE: Final = 0.6
 
@@ -70,9 +72,10 @@ def _fitted(value: Any, room: int, pointer: str, cuts: list[Cut]) -> Any:
         case str():
             return _fitted_text(value, room, pointer, cuts)
         case Mapping():
-            shares = _shares([written_size(each) + len(name) + _AROUND for name, each in value.items()], room)
+            sizes = [written_size(each) + written_size(name) + _AROUND for name, each in value.items()]
+            shares = _shares(sizes, room - _BRACKETS)
             return {
-                name: _fitted(each, share - len(name) - _AROUND, below(pointer, name), cuts)
+                name: _fitted(each, share - written_size(name) - _AROUND, below(pointer, name), cuts)
                 for (name, each), share in zip(value.items(), shares, strict=True)
             }
         case list():
@@ -93,6 +96,7 @@ def _fitted_text(text: str, room: int, pointer: str, cuts: list[Cut]) -> str:
 
 
 def _fitted_list(items: Sequence[Any], room: int, pointer: str, cuts: list[Cut]) -> list[Any]:
+    room -= _BRACKETS
     kept = _kept_items([written_size(item) + 1 for item in items], room)
     if kept < len(items):
         cuts.append(Cut(pointer, len(items), kept, is_text=False))

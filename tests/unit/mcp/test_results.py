@@ -68,6 +68,13 @@ def test_no_result_takes_more_than_was_asked_for(value: dict[str, Any], characte
     assert written_size(result_of(value, Size(characters, outline), ORIGIN)) <= characters
 
 
+def test_many_short_texts_take_no_more_than_was_asked_for_either() -> None:
+    value = {"title": "Silk", "data": {f"field{number}": "x" * 20 for number in range(40)}}
+    result = result_of(value, Size(_LEAST), ORIGIN)
+    assert written_size(result) <= _LEAST
+    assert (result["title"], len(result["data"]) > 10) == ("Silk", True)
+
+
 @given(_TEXTS | st.lists(st.text(max_size=150), max_size=80), st.integers(_LEAST, 3_000))
 def test_reading_on_comes_to_the_end_in_pieces_of_the_wanted_size(value: Any, characters: int) -> None:
     offset, read = 0, value[:0]
