@@ -245,6 +245,13 @@ class Pii:
     name: ClassVar[str] = "pii"
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How many words the page has."""
+
+    name: ClassVar[str] = "words"
+
+
 # What is understood of a page, by its marks, by its sentences, or by a model.
 Understood: TypeAlias = Json | Summary | Question | Highlights | Product
 
@@ -267,6 +274,7 @@ Format: TypeAlias = (
     | Menu
     | Audio
     | Video
+    | Words
     | Pii
 )
 
@@ -315,6 +323,7 @@ _ROWS: Final = (
     FormatTraits(Highlights, ("highlights",), "Highlights", surcharge="highlights", effort=2),
     FormatTraits(Audio, ("audio",), "Audio", "data", surcharge="media", only_of_pages=True),
     FormatTraits(Video, ("video",), "Video", "data", surcharge="media", only_of_pages=True),
+    FormatTraits(Words, ("words",), "Words", "data"),
     FormatTraits(Pii, ("pii",)),
 )
 FORMATS: Final[Mapping[Callable[..., Format], FormatTraits]] = {traits.format: traits for traits in _ROWS}
