@@ -42,7 +42,6 @@ class Document:
     videos: tuple[Mapping[str, Any], ...] | None = None
     change_tracking: Mapping[str, Any] | None = None
     evidence: Mapping[str, Mapping[str, Any]] | None = None
-    words: int | None = None
     warning: str | None = None
 
 

@@ -245,13 +245,6 @@ class Pii:
     name: ClassVar[str] = "pii"
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """How many words the page has."""
-
-    name: ClassVar[str] = "words"
-
-
 # What is understood of a page, by its marks, by its sentences, or by a model.
 Understood: TypeAlias = Json | Summary | Question | Highlights | Product
 
@@ -274,7 +267,6 @@ Format: TypeAlias = (
     | Menu
     | Audio
     | Video
-    | Words
     | Pii
 )
 
@@ -323,7 +315,6 @@ _ROWS: Final = (
     FormatTraits(Highlights, ("highlights",), "Highlights", surcharge="highlights", effort=2),
     FormatTraits(Audio, ("audio",), "Audio", "data", surcharge="media", only_of_pages=True),
     FormatTraits(Video, ("video",), "Video", "data", surcharge="media", only_of_pages=True),
-    FormatTraits(Words, ("words",), "Words", "data"),
     FormatTraits(Pii, ("pii",)),
 )
 FORMATS: Final[Mapping[Callable[..., Format], FormatTraits]] = {traits.format: traits for traits in _ROWS}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from gossamer.content.page_view import PageView, Selection
-from gossamer.core.formats import Audio, Branding, Format, Menu, Pii, Video, Words
+from gossamer.core.formats import Audio, Branding, Format, Menu, Pii, Video
 from gossamer.core.specs import ScrapeSpec
 from gossamer.ports.recordings import RecordingKind
 
@@ -61,8 +61,6 @@ def _made(view: PageView, spec: ScrapeSpec) -> Iterator[PageFields]:
                 yield _menu(view, spec)
             case Audio() | Video():
                 yield _recording(view, wanted)
-            case Words():
-                yield PageFields({"words": len(view.markdown(Selection.of(spec)).split())})
             case Pii():
                 yield PageFields(notices=(_NO_PII,))
             case _:
