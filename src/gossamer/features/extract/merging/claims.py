@@ -36,7 +36,7 @@ class Claim:
 
     def without(self, name: str) -> "Claim":
         """Return the claim of an object without the value of its member *name*."""
-        return replace(self, value={**self.value, name: None})
+        return replace(self, value={**self.value, name: None}) if name in self.value else self
 
     def members(self) -> Iterator["Claim"]:
         """Yield the entries of a list."""

@@ -8,6 +8,7 @@ has (a price) or of where somebody is reached, or by names of which none stands 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 from typing import Final
@@ -21,41 +22,61 @@ _BETWEEN_PARTS: Final = re.compile(r"\s+[|·•»/\-–—]+\s+|:\s+")  # noqa: 
 _FEWEST_PARTS: Final = 2
 
 
+@dataclass(frozen=True, slots=True)
+class _SitePage:
+    """A page of a site: its claims, its name in the field of the most telling names ("": none), its title in parts."""
+
+    values: ClaimValues
+    called: str
+    parts: frozenset[str]
+
+    @classmethod
+    def of(cls, values: ClaimValues, field: str) -> "_SitePage":
+        """Return the page of *values*, whose name is in *field*."""
+        called = values.names[field].whole if field in values.names else ""
+        written_parts = _BETWEEN_PARTS.split(values.claim.page.title)
+        return cls(values, called, frozenset(Name.of(part).whole for part in written_parts if part.strip()))
+
+    @property
+    def known(self) -> frozenset[str]:
+        """Return the names of things that the page has, as its own or in its title."""
+        return self.parts | {self.called}
+
+
 def read_as_one(claimed: Sequence[ClaimValues]) -> tuple[list[ClaimValues], bool]:
-    """Return what the pages of a site claim of its one thing, and whether all of them name it.
+    """Return the claims of the pages of a site about its one thing, and whether all of them name it.
 
     Names of parts are taken out. Nothing is returned where the pages may speak of several things.
     """
-    titles = [_parts_of(values.claim.page.title) for values in claimed]
-    name, subject = _subject_of(claimed, titles)
-    named = [_without_name_of_part(values, name, subject) for values in claimed]
-    parts = [values for values, own in zip(claimed, named, strict=True) if own is not values]
-    says_more = any(own is values and own.says_more for values, own in zip(claimed, named, strict=True) if values.names)
-    if parts and not says_more and len(parts) < _FEWEST_PARTS:
+    field = min((name for values in claimed for name in values.names), key=fields.name_rank, default="")
+    pages = [_SitePage.of(values, field) for values in claimed]
+    subject = _choose_subject([page for page in pages if page.called])
+    named = [_take_out_part(page, field, subject) for page in pages]
+    if not _may_have_parts(pages, subject) or _differ_in_names(named):
         return [], False
-    is_named = bool(subject) and all(
-        subject in parts_of_title or (name in values.names and values.names[name].whole == subject)
-        for values, parts_of_title in zip(named, titles, strict=True)
-    )
-    return ([], False) if _differ_in_names(named) or _contradict(named, is_named=is_named) else (named, is_named)
+    is_named = bool(subject) and all(subject in page.known for page in pages)
+    return ([], False) if _contradict(named, is_named=is_named) else (named, is_named)
 
 
-def _subject_of(claimed: Sequence[ClaimValues], titles: Sequence[frozenset[str]]) -> tuple[str, str]:
-    """Return the field with the most telling names, and the one of them that each page has, as name or in its title.
-
-    A page without a name of its own need not have it. The name is empty where there is none.
-    """
-    name = min((name for values in claimed for name in values.names), key=fields.name_rank, default="")
-    called = [values.names[name].whole if name in values.names else "" for values in claimed]
-    known = [parts | {own} for own, parts in zip(called, titles, strict=True) if own]
-    subjects = reduce(frozenset.intersection, known) & frozenset(called) if known else frozenset()
-    return name, max(subjects, key=lambda subject: (called.count(subject), subject), default="")
+def _take_out_part(page: _SitePage, field: str, subject: str) -> ClaimValues:
+    """Return the claims of *page*, without the name of a part of *subject*."""
+    is_part = subject and page.called not in {"", subject}
+    return ClaimValues.by(page.values.claim.without(field)) if is_part else page.values
 
 
-def _without_name_of_part(values: ClaimValues, name: str, subject: str) -> ClaimValues:
-    if not subject or name not in values.claim.value or name not in values.names:
-        return values
-    return values if values.names[name].whole == subject else ClaimValues.by(values.claim.without(name))
+def _choose_subject(named: Sequence[_SitePage]) -> str:
+    """Return the name that all *named* pages have, as their own or in their title; empty when there is none."""
+    if not named:
+        return ""
+    called = [page.called for page in named]
+    subjects = reduce(frozenset.intersection, (page.known for page in named)) & frozenset(called)
+    return max(subjects, key=lambda subject: (called.count(subject), subject), default="")
+
+
+def _may_have_parts(pages: Sequence[_SitePage], subject: str) -> bool:
+    """Return whether pages with names of their own may be about parts of *subject*; true where there are none."""
+    parts = sum(page.called not in {"", subject} for page in pages)
+    return not 0 < parts < _FEWEST_PARTS or any(page.values.says_more for page in pages if page.called == subject)
 
 
 def _differ_in_names(claimed: Sequence[ClaimValues]) -> bool:
@@ -94,7 +115,3 @@ def _telling(values: ClaimValues) -> Iterator[tuple[str, object]]:
     for name, value in values.plain.items():
         if fields.is_particular(name) or fields.is_contact(name):
             yield name, value
-
-
-def _parts_of(title: str) -> frozenset[str]:
-    return frozenset(Name.of(part).whole for part in _BETWEEN_PARTS.split(title) if part.strip())
