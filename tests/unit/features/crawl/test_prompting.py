@@ -145,6 +145,9 @@ def site(*paths: str, **links: str) -> SiteOutline:
     return SiteOutline.of(found)
 
 
+QUAY = ("/news/harbour/story-1", "/news/harbour/story-2", "/news/sports/story-1", "/news/sports/story-2", "/about")
+
+
 class TestSite:
     @pytest.mark.parametrize(
         ("prompt", "outline", "wanted"),
@@ -163,6 +166,20 @@ class TestSite:
             pytest.param("blog posts", site("/weblog/x"), ["^/weblog(/.*)?$"], id="another word for it"),
             pytest.param("only /missing", site("/a/b"), ["^/missing(/.*)?$"], id="a path is no guess"),
             pytest.param("blog and docs", site("/blog/a"), ["^/blog(/.*)?$", "docs/.*"], id="a guess beside evidence"),
+            pytest.param("only the harbour stories", site(*QUAY), ["^/news/harbour(/.*)?$"], id="a topic and a kind"),
+            pytest.param("just articles about sports", site(*QUAY), ["^/news/sports(/.*)?$"], id="a kind and a topic"),
+            pytest.param(
+                "only the harbour stories",
+                site("/harbour-1.html", "/harbour-2.html", "/cup-1.html", "/cup-2.html"),
+                ["^/harbour-[^/]*\\.html(/.*)?$"],
+                id="pages in a series",
+            ),
+            pytest.param(
+                "only the harbour",
+                site("/harbour-1.html", "/harbour-2.html", harbour="Harbour"),
+                ["^/harbour(/.*)?$", "^/harbour-[^/]*\\.html(/.*)?$"],
+                id="a series and the page that lists it",
+            ),
         ],
     )
     def test_a_part_is_where_the_site_has_it(self, prompt: str, outline: SiteOutline, wanted: list[str]) -> None:

@@ -6,6 +6,7 @@ where nothing is called a blog. A part that is not wanted must have its own name
 than leaving out none.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +14,7 @@ from typing import Final
 from gossamer.core.patterns import Patterns
 from gossamer.features.crawl.prompting.parts import Part, pattern_of_path
 from gossamer.features.crawl.prompting.site_outline import Place, SiteOutline
-from gossamer.features.crawl.prompting.vocabulary import name_of
+from gossamer.features.crawl.prompting.vocabulary import name_of, names_of_things
 
 # The words of the prompt themselves, other words for the same, and names of related parts, of which each counts
 # a little less than the one before it.
@@ -21,6 +22,8 @@ _SAME: Final = 1.0
 _OWN: Final = 0.9
 _RELATED: Final = 0.7
 _NEXT: Final = 0.01
+# The folder "harbour" for "harbour stories": the rest says only that pages are wanted.
+_OF_TOPIC: Final = 0.75
 # A page deep inside the site, to which no link of the start page leads by this name, is a page about the word.
 _PER_FOLDER: Final = 0.05
 _LONE_PAGE: Final = 0.4
@@ -59,17 +62,29 @@ def find(part: Part, outline: SiteOutline) -> Found:
     if part.is_wanted and not any(place.below for place in chosen):
         # A page that stands alone may list pages that lie in a folder with another name.
         chosen += [one.place for one in candidates if one.place.below][:1]
-    patterns = (pattern_of_path(place.path) for place in _outermost(chosen))
+    numbered = _numbered(outline)
+    patterns = dict.fromkeys(
+        pattern_of_path(place.series if place.series in numbered else place.path) for place in _outermost(chosen)
+    )
     return Found(tuple(pattern for pattern in patterns if pattern is not None), best.is_own)
 
 
 def _candidates(part: Part, outline: SiteOutline) -> Iterator[_Candidate]:
-    names = _names(part)
+    names, numbered = _names(part), _numbered(outline)
+    topic = name_of(part.words)[:-1] if names_of_things().issuperset(name_of(part.words)[-1:]) else ()
     for place in outline.places:
         likeness = max((names[name] for name in (place.name, *place.texts) if name in names), default=0.0)
-        lone = not place.below and not place.is_linked_by_name
+        if topic and topic == place.name and (place.below or place.series in numbered):
+            likeness = max(likeness, _OF_TOPIC)
+        lone = not (place.below or place.is_linked_by_name or place.series in numbered)
         score = likeness - _PER_FOLDER * place.depth - (_LONE_PAGE if lone else 0.0)
         yield _Candidate(place, score, is_own=likeness >= _OWN)
+
+
+def _numbered(outline: SiteOutline) -> frozenset[str]:
+    """Return the series of pages that differ in a number: "/story-*.html"."""
+    counts = Counter(place.series for place in outline.places if not place.below)
+    return frozenset(series for series, count in counts.items() if count > 1)
 
 
 def _names(part: Part) -> dict[tuple[str, ...], float]:

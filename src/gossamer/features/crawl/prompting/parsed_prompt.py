@@ -1,7 +1,7 @@
 """A crawl prompt and what was understood of it, by its words and by the site that is to be crawled."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.features.crawl.prompting.evidence import Found, find
@@ -65,7 +65,10 @@ class _Judged:
 def _judged(part: Part, outline: SiteOutline | None) -> _Judged:
     if part.is_given and part.pattern is not None:
         return _Judged(part, Found((part.pattern,)))
-    return _Judged(part, Found() if outline is None else find(part, outline))
+    if outline is None:
+        return _Judged(part, Found())
+    of_topic = find(Part(part.topic, part.is_wanted), outline) if part.topic else Found()
+    return _Judged(replace(part, unread=""), of_topic) if of_topic.patterns else _Judged(part, find(part, outline))
 
 
 class _Places:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -25,8 +25,8 @@ _CUE: Final = re.compile(rf"(?<![\w/'-])(?:(?P<no>{_NOT.pattern})|(?P<yes>{_YES.
 _SENTENCE: Final = re.compile(r"[.!?;](?:\s|$)|\n|(?<![\w/'-])(?:but|then|instead|also)(?![\w/'-])")
 _PHRASE: Final = re.compile(r",(?!\d)|[()]|:(?=\s)|(?<![\w/'-])(?:and|or|plus|as well as|along with|&)(?![\w/'-])")
 _PREPOSITION: Final = re.compile(
-    r"(?<![\w/'-])(?P<inside>from|in|under|within|inside|below|on|of)(?![\w/'-])"
-    r"|(?<![\w/'-])(?:about|with|for|which|that|where|whose|since|until|as|to|into|so|at|by|if|because|please)(?![\w/'-])"
+    r"(?<![\w/'-])(?P<inside>from|in|under|within|inside|below|on|of|about)(?![\w/'-])"
+    r"|(?<![\w/'-])(?:with|for|which|that|where|whose|since|until|as|to|into|so|at|by|if|because|please)(?![\w/'-])"
 )
 _PATH: Final = re.compile(r"(?:https?://[^\s/\"'<>]+)?/[^\s\"'<>,;()]*")
 _QUOTED: Final = re.compile(r"""[\"'`]([^\"'`]{1,200})[\"'`]""")
@@ -40,7 +40,8 @@ class Part:
     """Words of a prompt for a part of a site, and the expression *pattern* for its paths.
 
     It is a guess from the words, unless it *is_given*: written as a path. With neither pattern nor *kind* only the
-    site can say whether the words name a part of it. *unread* are words about the part that cannot be an option.
+    site can say whether the words name a part of it. *unread* are words about the part that cannot be an option. For
+    the *topic* among them the site may have a part: "articles about culture".
     """
 
     words: str
@@ -49,6 +50,7 @@ class Part:
     kind: Kind | None = None
     is_given: bool = False
     unread: str = ""
+    topic: str = ""
 
 
 def read_parts(prompt: str, url: str) -> list[Part]:
@@ -106,7 +108,7 @@ def _part_of_words(phrase: str, *, is_wanted: bool) -> Part | None:
         before.append(head)
     if general is None and unknown is None and says_something(phrase):
         return Part(phrase.strip(), is_wanted)
-    return general or unknown
+    return replace(general, topic=unknown.words) if general and unknown else general or unknown
 
 
 def _joined(texts: list[str]) -> str:

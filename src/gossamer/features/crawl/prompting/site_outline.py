@@ -1,5 +1,6 @@
 """The outline of a site: its folders and pages, with the names that the site itself gives them."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Self
@@ -11,6 +12,7 @@ from gossamer.features.crawl.prompting.vocabulary import name_of
 _DEEPEST: Final = 4
 # Longer ones are of single pages, and too long for an expression.
 _LONGEST: Final = 200
+_NUMBER: Final = re.compile(r"\d+")
 
 
 @dataclass(slots=True)
@@ -26,6 +28,12 @@ class Place:
         """Return the words of its own name, without a file's ending."""
         name = unquote(self.path.rpartition("/")[2])
         return name_of(name.rpartition(".")[0] or name)
+
+    @property
+    def series(self) -> str:
+        """Return its path with "*" for the number in its own name: that of "/story-2.html" is "/story-*.html"."""
+        folder, slash, name = self.path.rpartition("/")
+        return folder + slash + _NUMBER.sub("*", name)
 
     @property
     def depth(self) -> int:

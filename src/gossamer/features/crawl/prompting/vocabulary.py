@@ -108,6 +108,13 @@ def name_of(text: str) -> tuple[str, ...]:
     return tuple(term for word in words for term in terms(word))
 
 
+@cache
+def names_of_things() -> frozenset[str]:
+    """Return the terms for pages of any part of a site: "stories", "articles"."""
+    names = (name_of(word) for kind in _kinds().values() for word in (*kind.words, *kind.related))
+    return frozenset(name[0] for name in names if len(name) == 1)
+
+
 def says_something(text: str) -> bool:
     """Return whether *text* has a word that would narrow a crawl down."""
     return any(word not in _idle() for word in _WORD.findall(folded(text)))
