@@ -7,7 +7,7 @@ than leaving out none.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -57,16 +57,21 @@ def find(part: Part, outline: SiteOutline) -> Found:
     if not candidates:
         guess = part.pattern
         return Found((guess,)) if guess is not None and _is_met(guess, outline) else Found()
-    best = candidates[0]
-    chosen = [one.place for one in candidates if one.score >= best.score - _MARGIN][:_MOST]
-    if part.is_wanted and not any(place.below for place in chosen):
-        # A page that stands alone may list pages that lie in a folder with another name.
-        chosen += [one.place for one in candidates if one.place.below][:1]
     numbered = _numbered(outline)
     patterns = dict.fromkeys(
-        pattern_of_path(place.series if place.series in numbered else place.path) for place in _outermost(chosen)
+        pattern_of_path(place.series if place.series in numbered else place.path)
+        for place in _outermost(_choose(candidates, is_wanted=part.is_wanted))
     )
-    return Found(tuple(pattern for pattern in patterns if pattern is not None), best.is_own)
+    return Found(tuple(pattern for pattern in patterns if pattern is not None), candidates[0].is_own)
+
+
+def _choose(candidates: Sequence[_Candidate], *, is_wanted: bool) -> list[Place]:
+    """Return the places of *candidates*, the best first, that are as good as the best one."""
+    chosen = [one.place for one in candidates if one.score >= candidates[0].score - _MARGIN][:_MOST]
+    if is_wanted and not any(place.below for place in chosen):
+        # A page that stands alone may list pages that lie in a folder with another name.
+        chosen += [one.place for one in candidates if one.place.below][:1]
+    return chosen
 
 
 def _candidates(part: Part, outline: SiteOutline) -> Iterator[_Candidate]:
