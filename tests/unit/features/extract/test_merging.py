@@ -184,6 +184,21 @@ def test_parts_of_a_thing_have_its_name_in_their_titles() -> None:
     assert "different things" in merged(*pages, dearer).notices[0]
 
 
+def test_among_many_things_of_a_site_each_has_the_pages_that_name_it_in_their_titles() -> None:
+    empty: dict[str, Any] = dict.fromkeys(("name", "price", "weight", "warranty"))
+    others = [("Kestrel 3", 199), ("Owl", 49)]
+    pages = [
+        replace(said(f"https://e.org/{at}", empty | value), title=title)
+        for at, (value, title) in enumerate(
+            [*SECTIONS[:2], *(({"name": name, "price": price}, f"{name} - Birds") for name, price in others)]
+        )
+    ]
+    for order in itertools.permutations(pages):
+        answer = merge(order, shaped=True, prompt="the Kestrel 2")
+        assert answer.value == empty | {"name": "Kestrel 2", "price": 149, "weight": "212 g"}
+        assert "3 different things" in answer.notices[0]
+
+
 def test_the_start_page_of_a_shop_gives_no_name_to_its_one_product() -> None:
     empty: dict[str, Any] = dict.fromkeys(("name", "price", "weight"))
     start = replace(said(A, empty | {"name": "Shop"}), title="Shop")

@@ -11,7 +11,7 @@ from typing import Final
 
 from gossamer.features.extract.merging.claim_values import ClaimValues
 from gossamer.features.extract.merging.claims import Claim, is_empty
-from gossamer.features.extract.merging.sites import read_as_one
+from gossamer.features.extract.merging.sites import read_as_one, title_parts
 
 # Extractions may have thousands of pages, and all of them alike: so many things, things that share a mark, and claims
 # of one thing are looked at, the latest ones.
@@ -92,7 +92,30 @@ def _join(things: list[MergedRecord]) -> list[MergedRecord]:
     if len(things) == 1 or len({values.site for values in claimed}) > 1:
         return things
     together, is_named = read_as_one(claimed)
-    return [MergedRecord(together, guessed=not is_named)] if together else things
+    return [MergedRecord(together, guessed=not is_named)] if together else _join_parts(things)
+
+
+def _join_parts(things: Sequence[MergedRecord]) -> list[MergedRecord]:
+    """Return *things* of one site, each with the pages that have its name in their titles and do not contradict it."""
+    by_title: dict[str, list[MergedRecord]] = defaultdict(list)
+    for thing in things:
+        for part in title_parts(thing.claimed[0]):
+            by_title[part].append(thing)
+    left = {id(thing): thing for thing in things}
+    for thing in things:
+        parts = [other for other in _named_by(thing, by_title) if id(thing) in left and id(other) in left]
+        together, _ = read_as_one([values for one in (thing, *parts) for values in one.claimed])
+        if parts and together:
+            thing.claimed = together
+            left = {key: other for key, other in left.items() if other not in parts}
+    return list(left.values())
+
+
+def _named_by(thing: MergedRecord, by_title: Mapping[str, Sequence[MergedRecord]]) -> list[MergedRecord]:
+    """Return the other things whose pages have a name of *thing* in their titles."""
+    names = {name.whole for values in thing.claimed for name in values.names.values()}
+    titled = {id(other): other for name in names for other in by_title.get(name, ())[:_MOST_ALIKE]}
+    return [other for other in titled.values() if other is not thing]
 
 
 def parts_of(claims: Sequence[Claim]) -> list[Claim]:

@@ -34,13 +34,18 @@ class _SitePage:
     def of(cls, values: ClaimValues, field: str) -> "_SitePage":
         """Return the page of *values*, whose name is in *field*."""
         called = values.names[field].whole if field in values.names else ""
-        written_parts = _BETWEEN_PARTS.split(values.claim.page.title)
-        return cls(values, called, frozenset(Name.of(part).whole for part in written_parts if part.strip()))
+        return cls(values, called, title_parts(values))
 
     @property
     def known(self) -> frozenset[str]:
         """Return the names of things that the page has, as its own or in its title."""
         return self.parts | {self.called}
+
+
+def title_parts(values: ClaimValues) -> frozenset[str]:
+    """Return the parts of a page's title, as names are compared."""
+    written_parts = _BETWEEN_PARTS.split(values.claim.page.title)
+    return frozenset(Name.of(part).whole for part in written_parts if part.strip())
 
 
 def read_as_one(claimed: Sequence[ClaimValues]) -> tuple[list[ClaimValues], bool]:
