@@ -144,7 +144,7 @@ def blob_failures() -> Iterator[None]:
 
 
 def _first_line(error: Exception) -> str:
-    # What follows it is for those who debug obstore.
+    # The lines after it are for debugging obstore.
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 

@@ -46,12 +46,12 @@ class DiskProbe:
         self._began = float("-inf")
 
     async def trouble(self) -> str:
-        """Return why nothing can be stored, without naming a path; "" when all is well."""
+        """Return the reason why nothing can be stored, without naming a path; "" when all is well."""
         now = self._clock.monotonic()
         if self._looking is None or (self._looking.done() and now - self._began >= _LASTS_SECONDS):
             self._began = now
             self._looking = asyncio.create_task(asyncio.to_thread(self._look), name="disk-probe")
-        # Who gives up waiting leaves the look to the others.
+        # A caller that gives up does not cancel the check for the others.
         return await asyncio.shield(self._looking)
 
     def _look(self) -> str:

@@ -15,7 +15,7 @@ from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import hosts, robots
 
-# What is older is of no use to anybody; so many rows of it go with each robots.txt that comes.
+# Older rows are of no use; each robots.txt that is stored removes up to so many of them.
 _LAST = timedelta(days=2)
 _SWEPT_AT_ONCE = 10
 _MILLISECOND = timedelta(milliseconds=1)

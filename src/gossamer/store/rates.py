@@ -27,7 +27,7 @@ class SqlRateStore:
         self._take = first.on_conflict_do_update(
             index_elements=[rate_windows.c.owner_id, rate_windows.c.mode, rate_windows.c.minute],
             set_={"taken": rate_windows.c.taken + first.excluded.taken},
-            # What is used up is not written any more.
+            # A window that is used up is not written any more.
             where=rate_windows.c.taken < bindparam("bound"),
         ).returning(rate_windows.c.taken)
 

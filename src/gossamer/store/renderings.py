@@ -46,7 +46,7 @@ class SqlRenderMemory:
         )
 
     async def outcomes(self, host: str, pattern: str, template: str, *, not_before: datetime) -> Outcomes:
-        """Return what is known of such pages, the latest first."""
+        """Return the outcomes of such pages, the latest first."""
         place = {"host": host, "pattern": pattern, "template": template, "not_before": millis(not_before)}
 
         def read(connection: Connection) -> Outcomes:

@@ -123,7 +123,7 @@ def pack_page(page: FetchedPage, *, title: str | None = None, description: str |
 
 
 def pack_head(page: FetchedPage, *, title: str | None = None, description: str | None = None) -> bytes:
-    """Return what is stored of *page* beside its body."""
+    """Return *page* without its body, encoded for storage."""
     head = _Head(
         url=page.url,
         status=page.status,
@@ -163,7 +163,7 @@ def _dictionary(base: bytes) -> zstandard.ZstdCompressionDict:
 
 
 def unpack_known(url: str, head: bytes) -> KnownPage | None:
-    """Return what is known of a stored page without its body; None when it answered with an error."""
+    """Return the stored page without its body; None when it answered with an error."""
     known = _head_decoder.decode(head)
     return KnownPage(WebUrl(url), known.title, known.description) if known.status < _FIRST_ERROR else None
 

@@ -103,7 +103,7 @@ class SqlScrapeStore:
     async def document(
         self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None
     ) -> Document | None:
-        """Return what the scrape gave."""
+        """Return the document of the scrape, None when there is none or it expired."""
         query = select(scrapes.c.document).where(
             scrapes.c.id == scrape_id, scrapes.c.team_id == team_id, scrapes.c.expires_at > millis(now)
         )
@@ -263,7 +263,7 @@ def _activity_row(scrape: FinishedScrape) -> dict[str, Any]:
         "key_id": scrape.key_id,
         "operation": scrape.operation,
         "dialect": scrape.dialect,
-        # What was searched for is no address, and need not even look like one.
+        # The text of a search is no address, and need not even look like one.
         "target": scrape.url if scrape.operation == "search" else without_credentials(scrape.url),
         "at": millis(scrape.finished_at),
     }

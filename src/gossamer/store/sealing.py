@@ -68,7 +68,7 @@ class Seal:
 
 
 def deployment_secret(setting: str | None, home: Path) -> Callable[[], str]:
-    """Return what gives the secret of this deployment: *setting*, or that of a file in *home*, made at first use."""
+    """Return a function for the deployment's secret: *setting*, or that of a file in *home*, made at first use."""
     return lambda: setting or _secret_in(secret_file(home))
 
 
@@ -83,7 +83,7 @@ def is_sealed(stored: str) -> bool:
 
 
 def _secret_in(file: Path) -> str:
-    """Return what is in *file*, which only its owner can read; it is made when it is not there."""
+    """Return the secret in *file*, which only its owner can read; it is made when it is not there."""
     try:
         if not file.exists():
             _make(file)

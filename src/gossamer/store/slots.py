@@ -11,7 +11,7 @@ from gossamer.store.row_encoding import millis
 from gossamer.store.schema import places
 from gossamer.store.sharing import UnderWay, Visit, bounds_of, under_way
 
-# Who waits asks again in less.
+# A caller that waits asks again sooner.
 _STANDS: Final = timedelta(seconds=5)
 _RELEASE = delete(places).where(places.c.id == bindparam("place"))
 _VOID = places.c.expires_at <= bindparam("now")

@@ -105,7 +105,7 @@ def _time(value: timedelta | datetime) -> dict[str, Any]:
 
 
 def _known(modules: Iterable[ModuleType], is_kind: Callable[[Any], bool]) -> dict[str, type[Any]]:
-    """Return what *modules* define themselves, by name."""
+    """Return the classes that *modules* define themselves, by name."""
     return {
         name: value
         for module in modules

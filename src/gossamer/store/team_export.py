@@ -117,7 +117,7 @@ def _of(table: Table, *more: Any) -> Callable[[str], Select[Any]]:
 
 
 def _plain(*names: str, times: Sequence[str] = ()) -> Callable[[_Row], Mapping[str, Any]]:
-    """Return what shows these columns as they are, and *times* as moments."""
+    """Return a function that shows these columns as they are, and *times* in ISO 8601."""
     return lambda row: {name: row[name] for name in names} | {name: _moment(row[name]) for name in times}
 
 
@@ -126,7 +126,7 @@ def _moment(millis: int | None) -> str | None:
 
 
 def _asked(text: str | None) -> Any:
-    """Return what a column of JSON holds, without the values of headers."""
+    """Return the JSON of a column without the values of headers, None for NULL."""
     return None if text is None else _without_headers(json.loads(text))
 
 

@@ -36,7 +36,7 @@ class SqlPeopleStore:
         return await self._first(select(users.c.id).limit(1)) is not None
 
     async def account(self, email: str) -> Account | None:
-        """Return who has this address."""
+        """Return the account with this address, None when there is none."""
         in_use = users.c.purge_at.is_(None)
         return _account_of(await self._first(select(*USER).where(users.c.email == email, in_use)))
 
@@ -47,7 +47,7 @@ class SqlPeopleStore:
         """Add the first person, an admin of *team*, which is added when it is not there."""
 
         def transact(connection: Connection) -> bool:
-            # Who comes at the same moment waits here, and finds somebody then.
+            # A simultaneous call waits here, and then finds the first person.
             first = select(organizations.c.id).where(organizations.c.id == FIRST_ORGANIZATION)
             connection.execute(first.with_for_update()).one()
             there = connection.execute(select(users.c.id).limit(1)).scalar()
@@ -91,7 +91,7 @@ class SqlPeopleStore:
         return await self._database.write(transact)
 
     async def members(self, team_id: str) -> Sequence[Member]:
-        """Return who is in a team."""
+        """Return the members of a team, in order of their names."""
         query = (
             select(*USER, memberships.c.role, memberships.c.since)
             .join(memberships, memberships.c.user_id == users.c.id)
@@ -224,7 +224,7 @@ def _is(team_id: str, user_id: str) -> Any:
 
 
 def _locked_role(connection: Connection, team_id: str, user_id: str) -> Role | None:
-    """Return what a person is in a team, whose members nobody else changes until the transaction ends."""
+    """Return the person's role in a team, or None; nobody else changes its members until the transaction ends."""
     connection.execute(select(teams.c.id).where(teams.c.id == team_id).with_for_update())
     role = connection.execute(select(memberships.c.role).where(_is(team_id, user_id))).scalar()
     return None if role is None else Role(role)

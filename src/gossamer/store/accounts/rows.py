@@ -31,7 +31,7 @@ def maybe_moment(epoch_millis: int | None) -> datetime | None:
 
 
 def maybe_millis(at: datetime | None) -> int | None:
-    """Return what a column that may be empty holds."""
+    """Return *at* in epoch milliseconds, None for None."""
     return None if at is None else millis(at)
 
 

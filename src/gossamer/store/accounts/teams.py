@@ -126,7 +126,7 @@ class SqlTeamStore:
         return await self._database.write(transact)
 
     async def webhook_secret(self, team_id: str, *, offered: str, replace: bool, deed: Deed) -> str | None:
-        """Return what signs the team's webhooks; *offered* becomes it if there is none, or with *replace*."""
+        """Return the secret that signs the team's webhooks; *offered* becomes it if there is none or with *replace*."""
 
         def transact(connection: Connection) -> str | None:
             if connection.execute(select(teams.c.id).where(teams.c.id == team_id).with_for_update()).first() is None:

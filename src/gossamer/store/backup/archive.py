@@ -100,7 +100,7 @@ def opened_archive(file: Path) -> Iterator[tarfile.TarFile]:
 
 
 def read_manifest(file: Path) -> Manifest:
-    """Return what the backup says that it holds. Raises BadArchive."""
+    """Return the manifest of the backup. Raises BadArchive."""
     with opened_archive(file) as tar:
         names = tar.getnames()
         if not names or names[-1] != _MANIFEST:

@@ -22,7 +22,7 @@ DATABASE: Final = "database/gossamer.db"
 SECRET: Final = "home/secret.key"  # noqa: S105 - a name
 TABLE: Final = "tables/"
 BLOB: Final = "blobs/"
-# What the schema itself says, and what running processes say of themselves.
+# Versions of the schema and the state of running processes do not belong in a backup.
 _NOT_KEPT: Final = frozenset({"alembic_version", "dbos_migrations", "engine_executors", "engine_prepared"})
 _IN_MEMORY: Final = 16 << 20
 

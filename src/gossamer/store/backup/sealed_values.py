@@ -128,7 +128,7 @@ def _text(key: Key) -> str:
 
 
 def rows_of_teams(connection: Connection, saved: Mapping[str, Table], team_ids: Iterable[str]) -> Rows:
-    """Return what reads the rows of some teams in the tables *saved*."""
+    """Return a reader of the rows of some teams in the tables *saved*."""
     ids = tuple(team_ids)
 
     def rows(table: Table, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
@@ -141,7 +141,7 @@ def rows_of_teams(connection: Connection, saved: Mapping[str, Table], team_ids: 
 
 
 def rows_of_file(file: Path) -> Rows:
-    """Return what reads a SQLite file that nobody writes; a release before this one may lack tables and columns."""
+    """Return a reader of a SQLite file that nobody writes; an older release's may lack tables and columns."""
 
     def rows(table: Table, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?immutable=1", uri=True)) as database:
@@ -154,7 +154,7 @@ def rows_of_file(file: Path) -> Rows:
 
 
 def rows_of_copies(tar: tarfile.TarFile, manifest: Manifest) -> Rows:
-    """Return what reads the tables of a PostgreSQL database as they are in the backup."""
+    """Return a reader of the tables of a PostgreSQL database as they are in the backup."""
 
     def rows(table: Table, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
         name = f"public.{table.name}"

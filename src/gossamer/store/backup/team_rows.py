@@ -62,7 +62,7 @@ _APART: Final = (ledger, usage_days, credit_accounts, audit_log, index_documents
 _COPIED: Final = tuple(table for table in OF_A_TEAM if table not in OF_THE_MOMENT + _APART)
 # Turns are counted in an INTEGER.
 _TURNS_SINCE: Final = datetime(2026, 1, 1, tzinfo=UTC)
-# Who charges or reserves holds locks that this waits for.
+# Waits for the locks that charging and reserving hold.
 _ALONE: Final = text("LOCK TABLE usage_days, credit_accounts IN EXCLUSIVE MODE")
 
 Tables = Mapping[str, Table]

@@ -11,8 +11,8 @@ from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import credit_accounts
 
-# Who charges or reserves holds locks that this waits for, whether it found an account or none: what it did
-# is seen here, or it finds the account that is made here. Reading goes on.
+# Waits for the locks that charging and reserving hold, whether they found an account or none: their result
+# is seen here, or they find the account that is made here. Reading goes on.
 _ALONE = text("LOCK TABLE usage_days, credit_accounts IN EXCLUSIVE MODE")
 _OWN = credit_accounts.c.owner_id == bindparam("owner")
 _EXISTS = select(credit_accounts.c.owner_id).where(_OWN)

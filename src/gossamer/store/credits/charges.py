@@ -77,7 +77,7 @@ class Charges:
 
 
 def _days(charges: Sequence[Charge]) -> Iterator[dict[str, Any]]:
-    """Yield what is added to each day, by its key."""
+    """Yield the credits and the number of charges to add, by team, day, key and operation."""
     sums: dict[tuple[str, int, str, str], list[int]] = defaultdict(list)
     for charge in charges:
         sums[charge.team_id, day_of(charge.charged_at), charge.key_id, charge.operation].append(charge.credits)

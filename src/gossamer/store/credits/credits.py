@@ -36,7 +36,7 @@ class SqlCreditStore:
 
         done = await self._database.write(transact)
         if not done and await self.sweep(now=now):
-            # What was missing may have been held by a process that is gone.
+            # A process that is gone may have held the missing credits.
             done = await self._database.write(transact)
         return reservation_id if done else None
 

@@ -58,7 +58,7 @@ class Account:
 
     @property
     def free(self) -> int:
-        """Return what is neither used nor reserved; below 0 when more was used than there is."""
+        """Return the credits neither used nor reserved; below 0 when more were used than there are."""
         return self.allowance - self.used - self.reserved
 
     def charge(self, amount: int) -> None:

@@ -18,7 +18,7 @@ _GIVE_BACK = (
     .where(reservations.c.id.in_(bindparam("ids", expanding=True)))
     .returning(reservations.c.team_id, reservations.c.key_id, reservations.c.credits)
 )
-# Who records or releases one of them at this moment is left to it.
+# A reservation that is being recorded or released is left to that transaction.
 _VOID = (
     select(reservations.c.id)
     .where(reservations.c.expires_at <= bindparam("now"))
@@ -114,7 +114,7 @@ def release(connection: Connection, ids: Sequence[str], *, now: datetime) -> int
 
 
 def owners_of(freed: Sequence[Freed]) -> set[str]:
-    """Return who may have an account with them."""
+    """Return the ids of the teams and keys of *freed*, which may have accounts."""
     return {owner for one in freed for owner in (one.team_id, one.key_id)}
 
 
@@ -135,7 +135,7 @@ def sweep(connection: Connection, *, now: datetime) -> int:
 
 
 def reserved(connection: Connection, owner_id: str, team_id: str) -> int:
-    """Return what requests and jobs of a team, or of a key of it, have set aside."""
+    """Return the credits that requests and jobs of a team, or of a key of it, have set aside."""
     parameters = {"team": team_id} if owner_id == team_id else {"team": team_id, "owner": owner_id}
     queries = _OF_TEAM if owner_id == team_id else _OF_KEY
     return sum(int(connection.execute(query, parameters).scalar_one()) for query in queries)

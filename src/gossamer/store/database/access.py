@@ -27,8 +27,8 @@ _T = TypeVar("_T")
 
 _READERS = 4
 _POSTGRES_WRITERS = 4
-# Who waits longer for SQLite's lock goes back to the end of the line, so that a patient
-# writer does not keep the thread from one that has less time.
+# After this wait for SQLite's lock a writer goes back to the end of the line, so that
+# a patient writer does not keep the thread from one that has less time.
 _SQLITE_TURN = timedelta(milliseconds=250)
 # For running work when the database is closed. A thread that waits for a database that is away may wait for ever.
 _CLOSING_SECONDS = 1.0
@@ -64,7 +64,7 @@ class Database:
     was lost while committing: what a function does must be harmless to repeat.
     """
 
-    # What a request can wait for the database beyond its own deadline.
+    # The longest wait of a request for the database beyond its own deadline.
     patience = timedelta(seconds=1.5)
     # For what has not failed: on a busy machine it comes late, and an error would not be better.
     slow_patience = timedelta(seconds=10)
@@ -86,7 +86,7 @@ class Database:
         self._closing = False
 
     async def read(self, function: Callable[[Connection], _T], *, patience: timedelta | None = None) -> _T:
-        """Return what *function* gives on a connection; each statement sees the newest commit.
+        """Return the result of *function* on a connection; each statement sees the newest commit.
 
         Raises DatabaseUnavailable when there is no answer within *patience*; None is that of a request: longer while
         the database only is slow than when it cannot be reached.

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 
 from gossamer.store.sealing import Seal
 
-# Who opens a transaction outside `Database` (a migration) waits this long for SQLite's lock.
+# Seconds that a transaction outside `Database` (a migration) waits for SQLite's lock.
 _BUSY_SECONDS = 60
 _SWITCH_TRIES = 50
 _SWITCH_PAUSE = 0.02

@@ -68,7 +68,7 @@ _REFUSED = "This could not be stored; the service's log says why."
 async def retrying(
     attempt: Callable[[], Awaitable[_T]], *, patience: timedelta, after_failure: timedelta | None = None
 ) -> _T:
-    """Return what *attempt* gives; it is run again, whole, while it fails for a reason that passes.
+    """Return the result of *attempt*; it is run again, whole, while it fails for a reason that passes.
 
     Once it has failed, *after_failure* is the patience, counted from the beginning; None changes nothing.
 
@@ -143,7 +143,7 @@ def reason(error: SQLAlchemyError) -> str:
 
 
 def why_unusable(error: SQLAlchemyError, url: URL) -> str:
-    """Return what to tell a person whose service cannot start because of *error*, without a password."""
+    """Return the message for a person whose service cannot start because of *error*, without a password."""
     if url.get_backend_name() == "sqlite":
         sentence = _SQLITE_SENTENCES.get(_sqlite_code(error), f"cannot be used: {reason(error)}.")
         return f"The database file {url.database} {sentence}"

@@ -95,7 +95,7 @@ class GroupCommit:
 
     async def _write(self, group: list[_Waiting]) -> None:
         while True:
-            # Who came last waits longest; the others leave by themselves when their time is over.
+            # The group waits as long as its latest write; the others leave by themselves when their time is over.
             left = max(waiting.until for waiting in group) - asyncio.get_running_loop().time()
             if left <= 0:
                 raise DatabaseUnavailable(_BUSY)

@@ -8,7 +8,7 @@ from gossamer.core.searches import SearchQuery, Source
 from gossamer.store.index.query_plan import is_host
 from gossamer.store.row_encoding import millis
 
-# What a document is as old as, in SQL.
+# The date of a document, in SQL.
 DATED: Final = "coalesce(d.published_at, d.fetched_at)"
 # How the port of an address may look to LIKE, where "_" is any one character.
 _PORTS: Final = ("", ":__", ":___", ":____", ":_____")

@@ -22,7 +22,7 @@ _REMOVE: Final = text(
     f"INSERT INTO index_postings(index_postings, rowid, {_COLUMNS}) VALUES ('delete', :id, {_VALUES})"  # noqa: S608
 )
 _EMPTY: Final = text("INSERT INTO index_postings(index_postings) VALUES ('delete-all')")
-# What a word weighs in each field, in the order of the columns (BM25 of all fields together); measured by
+# The weight of a word in each field, in the order of the columns (BM25 of all fields together); measured by
 # `bench/search.py`. Titles have more weight where the candidates are put in order.
 _WEIGHTS: Final = "0.0, 2.5, 2.5, 1.5, 1.5, 1.0"
 _FIND: Final = (
@@ -39,7 +39,7 @@ class Fts5:
     """Words of documents in SQLite."""
 
     def cell(self, fields: Fields) -> str | None:  # noqa: ARG002 - words have a table of their own
-        """Return what a document's own row has of its words: nothing."""
+        """Return None: the words of a document are not in its own row."""
         return None
 
     def add(self, connection: Connection, rows: Sequence[tuple[int, Fields]]) -> None:

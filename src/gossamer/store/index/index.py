@@ -182,7 +182,7 @@ class SqlSearchIndex:
         _forget(self._postings, connection, [was for _, _, was in older if was is not None])
         for row, fields, was in older:
             if fields is not None:
-                # Who searches meanwhile has the id of a page from one statement and its row from a later one.
+                # The id stays: a search reads the id of a page in one statement and its row in a later one.
                 same = {} if was is None else {"id": was.id}
                 values = row | same | {"postings": self._postings.cell(fields)}
                 new.append((connection.execute(self._insert, values).scalar_one(), fields))

@@ -10,7 +10,7 @@ from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import index_queue, pages
 
-# What ends its reader every time is not worth a fourth.
+# A page that ends its reader three times is not worth a fourth try.
 _TRIES: Final = 3
 _DONE: Final = delete(index_queue).where(
     index_queue.c.team_id == bindparam("team"),

@@ -11,7 +11,7 @@ from gossamer.core.word_folding import normal, words
 # Words in order, as they stand in a page.
 Piece: TypeAlias = tuple[str, ...]
 
-# What nobody types, and a page of copied text could bring: the database would look for each.
+# Nobody types more, but a page of copied text could: the database would look for each.
 _MOST_PIECES: Final = 24
 
 
@@ -45,7 +45,7 @@ class IndexQuery:
 
 
 def plan_of(query: SearchQuery, team_id: str) -> IndexQuery:
-    """Return what *query* of a team asks for."""
+    """Return the plan for *query* of a team."""
     terms = query.terms
     sites = [site.partition("/")[0].partition(":")[0] for site in terms.sites]
     scopes = [

@@ -14,7 +14,7 @@ from gossamer.store.index.query_plan import IndexQuery, Piece
 _PROMINENT: Final = "="
 TITLE: Final = "A"
 HEADINGS: Final = "B"
-# Whoever looks for words of the address looks at the address itself afterwards.
+# Shared with the description: a search in addresses looks at the address itself afterwards.
 ADDRESS: Final = "C"
 DESCRIPTION: Final = "C"
 
@@ -35,7 +35,7 @@ def any_of(conditions: Iterable[str]) -> str:
 
 
 def required(plan: IndexQuery) -> Iterator[str]:
-    """Yield what a page must have whichever of the wanted words it has."""
+    """Yield the conditions for a page, whichever of the wanted words it has."""
     yield f"'{plan.team}'"
     for group in plan.scopes:
         yield any_of(map(_mark, group))

@@ -35,7 +35,7 @@ _GAP: Final = 50
 # The planner takes looking for a word in a vector for cheap, and would rather read all documents than use the index;
 # with both ways barred only the bitmaps of the index are left.
 _BY_INDEX: Final = "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off"
-# What a word weighs in the text, description and address, headings, title, in units of the last: PostgreSQL takes
+# Weights of a word in the text, description and address, headings, title, in units of the last: PostgreSQL takes
 # nothing above 1. The rank `ts_rank_cd` of one word is the sum of these over its places.
 _WEIGHTS: Final = "'{0.4, 0.6, 1.0, 1.0}'"
 _OF_TEXT: Final = 0.4
@@ -70,7 +70,7 @@ class TsVector:
     """Words of documents in PostgreSQL."""
 
     def cell(self, fields: Fields) -> str | None:
-        """Return what a document's own row has of its words."""
+        """Return the vector of a document's words, for its own row."""
         return _vector(fields)
 
     def add(self, connection: Connection, rows: Sequence[tuple[int, Fields]]) -> None:

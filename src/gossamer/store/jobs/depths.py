@@ -121,7 +121,7 @@ class Depths:
         tally.ready += len(queued)
 
     def _below(self, connection: Connection, tally: Tally, depths: Mapping[int, int], deepest: int) -> dict[int, int]:
-        """Return what depths the pages get that those in *depths*, which are by position, link to."""
+        """Return the depths that links from the pages in *depths* give to others; both are by position."""
         above = {position: depth for position, depth in depths.items() if depth < deepest}
         if not above:
             return {}

@@ -70,7 +70,7 @@ class _Work:
     now: datetime
     # Its accounts, once they are locked.
     purse: Purse | None = None
-    # What bounds of the team and the key leave it; None for no bound.
+    # The room that bounds of the team and the key leave it; None for no bound.
     room: Room | None = None
 
 
@@ -254,7 +254,7 @@ def _credits(work: _Work) -> tuple[int | None, bool]:
         return None, False
     if work.purse is None:
         work.purse = purse_of(work.connection, tally, now=work.now)
-    # What was in flight and is settled is given back with this transaction.
+    # Credits of settled pages are given back with this transaction.
     return work.purse.payable(tally.page_price, given_back=-tally.to_reserve), work.purse.is_spent(tally.page_price)
 
 

@@ -51,7 +51,7 @@ _ACTIVE = JOBS.where(jobs.c.team_id == bindparam("team_id"), _RUNNING, jobs.c.ki
 )
 # Pages beyond a job's limit wait in vain: nobody has to wait for them.
 _ROOM = jobs.c.page_limit - jobs.c.done - jobs.c.in_flight
-# What a lane holds beyond what its job may have under way at once waits in the worker.
+# Pages that a lane holds beyond its job's bound at once wait in the worker.
 _UNDER_WAY = case((jobs.c.in_flight < bindparam("at_once"), jobs.c.in_flight), else_=bindparam("at_once"))
 # In the same statement, or a page that goes from one to the other meanwhile would be returned twice.
 _VISITING = (
@@ -93,7 +93,7 @@ def job(connection: Connection, job_id: str, team_id: str, *, now: datetime) -> 
     row = connection.execute(_JOB, {"job_id": job_id, "team_id": team_id}).first()
     if row is None or (row.finished_at is not None and row.expires_at <= millis(now)):
         return None
-    # What the row of a running job has is when it is over at the latest: days after most of them are.
+    # The row of a running job has its latest possible expiry: days after that of most jobs.
     return job_of(row) if row.finished_at is not None else replace(job_of(row), expires_at=now + RESULTS_LAST)
 
 
@@ -143,7 +143,7 @@ def urls(
 
 
 def warnings(connection: Connection, job_id: str, team_id: str) -> Sequence[str]:
-    """Return what the job's lanes noticed."""
+    """Return the warnings of the job's lanes; empty for an unknown job."""
     own = connection.execute(_OWN_NUMBER, {"job_id": job_id, "team_id": team_id}).first()
     return [] if own is None else sentences_of(connection, own.number)
 

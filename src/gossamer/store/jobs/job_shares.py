@@ -30,7 +30,7 @@ def hold(connection: Connection, tally: Tally) -> None:
 
 
 def room_of(connection: Connection, tally: Tally, *, now: datetime) -> Room | None:
-    """Return what room the bounds leave the job, which is held; None when there are none."""
+    """Return the room that the bounds leave the job, which is locked; None without bounds."""
     if not tally.bounds:
         return None
     mine = _demand(tally)

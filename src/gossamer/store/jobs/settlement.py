@@ -131,7 +131,7 @@ def _nearer(
             # Of entries for one page, that which has it now gets the least depth of all.
             has = verdicts.owners.get(one) or (before.position if before is not None else own)
             if has in rows and rows[has].state != State.REFUSED:
-                # What was refused under one address is no way to the page under another.
+                # A refused address is no way to the page under another address.
                 least = min(rows[at].depth for at in {*same, has} if rows[at].state != State.REFUSED)
                 depths[has] = min(least, depths.get(has, least))
     return {at: depth for at, depth in depths.items() if depth < was.get(at, rows[at].depth)}
@@ -157,7 +157,7 @@ def _entries(chunk: Chunk) -> Iterator[Entry]:
 
 
 def _once(chunk: Chunk, held: set[int]) -> Chunk:
-    """Return what *chunk* says of the entries at *held*, the first of each."""
+    """Return *chunk* with only the entries at *held*, the first of each."""
     left = set(held)
 
     def is_first(one: Any) -> bool:

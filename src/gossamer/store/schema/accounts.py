@@ -57,9 +57,9 @@ api_keys = Table(
     Column("hash", String(64), nullable=False, unique=True),
     Column("created_at", BigInteger, nullable=False),
     Column("revoked_at", BigInteger),
-    # What people recognise it by: its first and last characters. Empty for keys from before it was kept.
+    # Its first and last characters, for people to recognise it. Empty for keys from before it was kept.
     Column("hint", String(16), nullable=False, server_default=""),
-    # Who made it, as the audit log names them.
+    # The creator, as the audit log names them.
     Column("created_by", Text, nullable=False, server_default=""),
     Column("last_used_at", BigInteger),
     Column("expires_at", BigInteger),

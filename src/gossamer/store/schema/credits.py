@@ -7,7 +7,7 @@ from gossamer.store.schema.metadata import metadata
 ledger = Table(
     "ledger",
     metadata,
-    # What was charged for: a scrape's id, or a job's id, lane and chunk. The primary key is what
+    # The cause of the charge: a scrape's id, or a job's id, lane and chunk. As the primary key it
     # makes a charge happen once.
     Column("reference", String(64), primary_key=True),
     Column("team_id", String(36), nullable=False),
@@ -49,7 +49,7 @@ credit_accounts = Table(
     Column("reserved", BigInteger, nullable=False),
 )
 
-# What requests under way may use. Jobs reserve for the pages they have in flight, without rows of their own.
+# Credits for requests under way. Jobs reserve for the pages they have in flight, without rows of their own.
 reservations = Table(
     "reservations",
     metadata,

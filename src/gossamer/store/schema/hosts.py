@@ -31,7 +31,7 @@ renderings = Table(
     Column("host", Text, primary_key=True),
     Column("pattern", Text, primary_key=True),
     Column("template", Text, primary_key=True),
-    # What one team's pages showed keeps no other team from a browser.
+    # By team, so that pages of one team keep no other team from a browser.
     Column("team_id", Text, primary_key=True),
     Column("dynamic", Boolean, nullable=False),
     Column("looks", Integer, nullable=False),

@@ -61,7 +61,7 @@ index_queue = Table(
     Column("tries", SmallInteger, nullable=False),
 )
 
-# What callers said about answers, each answer once.
+# Feedback of callers on answers, each answer once.
 feedback = Table(
     "feedback",
     metadata,

@@ -91,7 +91,7 @@ job_lanes = Table(
     Column("job", BigInteger, primary_key=True, autoincrement=False),
     Column("lane", Integer, primary_key=True, autoincrement=False),
     Column("turn", Integer, nullable=False),
-    # Who began the turn last.
+    # The process that began the turn last.
     Column("holder", Text),
     # Entries it has taken.
     Column("held", Integer, nullable=False),
@@ -173,7 +173,7 @@ job_pages = Table(
     **_CLUSTERED,
 )
 
-# What models answered about pages that are not settled yet, by a digest of what they were asked.
+# Answers of models about pages that are not settled yet, by a digest of the question.
 model_answers = Table(
     "model_answers",
     metadata,

@@ -15,9 +15,9 @@ metadata = MetaData(
 
 
 def partial(condition: str) -> dict[str, Any]:
-    """Return what notes that an index is partial.
+    """Return the arguments that note the condition of a partial index.
 
-    The migrations have the forms of both dialects, and a test compares. Told to SQLAlchemy here, each process would
+    The migrations have the forms of both dialects, and a test compares. Given to SQLAlchemy here, each process would
     load both dialects.
     """
     return {"info": {"where": condition}}

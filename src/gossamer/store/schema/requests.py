@@ -19,7 +19,7 @@ places = Table(
     Column("expires_at", BigInteger, nullable=False, index=True),
 )
 
-# What a team asked for: scrapes, jobs, maps. Kept for a day.
+# Requests of a team: scrapes, jobs, maps. Kept for a day.
 activities = Table(
     "activities",
     metadata,
@@ -31,7 +31,7 @@ activities = Table(
     Column("operation", String(32), nullable=False),
     # The API version that asked: "v2"; empty when it was no API.
     Column("dialect", String(8), nullable=False),
-    # What it was about, as a rule an address; without credentials.
+    # The subject, as a rule an address; without credentials.
     Column("target", Text, nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
     Index("ix_activities_team_id_at_id", "team_id", "at", "id"),

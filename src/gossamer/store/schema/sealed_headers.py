@@ -30,7 +30,7 @@ class SealedHeaders(TypeDecorator[str]):
         return _change_values(value, dialect, Seal.seal)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """Return what was stored as *value*. Raises SecretUnreadable."""
+        """Return the opened *value*. Raises SecretUnreadable."""
         return _change_values(value, dialect, Seal.open)
 
 

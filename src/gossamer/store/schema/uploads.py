@@ -13,7 +13,7 @@ uploads = Table(
     Column("team_id", String(36), nullable=False),
     Column("name", Text, nullable=False),
     Column("media_type", Text, nullable=False),
-    # What the caller said, in bytes.
+    # The size that the caller stated, in bytes.
     Column("size", BigInteger),
     # The name of its bytes; NULL until they came, and when they are gone.
     Column("blob", Text),

@@ -32,43 +32,43 @@ class SealedSessions:
         self._seal = seal
 
     def spec(self, session_id: str, spec: SessionSpec) -> str:
-        """Return what is stored of what a session was opened with."""
+        """Return the sealed spec of a session."""
         return self._seal.seal(_pack(_SPECS, spec), f"session {session_id}")
 
     def open_spec(self, session_id: str, stored: str) -> SessionSpec:
-        """Return what was stored."""
+        """Return the spec that was sealed."""
         return _unpack(_SPECS, self._seal.open(stored, f"session {session_id}"), SessionSpec)
 
     def opening(self, scrape_id: str, opening: Opening) -> str:
-        """Return what is stored of how a scrape's page was visited."""
+        """Return the sealed record of how a scrape's page was visited."""
         return self._seal.seal(_pack(_SPECS, opening), f"scrape {scrape_id}")
 
     def open_opening(self, scrape_id: str, stored: str) -> Opening:
-        """Return what was stored."""
+        """Return the record that was sealed."""
         return _unpack(_SPECS, self._seal.open(stored, f"scrape {scrape_id}"), Opening)
 
     def step(self, session_id: str, performed: Performed) -> str:
-        """Return what is stored of something done in a session."""
+        """Return a step of a session, sealed."""
         return self._seal.seal(_pack(_STEPS, performed), f"steps of {session_id}")
 
     def open_step(self, session_id: str, stored: str) -> Performed:
-        """Return what was stored."""
+        """Return the step that was sealed."""
         return _unpack(_STEPS, self._seal.open(stored, f"steps of {session_id}"), Performed)
 
     def profile(self, team_id: str, name: str, state: StorageState) -> str:
-        """Return what is stored of a profile."""
+        """Return a profile, sealed."""
         return self._seal.seal(encoded(state).decode(), _profile(team_id, name))
 
     def open_profile(self, team_id: str, name: str, stored: str) -> StorageState:
-        """Return what was stored."""
+        """Return the profile that was sealed."""
         return _STATE.decode(self._seal.open(stored, _profile(team_id, name)))
 
     def recording(self, session_id: str, pages: Sequence[RecordedPage]) -> str:
-        """Return what is stored of what a session showed."""
+        """Return the recorded pages of a session, sealed."""
         return self._seal.seal(encoded(tuple(pages)).decode(), f"recording of {session_id}")
 
     def open_recording(self, session_id: str, stored: str) -> Sequence[RecordedPage]:
-        """Return what was stored."""
+        """Return the recorded pages that were sealed."""
         return _RECORDING.decode(self._seal.open(stored, f"recording of {session_id}"))
 
 

@@ -40,5 +40,5 @@ def _concurrency(restrictions: str) -> int | None:
     try:
         return unpack(restrictions).concurrency
     except RestrictionsUnverified:
-        # Who works for the key finds out too, and refuses or waits.
+        # Requests and jobs of the key find out too, and refuse or wait.
         return None

@@ -54,7 +54,7 @@ class UnderWay:
     visits: Sequence[Visit]
 
     def scope(self, owner_id: str, bound: int) -> Scope:
-        """Return what counts against the *bound* of the team, or of a key of it."""
+        """Return the work that counts against the *bound* of the team, or of a key of it."""
         visits = [visit for visit in self.visits if self._is_of(owner_id, visit.key_id)]
         return Scope(
             bound=bound,
@@ -64,9 +64,9 @@ class UnderWay:
         )
 
     def waiting_for(self, owner_id: str) -> Sequence[Visit]:
-        """Return who waits for a page of the team, or of a key of it.
+        """Return the visits that wait for a page of the team, or of a key of it.
 
-        Who waits for the key does not wait for the team yet; who waits for the team has a page of the key in hand.
+        A visit waits for its key first; while it waits for the team, it keeps its place with the key.
         """
         waiting = [visit for visit in self.visits if visit.waits_for is not None]
         return [visit for visit in waiting if owner_id in {visit.waits_for, visit.key_id}]
@@ -76,7 +76,7 @@ class UnderWay:
 
 
 def under_way(connection: Connection, team_id: str, *, now: datetime) -> UnderWay:
-    """Return what a team, which is held, has under way."""
+    """Return the running jobs and visits of a team, which is locked."""
     running = connection.execute(_RUNNING, {"team": team_id}).all()
     visits = connection.execute(_VISITS, {"team": team_id, "now": millis(now)}).all()
     return UnderWay(
@@ -97,7 +97,7 @@ def under_way(connection: Connection, team_id: str, *, now: datetime) -> UnderWa
 
 
 def demand(number: int, key_id: str, *, in_flight: int, ready: int, left: int, at_once: Iterable[int | None]) -> Demand:
-    """Return what a job wants that has *left* pages to go, *ready* of them; bounds of its own are *at_once*.
+    """Return the demand of a job with *left* pages to go, *ready* of them; bounds of its own are *at_once*.
 
     That of its key is among these: what others of its team may use is not to be left to it.
     """
