@@ -31,7 +31,7 @@ class Group(StrEnum):
     XCLAW = "xclaw"
     ACCOUNT = "account"
     LEGACY = "v0"
-    # What nobody has classified: refused to every key that is limited to groups.
+    # Endpoints that nobody has classified: refused to every key that is limited to groups.
     UNKNOWN = "unknown"
 
 
@@ -69,7 +69,7 @@ class Restriction(Protocol):
     """A limit on what a key may do. Restrictions only narrow."""
 
     def refusal(self, ask: AccessRequest) -> str | None:
-        """Return why *ask* is refused, or None."""
+        """Return the message that refuses *ask*, None when it is allowed."""
 
 
 # Returns the error that says why an address may not be visited, or None.

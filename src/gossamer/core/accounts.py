@@ -216,7 +216,7 @@ class Session:
 
     @property
     def role(self) -> Role:
-        """Return what the person is in the team that is looked at."""
+        """Return the person's role in *team*."""
         return self.roles[self.team.team_id]
 
     @property

@@ -86,7 +86,7 @@ class CrawlSpec:
     zero_data_retention: bool = False
     origin: str = "api"
     integration: str | None = None
-    # What was accepted but will not be done; ends in the status's `warning`.
+    # Sentences on options that were accepted but have no effect, for the status's `warning`.
     notices: tuple[str, ...] = ()
 
 

@@ -45,7 +45,7 @@ def python_environment() -> dict[str, str]:
 
 
 def private_environment() -> dict[str, str]:
-    """Return what `python_environment` leaves out: settings and secrets, for a process of the service itself.
+    """Return the settings and secrets that `python_environment` leaves out, for a process of the service itself.
 
     It is handed over by a pipe, because other processes can read the environment that a process was started with.
     """

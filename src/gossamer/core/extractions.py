@@ -46,12 +46,12 @@ class ExtractSpec:
     zero_data_retention: bool = False
     origin: str = "api"
     integration: str | None = None
-    # What was accepted but will not be done; ends in the status's `warning`.
+    # Sentences on options that were accepted but have no effect, for the status's `warning`.
     notices: tuple[str, ...] = ()
 
     @property
     def wanted(self) -> Json:
-        """Return what is wanted of the pages."""
+        """Return the format that describes the data."""
         return next(wanted for wanted in self.scrape.formats if isinstance(wanted, Json))
 
     @property

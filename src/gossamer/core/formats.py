@@ -245,7 +245,7 @@ class Pii:
     name: ClassVar[str] = "pii"
 
 
-# What is understood of a page, by its marks, by its sentences, or by a model.
+# Formats that need a page to be understood: by its marks, by its sentences, or by a model.
 Understood: TypeAlias = Json | Summary | Question | Highlights | Product
 
 Format: TypeAlias = (

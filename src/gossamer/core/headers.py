@@ -13,7 +13,7 @@ from gossamer.core.errors import CallerError
 MAX_HEADERS = 100
 MAX_HEADER_BYTES = 16_384
 
-# What a receiver of webhooks relies on; only this service may say it.
+# Receivers of webhooks rely on these; only this service may send them.
 WEBHOOK_SIGNATURE = "x-firecrawl-signature"
 WEBHOOK_SEQUENCE = "x-gossamer-sequence"
 
@@ -36,7 +36,7 @@ _OURS = frozenset(
 
 
 def validated_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return what may be sent of *headers*, with lower-case names.
+    """Return the *headers* that may be sent, with lower-case names.
 
     Of a name given twice in different case the last one counts. Raises CallerError for an
     illegal name or value, for more than 100 headers and for more than 16 384 bytes of them.

@@ -41,7 +41,7 @@ def new_token() -> str:
 
 
 def key_hash(api_key: str) -> str:
-    """Return what is stored of *api_key*: its SHA-256 in hex.
+    """Return the stored form of *api_key*: its SHA-256 in hex.
 
     A dashed UUID is the same key as its digits behind `fc-`, as clients may send either.
     """
@@ -57,12 +57,12 @@ def key_hint(api_key: str) -> str:
 
 
 def token_hash(token: str) -> str:
-    """Return what is stored of a token: its SHA-256 in hex."""
+    """Return the stored form of a token: its SHA-256 in hex."""
     return _sha256(token)
 
 
 def csrf_of(token: str) -> str:
-    """Return what requests of the session of *token* bring along; it does not lead back to the token."""
+    """Return the CSRF token for requests of the session of *token*; it does not lead back to *token*."""
     return hmac.new(_bytes(token), b"gossamer csrf", hashlib.sha256).hexdigest()
 
 

@@ -76,7 +76,7 @@ class NewJob:
 
     @property
     def kind(self) -> JobKind:
-        """Return what kind of job this is."""
+        """Return the kind of this job."""
         match self.spec:
             case CrawlSpec():
                 return JobKind.CRAWL

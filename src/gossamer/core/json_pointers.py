@@ -23,7 +23,7 @@ def below(pointer: str, name: str | int) -> str:
 
 
 def found_at(value: Any, pointer: str) -> Any:
-    """Return what the JSON pointer finds in *value*, None when there is nothing."""
+    """Return the value at the JSON pointer in *value*, None when there is nothing."""
     for token in pointer.split("/")[1:]:
         name = member_name(token)
         if isinstance(value, Mapping):

@@ -21,7 +21,7 @@ from gossamer.core.errors import CallerError
 
 MAX_PATTERNS: Final = 200
 MAX_PATTERN_LENGTH: Final = 500
-# What one expression may take when it is compiled and searched, in bytes: some 2,700 instructions. A class of
+# Bytes that one expression may take when it is compiled and searched: some 2,700 instructions. A class of
 # Unicode's letters has 600, fifty paths with "|" between them 300.
 _MAX_MEMORY: Final = 1 << 16
 # Instructions of all expressions of an option together; each may cost some 5 ns with every character, and where a

@@ -12,7 +12,7 @@ from gossamer.core.errors import InvalidTarget
 from gossamer.core.urls import WebUrl, resolve
 
 _MAX_ORIGINS: Final = 256
-# What no rule of URL parsing touches: nothing that is escaped, no fragment, no parameters of a path.
+# Paths that no rule of URL parsing touches: nothing is escaped, no fragment, no parameters of a path.
 _PLAIN: Final = re.compile(r"/[A-Za-z0-9_.~/:@!$&()*+,=%|^-]*(?:\?[A-Za-z0-9_.~/:@!$&()*+,=%|^?-]+)?", re.ASCII)
 
 

@@ -74,7 +74,7 @@ class ResearchSpec:
     zero_data_retention: bool = False
     origin: str = "api"
     integration: str | None = None
-    # What was accepted but will not be done; ends in the status's `warning`.
+    # Sentences on options that were accepted but have no effect, for the status's `warning`.
     notices: tuple[str, ...] = ()
 
     @property
@@ -105,7 +105,7 @@ class LlmsTxtSpec:
 
     @property
     def about(self) -> str:
-        """Return what it is about: the site."""
+        """Return the subject of the job: the site."""
         return self.url
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-# Who asks for more is asked again all the same: a job has an end.
+# A longer pause is cut short: a job has an end.
 _LONGEST: Final = timedelta(minutes=10)
 
 

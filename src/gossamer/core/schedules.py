@@ -43,7 +43,7 @@ _WORKDAY: Final = re.compile(r"\b(?:working|business) (?=days?\b)")
 _FILLERS: Final = frozenset(
     {"a", "and", "each", "every", "in", "of", "on", "once", "per", "the", "working", "business"}
 )
-# What a word says of day of the month, month and day of the week.
+# The kind of a word, and its day of the month, month and day of the week.
 _CALENDAR: Final = {
     **dict.fromkeys(("daily", "day", "days"), ("day", "* * *")),
     **dict.fromkeys(("weekday", "weekdays", "workday", "workdays"), ("days", "* * 1-5")),
@@ -55,7 +55,7 @@ _CALENDAR: Final = {
     "first": ("date", "1 * *"),
     "last": ("date", "L * *"),
 }
-# What a more exact word decides: "every week on Monday", "the last day of the month".
+# Kinds that a more exact word overrides: "every week on Monday", "the last day of the month".
 _LESS_EXACT: Final = {"days": {"week"}, "date": {"month", "day"}}
 _UNREADABLE: Final = (
     "`schedule.text` is not understood. Use `every N minutes`, `hourly`, `every N hours`, `daily at H:MM`, "

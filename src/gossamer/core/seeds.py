@@ -36,7 +36,7 @@ class Seeds:
 
 def seeds_of(spec: BatchSpec) -> Seeds:
     """Return the addresses of *spec*; one that is listed twice is there twice, unless the spec says otherwise."""
-    # What is added to a batch may be in it already: with a mark of its own it is scraped again.
+    # A page added to a batch may be in it already: with a mark of its own it is scraped again.
     mark = new_id() if spec.append_to is not None and not spec.each_once else ""
     rows: dict[int, _Row] = {}
     times: Counter[int] = Counter()

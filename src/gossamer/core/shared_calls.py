@@ -19,7 +19,7 @@ class SharedCalls:
         if key not in self._calls:
             self._calls[key] = asyncio.create_task(call())
             self._calls[key].add_done_callback(lambda _: self._forget(key))
-        # Who leaves does not take it from the others.
+        # A caller that leaves does not cancel the call for the others.
         return cast("_T", await asyncio.shield(self._calls[key]))
 
     def _forget(self, key: Hashable) -> None:

@@ -141,7 +141,7 @@ class ScrapeSpec:
     integration: str | None = None
     # Jobs that older releases recorded have it; nothing reads it.
     unavailable: tuple[str, ...] = ()
-    # What was accepted but will not be done; ends in the answer's `warning`.
+    # Sentences on options that were accepted but have no effect, for the answer's `warning`.
     notices: tuple[str, ...] = ()
     # The address as the caller wrote it; "" where nobody did.
     written_url: str = ""

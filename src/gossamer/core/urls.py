@@ -258,7 +258,7 @@ _FIXED_SEGMENT = re.compile(r"[A-Za-z][A-Za-z_.]{0,23}")
 
 
 def path_pattern(url: WebUrl) -> str:
-    """Return what addresses of pages that are made alike have in common: "/blog/*/*?page" of "/blog/2024/tea?page=2".
+    """Return the pattern of addresses of pages that are made alike: "/blog/*/*?page" for "/blog/2024/tea?page=2".
 
     The last segment, and those with digits or several words, vary from page to page; of a query the names count.
     """

@@ -4,7 +4,7 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-# What clients show as tokens.
+# Clients show credits as tokens.
 TOKENS_PER_CREDIT = 15
 # The balance shown for a team without a limit: clients want a number.
 UNBOUNDED = 99_999_999
@@ -55,7 +55,7 @@ class Balance:
 
     @property
     def remaining(self) -> int:
-        """Return what is left to be used; never below 0."""
+        """Return the credits left, never below 0; UNBOUNDED without a limit."""
         return UNBOUNDED if self.allowance is None else max(0, self.allowance - self.used)
 
     def covers(self, price: int) -> bool:

@@ -50,14 +50,14 @@ def written(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
 
 
 def words(text: str) -> list[str]:
-    """Return what the words of *text* are compared by, in order."""
+    """Return the folded words of *text*, in order."""
     found = _ASCII_WORD if text.isascii() else _WORD
     return [part for word in found.findall(text) for part in folded(word)]
 
 
 @lru_cache(maxsize=65_536)
 def folded(word: str) -> tuple[str, ...]:
-    """Return what a *word* is compared by; empty when nothing of it can be."""
+    """Return the parts that *word* is compared by; empty when it has none."""
     if word.isascii():
         return (_singular(word.lower())[:_LONGEST],)
     plain = _plain(word)

@@ -14,7 +14,7 @@ class AnswerStore(Protocol):
     """
 
     async def known(self, job_id: str, position: int, key: str) -> Written | None:
-        """Return what was answered; None when nothing is known."""
+        """Return the answer that was kept; None when there is none."""
 
     async def keep(self, job_id: str, position: int, key: str, written: Written) -> None:
         """Make the answer durable."""

@@ -49,7 +49,7 @@ class HistoryStore(Protocol):
         """Return addresses of a team's pages with versions under *tag* that begin with *prefix* and are not removed."""
 
     async def volatile(self, key: HistoryKey) -> tuple[VolatileBlock, ...]:
-        """Return what was learnt to be volatile on this page."""
+        """Return the blocks of this page that are known to be volatile."""
 
     async def set_volatile(self, key: HistoryKey, blocks: Sequence[VolatileBlock]) -> None:
         """Replace what is known to be volatile."""

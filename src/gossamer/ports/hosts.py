@@ -29,7 +29,7 @@ class HostStore(Protocol):
     """Hosts by "host:port"; shared by every worker of the deployment."""
 
     async def pace(self, host: str) -> HostPace:
-        """Return what is known; the default when the host was never told of."""
+        """Return the pace of a host; the default when it is unknown."""
 
     async def reserve(self, host: str, slots: int, *, every: timedelta, now: datetime) -> datetime:
         """Reserve *slots* moments, *every* apart, after all those given out before; return the first (GCRA).

@@ -59,7 +59,7 @@ class JobStore(Protocol):
         """
 
     async def warnings(self, job_id: str, team_id: str) -> Sequence[str]:
-        """Return what its lanes noticed, each sentence once."""
+        """Return the warnings of its lanes, each sentence once."""
 
     async def active(self, team_id: str, kind: JobKind) -> Sequence[Job]:
         """Return the team's running jobs, youngest first."""

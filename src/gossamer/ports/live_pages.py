@@ -26,7 +26,7 @@ class LivePage(Protocol):
         """The dialog that the active tab has open: it stands still until that is answered. None without one."""
 
     async def snapshot(self, *, deadline: Deadline) -> Snapshot:
-        """Return what the active tab shows, through iframes and shadow roots, after it came to rest."""
+        """Return a snapshot of the active tab, through iframes and shadow roots, after it came to rest."""
 
     async def perform(self, step: Step, *, deadline: Deadline) -> StepResult:
         """Do *step* with real input events and wait until the page came to rest, or a dialog asks.
@@ -131,7 +131,7 @@ class LiveSession(Protocol):
 
     @property
     def outcome(self) -> ActionOutcome | None:
-        """Return what the actions gave that it was opened with; None when there were none, or it was adopted."""
+        """Return the outcome of the actions it was opened with; None when there were none, or it was adopted."""
 
     @property
     def gone(self) -> bool:

@@ -102,7 +102,7 @@ class ObjectModel(Protocol):
         max_tokens: int,
         prose: str = "",
     ) -> Written:
-        """Return what the model writes in the shape of *schema* (JSON Schema; references within it only).
+        """Return the model's answer in the shape of *schema* (JSON Schema; references within it only).
 
         *messages* hold the task and the text; how to answer is added to them. A schema that is too large for one
         answer of *max_tokens* is asked for in parts. What is invalid is shown to the model once more, then field by
@@ -117,13 +117,13 @@ class Models(Protocol):
     """The models of this deployment. None where the operator named none."""
 
     def chat(self, purpose: Purpose) -> "ChatModel | None":
-        """Return who converses and uses tools for *purpose*."""
+        """Return the model that converses and uses tools for *purpose*."""
 
     def objects(self, purpose: Purpose) -> ObjectModel | None:
-        """Return who fills in schemas for *purpose*."""
+        """Return the model that fills in schemas for *purpose*."""
 
     def cost(self, usage: TokenUsage) -> float | None:
-        """Return what *usage* costs in the currency of the operator's prices, None when none were named."""
+        """Return the cost of *usage* in the currency of the operator's prices, None without prices."""
 
 
 class ChatModel(Protocol):

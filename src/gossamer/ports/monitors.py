@@ -177,7 +177,7 @@ class CheckStore(Protocol):
         """
 
     async def begin(self, ticket: MonitorTicket, *, now: datetime) -> CheckWork | None:
-        """Return what the ticket's check has to do, and set it running; None when the ticket is void."""
+        """Return the work of the ticket's check, and set it running; None when the ticket is void."""
 
     async def baselines(self, monitor_id: str, target_id: str, urls: Sequence[str] | None) -> Mapping[str, Baseline]:
         """Return the baselines of a target by URL; of all its URLs when *urls* is None."""
@@ -303,7 +303,7 @@ class Notifier(Protocol):
     """Sends messages to other services by Apprise addresses."""
 
     async def refusal(self, address: str) -> str | None:
-        """Return why *address* cannot be used, or None."""
+        """Return the reason why *address* cannot be used, or None."""
 
     async def send(self, address: str, *, title: str, text: str) -> None:
         """Send a message. Raises MessageRefused when it was not taken."""
@@ -313,7 +313,7 @@ class Sealer(Protocol):
     """Seals secrets at rest."""
 
     def seal(self, secret: str, owner: str) -> str:
-        """Return what is stored of *secret*, which belongs to *owner*."""
+        """Return the sealed *secret*, which belongs to *owner*."""
 
     def open(self, stored: str, owner: str) -> str:
         """Return the secret. Raises SecretUnreadable."""

@@ -51,13 +51,13 @@ class ReplicaSocket(Protocol):
 
     @property
     def subprotocol(self) -> str | None:
-        """Return what was agreed on, if anything."""
+        """Return the subprotocol that was agreed on, if any."""
 
     async def send(self, message: str | bytes) -> None:
         """Send a text or bytes; nothing when it is closed."""
 
     async def receive(self) -> str | bytes | Farewell:
-        """Return what came next; a farewell when it was closed."""
+        """Return the next message; a Farewell when the socket was closed."""
 
 
 class Replicas(Protocol):

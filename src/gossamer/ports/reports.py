@@ -11,7 +11,7 @@ class ReportStore(Protocol):
     """Reads what others recorded; what is unknown, foreign or expired is None (or left out)."""
 
     async def scrape(self, scrape_id: str, team_id: str, *, now: datetime) -> ScrapeReport | None:
-        """Return what is remembered of the team's scrape or map."""
+        """Return the report of the team's scrape or map."""
 
     async def outcomes(self, ids: Sequence[str], team_id: str, *, now: datetime) -> Mapping[str, Outcome]:
         """Return by id how these scrapes, maps and jobs of the team stand."""

@@ -10,7 +10,7 @@ class CodeRunner(Protocol):
     """Runs code in a child that sees nothing of the host: no file, no secret, no network but the session's browser."""
 
     def refusal(self) -> str | None:
-        """Return why no code can be run on this host, with what an operator can do; None when it can."""
+        """Return the reason why code cannot be run on this host, and the operator's remedy; None when it can."""
 
     async def run(self, code: Code, session: LiveSession, *, session_id: str) -> CodeOutcome:
         """Run *code* to its end, or to that of its time, memory or output, and leave nothing running.

@@ -79,13 +79,13 @@ class SessionStore(Protocol):
         """Add to what was done in it; the first 2000 steps are kept."""
 
     async def steps(self, session_id: str) -> Sequence[Performed]:
-        """Return what was done in it, in order."""
+        """Return the steps that were done in it, in order."""
 
     async def save_recording(self, session_id: str, pages: Sequence[RecordedPage]) -> None:
         """Keep what it showed, in place of what was kept before; the blobs expire with it."""
 
     async def recording(self, session_id: str) -> Sequence[RecordedPage]:
-        """Return what it showed; empty when nothing was kept."""
+        """Return the pages that it showed; empty when nothing was kept."""
 
     async def profile(self, team_id: str, name: str) -> StorageState | None:
         """Return a profile; None when nothing was saved under this name."""

@@ -13,4 +13,4 @@ class ThreatLists(Protocol):
     """
 
     async def current(self) -> ThreatListing:
-        """Return what the lists hold now; empty when the operator has none."""
+        """Return the current lists; empty when the operator has none."""

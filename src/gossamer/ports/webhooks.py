@@ -66,7 +66,7 @@ class Outbox(Protocol):
     """
 
     async def due(self, ticket: DeliveryTicket, *, now: datetime, limit: int) -> Mailbag | None:
-        """Return what is to be sent now; None when the ticket is void or nothing is due."""
+        """Return the events to send now; None when the ticket is void or nothing is due."""
 
     async def settle(self, ticket: DeliveryTicket, results: Sequence[Delivered], *, now: datetime) -> None:
         """Record what became of events."""

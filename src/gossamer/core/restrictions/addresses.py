@@ -27,7 +27,7 @@ def network(text: str) -> Network:
 
 
 def listed_networks(text: str) -> tuple[Network, ...]:
-    """Return what *text* lists, separated by commas or spaces; raises ValueError for what is no `network`."""
+    """Return the networks in *text*, separated by commas or spaces; raises ValueError for what is no `network`."""
     try:
         return tuple(map(network, text.replace(",", " ").split()))
     except CallerError as error:

@@ -18,7 +18,7 @@ _MALFORMED: Final = (ValueError, TypeError, RecursionError, CallerError)
 
 
 def pack(restrictions: Restrictions) -> str:
-    """Return what `unpack` reads; what restricts nothing is left out."""
+    """Return *restrictions* as JSON for `unpack`; what restricts nothing is left out."""
     packed: dict[str, object] = {"version": _VERSION}
     for name in _FIELDS:
         value = getattr(restrictions, name)
@@ -28,7 +28,7 @@ def pack(restrictions: Restrictions) -> str:
 
 
 def unpack(text: str | None) -> Restrictions:
-    """Return what *text* says; None is text that is missing. Raises RestrictionsUnverified."""
+    """Return the restrictions in *text*, which is None when it is missing. Raises RestrictionsUnverified."""
     try:
         return _read(_json(text))
     except _MALFORMED as error:
@@ -36,7 +36,7 @@ def unpack(text: str | None) -> Restrictions:
 
 
 def pack_networks(networks: Sequence[Network]) -> str:
-    """Return what `networks` reads."""
+    """Return *networks* as JSON for the function `networks`."""
     return _compact([str(each) for each in networks])
 
 

@@ -12,7 +12,7 @@ from gossamer.core.urls import host_of
 
 # An action that nobody has classified returns content until somebody says that it does not.
 _HARMLESS: Final = frozenset({"wait", "click", "write", "press", "scroll"})
-# What an action returns that could as well be asked for as a format; None has no such format.
+# The format that gives the same content as an action; None when there is no such format.
 _RETURNED: Final = {"screenshot": "screenshot", "scrape": None, "executeJavascript": None, "pdf": None}
 # They cannot do anything without a model, whatever they are asked.
 _BY_MODEL: Final = frozenset({Group.AGENT, Group.DEEP_RESEARCH})
@@ -30,7 +30,7 @@ class OnlyEndpoints:
     groups: tuple[Group, ...]
 
     def refusal(self, ask: AccessRequest) -> str | None:
-        """Return why *ask* is refused, or None."""
+        """Return the message that refuses *ask*, None when it is allowed."""
         if ask.group in {Group.ACCOUNT, Group.LEGACY} or ask.group in self.groups:
             return None
         return (
@@ -44,7 +44,7 @@ class NoLegacy:
     """Refuse version 0 of the API, which came before there were restrictions."""
 
     def refusal(self, ask: AccessRequest) -> str | None:
-        """Return why *ask* is refused, or None."""
+        """Return the message that refuses *ask*, None when it is allowed."""
         if ask.group is not Group.LEGACY:
             return None
         return "This API key is restricted and cannot use the legacy v0 API; use v2."
@@ -60,7 +60,7 @@ class OnlyFormats:
     formats: tuple[str, ...]
 
     def refusal(self, ask: AccessRequest) -> str | None:
-        """Return why *ask* is refused, or None."""
+        """Return the message that refuses *ask*, None when it is allowed."""
         formats = sorted(ask.formats.difference(self.formats))
         actions = sorted(kind for kind in ask.actions if not self._is_allowed(kind))
         if not formats and not actions:
@@ -87,7 +87,7 @@ class OnlyDomains:
     domains: frozenset[str]
 
     def refusal(self, ask: AccessRequest) -> str | None:
-        """Return why *ask* is refused, or None."""
+        """Return the message that refuses *ask*, None when it is allowed."""
         if ask.group is Group.BROWSER and "executeJavascript" in ask.actions:
             return (
                 f"This API key is restricted to the following domains: {', '.join(sorted(self.domains))}. "
@@ -117,7 +117,7 @@ class NoModel:
     """Refuse whatever needs a language model."""
 
     def refusal(self, ask: AccessRequest) -> str | None:
-        """Return why *ask* is refused, or None."""
+        """Return the message that refuses *ask*, None when it is allowed."""
         if not ask.model and ask.group not in _BY_MODEL:
             return None
         return "This API key may not use language models, and the request needs one."
@@ -128,7 +128,7 @@ class OnlyStored:
     """Refuse whatever would visit a site."""
 
     def refusal(self, ask: AccessRequest) -> str | None:
-        """Return why *ask* is refused, or None."""
+        """Return the message that refuses *ask*, None when it is allowed."""
         if not ask.live:
             return None
         return "This API key may only read stored pages, and the request would visit a site; use `lockdown`."

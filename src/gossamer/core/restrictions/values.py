@@ -14,7 +14,7 @@ from gossamer.core.restrictions.rules import NoLegacy, NoModel, OnlyDomains, Onl
 GROUPS: Final = tuple(group for group in Group if group not in {Group.ACCOUNT, Group.LEGACY, Group.UNKNOWN})
 # A key that is limited keeps its meaning when new ones come.
 FORMATS: Final = TYPES
-# What a number of the wire can hold, and so many names as anybody would look through.
+# Clients lose digits of numbers from here on, and nobody would look through more domains.
 _TOO_MANY: Final = 2**53
 _MOST_DOMAINS: Final = 1000
 
@@ -59,7 +59,7 @@ class Restrictions:
         )
 
     def rules(self) -> tuple[Restriction, ...]:
-        """Return what the gate asks of a key with these restrictions; none for a key that has none.
+        """Return the rules for a key with these restrictions; empty when nothing is restricted.
 
         Bounds are no rules: they are kept where requests, credits and pages are counted.
         """

@@ -13,7 +13,7 @@ class Change:
     """A change."""
 
     def given(self) -> Mapping[str, Any]:
-        """Return what is to be changed, by name."""
+        """Return the values to change, by name."""
         named = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in named.items() if value is not UNCHANGED}
 

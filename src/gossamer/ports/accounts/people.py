@@ -44,7 +44,7 @@ class PeopleStore(Protocol):
         """Return whether there is anybody."""
 
     async def account(self, email: str) -> Account | None:
-        """Return who has this address, unless they are deleted."""
+        """Return the account with this address, None when there is none or it is deleted."""
 
     async def account_of(self, user_id: str) -> Account | None:
         """Return a person by id."""
@@ -67,7 +67,7 @@ class PeopleStore(Protocol):
         """
 
     async def members(self, team_id: str) -> Sequence[Member]:
-        """Return who is in a team and is not deleted."""
+        """Return the members of a team who are not deleted."""
 
     async def add_member(self, account: Account, role: Role, deed: Deed) -> Acceptance:
         """Put a person into the team of *deed*, and add them when they are new; never GONE."""

@@ -24,7 +24,7 @@ class TeamStore(Protocol):
         """Set what its teams may use; False when there is no such organization."""
 
     async def features_of(self, team_id: str) -> Features | None:
-        """Return what a team may use; None when there is no such team."""
+        """Return the features of a team; None when there is no such team."""
 
     async def teams(self, team_ids: Sequence[str] | None) -> Sequence[Team]:
         """Return these teams, all for None."""
@@ -39,7 +39,7 @@ class TeamStore(Protocol):
         """Change a team, and the bound that its charges count against; return it as it is now."""
 
     async def webhook_secret(self, team_id: str, *, offered: str, replace: bool, deed: Deed) -> str | None:
-        """Return what signs the team's webhooks; *offered* becomes it if there is none, or with *replace*.
+        """Return the secret that signs the team's webhooks; *offered* becomes it if there is none or with *replace*.
 
         It is sealed where it is kept. None when there is no such team. Raises SecretUnreadable.
         """
