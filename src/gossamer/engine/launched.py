@@ -40,7 +40,7 @@ class Launched:
 
     def start(self, wanted: Callable[[], bool]) -> None:
         """Give signs of life, then claim. Raises RuntimeError when it is no longer wanted."""
-        # Whoever claims without a sign of life is taken for dead.
+        # A process that claims without a sign of life counts as dead.
         self._watch.start()
         if not wanted():
             self._watch.stop(_ROUND_SECONDS)

@@ -54,7 +54,7 @@ class Pace:
         self._allow = allow
         self._changed = threading.Condition()
         self._stopped = False
-        # Whoever comes up looks at once: its former life may have left something.
+        # The first look is at once: an earlier run of this process may have left work.
         self._woken = True
         self._hot_until = time.monotonic() + _STAYS_HOT_SECONDS
 

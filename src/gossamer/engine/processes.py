@@ -31,13 +31,13 @@ _WORTH: Final = timedelta(seconds=1.5)
 # A process leaves in five seconds at most, whatever hangs; after that it is not asked any more.
 _STOP_SECONDS: Final = 6.0
 _POLL_SECONDS: Final = 0.05
-# Who ends so soon has not worked: the next attempt waits, longer each time.
+# A child that ends so soon has not worked: the next attempt waits, longer each time.
 _SOON_SECONDS: Final = 20.0
 _LONGEST_PAUSE_SECONDS: Final = 60.0
 
 
 def command(slot: str) -> Sequence[str]:
-    """Return what starts a child in *slot*."""
+    """Return the command that starts a child in *slot*."""
     # -P: the folder that the service was started in is not searched for modules.
     return (sys.executable, "-P", "-m", "gossamer", "worker", "--child", slot)
 

@@ -86,7 +86,7 @@ class Watch:
     def _run(self) -> None:
         while not self._stopped:
             if self._roused.wait(self.tempo.beat * random.uniform(0.8, 1.2)) and not self._stopped:  # noqa: S311 - no secret
-                # Whoever is in a hurry has enqueued something, and is about to commit.
+                # A caller in a hurry has enqueued something, and is about to commit.
                 time.sleep(_COMMIT_SECONDS)
             self._roused.clear()
             if self._stopped:

@@ -35,7 +35,7 @@ class Breaker:
     async def guarded(
         self, ask: Callable[[int], Awaitable[Reply | Failure]], *, attempts: int, deadline: Deadline
     ) -> Reply | Failure:
-        """Return what *ask*, given the number of attempts, gives; a Failure at once while the model rests."""
+        """Return the outcome of *ask*, given the number of attempts; a Failure at once while the model rests."""
         entry = self._circuit.enter(self._clock.monotonic())
         if isinstance(entry, Open):
             return Failure(f"The language model {entry.described(self._clock.now())}", again=False, calls=0)

@@ -69,7 +69,7 @@ class ProviderModel:
 
     @property
     def identity(self) -> str:
-        """Return what tells it from other models, over restarts: provider, name and address, without credentials."""
+        """Return its provider, name and address, without credentials; the same after a restart."""
         return self._choice.identity
 
     async def close(self) -> None:
@@ -149,7 +149,7 @@ class ProviderModel:
         except TimeoutError:
             if not scope.expired():
                 raise
-            # Whoever was silent for so long has the whole of the time that another attempt would need.
+            # So long a silence has taken all the time that another attempt would need.
             seconds = self._patience.total_seconds()
             message = f"The language model did not answer within {seconds:g} seconds."
             return Failure(message, again=False, fault=Fault.PASSING)

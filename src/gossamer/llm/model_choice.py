@@ -77,7 +77,7 @@ class Choice:
 
 
 def choose(model: str, addresses: Addresses) -> Choice:
-    """Return what *model*, "provider:name" or a plain name, means with these *addresses*."""
+    """Return the choice that *model*, "provider:name" or a plain name, means with these *addresses*."""
     prefix, colon, rest = model.partition(":")
     provider = prefix if colon and rest and prefix in _PROVIDERS else ""
     if provider == "ollama" or (provider in {"", "mistral"} and _only_ollama(addresses)):

@@ -63,7 +63,7 @@ _LONGEST_QUOTE: Final = 200
 _LONGEST_SEARCHED: Final = 4_000
 # How servers answer what they do not understand.
 _REFUSING: Final = frozenset({400, 415, 422, 501})
-# What went wrong, the most particular first. Asking again may help where it may be over soon.
+# Kinds of failures, the most particular first. Asking again may help where they may be over soon.
 _FAILURES: Final[tuple[tuple[type[ModelAPIError], str, Fault], ...]] = (
     (ModelQuotaExceededError, "The language model's account has no quota left{status}.", Fault.LASTING),
     (
@@ -211,7 +211,7 @@ def _parameters(tools: Sequence[Tool], shape: Shape | None) -> ModelRequestParam
 
 
 def _refusal(error: ModelAPIError, rung: Rung) -> Refusal | None:
-    """Return what the server does not take, None when the failure has nothing to do with how it was asked."""
+    """Return the part of the request that the server refused, None when the failure has other reasons."""
     if rung is Rung.PROMPTED or not isinstance(error, ModelHTTPError):
         return None
     if isinstance(error, ModelContextWindowExceededError | ModelAuthenticationError | ModelRateLimitError):
@@ -243,7 +243,7 @@ def _model(choice: Choice) -> Model:
 
 
 def _with_key(choice: Choice) -> Callable[[str], Provider[Any]]:
-    """Return what makes the provider; what is not given, and what it does not take, it finds by its own variables."""
+    """Return a factory of providers, which find values that are not given or not taken in their own variables."""
     given = {"base_url": choice.base_url, "api_key": choice.api_key}
 
     def make(name: str) -> Provider[Any]:

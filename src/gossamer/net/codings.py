@@ -33,10 +33,10 @@ class Decoder(Protocol):
         """Return whether the data came to its end."""
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Yield what comes of the next bytes. Raises Damaged."""
+        """Yield the decoded bytes of *data*. Raises Damaged."""
 
     def flush(self) -> Iterator[bytes]:
-        """Yield what is left at the end."""
+        """Yield the decoded bytes left at the end."""
 
 
 def codings_of(content_encoding: str) -> list[str]:

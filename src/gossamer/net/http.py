@@ -151,7 +151,7 @@ class HttpClient:
         route: Route = Route(),  # noqa: B008 - a frozen value
         permits: Permits | None = None,
     ) -> HttpAnswer:
-        """Return what *url* holds after redirects; any status is an answer.
+        """Return the answer of *url* after redirects, whatever its status.
 
         *profile* is sent to every hop, *headers*, with lower-case names, only to the origin
         of *url*. Raises ForbiddenTarget, a SiteError, ProxyFailed, TimedOut when *deadline* passes, or NotAllowed when
@@ -173,7 +173,7 @@ class HttpClient:
         profile: Mapping[str, str],
         redirects: int = MAX_REDIRECTS,
     ) -> HttpStream:
-        """Return what *url* holds after redirects with its body still to come; the caller closes it.
+        """Return the answer of *url* after redirects with its body still to come; the caller closes it.
 
         For bodies that must not be held whole. Raises as `get` does.
         """
@@ -206,7 +206,7 @@ class HttpClient:
         await self.trust_file()
 
         async def fetch(address: str) -> bytes:
-            # What comes is signed, so it does not matter who brings it.
+            # A certificate is signed, so it does not matter which server sends it.
             chain = Chain(web_url(address), {}, limit=_ISSUER_REDIRECTS)
             async with await self._arrive(chain, {}, tls=self._lenient, route=route) as response:
                 return (await _body(response, _LARGEST_ISSUER))[0]
@@ -249,7 +249,7 @@ class HttpClient:
             ):
                 return Reply(response.status, response.headers.get("retry-after", ""))
         except TimedOut as error:
-            # Who hears of it posted nothing: the caller's own `timeout` is not meant.
+            # The usual message advises a longer `timeout`, which does not apply to a receiver.
             seconds = deadline.budget.total_seconds()
             raise TimedOut(f"The receiver at {host} did not answer within {seconds:g} seconds.") from error
         except (aiohttp.ClientError, OSError) as error:

@@ -26,7 +26,7 @@ class IssuerMissing(TlsFailed):
     """The certificate's issuer is not known; perhaps the server left it out."""
 
 
-# What OpenSSL says then: X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY and …_TO_VERIFY_LEAF_SIGNATURE.
+# The codes of OpenSSL: X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY and …_TO_VERIFY_LEAF_SIGNATURE.
 _ISSUER_UNKNOWN = frozenset({20, 21})
 _NOT_VALID = "The certificate of {host} is not valid. Set `skipTlsVerification` to fetch the page all the same."
 _NO_TLS = "No secure connection to {host} could be made. If its TLS is too old, set `skipTlsVerification`."

@@ -63,7 +63,7 @@ class Impersonator:
         route: Route = Route(),  # noqa: B008 - a frozen value
         permits: Permits | None = None,
     ) -> HttpAnswer:
-        """Return what *url* holds after redirects; the contract of `HttpClient.get`.
+        """Return the answer of *url* after redirects; the contract of `HttpClient.get`.
 
         *language* is the Accept-Language; the other headers are those of the browser.
         """

@@ -123,7 +123,7 @@ def _gather(pieces: Iterator[bytes], into: list[bytes], limit: int) -> None:
 
 
 def _pieces(coding: str, body: bytes, pace: _Pace) -> Iterator[bytes]:
-    """Yield what *body* is without *coding*. Raises _Broken."""
+    """Yield *body* without *coding*, in pieces. Raises _Broken."""
     decoder = decoder_for(coding, body)
     if decoder is None:
         raise _Broken

@@ -84,7 +84,7 @@ class Proxy:
 
     @property
     def endpoint(self) -> tuple[str, int]:
-        """Return what is dialled."""
+        """Return the host and the port to connect to."""
         return self.host, self.port
 
     @property

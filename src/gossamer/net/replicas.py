@@ -93,7 +93,7 @@ class _Socket:
 
     @property
     def subprotocol(self) -> str | None:
-        """Return what was agreed on, if anything."""
+        """Return the subprotocol that was agreed on, if any."""
         return self._socket.protocol
 
     async def send(self, message: str | bytes) -> None:
@@ -106,7 +106,7 @@ class _Socket:
             await self._socket.send_bytes(message)
 
     async def receive(self) -> str | bytes | Farewell:
-        """Return what came next; a farewell when it was closed."""
+        """Return the next message; a Farewell when the socket was closed."""
         message = await self._socket.receive()
         match message.type:
             case aiohttp.WSMsgType.TEXT:

@@ -17,7 +17,7 @@ from gossamer.net.profiles import browser_headers
 from gossamer.net.streaming import unpacked
 from gossamer.ports.sites import SitemapEntry
 
-# What the protocol allows a file, and a slice of its entries.
+# The protocol's limit of a file, in bytes, and the entries in a slice.
 _LIMIT: Final = 52_428_800
 _SLICE: Final = 1_000
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:+-]{1,40})", re.IGNORECASE | re.ASCII)

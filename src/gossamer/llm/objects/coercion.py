@@ -13,7 +13,7 @@ from gossamer.llm.objects.schemas import Schema, branches, open_ended, propertie
 
 _DEEPEST: Final = 100
 _NUMBER: Final = re.compile(r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
-# What may stand around a number without changing it.
+# Signs around a number that do not change it.
 _UNITS: Final = re.compile(r"\A[$€£¥₹]\s*|\s*[$€£¥₹%]\Z")
 _NOTHING: Final = frozenset({"", "null", "none", "n/a", "nil", "undefined"})
 _TRUTHS: Final = {"true": True, "yes": True, "false": False, "no": False}

@@ -132,7 +132,7 @@ class Filling:
         return sorted(able, key=lambda rung: rung in failing)
 
     async def _attempt(self, rung: Rung, more: Sequence[Message], tried: _Tried) -> Draft | None:
-        """Return what came of asking by *rung*, None when nothing did; what is learnt is kept."""
+        """Return the draft from asking by *rung*, None when there is none; what is learnt is kept."""
         answer = await self._by(rung, more)
         if isinstance(answer, Failure):
             tried.words = answer.sentence
@@ -145,7 +145,7 @@ class Filling:
             tried.words = _NOTHING
             return None
         self.rung = rung
-        # What led to plain words led to no object, though these can be used.
+        # A rung that led to plain words led to no object, though the words can be used.
         useless = {*tried.useless, rung} if answer.plain else {*tried.useless} - {rung}
         works = None if answer.plain else rung
         await self.memory.learn(self.asking.model.identity, works=works, refused=tried.refused, useless=useless)
@@ -219,5 +219,5 @@ class Filling:
 
 
 def _text(reply: Reply) -> str:
-    """Return what holds the answer: the arguments of a call, else the text."""
+    """Return the text of the answer: the longest arguments of a call, else the reply's text."""
     return max((call.raw for call in reply.calls), key=len, default="") or reply.text

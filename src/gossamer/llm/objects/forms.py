@@ -82,7 +82,7 @@ class Form:
         return resolved(self.schema, self.schema)
 
     def draft(self, value: Any, *, complete: bool = True) -> Draft:
-        """Return what *value* means here, and what is wrong with it.
+        """Return *value* in the form of the schema, and its problems.
 
         In one that is not *complete*, optional properties at the top are missing too if they are not there.
         """
@@ -182,7 +182,7 @@ def _mentions(value: dict[str, Any] | list[Any], keys: set[str]) -> bool:
 
 
 def _problems(error: jsonschema_rs.ValidationError) -> Iterator[Problem]:
-    """Yield what *error* says; of alternatives that which is wrong with the one that is meant."""
+    """Yield the problems in *error*; of alternatives, those of the meant alternative alone."""
     path = tuple(error.instance_path)
     kept = error.kind.as_dict()
     meant = min(kept.get("context", ()), key=lambda errors: _strangeness(errors, path), default=())

@@ -49,7 +49,7 @@ def with_instructions(messages: Sequence[Message], schema: Mapping[str, Any], ru
 
 
 def corrected(text: str, problems: Sequence[Problem]) -> tuple[Message, ...]:
-    """Return what follows an answer that does not fit."""
+    """Return the messages that follow an answer that does not fit."""
     listed = "\n".join(f"- {pointer(problem.path) or '/'}: {problem.sentence}" for problem in problems[:_MOST_TOLD])
     instruction = (
         f"Your answer does not follow the schema. {_marked(listed)}\n"
@@ -59,7 +59,7 @@ def corrected(text: str, problems: Sequence[Problem]) -> tuple[Message, ...]:
 
 
 def unreadable(text: str) -> tuple[Message, ...]:
-    """Return what follows an answer in which there is no object."""
+    """Return the messages that follow an answer in which there is no object."""
     before = (Message("assistant", text[:_LONGEST_REPEATED]),) if text.strip() else ()
     instruction = (
         "There was no JSON object in your answer. Give the same answer as one JSON object, and nothing besides."
@@ -68,7 +68,7 @@ def unreadable(text: str) -> tuple[Message, ...]:
 
 
 def missing(places: Mapping[str, MissingPart]) -> Message:
-    """Return what asks for single places of an object; *places* are where each is, by name."""
+    """Return the message that asks for single places of an object; *places* are where each is, by name."""
     listed = "\n".join(
         f"- {name}: `{place.pointer}`{f', beside {place.beside}' if place.beside else ''}"
         for name, place in places.items()

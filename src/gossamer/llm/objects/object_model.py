@@ -38,7 +38,7 @@ class LadderModel:
         max_tokens: int,
         prose: str = "",
     ) -> Written:
-        """Return what the model writes, as the port says."""
+        """Return the model's answer, as the port says."""
         form = Form(schema)
         asking = Asking(self._model, deadline, max_tokens)
         fillings = [Filling(asking, self._memory, tuple(messages), Form(part), prose) for part in split(form.schema)]
@@ -62,7 +62,7 @@ class LadderModel:
 
 
 async def _filled_or_none(filling: Filling) -> Draft | None:
-    """Return what came of a further part, None when nothing did: the parts that there are, are kept."""
+    """Return the draft of a further part, None when it failed: the other parts are kept."""
     try:
         return await filling.filled()
     except (ModelFailed, TimedOut):

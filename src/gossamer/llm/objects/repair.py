@@ -14,7 +14,7 @@ from gossamer.llm.objects.schemas import Schema, child
 _AT_ONCE: Final = 20
 _REQUESTS: Final = 5
 _LONGEST_NEIGHBOURS: Final = 300
-# What providers take as the name of a property.
+# Names of properties that providers accept.
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
@@ -36,7 +36,7 @@ class Mend:
 
 
 def mends(form: Form, draft: Draft) -> Iterator[Mend]:
-    """Yield what asks for the wrong places of *draft*, some at once; the schema must say something of a place."""
+    """Yield requests for the wrong places of *draft*, some at once; the schema must say something of a place."""
     places = [
         (problem.path, found)
         for problem in draft.problems

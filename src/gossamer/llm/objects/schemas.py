@@ -34,7 +34,7 @@ def resolved(schema: Any, root: Schema) -> Schema:
 
 
 def resolved_once(schema: Any, root: Schema) -> Schema:
-    """Return what *schema* refers to, if it does; circles end `resolved`, which calls this."""
+    """Return the schema that *schema* refers to, else itself; `resolved`, which calls this, ends circles."""
     if isinstance(schema, Mapping) and isinstance(reference := schema.get("$ref"), str):
         target = at_pointer(root, reference)
         return target if isinstance(target, Mapping) else {}
@@ -42,7 +42,7 @@ def resolved_once(schema: Any, root: Schema) -> Schema:
 
 
 def at_pointer(root: Schema, reference: str) -> Any:
-    """Return what the local *reference* ("#/$defs/x") names, None when there is nothing."""
+    """Return the value that the local *reference* ("#/$defs/x") names, None when there is nothing."""
     if not reference.startswith("#"):
         return None
     at: Any = root

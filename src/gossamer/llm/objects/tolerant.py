@@ -20,7 +20,7 @@ _WORDS: Final = {
     "infinity": None, "-infinity": None, "+infinity": None,
 }  # fmt: skip
 _CLOSING: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "„": "“"}  # noqa: RUF001
-# What stands behind the end of a string; behind a quote within a string the sentence goes on.
+# Text that follows the end of a string; behind a quote within a string the sentence goes on.
 _BEHIND: Final = re.compile(r"""[ \t]*(?:[,}\]:\n\r]|//|/\*|\Z)|[ \t]+["'][^"'\n]{1,64}["'][ \t]*:""")
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
 _HEX: Final = re.compile(r"[0-9a-fA-F]{4}")

@@ -26,14 +26,14 @@ _LASTS: Final = timedelta(hours=24)
 # A server that failed is asked again soon; meanwhile holds what is known of the day before (section 2.4).
 _FAILURE_LASTS: Final = timedelta(minutes=5)
 _STALE_LASTS: Final = timedelta(days=2)
-# Whoever takes longer than this for a small file is not reachable, and the page behind it needs time too.
+# A server that takes longer for a small file counts as unreachable: the page behind it needs time too.
 _PATIENCE: Final = timedelta(seconds=20)
 _SECOND_TRY_AFTER: Final = timedelta(seconds=1)
-# What files are held in a process, in bytes; what is made of them is some ten times as large.
+# Bytes of files held in a process; the rules made of them are some ten times as large.
 _HELD: Final = 4_000_000
 _OVERHEAD: Final = 500
 _MOST_AGENTS: Final = 16
-# What is larger is read in a thread, in bytes: some 20 ms.
+# Larger files, in bytes, are parsed in a thread: it takes some 20 ms.
 _LARGE: Final = 50_000
 # Asking again a second later would give the same.
 _HOPELESS: Final = (NotConnected, TlsFailed)
@@ -186,7 +186,7 @@ def _lifetime(file: StoredRobots) -> timedelta:
 
 
 async def _read(known: _Known, origin: str, token: str) -> Rules:
-    """Return what *known* asks of the crawler with *token*; read once for all who ask at the same time."""
+    """Return the rules of *known* for the crawler with *token*; parsed once for all who ask at the same time."""
     async with known.reading:
         rules = known.rules.get(token)
         if rules is None:

@@ -59,7 +59,7 @@ def token_of(agent: str | None) -> str:
 
 
 def read_rules(body: bytes, url: WebUrl, token: str) -> Rules:
-    """Return what the robots.txt *body* at *url* asks of the crawler with *token*."""
+    """Return the rules of the robots.txt *body* at *url* for the crawler with *token*."""
     file = Protego.parse("\n".join(_ours(body.decode("utf-8-sig", "replace"), token)))
     delay = file.crawl_delay(token)
     return Rules(
@@ -99,7 +99,7 @@ class _Bounds:
         self._closed: set[frozenset[str]] = set()
 
     def kept(self, line: str, names: frozenset[str]) -> str:
-        """Return what is kept of a rule for *names*: beyond the bounds it forbids rather more."""
+        """Return the line to keep for a rule for *names*; beyond the bounds it forbids rather more."""
         self._rules += 1
         self._wildcards += line.count("*")
         if self._rules > _MOST_RULES:

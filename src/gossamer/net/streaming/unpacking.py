@@ -74,7 +74,7 @@ class _Stage:
         self._gave = False
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Yield what comes of *data*."""
+        """Yield the decoded bytes of *data*."""
         if self.over:
             return
         if self._decoder is None and not self._passes:
@@ -82,7 +82,7 @@ class _Stage:
         yield from self._decoded(data)
 
     def flush(self) -> Iterator[bytes]:
-        """Yield what is left at the end."""
+        """Yield the decoded bytes left at the end."""
         if self.over:
             return
         if self._decoder is None and self._head:
@@ -94,7 +94,7 @@ class _Stage:
         self.over = True
 
     def _begin(self, data: bytes) -> bytes:
-        """Return what is to be decoded, empty until enough came to see what it is."""
+        """Return the bytes to decode, empty until enough came to recognise their coding."""
         self._head += data
         if len(self._head) < _LONGEST_MARK:
             return b""
