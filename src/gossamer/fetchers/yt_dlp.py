@@ -137,7 +137,7 @@ class YtDlp:
 
 
 async def _output(process: Process) -> bytes:
-    """Return what *process* wrote until it ended; of endless output no more than is of use."""
+    """Return the output of *process* until it ended; endless output is cut off."""
     if process.stdout is None:
         return b""
     parts: list[bytes] = []

@@ -44,7 +44,7 @@ def _outcome(order: dict[str, str]) -> dict[str, Any]:
     if service is None:
         return {"refusal": _UNREADABLE}
     for name, part in vars(service).items():
-        # What a plugin makes of a parameter that names a file, whatever the parameter is called.
+        # A plugin makes this of a parameter that names a file, whatever the parameter is called.
         if isinstance(part, apprise.AppriseAttachment) and len(part):
             return {"refusal": _NAMES_FILE.format(name)}
     return {"sent": "text" in order and bool(service.notify(body=order["text"], title=order["title"]))}

@@ -34,7 +34,7 @@ class AppriseNotifier:
         self._schemes = allowed_schemes()
 
     async def refusal(self, address: str) -> str | None:
-        """Return why *address* cannot be used, or None."""
+        """Return the reason why *address* cannot be used, or None."""
         refusal: str | None = (await self._order(address=address)).get("refusal")
         return refusal
 

@@ -77,7 +77,7 @@ def _port(parts: SplitResult) -> int:
 
 def _is_host(name: str) -> bool:
     try:
-        # What a look-up would raise later, for a label that is empty or too long.
+        # Raises as a look-up would later, for a label that is empty or too long.
         return bool(name.encode("idna")) and not any(sign.isspace() for sign in name)
     except UnicodeError:
         return False
@@ -169,7 +169,7 @@ def _send(server: MailServer, message: EmailMessage) -> None:
         with _connected(server) as client:
             client.send_message(message)
     except (OSError, smtplib.SMTPException) as error:
-        # What a server answers may hold an address of its own network.
+        # The server's answer may hold an address of its own network.
         raise MessageRefused(f"The e-mail server did not take the message ({type(error).__name__}).") from error
 
 

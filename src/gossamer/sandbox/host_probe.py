@@ -13,7 +13,7 @@ _REMEDY = (
     "An operator can allow that, or, on a host where whoever may call this service may run programs, set "
     "GOSSAMER_UNSANDBOXED_CODE=on."
 )
-# What a run does first, so that a host where it cannot be done is found out.
+# The first steps of a run, so that a host where they fail is found out.
 _CHECK = """
 import os, sys
 if len(sys.argv) > 3: os.setresuid(*3 * [int(sys.argv[3])])
@@ -29,7 +29,7 @@ def find_bubblewrap() -> Path | None:
 
 
 def refusal(runtime: Runtime, *, unsandboxed: bool) -> str | None:
-    """Return why no code can be run, with what an operator can do; None when it can. Starts a process."""
+    """Return the reason why code cannot be run, with the remedy; None when it can. Starts a process."""
     if runtime.missing is not None:
         return "Code cannot be run: the Python package `playwright` is not whole on this host. Install it again."
     if unsandboxed:
@@ -46,7 +46,7 @@ def refusal(runtime: Runtime, *, unsandboxed: bool) -> str | None:
 
 
 def _tried(bubblewrap: Path, runtime: Runtime) -> str | None:
-    """Return why a bubble cannot be had, None when it can."""
+    """Return the reason why a bubble cannot be had, None when it can."""
     as_root = os.geteuid() == 0
     layout = layout_in_bubble(runtime)
     check = [layout.python, "-I", "-S", "-c", _CHECK, f"{layout.inside}/start.py", layout.node_modules]

@@ -23,7 +23,7 @@ class Output:
 
     @property
     def text(self) -> str:
-        """Return what was kept."""
+        """Return the output that was kept."""
         return self._kept.decode("utf-8", "ignore" if self.truncated else "replace")
 
     async def read(self, stream: asyncio.StreamReader) -> None:

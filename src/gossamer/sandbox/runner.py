@@ -31,7 +31,7 @@ from gossamer.sandbox.seccomp import program
 
 _log = structlog.get_logger(__name__)
 
-# What a run had to say after it ended is there already; a process that holds a stream open does not keep us.
+# The last output is there when a run has ended; a process that holds a stream open does not keep us.
 _REST = 2.0
 _START = 30.0
 _KILLED = 137
@@ -61,7 +61,7 @@ class BubblewrapRunner:
         self._found: tuple[str | None] | None = None
 
     def refusal(self) -> str | None:
-        """Return why no code can be run on this host; found out once, by trying."""
+        """Return the reason why code cannot be run on this host, or None; found out once, by trying."""
         with self._tried:
             if self._found is None:
                 self._found = (refusal(self._runtime, unsandboxed=self._unsandboxed),)

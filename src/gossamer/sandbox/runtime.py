@@ -29,13 +29,13 @@ class Runtime:
 
     @property
     def missing(self) -> Path | None:
-        """Return what is not there; None when all is."""
+        """Return the first path that is not there; None when all are."""
         needed = (self.python, *self.library, *self.packages, self.node, self.driver / "package", INSIDE)
         return next((path for path in needed if not path.exists()), None)
 
 
 def find_runtime() -> Runtime:
-    """Return what this interpreter and its packages are made of."""
+    """Return the files of this interpreter and its packages."""
     packages = tuple(path for name in _PACKAGES if (path := _package(name)) is not None)
     driver = next((path / "driver" for path in packages if path.name == "playwright"), INSIDE / "no-playwright")
     return Runtime(Path(os.path.realpath(sys.executable)), tuple(_library()), packages, driver)

@@ -73,7 +73,7 @@ class JsonService:
         return frozenset(self.shelves)
 
     def can(self, source: Source) -> Can:
-        """Return what it does itself among results of this kind."""
+        """Return the options that it applies itself to results of this kind."""
         return self.shelves[source].can
 
     def most_requests(self, query: SearchQuery) -> int:
@@ -82,7 +82,7 @@ class JsonService:
         return min(shelf.pages, -(-query.limit // shelf.per_page))
 
     def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
-        """Return what is sent for one page."""
+        """Return the request for a page of results."""
         shelf = self.shelves[query.source]
         parameters = {**shelf.fixed, **self.ask(query, turn), **self.secrets}
         sent = {name: value for name, value in parameters.items() if value not in _POINTLESS}
@@ -91,7 +91,7 @@ class JsonService:
         return ApiRequest(shelf.url, params={name: str(value) for name, value in sent.items()}, headers=self.headers)
 
     def read(self, query: SearchQuery, answer: ApiAnswer, now: datetime) -> Reading:
-        """Return what an answer of status 200 says."""
+        """Return the results in an answer of status 200."""
         shelf = self.shelves[query.source]
         payload = _payload(answer.body)
         results = items(payload, shelf.results)
@@ -102,7 +102,7 @@ class JsonService:
         return Reading(hits, warnings, last=denied(payload, self.last))
 
     def _strange(self, payload: Mapping[str, Any], results: Sequence[Any], shelf: Shelf) -> str | None:
-        """Return what is wrong with an answer without hits; None when there are none to be had."""
+        """Return the fault of an answer without hits; None when there are no results to be had."""
         if results:
             return _UNREADABLE if any(is_strange(result, shelf.fields) for result in results) else None
         if is_list(payload, shelf.results) or self._has_none(payload, shelf):

@@ -29,8 +29,8 @@ _REFUSALS: Final[Mapping[int, Refusal]] = {
     432: Refusal("its account has used up its plan (432).", REFUSED),
     433: Refusal("its account has used up its limit (433).", REFUSED),
 }
-# What 400 means at services that have no better status for it: Serper ("Not enough credits"), Google ("API key not
-# valid").
+# Words by which a 400 is about the account, at services that have no better status for that: Serper ("Not enough
+# credits"), Google ("API key not valid").
 _OF_THE_ACCOUNT: Final = re.compile(r"credit|quota|api.?key|billing|subscription", re.IGNORECASE)
 _SAID: Final = "error.message|error.detail|error|message|detail.error|detail|errors.0.message"
 
@@ -47,7 +47,7 @@ def refusal(refusals: Mapping[int, Refusal], request: ApiRequest, answer: ApiAns
 
 
 def transport_failure(error: ServiceError) -> str:
-    """Return why no answer came at all, in a sentence."""
+    """Return the reason why no answer came at all, in a sentence."""
     match error:
         case TlsFailed():
             return "no secure connection to it could be made."
@@ -66,7 +66,7 @@ def _without_secrets(text: str, request: ApiRequest) -> str:
 
 
 def _message(body: bytes) -> str:
-    """Return what a provider says about a failure; empty when that cannot be read."""
+    """Return the provider's message about a failure; empty when it cannot be read."""
     with suppress(ValueError, RecursionError):
         return plain_text(at(json.loads(body), _SAID), longest=_LONGEST_DETAIL)
     return ""

@@ -46,7 +46,7 @@ def _cut(text: str, longest: int) -> str:
 
 
 def _plain(query: SearchQuery) -> str:
-    """Return what is looked for without operators; the whole text when it is nothing but operators."""
+    """Return the query without operators; its whole text when it is nothing but operators."""
     terms = query.terms
     alternatives = (word for group in terms.any_of for word in group)
     parts = [*terms.words, *(f'"{phrase}"' for phrase in terms.phrases), *alternatives, *terms.in_title]

@@ -93,7 +93,7 @@ class Service(Protocol):
         """Return which kinds of results it has."""
 
     def can(self, source: Source) -> Can:
-        """Return what it does itself among results of this kind."""
+        """Return the options that it applies itself to results of this kind."""
 
     @property
     def longest(self) -> int:
@@ -101,13 +101,13 @@ class Service(Protocol):
 
     @property
     def refusals(self) -> Mapping[int, Refusal]:
-        """Return what some statuses mean here and nowhere else."""
+        """Return the refusals of statuses that have a meaning of their own here."""
 
     def most_requests(self, query: SearchQuery) -> int:
         """Return how many requests *query* may cost: as many as its limit has pages, and no more than there are."""
 
     def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
-        """Return what is sent for one page."""
+        """Return the request for a page of results."""
 
     def read(self, query: SearchQuery, answer: ApiAnswer, now: datetime) -> Reading:
-        """Return what an answer of status 200 says. Raises Unanswered."""
+        """Return the results in an answer of status 200. Raises Unanswered."""

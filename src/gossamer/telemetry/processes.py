@@ -105,7 +105,7 @@ class WorkerFigures:
             await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
 
     async def series(self) -> Sequence[Series]:
-        """Return what workers count and measure, those that have ended included."""
+        """Return the metrics of workers, those that have ended included."""
         return await asyncio.to_thread(self._read)
 
     def _read(self) -> Sequence[Series]:

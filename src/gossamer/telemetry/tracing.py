@@ -32,7 +32,7 @@ _KINDS: Final = {
     "consumer": api.SpanKind.CONSUMER,
 }
 _HEADER: Final = "traceparent"
-# What is not sent by then is lost: the process ends.
+# Spans not sent by then are lost: the process ends.
 _LAST_SECONDS: Final = 2.0
 _log = structlog.get_logger(__name__)
 
@@ -121,5 +121,5 @@ class _OpenSpan:
 
 
 def open_exporter(kind: Literal["otlp", "console"], endpoint: str | None) -> SpanExporter:
-    """Return what sends spans to *endpoint*, None for the collector's usual port on this machine, or prints them."""
+    """Return an exporter of spans to the console, or to *endpoint*; None means the collector's port on this machine."""
     return ConsoleSpanExporter() if kind == "console" else OTLPSpanExporter(endpoint=endpoint)

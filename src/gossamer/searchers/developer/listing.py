@@ -48,7 +48,7 @@ class ListedSource:
         return self._listing.kind in query.kinds and (self._listing.hosts_code or not of_code)
 
     async def search(self, query: DeveloperQuery, *, team_id: str, deadline: Deadline) -> tuple[DeveloperHit, ...]:
-        """Return what the service lists."""
+        """Return the hits that the service lists."""
         del team_id
         listing = self._listing
         payload = await self._service.json(listing.path, deadline, **listing.ask(query))

@@ -19,7 +19,7 @@ from gossamer.searchers.service import Unanswered
 
 _log = structlog.get_logger(__name__)
 
-# Who was given less time than this and did not answer is not to blame.
+# A provider that had less time than this and did not answer is not to blame.
 _FAIR_SECONDS: Final = 5.0
 
 

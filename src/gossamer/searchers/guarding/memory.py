@@ -37,7 +37,7 @@ class Remembering:
         return self._provider.sources
 
     async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
-        """Return what was answered in the last five minutes, else ask; an answer with warnings is not kept."""
+        """Return the answer of the last five minutes, else ask; an answer with warnings is not kept."""
         key = _key(query)
         until, answer = self._known.get(key, (0.0, None))
         if answer is not None and self._clock.monotonic() < until:

@@ -56,7 +56,7 @@ def addresses(*values: Any) -> tuple[str, ...]:
 
 
 def papers(payload: Any, path: str, read: Callable[[Mapping[str, Any]], Paper | None]) -> tuple[Paper, ...]:
-    """Return what *read* makes of the objects in the list at *path* of *payload*."""
+    """Return the papers that *read* makes of the objects in the list at *path* of *payload*."""
     found = (read(item) for item in items(payload, path) if isinstance(item, Mapping))
     return tuple(paper for paper in found if paper is not None)
 
@@ -68,7 +68,7 @@ def keywords(text: str) -> list[str]:
 
 
 def each(value: Any, path: str, inner: str) -> list[Any]:
-    """Return what is at *inner* of each object in the list at *path* of *value*."""
+    """Return the value at *inner* of each object in the list at *path* of *value*."""
     return [at(item, inner) for item in items(value, path)]
 
 

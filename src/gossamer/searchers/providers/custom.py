@@ -42,7 +42,7 @@ class _Templated(JsonService):
     template: Any = field(default=None, repr=False)
 
     def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
-        """Return what is sent for one page."""
+        """Return the request for a page of results."""
         values = self.ask(query, turn)
         url = _filled(self.shelves[query.source].url, values, lambda text: quote(text, safe=""))
         return ApiRequest(url, headers=self.headers, body=_filled_in(self.template, values))

@@ -40,11 +40,11 @@ class _DuckDuckGo:
 
     @property
     def refusals(self) -> Mapping[int, Refusal]:
-        """Return what some statuses mean here: the captcha comes with 202, as a rule."""
+        """Return the refusals by status: the captcha comes with 202, as a rule."""
         return dict.fromkeys((202, 403), Refusal(_CAPTCHA, CAPTCHA))
 
     def can(self, source: Source) -> Can:
-        """Return what it does itself among results of this kind."""
+        """Return the options that it applies itself to results of this kind."""
         del source
         return Can.OPERATORS | Can.DATES
 
@@ -53,12 +53,12 @@ class _DuckDuckGo:
         return min(_MOST_PAGES, -(-query.limit // _A_PAGE))
 
     def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
-        """Return what is sent for one page: the first form, or the one behind the button to the next page."""
+        """Return the request for a page: the first form, or that behind the button to the next page."""
         headers = dict(browser_headers(Location(), mobile=False)) | {"referer": self._url}
         return ApiRequest(self._url, headers=headers, form=turn.following or _first_form(query, turn))
 
     def read(self, query: SearchQuery, answer: ApiAnswer, now: datetime) -> Reading:
-        """Return what a page says."""
+        """Return the results in a page."""
         text = decode(answer.body, content_type=answer.headers.get("content-type", ""))
         document = parse(text, self._url).document
         if document.select(".anomaly-modal, .anomaly-modal__modal, #challenge-form"):

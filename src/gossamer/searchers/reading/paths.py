@@ -5,7 +5,7 @@ from typing import Any
 
 
 def at(value: Any, path: str) -> Any:
-    """Return what is at *path*, of several separated by `|` the first that holds something; None when none does."""
+    """Return the value at *path*, of several separated by `|` the first that is not empty; None when all are."""
     for way in path.split("|"):
         found = _followed(value, way.strip())
         if found not in (None, "", [], {}):

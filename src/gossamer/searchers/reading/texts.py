@@ -4,7 +4,7 @@ import html
 import re
 from typing import Any, Final
 
-# What providers mark words with. Other things in angle brackets are text: "Vec<String>".
+# Tags with which providers mark words. Other things in angle brackets are text: "Vec<String>".
 _TAGS: Final = re.compile(
     r"</?(?:a|b|br|code|div|em|font|i|li|mark|ol|p|pre|q|s|small|span|strong|sub|sup|u|ul|wbr|h[1-6])(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
