@@ -92,7 +92,7 @@ class _Left(Exception):
 
 
 async def _captured(page: Page, method: str, options: dict[str, Any]) -> str:
-    """Return what a command captured. Raises CommandRefused, or _Left."""
+    """Return the data of a capture. Raises CommandRefused, or _Left."""
     documents = page.documents
     capturing = asyncio.create_task(page.session.ask(_Data, method, **options))
     leaving = asyncio.create_task(page.until(lambda: page.documents > documents))
@@ -113,7 +113,7 @@ async def _captured(page: Page, method: str, options: dict[str, Any]) -> str:
 async def _while_it_stays(
     page: Page, deadline: Deadline, capture: Callable[[], Awaitable[str]], *, may_stop: bool = False
 ) -> str:
-    """Return what *capture* gives of one document: again, when another takes its place meanwhile."""
+    """Return the result of *capture* for one document: again, when another takes its place meanwhile."""
     has_left = False
     for attempt in range(_ATTEMPTS):
         documents = page.documents

@@ -145,7 +145,7 @@ def _on_path(names: tuple[str, ...]) -> Iterator[Path]:
 
 
 def _downloaded(registries: tuple[Path, ...], prefix: str, patterns: tuple[str, ...]) -> Iterator[Path]:
-    """Yield what Playwright downloaded, the newest revision first."""
+    """Yield the downloads of Playwright, the newest revision first."""
     revisions = [folder for registry in registries for folder in registry.glob(f"{prefix}*")]
     for folder in sorted(revisions, key=_revision, reverse=True):
         for pattern in patterns:

@@ -63,7 +63,7 @@ async def settle_with_content(page: Page, request: FetchRequest, clock: Clock) -
 
 
 async def _of_shown(page: Page, request: FetchRequest, judging: asyncio.Task[_Judged], clock: Clock) -> Expected | None:
-    """Return what is expected of the document that is shown; None when that is not known in time."""
+    """Return the content expected of the document that is shown; None when it is not known in time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(min(_JUDGING, patience(request.deadline))):
             judged = await asyncio.shield(judging)

@@ -24,7 +24,7 @@ _CHALLENGE_LIMIT = 20
 # More than anybody goes to in a session; beyond them storage is not kept.
 _ORIGINS = 200
 _WEB = ("http:", "https:")
-# What a page makes of what it has.
+# Addresses that a page opens without a request.
 _INWARD = ("about:", "data:", "blob:")
 _DOCUMENT = "Document"
 
@@ -65,7 +65,7 @@ class Gate:
         self._permits = permits
 
     def refusal(self, url: str) -> NotAllowed | None:
-        """Return why no tab and no frame may show *url*, None when it may."""
+        """Return the error for a *url* that no tab and no frame may show, None when it may."""
         if url.startswith(_WEB):
             return self._permits(url) if self._permits is not None else None
         return None if url.startswith(_INWARD) else NotAllowed("Only http and https addresses can be visited.")
@@ -167,7 +167,7 @@ class Interception:
             # Several first requests may be challenged at once; a wrong password must not loop.
             self._challenges += 1
             return self._credentials if self._challenges <= _CHALLENGE_LIMIT else None
-        # Who asks again for the same address does not take it: a wrong password is tried once.
+        # A second request for the same address means that the password is wrong: it is tried once.
         is_due = origin_of(event.request.url) == self._origin and event.request.url not in self._asked
         self._asked.add(event.request.url)
         return self._login if is_due else None

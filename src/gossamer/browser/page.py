@@ -83,7 +83,7 @@ class Evaluated(msgspec.Struct, rename="camel"):
     thrown: _Thrown | None = msgspec.field(default=None, name="exceptionDetails")
 
     def complaint(self) -> str:
-        """Return what was thrown, in one line."""
+        """Return the thrown error in one line; empty when there is none."""
         if self.thrown is None:
             return ""
         described = self.thrown.exception.description if self.thrown.exception else ""
@@ -127,7 +127,7 @@ class Page:
         self._going: asyncio.Task[_NavigateReply] | None = None
         self._went_from = 0
         self.dialogs = 0
-        # Who answers dialogs in the page's name; None answers "no".
+        # Answers dialogs in the page's name; None answers "no".
         self.on_dialog: Callable[[OpenedDialog], None] | None = None
         # Both are called with each document that a frame shows now: the frame's id, and the address. The first one
         # leaves what may not be shown.

@@ -38,7 +38,7 @@ _DRAWN = 150
 _REAL = 0.6
 _PING = 5.0
 _LAST_PING = 0.4
-# What is kept of a request's time for reading the page out and closing it.
+# Seconds of a request's time, at most this share of it, kept for reading the page out and closing it.
 _RESERVE = 1.5
 _RESERVE_SHARE = 0.2
 # A page that went on to this many documents of its own accord will not stop.

@@ -37,7 +37,7 @@ _WARNINGS = {
 async def render(
     page: Page, request: FetchRequest, identity: Identity, options: BrowserOptions, clock: Clock
 ) -> FetchedPage:
-    """Return what *request* asks of the empty *page*. The caller holds the deadline and disposes of the page."""
+    """Return the result of *request* in the empty *page*. The caller holds the deadline and disposes of the page."""
     page.clock.is_virtual = _is_only_read(request)
     await prepare(page, request, identity, options.egress)
     if not await go(page, request, options.egress):
@@ -129,7 +129,7 @@ async def _styles(page: Page) -> Mapping[str, Any] | None:
 
 
 def _broken_off(page: Page, request: FetchRequest, settled: Settled, html: str) -> list[str]:
-    """Return what to tell of a document that ended too early; raises when nothing of it came."""
+    """Return the warnings about a document that ended too early; raises when nothing of it came."""
     main = page.traffic.shown
     error = main.error.removeprefix("net::") if main is not None else ""
     if not html:

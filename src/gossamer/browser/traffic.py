@@ -15,8 +15,8 @@ _MATTERS = frozenset({"Document", "Script", "XHR", "Fetch", "Stylesheet"})
 _SEEN_WHEN_LOOKED_AT = frozenset({"Image", "Font"})
 # Long polls look like fetches; one that has not answered for this many seconds is not waited for.
 _STALE = 4.0
-# What a script reads itself. It may leave an answer unread, which never finishes, or read one that has no end: when
-# no more of it came for the first of these seconds, or after the second, it is not waited for.
+# Requests that scripts read themselves. A script may leave an answer unread, which never finishes, or read one that
+# has no end: when no more of it came for the first of these seconds, or after the second, it is not waited for.
 _READ_BY_SCRIPTS = frozenset({"XHR", "Fetch"})
 _UNREAD = 0.4
 # Nobody is told of the end of a worker's script, which belongs to no document.
@@ -92,7 +92,7 @@ class MainDocument:
 
     @property
     def refused(self) -> str | None:
-        """Return why the proxy answered in place of the site; None when it did not."""
+        """Return the proxy's reason for answering in place of the site; None when it did not."""
         return self.headers.get(_REFUSED)
 
 
@@ -118,8 +118,8 @@ class Traffic:
     """Follows the network events of one page. *changed* is called when something ended or began."""
 
     def __init__(self, main_frame: str, *, looked_at: bool, changed: Callable[[], None]) -> None:
-        # What the page is going to, and what it shows: they differ while it navigates, and after a
-        # navigation that ended as a download.
+        # The document that the page is going to, and the document that it shows: they differ while it navigates,
+        # and after a navigation that ended as a download.
         self.latest: MainDocument | None = None
         self.shown: MainDocument | None = None
         self._main_frame = main_frame

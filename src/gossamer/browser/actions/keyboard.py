@@ -11,7 +11,7 @@ from gossamer.browser.clipboard import pastes
 
 # Beyond this many characters text is put in as from an input method: one event, one message.
 _TYPED = 500
-# What Chromium would do for these keys by the window system, which a headless one has not.
+# These keys edit by commands of the window system, which a headless Chromium does not have.
 EDITING = {"a": "selectAll", "c": "copy", "v": "paste", "x": "cut", "z": "undo"}
 
 

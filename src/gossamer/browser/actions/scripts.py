@@ -45,7 +45,7 @@ class _Outline(msgspec.Struct):
 
 
 async def run_script(page: Page, source: str) -> ScriptReturn:
-    """Return what *source* evaluates to: an expression, statements, or a body with `return` and `await`.
+    """Return the result of *source*: an expression, statements, or a body with `return` and `await`.
 
     Raises Thrown, Unreturnable, and CommandRefused when the page went away.
     """

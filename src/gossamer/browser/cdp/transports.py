@@ -169,7 +169,7 @@ async def _socket_address(client: aiohttp.ClientSession, address: str) -> str:
 
 
 def _reason(error: Exception) -> str:
-    """Return what went wrong; the library's own texts repeat the address, in which there may be a secret."""
+    """Return the reason for *error*; the library's own texts repeat the address, in which there may be a secret."""
     match error:
         case aiohttp.ClientResponseError(status=status):
             return f"it answered with status {status}"

@@ -22,7 +22,7 @@ _MESSAGE_BYTES = 32 * 1024 * 1024
 _OPEN_COMMANDS = 4096
 _OPEN_BYTES = 64 * 1024 * 1024
 _ROOTS = 20
-# What a client may ask a page and the browser is to answer.
+# Commands to a page that the browser must answer.
 _OF_BROWSER = {"Page.close": "Target.closeTarget", "Target.getTargetInfo": "Target.getTargetInfo"}
 
 
@@ -106,7 +106,7 @@ class Channel:
     def _start(self, command: CdpCommand, size: int) -> None:
         if len(self._tasks) >= _OPEN_COMMANDS or self._open_bytes + size > _OPEN_BYTES:
             raise _TOO_MANY
-        # What goes to a page is sent here and now: commands of a session are done in the order they came in.
+        # A command to a page is sent before anything is awaited: a session runs them in the order they came in.
         reply = self._begun(command)
         self._open_bytes += size
         task = asyncio.create_task(self._reply(command, reply))

@@ -11,7 +11,7 @@ _WEB = frozenset({"http", "https"})
 
 
 def refusal(method: str, params: Mapping[str, Any]) -> str | None:
-    """Return why a command for a page, frame or worker is not passed on; None when it is."""
+    """Return the reason for refusing a command to a page, frame or worker; None when it is passed on."""
     domain, _, name = method.partition(".")
     allowed = ALLOWED.get(domain, frozenset())
     if not name or (allowed is not None and name not in allowed):
@@ -21,7 +21,7 @@ def refusal(method: str, params: Mapping[str, Any]) -> str | None:
 
 
 def unreachable(url: object) -> str | None:
-    """Return why a tab cannot be sent to *url*; None for web pages, about:blank, data: and blob:."""
+    """Return the reason for not sending a tab to *url*; None for web pages, about:blank, data: and blob:."""
     text = url if isinstance(url, str) else ""
     # Chromium drops leading control characters and spaces, and tabs and newlines anywhere.
     plain = "".join(character for character in text if character > " ").lower()

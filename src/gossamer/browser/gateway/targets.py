@@ -47,7 +47,7 @@ class Entry(msgspec.Struct):
     exclude: bool = False
 
 
-# What the protocol says of a filter that is not given.
+# The protocol's default for a filter that is not given.
 _DEFAULT = (Entry("browser", exclude=True), Entry("tab", exclude=True), Entry())
 
 

@@ -36,7 +36,7 @@ from gossamer.ports.clock import Clock
 _EMPTY = WebUrl("about:blank")
 # An address for documentation alone (RFC 5737), which the proxy refuses.
 _NOWHERE = "http://192.0.2.1/"
-# What is asked of a parked page before it is handed over; one that does not answer is not warm.
+# Seconds in which a parked page must answer before it is handed over; a page that does not is not warm.
 _ANSWER = 2.0
 
 
@@ -191,7 +191,7 @@ class LiveBrowserPool:
         return OpenSession(running, context, tabs, gate, self._clock, recorded=recorded)
 
     def _guard(self, running: RunningBrowser, request: FetchRequest, gate: Gate) -> Callable[[Page], Awaitable[None]]:
-        """Return what makes a new tab like the first one, before it loads anything."""
+        """Return a function that prepares a new tab like the first, before it loads anything."""
         # The caller's cookies went into the context with the first tab, and the site may have changed them.
         headers = {name: value for name, value in request.headers.items() if name.lower() != "cookie"}
         of_tabs = replace(request, headers=headers, expects=None)

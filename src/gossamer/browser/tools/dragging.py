@@ -56,7 +56,7 @@ async def _side(target: ElementHandle, place: Literal["middle", "before", "after
         return middle
     box = await target.call("boxNumbers")
     share = (_SIDE if place == "before" else 1 - _SIDE) - 0.5
-    # What lies in a row is ordered from left to right.
+    # Items in a row are ordered from left to right.
     if await target.call("inRow"):
         return Point(middle.x + box[2] * share, middle.y)
     return Point(middle.x, middle.y + box[3] * share)

@@ -35,7 +35,7 @@ class Kind(msgspec.Struct):
 
 
 async def kind_of(place: ElementHandle) -> Kind:
-    """Return what an element is. Raises StepFailed when it is gone."""
+    """Return the kind of an element. Raises StepFailed when it is gone."""
     found = await place.call("kindOf")
     if found is None:
         raise gone()

@@ -33,7 +33,7 @@ from gossamer.core.interaction import (
     WaitFor,
 )
 
-# What is watched of a document that was asked for by its address, in milliseconds: scripts fill it.
+# Milliseconds for which a document opened by its address is watched: scripts fill it.
 _FILLING = 350
 _COMMIT = 5.0
 _LED_AWAY = 0.5
@@ -43,7 +43,7 @@ _QUESTION = {"alert": "An alert says", "confirm": "A confirm dialog asks", "prom
 
 
 def described(dialog: Dialog) -> str:
-    """Return what a dialog asks, as a sentence for notes."""
+    """Return the question of a dialog, as a sentence for notes."""
     asks = _QUESTION.get(dialog.kind, "A dialog asks whether the page may be left")
     return f"{asks}: {dialog.message}"
 

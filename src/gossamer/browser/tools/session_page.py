@@ -87,7 +87,7 @@ class SessionPage:
         return self._tabs.active.dialog
 
     async def snapshot(self, *, deadline: Deadline) -> Snapshot:
-        """Return what the active tab shows; see the port."""
+        """Return a snapshot of the active tab; see the port."""
         async with deadline.guard(), _failures():
             while True:
                 tab = self._tabs.active

@@ -85,7 +85,7 @@ class _Stepping:
             for _ in range(max(1, min(_KEYS, round(abs(left) / abs(felt.step))))):
                 await press(self._session, key)
             after = await self._now(felt)
-            # What comes no nearer has steps that miss the value, or an end before it.
+            # A value that comes no nearer has steps that miss it, or an end before it.
             if abs(wanted - after) >= abs(left):
                 raise StepFailed(f"This does not go to {wanted:g}; it stands at {after:g}.")
             now = after

@@ -31,7 +31,7 @@ from gossamer.core.interaction import (
     Upload,
 )
 
-# What must be watched after a step, in milliseconds: a page that does nothing at once mostly does nothing at all.
+# Milliseconds for which a page is watched after a step: most that do nothing at once do nothing at all.
 WATCHED = 40
 # Suggestions come some time after the last key.
 _SUGGESTING = 450

@@ -22,7 +22,7 @@ _BARE = re.compile(r"(?P<host>localhost|[\w-]+(\.[\w-]+)+)(?P<port>:\d+)?([/?#].
 _NUMBERS = re.compile(r"[\d.]+|localhost")
 _COMMIT = 5.0
 _SOON = 0.02
-# What Chromium says of a frame whose document is not that of the tab yet, or no longer.
+# Chromium's error for a frame whose document is not yet, or no longer, that of the tab.
 _SWAPPED = "Not attached to an active page"
 
 

@@ -79,7 +79,7 @@ class OpenTab:
         await self.page.session.send("Page.handleJavaScriptDialog", accept=accept, **more)
 
     async def unless_asked(self, doing: Coroutine[Any, Any, T]) -> T:
-        """Return what *doing* gives. Raises Asked, and cancels *doing*, when a dialog is open or opens meanwhile."""
+        """Return the result of *doing*. Raises DialogOpened, and cancels *doing*, when a dialog opens or is open."""
         if self.dialog is not None:
             doing.close()
             raise DialogOpened(self.dialog)
