@@ -11,7 +11,7 @@ from gossamer.core.formats import OnUnsupported as CoreOnUnsupported
 from gossamer.core.understanding import Confidence
 from gossamer.wire.shapes import Whole
 
-# What every database takes as an integer.
+# The largest integer that every database takes.
 _MOST = 2**31 - 1
 
 Count = Annotated[Whole, Field(ge=0, le=_MOST)]

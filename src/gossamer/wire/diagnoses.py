@@ -30,7 +30,7 @@ def decision_json(decision: Decision) -> dict[str, Any]:
 
 
 def diagnosis_json(found: Diagnosis) -> dict[str, Any]:
-    """Return why a job behaved as it did."""
+    """Return the diagnosis of a job as JSON."""
     job, progress = found.job, found.job.progress
     return {
         "id": job.job_id,
@@ -67,7 +67,7 @@ def diagnosis_json(found: Diagnosis) -> dict[str, Any]:
 
 
 def options_json(job: Job) -> dict[str, Any]:
-    """Return what was asked for; headers, which may be secrets, are left out."""
+    """Return the options of *job*; headers, which may be secrets, are left out."""
     spec = job.spec
     own = crawl_options(spec) if isinstance(spec, CrawlSpec) else {}
     if isinstance(spec, BatchSpec):

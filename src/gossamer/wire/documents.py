@@ -48,7 +48,7 @@ def metadata_json(metadata: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def actions_json(outcome: Mapping[str, Any] | None, locate: Locate) -> dict[str, Any] | None:
-    """Return what the actions gave, with addresses for the names of pictures and PDFs."""
+    """Return the results of the actions, with addresses for the names of pictures and PDFs."""
     if outcome is None:
         return None
     located = {name: [locate(blob) for blob in outcome.get(name, ())] for name in _BLOB_LISTS}

@@ -65,7 +65,7 @@ def _title(entry: FeedEntry) -> str:
 
 
 def _content(page: CheckPage) -> str:
-    """Return what triggered the alert: the rule, and what was counted or differs."""
+    """Return the cause of the alert, line by line: the rule, then the changes."""
     lines = [page.rule or ""]
     if page.judgment is not None and page.judgment.changes:
         for change in page.judgment.changes:

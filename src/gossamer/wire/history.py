@@ -11,7 +11,7 @@ from gossamer.wire.answers import AnswerShape, OpenAnswerShape
 from gossamer.wire.shapes import Shape, TargetUrl
 from gossamer.wire.timestamps import aware, instant
 
-# What a query has is text.
+# Values in a query are text.
 _Switch = Annotated[bool, Field(strict=False)]
 _Tag = Annotated[str, Field(max_length=1000)]
 Moment = Annotated[datetime, Field(strict=False), AfterValidator(aware)]

@@ -57,14 +57,14 @@ class InvalidBody(Exception):
 
     @classmethod
     def of(cls, failure: ValidationError, *, version: str) -> "InvalidBody":
-        """Return what to tell a caller of API *version* about *failure*."""
+        """Return *failure* as an error for a caller of API *version*."""
         errors = failure.errors(include_url=False, include_input=True)
         issues = (*_unrecognized(errors), *(_issue(e) for e in errors if e["type"] != "extra_forbidden"))
         return cls(_sentence(issues, version), issues)
 
 
 def not_an_object(value: Any) -> InvalidBody:
-    """Return what to tell about a body that is JSON but no object."""
+    """Return the error for a body that is JSON but no object."""
     return InvalidBody("Bad Request", ({**_wrong_type("object", json_type(value)), "path": []},))
 
 
@@ -74,7 +74,7 @@ def _wrong_type(expected: str, received: str) -> Issue:
 
 
 def json_type(value: Any) -> str:
-    """Return what JSON calls the type of *value*."""
+    """Return the JSON name of the type of *value*."""
     match value:
         case None:
             return "null"

@@ -12,7 +12,7 @@ from gossamer.core.specs import ScrapeSpec
 
 
 def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
-    """Return what *spec* asks for beside the options of its pages."""
+    """Return the options of *spec*, apart from those of its pages."""
     scope = spec.scope
     options = {
         "prompt": spec.prompt,
@@ -37,7 +37,7 @@ def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
 
 
 def extract_options(spec: ExtractSpec) -> dict[str, Any]:
-    """Return what *spec* asks for beside the options of its pages."""
+    """Return the options of *spec*, apart from those of its pages."""
     wanted = spec.wanted
     options = {
         "urls": [*spec.urls, *(f"{site}*" for site in spec.sites)],
@@ -59,7 +59,7 @@ def extract_options(spec: ExtractSpec) -> dict[str, Any]:
 
 
 def scrape_options(spec: ScrapeSpec) -> dict[str, Any]:
-    """Return what *spec* asks of each page."""
+    """Return the options of *spec* for each page."""
     options = {
         "formats": [wanted.name for wanted in spec.formats],
         "includeTags": list(spec.include_tags),

@@ -51,7 +51,7 @@ def status_json(
 
 
 def error_json(job_id: str, url: JobUrl) -> dict[str, Any]:
-    """Return why *url* could not be had. It has an id of its own even if it was never tried."""
+    """Return the error of *url*. It has an id of its own even if the URL was never tried."""
     error = {
         "id": url.scrape_id or str(uuid.uuid5(uuid.UUID(job_id), str(url.position))),
         "timestamp": None if url.at is None else instant(url.at),
@@ -63,7 +63,7 @@ def error_json(job_id: str, url: JobUrl) -> dict[str, Any]:
 
 
 def url_json(url: JobUrl) -> dict[str, Any]:
-    """Return what became of a URL that a job met."""
+    """Return the state of a URL that a job met, without the fields that are unknown."""
     fields = {
         "url": url.url,
         "state": url.state.value,

@@ -20,7 +20,7 @@ _ISO_3166 = (
 )
 _COUNTRIES = frozenset(_ISO_3166.split())
 _ANYWHERE = frozenset({"US-GENERIC", "US-WHITELIST"})
-# What may stand in an Accept-Language header (RFC 9110, section 12.5.4), loosely.
+# A range of an Accept-Language header (RFC 9110, section 12.5.4), loosely.
 _LANGUAGE = re.compile(r"(\*|[A-Za-z]{1,8})([-_][A-Za-z0-9]{1,8}){0,7}(\s*;\s*q=[01](\.\d{1,3})?)?")
 
 

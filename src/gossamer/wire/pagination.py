@@ -33,7 +33,7 @@ class Paging:
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> "Paging":
-        """Return what *query* asks for; InvalidBody says what is wrong with it."""
+        """Return the part of a list that *query* asks for; raises InvalidBody for wrong numbers."""
         return cls(
             skip=whole_number(query, "skip", 0, low=0, high=_HIGHEST_SKIP),
             limit=whole_number(query, "limit", PAGE, low=1, high=_MOST),

@@ -117,7 +117,7 @@ def is_known(tbs: str) -> bool:
 
 
 def freshness(tbs: str | None, now: datetime) -> Freshness:
-    """Return what *tbs* asks for at the moment *now*; what cannot be read of it asks for nothing."""
+    """Return the period and order that *tbs* asks for at the moment *now*; parts that cannot be read are ignored."""
     since = until = None
     by_date = False
     for part in (tbs or "").split(","):

@@ -8,7 +8,7 @@ SitemapName: TypeAlias = Literal["skip", "include", "only"]
 
 
 def sitemap_use(*, ignore: bool, only: bool) -> SitemapUse:
-    """Return what two switches ask for together; who wants sitemaps alone wants them."""
+    """Return the use of sitemaps that two switches ask for; *only* outweighs *ignore*."""
     if only:
         return SitemapUse.ONLY
     return SitemapUse.SKIP if ignore else SitemapUse.INCLUDE

@@ -147,7 +147,7 @@ class ThreatProtectionAnswer(AnswerShape):
 
 
 def override_of(given: ThreatProtection | None) -> ThreatOverride | None:
-    """Return what a request changes; None when it brings nothing."""
+    """Return the override that a request brings; None when it brings none."""
     return None if given is None else given.override()
 
 

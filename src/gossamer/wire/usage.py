@@ -34,7 +34,7 @@ def limit_of(query: Mapping[str, str]) -> int:
 
 
 def credits_of(balance: Balance) -> tuple[int, int]:
-    """Return what is left and what there is each month; the same large number when nothing bounds it."""
+    """Return the credits that are left and those of a month; the same large number when there is no limit."""
     return balance.remaining, UNBOUNDED if balance.allowance is None else balance.allowance
 
 
@@ -70,7 +70,7 @@ def _history(periods: Sequence[PeriodUsage], names: Sequence[str], factor: int) 
 
 
 def activity_json(activities: Sequence[Activity], cursor: str | None) -> dict[str, Any]:
-    """Return what a team asked for, and where what came before is found."""
+    """Return the requests of a team, and the cursor of those before them."""
     return {
         "success": True,
         "data": [

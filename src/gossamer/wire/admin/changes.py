@@ -15,7 +15,7 @@ class Change(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid", alias_generator=to_camel, defer_build=True)
 
     def given(self) -> dict[str, Any]:
-        """Return what was named, by the names of the fields."""
+        """Return the values that the request names, by field name."""
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 

@@ -86,7 +86,7 @@ class Keys(AnswerShape):
 
 
 def key_json(key: ApiKey) -> dict[str, Any]:
-    """Return what there is to know of *key*."""
+    """Return *key* as JSON."""
     return {
         "keyId": key.key_id,
         "teamId": key.team_id,

@@ -118,7 +118,7 @@ class Invitations(AnswerShape):
 
 
 def member_json(member: Member) -> dict[str, Any]:
-    """Return what there is to know of *member*."""
+    """Return *member* as JSON."""
     return {
         "userId": member.user.user_id,
         "email": member.user.email,
@@ -134,7 +134,7 @@ def members_json(members: Sequence[Member]) -> dict[str, Any]:
 
 
 def invitation_json(invitation: Invitation) -> dict[str, Any]:
-    """Return what there is to know of *invitation*; not its link."""
+    """Return *invitation* as JSON, without its link."""
     return {
         "invitationId": invitation.invitation_id,
         "teamId": invitation.team_id,

@@ -84,7 +84,7 @@ def flags_json(features: Features) -> dict[str, bool]:
 
 
 def organization_json(organization: Organization) -> dict[str, Any]:
-    """Return what there is to know of *organization*."""
+    """Return *organization* as JSON."""
     return {
         "organizationId": organization.organization_id,
         "name": organization.name,

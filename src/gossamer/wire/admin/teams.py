@@ -56,9 +56,9 @@ class NewTeamBody(StrictShape):
     flags: Flags | None = Field(default=None, description="What all teams of the organization may use.")
 
     def features(self, organizations: Sequence[Organization]) -> Features | None:
-        """Return what the team's organization is to have; None to leave it as it is.
+        """Return the new features of the team's organization; None to leave them as they are.
 
-        One that is among *organizations*, which are those there are, keeps what `flags` does not name.
+        An organization that exists, so is among *organizations*, keeps the features that `flags` does not name.
         """
         if self.flags is None:
             return None
@@ -127,7 +127,7 @@ class WebhookSecret(AnswerShape):
 
 
 def team_json(team: Team) -> dict[str, Any]:
-    """Return what there is to know of *team*."""
+    """Return *team* as JSON."""
     return {
         "teamId": team.team_id,
         "organizationId": team.organization_id,

@@ -19,7 +19,7 @@ _CHOICES: Final = frozenset({"anyOf", "oneOf", "enum"})
 _EMPTY: Final = "the list is empty; name what is allowed."
 # No longer one is held against a text.
 _LONGEST_PATTERN: Final = 500
-# What no language understands. Of other errors the reason may be that it is of another language.
+# Errors that no dialect forgives. Other errors may mean that the pattern is written in another dialect.
 _BROKEN: Final = ("missing )", "missing ]", "unexpected )", "no argument for repetition", "trailing \\", "invalid char")
 # Only the reading is wanted, and what follows it ends soon.
 _LITTLE_MEMORY: Final = 1 << 12
@@ -95,7 +95,7 @@ def _why(error: re2.error) -> str:
 
 @cache
 def _javascript() -> "jsonschema_rs.Validator":
-    """Return what says whether a text is a regular expression of JavaScript; it reads it, and does not compile it."""
+    """Return a validator for regular expressions of JavaScript; it parses them, and does not compile them."""
     # Few schemas have patterns that are broken, and what knows them takes long to load.
     import jsonschema_rs  # noqa: PLC0415
 

@@ -46,7 +46,7 @@ class ExtractorOptions(Shape):
 
     @property
     def prompt(self) -> str:
-        """Return what is asked for in words."""
+        """Return the prompts of the request, one per line; empty when it has none."""
         return "\n".join(text for text in (self.extraction_prompt, self.user_prompt) if text)
 
 

@@ -65,7 +65,7 @@ class JsonOptions(StrictShape):
         )
 
     def navigation(self) -> AgentOption | None:
-        """Return what an agent is to do before the page is read, None when nothing."""
+        """Return the agent's task before the page is read, None when it has none."""
         agent_prompt = self.agent and (self.agent.prompt or self.prompt)
         return AgentOption(prompt=agent_prompt) if agent_prompt else None
 

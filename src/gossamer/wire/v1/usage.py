@@ -8,13 +8,13 @@ from gossamer.wire.usage import credits_of, tokens_of
 
 
 def credit_usage(balance: Balance) -> dict[str, Any]:
-    """Return what is left in credits."""
+    """Return the credits that are left and those of the plan."""
     remaining, plan = credits_of(balance)
     return {"success": True, "data": {"remaining_credits": remaining, "plan_credits": plan, **_period(balance)}}
 
 
 def token_usage(balance: Balance) -> dict[str, Any]:
-    """Return what is left in tokens."""
+    """Return the tokens that are left and those of the plan."""
     remaining, plan = tokens_of(balance)
     return {"success": True, "data": {"remaining_tokens": remaining, "plan_tokens": plan, **_period(balance)}}
 

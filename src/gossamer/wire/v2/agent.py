@@ -22,7 +22,7 @@ from gossamer.wire.webhooks import Webhook
 
 _MAX_URLS: Final = 10_000
 _CREDITS: Final = 2500
-# What is read decides what is worth reading next.
+# Few at once: pages that were read decide which pages are worth reading next.
 _PAGES_AT_ONCE: Final = 4
 # Pages, link hops and seconds of a run.
 _EFFORTS: Final = {

@@ -51,7 +51,7 @@ class WebSource(StrictShape):
     location: ShortText | None = None
 
     def requested(self) -> SourceOptions:
-        """Return what is wished."""
+        """Return the options of this source."""
         return SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
 
 
@@ -61,7 +61,7 @@ class OtherSource(StrictShape):
     type: Literal["news", "images"] | MarketName
 
     def requested(self) -> SourceOptions:
-        """Return what is wished: nothing of its own."""
+        """Return empty options: this source has none of its own."""
         return SourceOptions()
 
 
@@ -170,7 +170,7 @@ class SearchRequest(StrictShape):
         )
 
     def _source_options(self) -> dict[str, SourceOptions]:
-        """Return what is wished of each source, in order; what stands beside the sources holds for all."""
+        """Return the options of each source, in order; options beside the sources hold for all."""
         common = SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
         requested: dict[str, SourceOptions] = {}
         for one in self.sources or ("web",):

@@ -8,13 +8,13 @@ from gossamer.wire.usage import credits_of, tokens_of
 
 
 def credit_usage(balance: Balance) -> dict[str, Any]:
-    """Return what is left in credits."""
+    """Return the credits that are left and those of the plan."""
     remaining, plan = credits_of(balance)
     return {"success": True, "data": {"remainingCredits": remaining, "planCredits": plan, **_period(balance)}}
 
 
 def token_usage(balance: Balance) -> dict[str, Any]:
-    """Return what is left in tokens."""
+    """Return the tokens that are left and those of the plan."""
     remaining, plan = tokens_of(balance)
     return {"success": True, "data": {"remainingTokens": remaining, "planTokens": plan, **_period(balance)}}
 

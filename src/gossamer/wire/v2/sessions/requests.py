@@ -100,7 +100,7 @@ class InteractRequest(Shape):
 
     @property
     def words(self) -> str | None:
-        """Return what is asked in words, None when it is asked in code."""
+        """Return the prompt, None when the task is given as code."""
         return self.prompt if self.prompt and self.prompt.strip() else None
 
     def spec(self) -> Code:
