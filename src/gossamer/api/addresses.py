@@ -29,13 +29,13 @@ def caller_address(scope: Scope) -> str | None:
 
 
 def blob_locator(origin: str) -> Locate:
-    """Return what turns the name of stored bytes into their address."""
+    """Return a function from the name of stored bytes to their address."""
     prefix = origin + BLOBS
     return lambda name: prefix + name
 
 
 def _first(listed: str) -> str:
-    """Return what the outermost proxy said: each further one appends to the list."""
+    """Return the value of the outermost proxy: each further proxy appends to the list."""
     return listed.partition(",")[0].strip()
 
 

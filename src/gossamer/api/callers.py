@@ -45,7 +45,7 @@ class OwnHosts:
         origins = _split_header(headers, "origin") if self.open_mode or scope["path"] == _ALWAYS_CHECKED else []
         strangers = [host for host in hosts if self.open_mode and not self._is_ours(host)]
         strangers += [origin for origin in origins if not self._may_call(origin, hosts)]
-        # What another process of ours passed on was looked at there.
+        # A request that another process of ours passed on was checked there.
         if strangers and not scope.get(RELAYED):
             raise ForeignOrigin(strangers[0][:_SHOWN])
         if not self.open_mode:

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from gossamer.api.errors import answer_to
 from gossamer.core.errors import Stopping
 
-# Who looks after the process may still ask.
+# Supervisors of the process may still ask.
 _ALWAYS = frozenset({"/health/live", "/v0/health/liveness", "/metrics"})
 
 

@@ -25,7 +25,7 @@ from gossamer.core.tracing import Tracer, trace
 _KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 _EVERY_ANSWER = ((b"x-content-type-options", b"nosniff"),)
-# What an answer says that is for pages of our own alone.
+# A header of answers that are for our own pages alone.
 _OWN_PAGES_ONLY = (b"cross-origin-resource-policy", b"same-origin")
 _HEADER_NAMES = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~, -]{1,2000}")
 _UNMATCHED = "(none)"

@@ -45,10 +45,10 @@ AnyAnswer: TypeAlias = Answer | StreamedAnswer
 # Reads a body from the headers of a request and its messages.
 Accept: TypeAlias = Callable[[Mapping[str, str], Receive], Awaitable[Any]]
 
-# What ends a request otherwise than it was meant, and `answer_to` has an answer for.
+# Errors that refuse a request, and that `answer_to` has an answer for.
 REFUSALS = (ServiceError, InvalidBody, RequestRefused)
 
-# What web servers have come to write into their logs for a client that left.
+# The status that web servers log for a client that left.
 _CLIENT_CLOSED = Answer(499, b"", ())
 
 
@@ -85,7 +85,7 @@ class Call:
 
     @property
     def locate(self) -> Locate:
-        """Return what turns the name of stored bytes into their address for this caller."""
+        """Return a function from the name of stored bytes to their address for this caller."""
         return blob_locator(self.origin)
 
 

@@ -118,7 +118,7 @@ def problem(error: str, *, code: str | None = None, details: object = None) -> d
 
 
 def answer_to(failure: ServiceError | InvalidBody | RequestRefused, *, close: bool = False) -> Answer:
-    """Return what to answer when *failure* ended a request; *close* the connection after it."""
+    """Return the answer for a request that ended in *failure*; *close* the connection after it."""
     match failure:
         case InvalidBody():
             return json_answer(400, problem(failure.error, code=failure.code, details=failure.details or None))
@@ -141,7 +141,7 @@ def _pause(failure: ServiceError) -> tuple[Header, ...]:
 
 
 def _details(failure: ServiceError) -> object:
-    """Return what clients need to wait for a document that is being read, or why a page is unsafe; else None."""
+    """Return the progress of a document that is being read, or the findings that make a page unsafe; else None."""
     if isinstance(failure, UnsafeContent):
         return list(failure.findings)
     if not isinstance(failure, StillReading):
@@ -160,17 +160,17 @@ def _details(failure: ServiceError) -> object:
 
 
 def not_found(path: str) -> Answer:
-    """Return what to answer for a path that nobody serves."""
+    """Return the answer for a path that nobody serves."""
     return json_answer(404, problem(f"Cannot find {path[:200]}. The API reference is at /docs.", code="NOT_FOUND"))
 
 
 def wrong_method(method: str, allowed: str) -> Answer:
-    """Return what to answer for a method that the path does not have."""
+    """Return the answer for a method that the path does not have."""
     body = problem(f"{method[:20]} is not allowed here; use {allowed}.", code="METHOD_NOT_ALLOWED")
     return json_answer(405, body, ((b"allow", allowed.encode()),))
 
 
 def unknown_error(error_id: str) -> Answer:
-    """Return what to answer when something broke that should not break; the id is in the log."""
+    """Return the answer for an error that nobody expected; the id is in the log."""
     error = f"An unexpected error occurred on our side. Report it with this error id: {error_id}"
     return json_answer(500, problem(error, code="UNKNOWN_ERROR"))

@@ -54,7 +54,7 @@ async def difference(call: Call, _: None) -> Json:
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
-    """Yield what is served."""
+    """Yield the endpoints for versions of a page."""
     yield Endpoint(
         "GET",
         _PATH,

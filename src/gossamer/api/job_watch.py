@@ -20,7 +20,7 @@ from gossamer.operations import Reading
 from gossamer.wire.documents import document_json
 from gossamer.wire.jobs import summary_json
 
-# What is there at the start comes in one frame; a slow client must be able to take it
+# All pages so far come in the first frame; a slow client must be able to take it
 # before it is asked whether it still lives.
 _CATCHUP_PAGES = 1000
 _CATCHUP_BYTES = 4 * 1024 * 1024
@@ -90,7 +90,7 @@ def _still_running(job: Job) -> Job:
 
 
 def _end(job: Job, *, with_snapshot: bool) -> Iterator[dict[str, Any]]:
-    """Yield what tells of the end of *job*. Clients know no word for being cancelled but the status."""
+    """Yield the messages for the end of *job*. Clients learn only by the status that a job was cancelled."""
     summary = summary_json(job)
     if job.state is JobState.FAILED:
         yield {"type": "error", "error": job.error or "The job failed."}

@@ -49,7 +49,7 @@ class OwnFigures:
     meters: Meters
 
     async def series(self) -> Sequence[Series]:
-        """Return what was recorded."""
+        """Return the recorded series."""
         return self.meters.series()
 
 
@@ -72,7 +72,7 @@ class MetricsAccess:
 
 
 def operator_check(operations: Operations) -> Callable[[str], bool]:
-    """Return what says whether a token is the admin token."""
+    """Return a check whether a token is the admin token."""
 
     def is_operator(sent: str) -> bool:
         try:

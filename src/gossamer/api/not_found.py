@@ -51,13 +51,13 @@ class NotFoundAnswer:
         self._operations = operations
 
     async def answer(self, request: Request, failure: Exception) -> Response:
-        """Return what to answer to *request*, which ended in *failure*."""
+        """Return the response to *request*, which ended in *failure*."""
         answer = await self._refusal(request) or _nowhere(request, failure)
         headers = {name.decode(): value.decode() for name, value in answer.headers}
         return Response(answer.body, answer.status, headers)
 
     async def _refusal(self, request: Request) -> Answer | None:
-        """Return why the caller's key may not even look here; a caller without a key gets the usual 404."""
+        """Return the refusal of a key that may not even look here; None otherwise, and without a key."""
         group = group_of_path(request.scope["path"])
         headers = headers_of(request.scope)
         token = token_of(headers)

@@ -69,7 +69,7 @@ class Forwarding:
         return holds(self._trusted, found)
 
     def _client(self, headers: Iterable[tuple[bytes, bytes]], peer: Address | None) -> Address | None:
-        """Return who is behind the proxies, the *peer* when they tell nothing, None when they contradict themselves."""
+        """Return the client behind the proxies, the *peer* when no header names it, None when headers disagree."""
         forwarded: dict[bytes, list[str]] = {}
         for name, value in headers:
             if name in _READERS:

@@ -86,14 +86,14 @@ class RecordingReceive:
 
     @property
     def body(self) -> bytes:
-        """Return what came so far."""
+        """Return the bytes received so far."""
         return bytes(self._body)
 
 
 async def forwarded(
     elsewhere: HeldByReplica, operations: Operations, scope: Scope, receive: Receive, body: bytes
 ) -> Answer:
-    """Return what the process says that has what was asked for. Raises SessionLost, and ClientGone."""
+    """Return the answer of the process that has the session. Raises SessionLost, and ClientGone."""
     check_circle(scope)
     async with WhilePresent(receive):
         try:

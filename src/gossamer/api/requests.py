@@ -14,7 +14,7 @@ from gossamer.wire.authorization import bearer_token
 from gossamer.wire.bodies import decoded
 
 MAX_BODY = 10 * 1024 * 1024
-# What is read where it holds up everybody else; of this many bytes that takes a few milliseconds.
+# A body of up to this many bytes is parsed on the event loop, and holds it up for a few milliseconds.
 IN_LINE_BYTES = 64 * 1024
 _OPTIONS_BYTES = 1024 * 1024
 _MAX_PARAMETERS = 1000

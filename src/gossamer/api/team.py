@@ -123,7 +123,7 @@ async def zscaler(call: Call, _: None) -> Json:
 
 
 def v2_endpoints() -> Iterator[Endpoint[Any]]:
-    """Yield what version 2 serves."""
+    """Yield the endpoints of version 2."""
     yield _about("v2/team/credit-usage", "Credits that are left", CreditUsage, credit_usage)
     yield _about("v2/team/token-usage", "Tokens that are left", TokenUsage, token_usage)
     yield _about("v2/team/activity", "What was asked for", ActivityLog, activity, usage.ACTIVITY_QUERY)
@@ -145,7 +145,7 @@ def v2_endpoints() -> Iterator[Endpoint[Any]]:
 
 
 def v1_endpoints() -> Iterator[Endpoint[Any]]:
-    """Yield what version 1 serves."""
+    """Yield the endpoints of version 1."""
     yield _about("v1/team/credit-usage", "Credits that are left", SnakeCreditUsage, credit_usage_v1)
     yield _about("v1/team/token-usage", "Tokens that are left", SnakeTokenUsage, token_usage_v1)
     yield from _of_both("v1")

@@ -81,7 +81,7 @@ def with_return_code(answer: Answer) -> Answer:
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
-    """Yield what this version serves."""
+    """Yield the endpoints of this version."""
     yield Endpoint(
         "POST",
         "/v0/scrape",

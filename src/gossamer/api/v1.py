@@ -85,7 +85,7 @@ async def search(call: Call, body: v1.SearchRequest) -> Json:
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
-    """Yield what this version serves."""
+    """Yield the endpoints of this version."""
     yield Endpoint(
         "POST",
         "/v1/scrape",

@@ -114,7 +114,7 @@ async def feedback(call: Call, body: v2.AnyFeedback) -> Json:
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
-    """Yield what this version serves."""
+    """Yield the endpoints of this version."""
     yield Endpoint(
         "POST",
         "/v2/scrape",

@@ -75,7 +75,7 @@ async def _chunks(file: IO[bytes]) -> AsyncGenerator[bytes]:
 
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
-    """Yield what is served here."""
+    """Yield the endpoints for deleting and restoring teams, organizations and users."""
     query = admin.GRACE_QUERY
     yield AdminEndpoint("DELETE", _TEAM, "Delete a team", admin.DeletedUntil, delete_team, query=query)
     yield AdminEndpoint("POST", _TEAM + "/restore", "Restore a team", admin.TeamAnswer, restore_team)

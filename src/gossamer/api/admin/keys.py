@@ -58,7 +58,7 @@ async def _key_answer(call: AdminCall) -> Json:
 
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
-    """Yield what is served here."""
+    """Yield the endpoints for keys."""
     yield AdminEndpoint("GET", _OF_TEAM, "Keys of a team", admin.Keys, of_team)
     yield AdminEndpoint("POST", _OF_TEAM, "Make a key", admin.KeyMade, create, body=admin.NewKeyBody)
     yield AdminEndpoint("GET", _ONE, "A key", admin.KeyAnswer, one)

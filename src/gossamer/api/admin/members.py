@@ -73,7 +73,7 @@ async def withdraw(call: AdminCall, _: None) -> Json:
 
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
-    """Yield what is served here."""
+    """Yield the endpoints for members and invitations."""
     yield AdminEndpoint("GET", _MEMBERS, "Members of a team", admin.Members, of_team)
     yield AdminEndpoint("POST", _MEMBERS, "Make a member", admin.MemberAdded, add, body=admin.NewMember)
     yield AdminEndpoint("PUT", _MEMBER, "Set a member's role", Acknowledged, set_role, body=admin.RoleChange)

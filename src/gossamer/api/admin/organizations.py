@@ -32,7 +32,7 @@ async def set_flags(call: AdminCall, body: admin.Flags) -> Json:
 
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
-    """Yield what is served here."""
+    """Yield the endpoints for organizations."""
     yield AdminEndpoint("GET", _ALL, "Organizations", admin.Organizations, listed)
     yield AdminEndpoint(
         "POST", _ALL, "Make an organization", admin.OrganizationAnswer, create, body=admin.NewOrganization

@@ -45,7 +45,7 @@ async def usage(call: AdminCall, _: None) -> Json:
 
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
-    """Yield what is served here."""
+    """Yield the endpoints for audit logs and usage."""
     yield AdminEndpoint(
         "GET", "/admin/teams/{id}/audit", "What was changed", admin.AuditLog, audit_of_team, query=_AUDIT_QUERY
     )

@@ -59,7 +59,7 @@ def _team_answer(team: Team) -> Json:
 
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
-    """Yield what is served here."""
+    """Yield the endpoints for teams."""
     yield AdminEndpoint("GET", _ALL, "Teams", admin.Teams, listed)
     yield AdminEndpoint("POST", _ALL, "Make a team", admin.TeamMade, create, body=admin.NewTeamBody)
     yield AdminEndpoint("GET", _ONE, "A team", admin.TeamAnswer, one)

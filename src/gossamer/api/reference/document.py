@@ -69,7 +69,7 @@ def _codes() -> str:
 
 
 def _meaning(code: str) -> str:
-    """Return what the first error class with *code* says of itself."""
+    """Return the summary of the first error class with *code*; empty when there is none."""
     kinds = [ServiceError]
     for kind in kinds:
         if kind.code == code and kind is not ServiceError:

@@ -32,7 +32,7 @@ def _describe(shape: str, schema: dict[str, Any], meanings: Mapping[str, str]) -
 
 
 def description(field: Mapping[str, Any]) -> str | None:
-    """Return what *field* says of itself, or the first of its choices; None when nothing does."""
+    """Return the description of *field*, or of the first of its choices that has one; None when there is none."""
     return next((one["description"] for one in (field, *field.get("anyOf", ())) if "description" in one), None)
 
 

@@ -32,5 +32,5 @@ def token_routes(operations: Operations) -> Iterator[BaseRoute]:
 
 
 def live_view_files() -> Mapping[str, Page]:
-    """Return what the live view loads, by path."""
+    """Return the files that the live view loads, by path."""
     return live_view.FILES

@@ -88,7 +88,7 @@ class Conversation(Socket):
         await self.deliver({"type": "websocket.send", "bytes": data})
 
     async def hear(self) -> str:
-        """Return what the client says next; what is no text is passed over."""
+        """Return the next text that the client sends; other messages are passed over."""
         while True:
             message = await self._receive()
             if message["type"] == "websocket.disconnect":

@@ -73,7 +73,7 @@ def _file(name: str, media_type: str) -> Page:
     return page
 
 
-# What the page loads; the same for all sessions, and no secret.
+# Files that the page loads; the same for all sessions, and no secret.
 FILES: Mapping[str, Page] = {
     "/live-view/page.js": _file("page.js", "text/javascript; charset=utf-8"),
     "/live-view/addresses.js": _file("addresses.js", "text/javascript; charset=utf-8"),

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from gossamer.operations.sessions import KeyInput, MouseInput, NavigationInput, UserInput
 
-# What fits into a message of a client, with room for escapes.
+# The longest text that fits into a client's message, with room for escapes.
 _LONGEST_TEXT = 10_000
 _Far = Annotated[float, Meta(ge=-100_000, le=100_000)]
 _Modifiers = Annotated[int, Meta(ge=0, le=15)]
@@ -68,7 +68,7 @@ _DECODER = msgspec.json.Decoder(_Mouse | _Key | _Text | _Navigation)
 
 
 def input_of(message: str) -> UserInput:
-    """Return what *message* stands for; raises Unreadable."""
+    """Return the input that *message* stands for; raises Unreadable."""
     try:
         event: _Mouse | _Key | _Text | _Navigation = _DECODER.decode(message)
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
