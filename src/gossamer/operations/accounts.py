@@ -76,7 +76,7 @@ class AccountOperations:
     # Set-up and signing in
 
     def operator(self, token: str | None) -> Actor:
-        """Return who holds the admin token; Unauthenticated when *token* is another, or none is set."""
+        """Return the actor that holds the admin token; Unauthenticated when *token* is another, or none is set."""
         if not self._is_admin_token(token or ""):
             raise Unauthenticated("Unauthorized")
         return _OPERATOR
@@ -213,7 +213,7 @@ class AccountOperations:
         return team
 
     async def webhook_secret(self, actor: Actor, team_id: str, *, new: bool = False) -> str:
-        """Return what signs the team's webhooks, made now if there is none, or with *new*. For admins.
+        """Return the secret that signs the team's webhooks, made now if there is none, or with *new*. For admins.
 
         Raises SecretUnreadable when it was sealed under another key than this deployment's.
         """
@@ -362,7 +362,7 @@ class AccountOperations:
         self._accounts.forget()
 
     async def principal_of(self, actor: Actor, key_id: str) -> Principal:
-        """Return who a live key of one of the actor's teams speaks for, so that a person can act as it.
+        """Return the principal of a live key of one of the actor's teams, so that a person can act as it.
 
         Raises NotFound for a key that was revoked or has expired, RestrictionsUnverified as `authenticate`.
         """
@@ -381,7 +381,7 @@ class AccountOperations:
     # Members and invitations
 
     async def members(self, actor: Actor, team_id: str) -> Sequence[Member]:
-        """Return who is in the team, by name."""
+        """Return the members of the team, by name."""
         _check_member(actor, team_id)
         await self._teams.team(team_id)
         return await self._members.of_team(team_id)
@@ -430,7 +430,7 @@ class AccountOperations:
         await self._members.withdraw(actor, invitation)
 
     async def invitation(self, token: str) -> InvitationView | None:
-        """Return what the invitation of a link is for; None when it was used, withdrawn or is too old."""
+        """Return the invitation of a link; None when it was used, withdrawn or is too old."""
         return await self._members.view(token)
 
     async def accept_invitation(self, token: str, *, email: str, name: str, password: str, address: str) -> User:

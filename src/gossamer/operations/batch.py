@@ -55,7 +55,7 @@ class Batches:
         )
 
     async def _as_added(self, caller: Principal, group: Group, spec: BatchSpec, batch_id: str) -> BatchSpec:
-        """Return what *spec* asks for once its pages are of the batch that is there, if the caller may have that.
+        """Return *spec* with the options of the batch that its pages join, if the caller may have that.
 
         They are scraped, and paid for, as that batch asked and under its key. Else a key would get around its
         own limits by adding to what another began: NotAllowed.

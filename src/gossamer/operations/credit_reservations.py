@@ -47,7 +47,7 @@ class Spending:
             return
         reserving = asyncio.create_task(self._reserve(caller, price, deadline))
         try:
-            # Who leaves now would else not learn what was set aside for them: its commit may have begun.
+            # Its commit may have begun: a caller that leaves now would else not learn what was set aside.
             yield await asyncio.shield(reserving)
         except BaseException:
             # Should this fail, it is swept once its time is over.
@@ -104,7 +104,7 @@ class Spending:
         return caller.limits.metered and await self._store.key_balance(caller.key_id, now=self._clock.now()) is not None
 
     async def _free(self, caller: Principal) -> int:
-        """Return what neither the team nor the key has used or set aside."""
+        """Return the credits that neither the team nor the key has used or set aside."""
         now = self._clock.now()
         balances = (
             await self._store.balance(caller.team_id, now=now),
@@ -121,7 +121,7 @@ class Spending:
         return reservation
 
     async def _refusal(self, caller: Principal, price: int) -> OutOfCredits | None:
-        """Return why *price* cannot be paid now, or None when it can."""
+        """Return the error when *price* cannot be paid now, else None."""
         now = self._clock.now()
         team = await self._store.balance(caller.team_id, now=now)
         if not team.covers(price):

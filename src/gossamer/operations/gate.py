@@ -158,7 +158,7 @@ def _formats_of(spec: ScrapeSpec) -> frozenset[str]:
 
 
 def refusals(caller: Principal, ask: AccessRequest) -> tuple[str, ...]:
-    """Return why *ask* is refused, a sentence or two for each restriction that refuses it; empty when it is not."""
+    """Return the reasons to refuse *ask*, a sentence or two for each refusing restriction; empty when there is none."""
     return tuple(reason for rule in caller.restrictions if (reason := rule.refusal(ask)) is not None)
 
 
@@ -204,7 +204,7 @@ def may_be_told(caller: Principal, ask: AccessRequest) -> bool:
 
 
 def permits_of(caller: Principal, unsafe: Permits | None) -> Permits | None:
-    """Return what says why the caller may not visit an address, or None; *unsafe* says it for threat protection."""
+    """Return a function that refuses addresses to the caller, or None; *unsafe* does so for threat protection."""
     if not caller.restrictions:
         return unsafe
 

@@ -74,7 +74,7 @@ class PageHistories:
         newer: str = "",
         main_only: bool = True,
     ) -> Difference:
-        """Return what differs between the versions with the ids *older* and *newer*.
+        """Return the difference between the versions with the ids *older* and *newer*.
 
         Without ids these are the last two of which the content differs. Raises NotFound.
         """

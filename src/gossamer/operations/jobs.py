@@ -83,7 +83,7 @@ class JobOperations:
         self._jobs = jobs
         self._admission = admission
         self._job_pages = job_pages
-        # What those who follow a job see of it, for some of them are a little later than others.
+        # Followers of a job share a look at it, so some of them see it a little later than others.
         self.looks = SharedCalls(seconds=1.0)
 
     async def read(
@@ -143,7 +143,7 @@ class JobOperations:
         return job, self._decided(job)
 
     async def diagnosis(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> Diagnosis:
-        """Return why the job behaved as it did; every URL and page of it is read for that."""
+        """Return the diagnosis of a job; every URL and page of it is read for that."""
         found = await self._found(caller, group, job_id, kinds)
         summary = Summary()
         async for decisions in self._decided(found.job):
@@ -151,7 +151,7 @@ class JobOperations:
         return summary.diagnosis(found.job, found.warning)
 
     async def problems(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> Problems:
-        """Return what the job could not get."""
+        """Return the URLs that the job could not get."""
         job = (await self._found(caller, group, job_id, kinds)).job
         failed = self._missing(job) if job.kind is JobKind.BATCH else self._in(job, UrlState.FAILED)
         return Problems(job, failed, self._forbidden(job))
@@ -228,7 +228,7 @@ def _public(url: JobUrl) -> JobUrl:
 
 
 async def _slices(read: Callable[[int], Awaitable[Sequence[_T]]]) -> AsyncIterator[Sequence[_T]]:
-    """Yield what *read* gives behind ever higher positions, until it gives nothing."""
+    """Yield the slices that *read* gives behind ever higher positions, until it gives nothing."""
     after = 0
     while found := await read(after):
         yield found

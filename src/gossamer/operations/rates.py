@@ -22,7 +22,7 @@ from gossamer.ports.rates import RateStore
 _MINUTE: Final = timedelta(minutes=1)
 # So many leases use up a window.
 _LEASES: Final = 20
-# What a key's requests are counted as, whatever they are.
+# The name under which all requests of a key are counted.
 _ANY: Final = "all"
 # Requests of a key that its own bound is about; the others read what everybody may know of themselves.
 _UNCOUNTED: Final = frozenset({Mode.ACCOUNT})
@@ -70,7 +70,7 @@ class Rates:
             now = self._clock.now()
             window = self._window(bound, now)
             if not await self._took(window, bound, now):
-                # What is refused is not counted elsewhere.
+                # A refused request is not counted elsewhere.
                 for one in given:
                     one.left += 1
                 raise _refusal(bound, now)

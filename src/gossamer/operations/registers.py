@@ -58,7 +58,7 @@ class Registers:
         return replace(found, warnings=(_OWN_ONLY, *found.warnings)) if own_only else found
 
     async def paper(self, caller: Principal, group: Group, wanted: PaperId) -> Paper:
-        """Return what is known of a paper. Raises NotFound, and SearchFailed when nobody answered."""
+        """Return the paper that is *wanted*. Raises NotFound, and SearchFailed when no register answered."""
         _admit_outside(caller, group)
         return await self._papers.paper(wanted, deadline=Deadline.after(_PATIENCE))
 

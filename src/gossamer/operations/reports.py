@@ -21,7 +21,7 @@ class Reports:
         self._clock = clock
 
     async def scrape(self, caller: Principal, scrape_id: str) -> ScrapeReport:
-        """Return what is remembered of a scrape or map; NotFound when it is unknown, foreign or expired."""
+        """Return the report on a scrape or map; NotFound when it is unknown, foreign or expired."""
         admit(caller, AccessRequest(Group.ACCOUNT))
         now = self._clock.now()
         report = await self._store.scrape(scrape_id.lower(), caller.team_id, now=now) if is_id(scrape_id) else None

@@ -81,7 +81,7 @@ class ResearchOperations:
         await self._research.forget_results(found.job)
 
     async def history(self, caller: Principal, group: Group, kind: ResearchKind, job_id: str) -> RunHistory:
-        """Return what a run did so far; NotFound when there is none."""
+        """Return the history of a run so far; NotFound when there is none."""
         found = await self.read(caller, group, kind, job_id)
         return await self._research.history(found.job, found.spec)
 

@@ -26,7 +26,7 @@ class Profiles(Protocol):
         """Return whether there is a browser."""
 
     def gathering(self, spec: ScrapeSpec, *, team_id: str, deadline: Deadline, permits: Permits | None) -> Gather:
-        """Return what gets the page with the profile of *spec*."""
+        """Return a function that gets the page with the profile of *spec*."""
 
 
 class Scrapes:
@@ -83,7 +83,7 @@ class Scrapes:
                 dialect=dialect,
                 reservation=reservation,
                 progress=progress,
-                # Who watches the pages is there until the end.
+                # A caller who watches the pages stays until the end.
                 lasting=progress is None and not spec.zero_data_retention,
             )
             result = await self._scraping.scrape(order, gather=self._gathering(caller, spec, deadline, watch))
@@ -97,7 +97,7 @@ class Scrapes:
         return Explanation(result, await self._scraping.regions(html, spec, caller.team_id, deadline))
 
     def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline, watch: Watch) -> Gather | None:
-        """Return what gets the page in place of fetching it, None when it is fetched."""
+        """Return a function that gets the page in place of fetching it, None when it is fetched."""
         if spec.profile is None or self._profiles is None:
             return None
         return self._profiles.gathering(spec, team_id=caller.team_id, deadline=deadline, permits=watch.permits)

@@ -42,7 +42,7 @@ class Searches:
         self._scrape = scrape
 
     async def search(self, caller: Principal, group: Group, spec: SearchSpec, dialect: str = "") -> Found:
-        """Return what is found, recorded and charged; what is scraped of it is recorded and charged apart.
+        """Return the results of a search, recorded and charged; scraped pages are recorded and charged apart.
 
         *dialect* is the API version that asks. Raises OutOfCredits, SearchFailed when nobody answered, and TimedOut. A
         result that could not be scraped says why.

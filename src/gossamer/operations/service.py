@@ -135,7 +135,7 @@ class Operations:
         self.render_line = render_line
 
     async def authenticate(self, token: str | None) -> Principal:
-        """Return who *token* speaks for; None means no header, "" a header without a token.
+        """Return the principal of *token*; None means no header, "" a header without a token.
 
         Raises Unauthenticated, and RestrictionsUnverified when the key's permissions cannot be read.
         """
@@ -177,7 +177,7 @@ class Operations:
         return await self._scrapes.explain(caller, group, spec)
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
-        """Return what an earlier scrape of the same team gave, of the same key where that is restricted.
+        """Return the document of an earlier scrape of the same team, of the same key where that is restricted.
 
         Raises NotFound when there is none.
         """

@@ -100,7 +100,7 @@ class ThreatOperations:
         self._accounts = accounts
 
     async def read(self, caller: Principal) -> TeamThreats:
-        """Return what the team has set, the defaults when it has set nothing."""
+        """Return the team's settings, the defaults when it has made none."""
         admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._teams.threats(caller.team_id)
 

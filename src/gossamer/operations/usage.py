@@ -17,7 +17,7 @@ from gossamer.ports.activities import ActivityStore
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
 
-# What activities can be asked for by; not everything here is there yet.
+# Operations that activities can be filtered by; not every one is offered yet.
 OPERATIONS: Final = (
     "scrape",
     "crawl",
@@ -57,12 +57,12 @@ class UsageOperations:
         return await self._credits.balance(caller.team_id, now=self._clock.now())
 
     async def history(self, caller: Principal, *, by_key: bool) -> Sequence[PeriodUsage]:
-        """Return what the team used in each month with any usage, oldest first; raises UsageUnreadable."""
+        """Return the team's usage in each month with any, oldest first; raises UsageUnreadable."""
         admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._credits.history(caller.team_id, by_key=by_key)
 
     async def days(self, caller: Principal, *, since: datetime, until: datetime) -> Sequence[DayUsage]:
-        """Return what the team used by day, key and operation, oldest first; raises UsageUnreadable."""
+        """Return the team's usage by day, key and operation, oldest first; raises UsageUnreadable."""
         admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._credits.days(caller.team_id, since=since, until=until)
 
@@ -75,7 +75,7 @@ class UsageOperations:
         limit: int,
         key_id: str | None = None,
     ) -> tuple[Sequence[Activity], str | None]:
-        """Return what the team asked for in the last 24 hours, newest first, and a cursor when there is more.
+        """Return the team's requests of the last 24 hours, newest first, and a cursor when there are more.
 
         Of one *operation* and one key alone where these are named. Raises CallerError for a cursor that is
         none of ours and for an operation that is not among OPERATIONS.

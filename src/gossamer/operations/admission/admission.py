@@ -51,7 +51,7 @@ class Admission:
             yield timedelta(seconds=time.monotonic() - began) if waited else timedelta(0)
 
     def presence(self, team_id: str) -> Presence:
-        """Return what a team has here."""
+        """Return the counts of a team's scrapes and maps."""
         line = self._lines.get(team_id)
         return Presence() if line is None else Presence(line.taken - line.inside, line.waiting + line.inside)
 

@@ -6,7 +6,7 @@ from typing import Final
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NoPlaceFree
 
-# Who gets a place later than this would hardly get the page any more.
+# After this share of its time a request could hardly get the page any more.
 _WAITED_FOR: Final = 2 / 3
 _ASK_OPERATOR: Final = "an operator of this service can raise the team's concurrency"
 _ASK_ADMIN: Final = "a team admin can raise it in the dashboard: API Keys, Restrictions (/dashboard/keys)"
@@ -51,7 +51,7 @@ def none_ended(bound: Bound, deadline: Deadline) -> NoPlaceFree:
 
 
 def explanation(bound: Bound, reason: str) -> str:
-    """Return what is under way, why that is a problem now, and who can change it."""
+    """Return the limit reached, the reason that it is a problem now, and who can change it."""
     return (
         f"{bound.places} {bound.what} of {bound.whose} are under way, which is the limit, and {reason}; {bound.remedy}."
     )

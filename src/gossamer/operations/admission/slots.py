@@ -14,7 +14,7 @@ from gossamer.operations.admission.bounds import none_ended, of_key, of_team, pa
 from gossamer.ports.clock import Clock
 from gossamer.ports.slots import Slot, SlotStore, WaitPosition
 
-# Who is next looks ten times a second; those behind, less often: a long line costs hardly more than a short one.
+# The first in line looks ten times a second; those behind, less often: a long line costs hardly more than a short one.
 _LOOKS: Final = timedelta(milliseconds=100)
 _LOOKS_AT_LEAST: Final = timedelta(seconds=2)
 # No page is under way when a deadline has passed; the clocks of two machines may differ.

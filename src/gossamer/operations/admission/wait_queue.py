@@ -80,7 +80,7 @@ class WaitQueue:
         """Give free places to those who came first."""
         while self._waiting and self.taken < self._places:
             let_in = self._waiting.popleft()
-            # Who was cancelled is still in the line until it has its turn to leave.
+            # A cancelled request is still in the line until it has its turn to leave.
             if not let_in.done():
                 let_in.set_result(None)
                 self.taken += 1

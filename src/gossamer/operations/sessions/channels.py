@@ -34,9 +34,9 @@ class UsedChannel:
 
 
 def control_of(held: LocalSession) -> Callable[[UserInput], Awaitable[None]]:
-    """Return what does as somebody does who watches.
+    """Return a function that performs the input of somebody who watches.
 
-    Mouse and keys are heard whatever goes on; who goes elsewhere takes a turn. Raises SessionBusy when there is none.
+    Mouse and keys are passed on whatever goes on; a navigation takes a turn. Raises SessionBusy when there is none.
     """
 
     async def control(event: UserInput) -> None:

@@ -39,7 +39,7 @@ class Relay:
         self._clock = clock
 
     async def ask(self, address: str, request: Request, *, called_from: str | None) -> Reply:
-        """Return what the process at *address* answers. Raises NotReached."""
+        """Return the reply of the process at *address*. Raises NotReached."""
         return await self._replicas.ask(address, self._marked(request, called_from))
 
     def connect(
@@ -49,7 +49,7 @@ class Relay:
         return self._replicas.connect(address, self._marked(request, called_from))
 
     def origin(self, method: str, target: str, mark: str) -> Origin | None:
-        """Return who made a request that carries *mark*; None when it is not one of ours, or too old."""
+        """Return the origin of a request that carries *mark*; None when the mark is not ours, or too old."""
         at, _, rest = mark.partition(" ")
         address, _, signature = rest.rpartition(" ")
         if not same_secret(signature, self._signature(method, target, at, address)):

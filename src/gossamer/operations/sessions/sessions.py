@@ -58,10 +58,10 @@ _OPENING: Final = timedelta(seconds=60)
 _SUMMING_UP: Final = timedelta(seconds=3)
 _NO_SESSION: Final = "Browser session not found."
 _NO_SCRAPE: Final = "Job not found."
-# What runs in a page, or beside it, can read all of it.
+# Code that runs in a page, or beside it, can read all of it.
 _CODE: Final = frozenset({"executeJavascript"})
 _SIGHT: Final = AccessRequest(Group.BROWSER, formats=frozenset({"screenshot"}))
-# What an access gives, reduced to what restrictions speak of.
+# Each access as a request that restrictions can judge.
 _ASKS: Final = {
     Access.DEVTOOLS: AccessRequest(Group.BROWSER, actions=_CODE),
     Access.VIEW: _SIGHT,
@@ -189,10 +189,10 @@ class SessionOperations:
             return await self._end(await self._session(caller, scrape_id))
         return EndedSession(0, 0)
 
-    # What was done, and what it looked like
+    # Steps and pictures
 
     async def steps(self, caller: Principal, group: Group, session_id: str, *, of_scrape: bool = False) -> SessionSteps:
-        """Return what was done in a session, or on the page of a scrape; it can be read for a day after its end."""
+        """Return the steps of a session, or of the page of a scrape; they can be read for a day after its end."""
         admit(caller, AccessRequest(group))
         session = await (self._continued if of_scrape else self._session)(caller, session_id)
         if session is None:
@@ -210,7 +210,7 @@ class SessionOperations:
         of_scrape: bool = False,
         form: Literal["actions", "playwright"],
     ) -> list[dict[str, Any]] | str:
-        """Return what was done in a session as actions of a scrape, or as a script for Playwright."""
+        """Return the steps of a session as actions of a scrape, or as a script for Playwright."""
         done = await self.steps(caller, group, session_id, of_scrape=of_scrape)
         return as_actions(done.steps) if form == "actions" else as_playwright(done.steps, done.url or "")
 
@@ -256,7 +256,7 @@ class SessionOperations:
         return held.live.frames()
 
     async def control(self, session_id: str, token: str) -> Callable[[UserInput], Awaitable[None]]:
-        """Return what does in a session as somebody did who watches; NotAllowed with a token that only shows it."""
+        """Return a function that performs a watcher's input; NotAllowed with a token that only shows the session."""
         session = _viewable(await self._seen_by(session_id, token))
         if self._tokens.access(session.session_id, token) is not Access.CONTROL:
             raise NotAllowed("This address only shows the browser session; use its interactive one.")
@@ -394,7 +394,7 @@ class SessionOperations:
             await self._sessions.store.accept_loss(session.session_id)
         return _ended(session, None)
 
-    # What the caller's key may
+    # Permissions of the caller's key
 
     async def _check_code(self, caller: Principal, group: Group) -> None:
         admit(caller, ask_of_session(group, code=True))
@@ -435,7 +435,7 @@ class SessionOperations:
 
 
 def _offered(spec: SessionSpec) -> Iterator[Access]:
-    """Yield what a session lets others do who have its tokens; who may see it may see its recording."""
+    """Yield the accesses that a session's tokens give; a holder who may see the session may see its recording."""
     yield Access.DEVTOOLS
     if spec.viewable or spec.recorded:
         yield Access.VIEW

@@ -27,7 +27,7 @@ class Tokens:
         return {access: self._token(session_id, access) for access in accesses}
 
     def access(self, session_id: str, token: str) -> Access | None:
-        """Return what *token* opens of the session; None when it is no token of it."""
+        """Return the access to the session that *token* gives; None when it is no token of it."""
         return next((access for access in Access if same_secret(token, self._token(session_id, access))), None)
 
     @cached_property
