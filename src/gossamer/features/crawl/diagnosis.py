@@ -28,7 +28,7 @@ _WAITED: Final = (
 
 @cache
 def _advice() -> Mapping[str, str]:
-    """Return what helps against a reason or an error, by its code."""
+    """Return the advice for each reason and error, by its code."""
     return tomllib.loads(files("gossamer.features.crawl").joinpath("advice.toml").read_text("utf-8"))
 
 
@@ -62,7 +62,7 @@ class Summary:
                 self.most_tried = sorted([*self.most_tried, url], key=lambda one: -one.tries)[:_MOST_TRIED]
 
     def diagnosis(self, job: Job, warning: str | None) -> Diagnosis:
-        """Return what they say about *job*."""
+        """Return the diagnosis of *job*."""
         return Diagnosis(
             job,
             warning,

@@ -67,7 +67,7 @@ class Findings:
 
     @classmethod
     def joined(cls, parts: Sequence["Findings"]) -> "Findings":
-        """Return what is new in all *parts*, in their order."""
+        """Return the findings of all *parts*, in their order."""
         keys = Keys()
         for part in parts:
             keys.add(part.keys)
@@ -101,7 +101,7 @@ class Explorer:
         self._seen.update(keys.met)
 
     def links(self, links: Iterable[str], *, depth: int, turn: Keys, full: bool) -> Findings:
-        """Return what is new among *links*, to which *depth* links lead.
+        """Return the new pages among *links*, to which *depth* links lead.
 
         *turn* is what was met in this turn and may not be durable yet; it gets what is met
         now. When the frontier is *full*, pages are left out: they would never be reached.
@@ -126,7 +126,7 @@ class Explorer:
         return tuple(prints)
 
     def entries(self, entries: Iterable[SitemapEntry], *, depth: int, turn: Keys, full: bool) -> Findings:
-        """Return what is new among the entries of a sitemap; *depth* is how many indexes led to it."""
+        """Return the new entries of a sitemap; *depth* is the number of indexes that led to it."""
         looking = _Looking(self, 0, turn, full=full, rank=_SITEMAP_RANK)
         for entry in entries:
             if entry.nested:
@@ -143,7 +143,7 @@ class Explorer:
         return self._seen.depth(key)
 
     def judge(self, url: WebUrl) -> Refusal | None:
-        """Return why *url* is no page of the crawl wherever it is met, and count it in its budget."""
+        """Return the refusal of a *url* that is no page of the crawl wherever it is met, and count it in its budget."""
         refusal = self.scope.straying(url)
         if refusal is None and (why := self._budgets.spend(urlsplit(url))) is not None:
             return Refusal(Reason.ENDLESS, why)
@@ -212,7 +212,7 @@ class _Looking:
             self._meet(_FOR_GOOD, discovered.fingerprint)
 
     def findings(self, children: tuple[int, ...] = ()) -> Findings:
-        """Return what is new."""
+        """Return the findings."""
         return Findings(self._found, self._keys, self._left_out, children)
 
     def _known(self, key: int) -> int:

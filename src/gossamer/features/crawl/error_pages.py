@@ -13,7 +13,7 @@ _FIRST_ERROR: Final = 400
 
 
 def without_data(performed: Performed) -> Performed | None:
-    """Return what to record of a page that has no data, None for one that may have some.
+    """Return the record of a page that has no data, None for a page that may have some.
 
     What a page says of its error is nobody's data, and costs nothing. A busy site's answer stays as it is: the page
     is fetched again.

@@ -324,7 +324,7 @@ def _check(spec: CrawlSpec, clock: Clock) -> None:
 
 
 def _start_of(spec: CrawlSpec) -> Sequence[Discovered]:
-    """Return what a crawl begins with: its start page; its sitemaps when only they count."""
+    """Return the first entries of a crawl: its start page; its sitemaps when only they count."""
     if spec.scope.sitemap is SitemapUse.ONLY:
         return [sitemap_at(sitemaps_of(spec.url))]
     url = fetchable(spec.url)

@@ -99,7 +99,7 @@ class JobPlanner:
         return None if self.limit is None else max(_FRONTIER_FACTOR * self.limit, self.limit + _FRONTIER_SPARE)
 
     def __call__(self, counts: Counts) -> Plan:
-        """Return what follows from *counts*."""
+        """Return the plan that follows from *counts*."""
         if self._is_finished(counts):
             return Plan(finish=True, failure=self._failure(counts, _NO_PAGE))
         if counts.spent and not counts.in_flight:

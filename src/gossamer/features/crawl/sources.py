@@ -52,7 +52,7 @@ class SourcesByKind:
         self._sources = sources
 
     async def read(self, source: WebUrl, job: Job, permits: Permits | None, *, model: bool = False) -> SourceResult:
-        """Return what the source of a job leads to."""
+        """Return the pages to which the source of a job leads."""
         return await self._sources[job.kind].read(source, job, permits, model=model)
 
 
@@ -60,7 +60,7 @@ class Guide(Protocol):
     """Leads a run of research from page to page."""
 
     async def refusal(self, entry: Entry, job: Job) -> Refusal | None:
-        """Return why *entry* is not worth its price any more; None when it is to be read."""
+        """Return the refusal of an *entry* that is not worth its price any more; None when it is to be read."""
 
     def is_over(self, job: Job, at: datetime) -> bool:
         """Return whether nothing of *job* is read at that time."""
@@ -70,7 +70,7 @@ class Guide(Protocol):
 
 
 def extract_seeds(spec: ExtractSpec) -> Sequence[Discovered]:
-    """Return what an extraction begins with: each address once, then each source."""
+    """Return the first entries of an extraction: each address once, then each source."""
     met: dict[int, Discovered] = {}
     for url, written in zip(spec.urls, spec.written or ("",) * len(spec.urls), strict=True):
         fingerprint = exact_fingerprint(url)

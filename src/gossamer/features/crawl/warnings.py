@@ -37,7 +37,7 @@ class Warnings:
         self._explained: OrderedDict[tuple[str, int], list[str]] = OrderedDict()
 
     async def of(self, job: Job) -> str | None:
-        """Return what to tell about *job*, or None. Why a crawl found little is looked up once it has ended."""
+        """Return the warning about *job*, or None. A crawl that found little is explained once it has ended."""
         sentences = [*job.spec.notices, *await self._store.warnings(job.job_id, job.team_id)]
         if job.state.final and job.progress.refused:
             explanation = await self._explanation(job)
@@ -52,7 +52,7 @@ class Warnings:
         return " ".join(dict.fromkeys(sentences)) or None
 
     async def _failures(self, job: Job) -> list[str]:
-        """Return why a job that found no page found none: what is no page at all is easily taken for a success."""
+        """Return the reason that a job found no page, if any: an empty result is easily taken for a success."""
         first = await self._store.urls(job.job_id, job.team_id, states=frozenset({UrlState.FAILED}), after=0, limit=1)
         return [f"No page could be had. {url.reason} (`errors` lists what failed.)" for url in first if url.reason]
 

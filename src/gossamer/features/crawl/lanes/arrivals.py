@@ -49,7 +49,7 @@ class Arrivals:
         self._guide = guide
 
     async def outcome(self, arrival: Arrival, context: JobContext, turn: Keys) -> Outcome:
-        """Return what *arrival* is to its job; *turn* is what this turn has met."""
+        """Return the outcome of *arrival* for its job; *turn* holds the keys that this turn has met."""
         entry, explorer = arrival.entry, context.explorer
         recorded = _recorded(arrival, context)
         refused = (_LOCKED,) if arrival.page.status == HTTPStatus.UNAUTHORIZED else ()
@@ -81,7 +81,10 @@ class Arrivals:
     async def _straying(
         self, arrival: Arrival, final: WebUrl, context: JobContext, explorer: Explorer
     ) -> Refusal | None:
-        """Return why a redirect to *final* leads out of the crawl; to its start only permission and robots matter."""
+        """Return the refusal of a redirect to *final*, None when it may be followed.
+
+        From the start of a crawl it may lead out of its scope: only permission and robots matter.
+        """
         redirect_reason = f"It redirects to {without_credentials(final)}."
         refusal = explorer.scope.straying(final)
         if refusal is not None and (refusal.reason in _NOT_ALLOWED or not context.is_start(arrival.entry.url)):

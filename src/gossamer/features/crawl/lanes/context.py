@@ -62,7 +62,7 @@ class JobContext:
 
     @property
     def crawl(self) -> CrawlSpec | None:
-        """Return what was asked for when the job is a crawl."""
+        """Return the job's options when it is a crawl, else None."""
         return self.job.spec if isinstance(self.job.spec, CrawlSpec) else None
 
     @property
@@ -116,7 +116,7 @@ class JobContext:
         return bound is not None and self.queued >= bound
 
     def barred(self, url: str) -> NotAllowed | None:
-        """Return why the job may not visit *url*, or None."""
+        """Return the error when the job may not visit *url*, else None."""
         return None if self.permits is None else self.permits(url)
 
     def with_password(self, url: WebUrl) -> WebUrl:
@@ -163,13 +163,13 @@ class Contexts:
         self._known: OrderedDict[str, JobContext] = OrderedDict()
 
     def get(self, job_id: str) -> JobContext | None:
-        """Return what is kept of a job, if anything."""
+        """Return the context of a job, None when none is kept."""
         if job_id in self._known:
             self._known.move_to_end(job_id)
         return self._known.get(job_id)
 
     def keep(self, job: Job) -> JobContext:
-        """Return what is kept of *job* from now on."""
+        """Return the context of *job*, which is kept from now on."""
         context = self._known.setdefault(job.job_id, self._make(job))
         if len(self._known) > _JOBS:
             self._known.popitem(last=False)

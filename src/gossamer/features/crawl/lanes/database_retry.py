@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 
 
 async def patiently(attempt: Callable[[], Awaitable[_T]], clock: Clock) -> _T:
-    """Return what *attempt* gives, made again while the database is away.
+    """Return the result of *attempt*, made again while the database is away.
 
     Raises DatabaseUnavailable when it stays away.
     """

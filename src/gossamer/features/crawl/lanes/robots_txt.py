@@ -12,7 +12,7 @@ from gossamer.ports.clock import Clock
 from gossamer.ports.sites import Robots, RobotsRules
 
 _ORIGINS: Final = 1000
-# Whoever keeps them longer does so in the store.
+# Seconds for which rules are kept here; copies that last longer are in the store.
 _KEPT: Final = 600.0
 # A server that failed may be well again in a moment.
 _KEPT_UNREACHABLE: Final = 5.0

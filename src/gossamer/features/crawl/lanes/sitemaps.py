@@ -51,7 +51,7 @@ def sitemaps_of(url: WebUrl) -> WebUrl:
 
 
 def with_sitemaps(outcome: Outcome, context: JobContext) -> Outcome:
-    """Return what came of the start of a crawl with the sitemaps to look for, if they are wanted."""
+    """Return the outcome of the start of a crawl with the sitemaps to look for, if they are wanted."""
     crawl, explorer = context.crawl, context.explorer
     if crawl is None or explorer is None or crawl.scope.sitemap is not SitemapUse.INCLUDE:
         return outcome
@@ -71,7 +71,7 @@ class SitemapReader:
         self._clock = clock
 
     async def read(self, entry: Entry, context: JobContext, turn: Keys, publish: Publish) -> Outcome:
-        """Return what came of the sitemap *entry*; what it names is given to *publish* as it comes."""
+        """Return the outcome of the sitemap *entry*; its findings are given to *publish* as they come."""
         explorer = context.explorer
         if explorer is None:
             return Outcome(SitemapDone(entry, "A batch reads no sitemaps."))
@@ -126,7 +126,7 @@ class SitemapReader:
         self, entry: Entry, context: JobContext, explorer: Explorer, turn: Keys, publish: Publish
     ) -> Outcome:
         try:
-            # Whatever ends the reading, no connection is left behind.
+            # However the reading ends, no connection is left behind.
             url = context.with_password(entry.url)
             async with aclosing(self._sitemaps.read(url, deadline=Deadline.after(_PATIENCE))) as slices:
                 async for part in slices:
@@ -154,7 +154,7 @@ def _followed(part: Sequence[SitemapEntry], entry: Entry) -> Sequence[SitemapEnt
 
 
 def _warnings(entry: Entry, context: JobContext, explorer: Explorer, message: str) -> tuple[str, ...]:
-    """Return what to tell about a sitemap that could not be read; nothing about one that was only guessed."""
+    """Return the warnings about a sitemap that could not be read; none about a sitemap that was only guessed."""
     crawl = context.crawl
     guessed = entry.depth == 0 and entry.url in usual_places(explorer.home)
     if guessed and crawl is not None and crawl.scope.sitemap is not SitemapUse.ONLY:

@@ -179,7 +179,7 @@ class LaneTurn:
                 self._bell.set()
 
     async def _outcome(self, entry: Entry) -> Outcome:
-        """Return what came of *entry*, whatever happens to it."""
+        """Return the outcome of *entry*, whatever happens to it."""
         run = self._running[entry.position] = _Run(entry, self._clock.monotonic(), asyncio.timeout(None))
         try:
             async with run.scope:
@@ -216,7 +216,7 @@ class LaneTurn:
         return await self._visited(entry)
 
     async def _visited(self, entry: Entry) -> Outcome:
-        """Return what a visit of the page gave, unless a guide finds that it is not worth one."""
+        """Return the outcome of a visit to the page, or its refusal when a guide finds that it is not worth a visit."""
         if self._context.is_guided and (refusal := await self._not_worth(entry)) is not None:
             return Outcome(EntryRefused(entry, refusal))
         begun = self._clock.monotonic()

@@ -91,7 +91,7 @@ def _has_time(standing: Standing) -> bool:
 
 
 def next_move(standing: Standing) -> Move:
-    """Return what to do now."""
+    """Return the move that is due now."""
     if standing.running == 0 and (standing.resting or not _has_time(standing)):
         return Move.HAND_ON
     is_due = standing.urgent or until_due(standing) <= 0 or standing.pending >= _MOST_PLACES * standing.width
@@ -112,7 +112,7 @@ def until_due(standing: Standing) -> float:
 def patience(spec: ScrapeSpec) -> float:
     """Return how many seconds a page of *spec* has at the first attempt."""
     whole = spec.timeout.total_seconds()
-    # What a model was asked for is not asked for again because the page is slow.
+    # A model is not asked again because the page is slow.
     thorough = spec.actions or spec.agent is not None or any(isinstance(wanted, Understood) for wanted in spec.formats)
     return whole if thorough else min(whole, _PATIENCE + spec.wait_for.total_seconds())
 

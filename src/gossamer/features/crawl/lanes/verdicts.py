@@ -78,7 +78,7 @@ Fault: TypeAlias = PushedBack | NoAnswer | TooSlow | OwnFault | Forbidden | Fail
 
 
 def verdict(performed: Performed, *, tries: int, now: datetime) -> Page | Fault:
-    """Return what *performed* means for an entry with *tries* earlier attempts."""
+    """Return the verdict on *performed* for an entry with *tries* earlier attempts."""
     document, page = performed.document, performed.page
     if performed.error is not None or document is None or page is None:
         return _fault(performed.error or OwnError("The scrape returned nothing."), tries)

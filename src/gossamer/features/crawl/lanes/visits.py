@@ -57,7 +57,7 @@ class Scraper(Protocol):
     """Scrapes a page for somebody who records many at once."""
 
     async def perform(self, order: ScrapeOrder) -> Performed:
-        """Return what is to be recorded; what the site did wrong is in it, not raised.
+        """Return the scrape to be recorded; a failure of the site is in it, not raised.
 
         NotAllowed is in it when the page led to where the order's permits say no.
         """
@@ -89,7 +89,7 @@ class Visits:
         self._arrivals = Arrivals(robots, guide)
 
     async def visit(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
-        """Return what came of *entry*; *turn* is what this turn has met.
+        """Return the outcome of *entry*; *turn* holds the keys that this turn has met.
 
         The sitemaps of a crawl are looked for once its start is settled: where that led to, the crawl is at home.
         """

@@ -20,7 +20,7 @@ from gossamer.ports.hosts import HostStore
 
 # A moment at most so far away is waited for.
 _NEAR: Final = timedelta(seconds=2)
-# What other workers learnt of a host is looked up so often.
+# Seconds between two look-ups of what other workers learnt of a host.
 _LOOKED_UP_FOR: Final = 2.0
 _HOSTS: Final = 10_000
 _FIRST_REST: Final = timedelta(seconds=1)
@@ -30,7 +30,7 @@ _FAULTS_OF_A_HOST: Final = 3
 # A host from which nothing ever came is given up after so many.
 _FAULTS_OF_A_DEAD_HOST: Final = 6
 _MOST_DOUBLINGS: Final = 6
-# What answers of one burst differ by is not worth a write each.
+# Differences between the answers of one burst are not worth a write each.
 _SAME_MOMENT: Final = timedelta(seconds=1)
 
 
@@ -171,7 +171,7 @@ class Pacer:
             return first
         reserved = await self._store.reserve(host, 1, every=every, now=self._clock.now())
         await self._wait(reserved - self._clock.now())
-        # Whoever measures at the site sees when requests arrive, not the moments they were given.
+        # The site measures when requests arrive, not the moments they were given.
         if known.last_begun is not None:
             await self._wait(every - timedelta(seconds=self._clock.monotonic() - known.last_begun))
         known.last_begun = self._clock.monotonic()

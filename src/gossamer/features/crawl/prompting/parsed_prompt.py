@@ -12,7 +12,7 @@ from gossamer.features.crawl.prompting.switches import read_switches
 
 _NOT_A_MODEL: Final = "The prompt was read by rules because crawl options are read without a model."
 
-# Whoever writes more writes about something else than which pages to crawl.
+# A longer prompt is about something else than which pages to crawl.
 _LONGEST: Final = 2000
 _PLAIN_QUOTES: Final = str.maketrans({0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'})
 _MOST_PATTERNS: Final = 100
@@ -50,7 +50,7 @@ class ParsedPrompt:
 
 
 def parsed_prompt(prompt: str, url: str) -> ParsedPrompt:
-    """Return what the words of *prompt* say about a crawl of *url*. Only its first 2,000 characters are read."""
+    """Return the options that *prompt* sets for a crawl of *url*. Only its first 2,000 characters are read."""
     switches, rest = read_switches(prompt[:_LONGEST].lower().translate(_PLAIN_QUOTES))
     named = {name: value for name, value in switches.items() if (name, value) != ("limit", 0)}
     return ParsedPrompt(named, read_parts(rest, url))
@@ -89,7 +89,7 @@ class _Places:
         self.wanted = [pattern for pattern in self._patterns(is_wanted=True) if pattern not in self.unwanted]
 
     def sentences(self, problem: str) -> Iterator[str]:
-        """Yield what the caller should know beside the options."""
+        """Yield the notices for the caller beside the options."""
         related = [one for one in self._judged if not one.found.by_name]
         for one in related[:_MOST_SHOWN]:
             yield f"{_quoted([one.part.words])} was taken for {', '.join(one.found.patterns)}: the nearest on the site."

@@ -33,7 +33,7 @@ class PromptReader:
         self._sites = sites
 
     def parsed(self, prompt: str, url: str) -> "ParsedPrompt":
-        """Return what the words of *prompt* say about a crawl of *url*."""
+        """Return the options that the words of *prompt* set for a crawl of *url*."""
         # Their patterns take longer to compile than a start has for crawls, most of which have no prompt.
         from gossamer.features.crawl.prompting.parsed_prompt import parsed_prompt  # noqa: PLC0415
 

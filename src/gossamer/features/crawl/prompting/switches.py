@@ -20,7 +20,7 @@ class Switch:
     measures: re.Pattern[str] | None = None
 
     def read(self, prompt: str) -> tuple[Any, str] | None:
-        """Return what the option is set to and the prompt without the words that say so; None when none do.
+        """Return the value of the option and the prompt without the words that set it; None when none do.
 
         What a limit counts is left in the prompt: "50 blog posts" is also about a blog.
         """
@@ -70,7 +70,7 @@ _BOUND: Final = (
     r"(?:up to|at (?:the )?most|no more than|not more than|not over|maximum of|maximally|max(?:imum)?(?: of|\.|:)?)"
 )
 _AT_MOST: Final = rf"(?:{_BOUND}|within|only|just)"
-# What follows a number that counts pages without saying so: an end, or words that begin something else.
+# The text after a number that counts pages without saying so: an end, or words that begin something else.
 _BARE_END: Final = (
     r"(?=\s*(?:$|[;:!?()\n\"]|,(?!\d)|\.(?!\d)"
     r"|(?:and|but|then|or so|please|only|in (?:total|all|sum)|total|altogether|overall|from"

@@ -76,7 +76,7 @@ _NUMBERS: Final = {
 # To be put into an expression; longer words first, so that "a hundred" is not "a".
 NUMBER: Final = rf"(\d[\d,.]*k?|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 
-# What parts consist of, to be put into an expression: "20 recipes".
+# Plurals of things that parts consist of, for use in a pattern: "20 recipes".
 THING: Final = "|".join(
     sorted({word for kind in _kinds().values() for word in (*kind.words, *kind.related) if re.fullmatch(r"\w+s", word)})
 )

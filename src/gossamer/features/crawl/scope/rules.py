@@ -68,14 +68,14 @@ class Scope:
         return self._excluded.size + self._included.size
 
     def refusal(self, url: WebUrl, depth: int) -> Refusal | None:
-        """Return why *url*, to which *depth* links led, is no page of the crawl; None when it is one."""
+        """Return the refusal of *url*, to which *depth* links led; None when it is a page of the crawl."""
         refusal = self.straying(url)
         if refusal is None and self.is_too_deep(depth):
             return Refusal(Reason.DEPTH)
         return refusal
 
     def straying(self, url: WebUrl) -> Refusal | None:
-        """Return why *url* is no page of the crawl wherever it was met: a redirect may not lead there either."""
+        """Return the refusal of a *url* outside the crawl wherever it was met: a redirect may not lead there either."""
         parts = urlsplit(url)
         for rule in self._rules:
             if (refusal := rule(url, parts)) is not None:

@@ -22,7 +22,7 @@ _DECODINGS: Final = 4
 
 
 def endless_shape(url: str, parts: SplitResult, *, begun: datetime) -> str | None:
-    """Return what shows that *url* is of an endless space, in one sentence, or None.
+    """Return the sign that *url* is of an endless space, in one sentence, or None.
 
     *begun* is when the crawl was asked for; years are seen from there.
     """
