@@ -41,7 +41,7 @@ from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
 from gossamer.ports.pages import PageStore
 
-# What understanding a page takes, in times of writing its Markdown: as measured on 150 pages.
+# Time for understanding a page, in times of writing its Markdown: as measured on 150 pages.
 _CHECKING = 3
 # Characters of a schema; some two hundred fields, which take as many tenths of a millisecond.
 _LONG_SCHEMA: Final = 20_000
@@ -57,7 +57,7 @@ _DOUBTS: Final = {
     Doubt.SERIOUS: "content_seems_scripted",
     Doubt.CERTAIN: "content_is_scripted",
 }
-# What a page can be had without; the reading of the page says what is missing of its styles.
+# Capabilities that a page can be had without; the reading of the page warns of missing styles.
 _DISPENSABLE: Final = {
     Capability.WAIT: "`waitFor` was not applied: no browser is available.",
     Capability.STYLES: "",
@@ -204,7 +204,7 @@ class Acquisition:
         return expects
 
     async def expected(self, page: FetchedPage, request: FetchRequest) -> Expected:
-        """Return what a browser has to wait for that opens *page* for a session."""
+        """Return the content that a browser has to wait for when it opens *page* for a session."""
         return await self._expectations.of(page, request)
 
     async def _read_all(self, gathered: Gathered, task: Task) -> Acquired:
@@ -353,7 +353,7 @@ class _Judge:
         self._acquisition.meters.add(ESCALATIONS, page.fetcher, reason)
 
     async def _reason(self, fetched: Acquired) -> str | None:
-        """Return why *fetched* is to be rendered, None when it will do."""
+        """Return the reason to render *fetched*, None when it will do."""
         allowed = not self._task.spec.fast
         return await self._decision.reason_for(fetched.page.url, fetched.reading.need, allowed=allowed)
 
@@ -408,7 +408,7 @@ def _missing(failures: Sequence[str]) -> str:
 
 
 def needs_of(spec: ScrapeSpec) -> frozenset[Capability]:
-    """Return what a fetcher must be able to do for *spec*."""
+    """Return the capabilities that a fetcher needs for *spec*."""
     wanted = {
         Capability.ACTIONS: bool(spec.actions),
         Capability.SCREENSHOT: spec.screenshot is not None,
@@ -424,12 +424,12 @@ def wants_styles(spec: ScrapeSpec) -> bool:
 
 
 def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
-    """Return what fetchers are asked for."""
+    """Return the request for fetchers."""
     seen = any(isinstance(f, Screenshot | Branding) for f in spec.formats) or any(
         action.kind in ("screenshot", "pdf") for action in spec.actions or ()
     )
     return FetchRequest(
-        # Who wants to see or use a page gets the page itself.
+        # A page that is to be seen or used is fetched itself, not as an export.
         url=spec.url if needs_of(spec) else exported(spec.url),
         deadline=deadline,
         headers=spec.headers,

@@ -77,7 +77,7 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Stateme
 
 
 def _emptiness(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Iterator[str]:
-    """Yield why the page has nothing to read, which is easily taken for a page that was read."""
+    """Yield the reason that the page has no text, which is easily taken for a page that was read."""
     if not facts.page.body.strip():
         yield _NO_BODY.format(status=facts.page.status)
     elif reading.markdown is not None and not reading.markdown.strip() and not facts.warnings:

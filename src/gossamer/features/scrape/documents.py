@@ -13,7 +13,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.unfinished import UnfinishedReadings, key_of
 
 _NO_WORDS: Final = "The words of this picture were not recognised: tesseract is not there; see `gossamer doctor`."
-# What cannot be given without a document's text, and what is made of its bytes, or of nothing that it says.
+# Formats that need a document's text, and formats made of its bytes, or of nothing that it says.
 _MADE_OF_TEXT: Final = (Markdown, Html, Understood, ChangeTracking)
 _WITHOUT_TEXT: Final = (RawBase64, Screenshot)
 
@@ -47,7 +47,7 @@ class Documents:
         progress: Progress | None = None,
         lasting: bool = False,
     ) -> ParsedDocument | None:
-        """Return what a reader makes of *page*.
+        """Return the document that a reader makes of *page*.
 
         None when it is no document, must not be parsed, or nothing that is wanted needs its text. It is read in
         *owner*'s turn at heavy work. Raises Unsupported for a file that cannot be read, and TimedOut when the deadline

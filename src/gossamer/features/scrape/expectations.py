@@ -48,7 +48,7 @@ class Expectations:
         sampled: bool = False,
         note: NoteSent | None = None,
     ) -> Expected:
-        """Return what a browser that shows *page* for *request* has to wait for.
+        """Return the content that a browser has to wait for when it shows *page* for *request*.
 
         *owner* is the team whose work it is, *sampled* as in `Renderings.decision`. *note* is told of a doubtful page.
         """

@@ -36,7 +36,7 @@ from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
 
 _T = TypeVar("_T")
-# What a fetcher raises is a result here: it must not end the attempts beside it.
+# An error of a fetcher is a result here: it must not end the attempts beside it.
 _Fetching: TypeAlias = "asyncio.Task[FetchedPage | ServiceError]"
 Tier: TypeAlias = Literal["basic", "stealth"]
 
@@ -44,7 +44,7 @@ Tier: TypeAlias = Literal["basic", "stealth"]
 _SHARE_OF_TIME = 0.5
 # A request with less time than this is not worth a second visit.
 _SHARED_FROM_SECONDS = 5.0
-# What is kept of the time for answering with the last resort, should a stronger fetcher not end; a share at most.
+# Seconds kept for answering with the last resort, should a stronger fetcher not end; a share at most.
 _RESERVE_SECONDS = 1.5
 _RESERVE_SHARE = 0.15
 # Of the address, so that no other way of asking will help.
@@ -169,7 +169,7 @@ class _Ascent(Generic[_T]):
         self._awaited: Mapping[str, int] | None = None
 
     async def end(self) -> "Climb[_T] | ServiceError":
-        """Return what was reached, or why nothing was."""
+        """Return the climb to the page, or the error when no attempt reached it."""
         while True:
             if self._is_next_due():
                 self._begin_next()

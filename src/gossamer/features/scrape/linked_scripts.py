@@ -39,7 +39,7 @@ class LinkedScripts:
         self._known: OrderedDict[str, tuple[float, LookedUp]] = OrderedDict()
 
     async def names(self, linked: Sequence[str], page: FetchedPage, request: FetchRequest) -> LookedUp:
-        """Return what those of *linked*, as *page* writes them, look up that are its host's own; of many, the last."""
+        """Return the names that *linked* scripts of the page's own host look up; of many scripts, the last count."""
         addresses = []
         for source in linked:
             try:

@@ -15,7 +15,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.reading import Reading
 from gossamer.ports.pages import PageKey
 
-# What the index reads of a page.
+# Options with which the index reads a page.
 INDEXED: Final = Selection(block_ads=True)
 
 _BYTES: Final = 8 * 1024 * 1024

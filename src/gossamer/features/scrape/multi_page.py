@@ -41,7 +41,7 @@ Gather: TypeAlias = Callable[[], Awaitable[Gathered]]
 
 
 def united(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading:
-    """Return what was read from each of *pages* as if it were one."""
+    """Return the *readings* of *pages* as if they were of one page."""
     if len(readings) == 1:
         return readings[0]
     first = readings[0]

@@ -19,14 +19,14 @@ class Navigator(Protocol):
     """Scrapes a page after an agent has navigated; `features.agent.AgentScraping` does."""
 
     async def perform(self, order: ScrapeOrder) -> Performed:
-        """Return what is to be recorded; what the site did wrong is in it, not raised."""
+        """Return the scrape to be recorded; a failure of the site is in it, not raised."""
 
 
 class ProfileVisits(Protocol):
     """Visits pages with a profile; `features.sessions.ProfileScraping` does."""
 
     def gathering(self, spec: ScrapeSpec, *, team_id: str, deadline: Deadline, permits: Permits | None) -> Gather:
-        """Return what gets the page with the profile of *spec*."""
+        """Return a function that gets the page with the profile of *spec*."""
 
 
 class PagesOfJobs:
@@ -38,7 +38,7 @@ class PagesOfJobs:
         self._profiles = profiles
 
     async def perform(self, order: ScrapeOrder) -> Performed:
-        """Return what is to be recorded; what the site did wrong is in it, not raised."""
+        """Return the scrape to be recorded; a failure of the site is in it, not raised."""
         spec = order.spec
         if spec.profile is not None:
             spec = replace(spec, profile=replace(spec.profile, shared=True))

@@ -79,7 +79,7 @@ def read(
     judged: bool,  # noqa: FBT001
     names: LookedUp | None = None,
 ) -> Reading:
-    """Return what *spec* wants of *page*; only the finding when *judged* and it is not the page that was meant.
+    """Return the reading of *page* for *spec*; only the finding when *judged* and it is not the page that was meant.
 
     *names* is what the page's linked scripts look up, None when they have not been read. What can be read is read all
     the same: if nobody gets more, it is what the site has to say.
@@ -105,7 +105,7 @@ def _without_archive(page: FetchedPage) -> FetchedPage:
 
 
 def _weighed(view: PageView, spec: ScrapeSpec) -> Reading:
-    """Return what *spec* wants of a page, with whether it needs a browser."""
+    """Return the reading of a page for *spec*, with whether it needs a browser."""
     evidence = view.evidence
     if evidence is None:
         return _read(view, spec, None)

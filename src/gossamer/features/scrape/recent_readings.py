@@ -20,7 +20,7 @@ _LARGEST: Final = 1024 * 1024
 _SPECS: Final = 4
 
 _UNJUDGED: Final = Reading()
-# What does not change how a page is read.
+# Options that do not change how a page is read.
 _NOT_READ: Final = frozenset(
     {"cache", "timeout", "threat_protection", "integration", "origin", "notices", "written_url"}
 )
@@ -38,7 +38,7 @@ class RecentReadings:
         self._kept: OrderedDict[_Copy, list[tuple[object, Reading]]] = OrderedDict()
 
     def find(self, key: PageKey, fetched_at: datetime, spec: ScrapeSpec) -> Reading | None:
-        """Return what *spec* wants of the copy that was fetched at that moment, None when it is not known."""
+        """Return the reading for *spec* of the copy that was fetched at that moment, None when it is not known."""
         copy = _copy(key, fetched_at)
         if copy not in self._kept:
             return None
@@ -53,7 +53,7 @@ class RecentReadings:
         if not is_plain or spec.zero_data_retention or size > min(_LARGEST, self._limit):
             return
         readings = self._kept.setdefault(_copy(key, fetched_at), [])
-        # What a fetched page was judged by is not part of the forms.
+        # The evidence by which a fetched page was judged is not part of the forms.
         reading = replace(reading, is_page=False, need=_UNJUDGED.need, main_text="")
         readings.append((_as_read(spec), reading))
         self._size += size

@@ -44,7 +44,7 @@ class PlayedRecordings:
     async def of(
         self, reading: Reading, spec: ScrapeSpec, *, page: str, permits: Permits | None, deadline: Deadline
     ) -> Fetched:
-        """Return what the players of *page* play, as far as *spec* asks for it."""
+        """Return the recordings that the players of *page* play, as far as *spec* asks for them."""
         if self._recordings is None or spec.cache.only_stored:
             return Fetched()
         until = replace(deadline, at=deadline.at - min(_KEPT_BACK, deadline.remaining() / 5))

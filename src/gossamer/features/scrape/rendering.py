@@ -180,7 +180,7 @@ class Decision:
         return self._renderings.mode is RenderMode.NEVER
 
     async def reason_for(self, url: WebUrl, need: Need, *, allowed: bool) -> str | None:
-        """Return why the page fetched at *url* is to be rendered; None when what was fetched has to do.
+        """Return the reason to render the page fetched at *url*; None when the fetched page has to do.
 
         Unless it is *allowed*, none is; `reason` says all the same why it should be.
         """
@@ -217,7 +217,7 @@ class Decision:
         return need.reason if need.doubt > Doubt.SLIGHT or ruling is None else _FOLLOWS
 
     async def _looked(self, need: Need, pages: Pages) -> bool | None:
-        """Return what looks that are under way come to; None when this page is to be looked at itself."""
+        """Return the ruling of looks that are under way; None when this page is to be looked at itself."""
         # One page of a pattern is enough to see whether a slight doubt is justified there.
         key = (pages.host, pages.pattern, need.template if need.doubt > Doubt.SLIGHT else "")
         for queue, most in ((key, 1), ((pages.host, "", need.template), _ENOUGH_PATTERNS)):

@@ -30,7 +30,7 @@ def check_safe(spec: ScrapeSpec, found: Sequence[Injection]) -> None:
 
 
 def safety_json(spec: ScrapeSpec, found: Sequence[Injection]) -> dict[str, Any]:
-    """Return what the metadata say of a check: nothing where there was none."""
+    """Return the metadata of a check; empty where there was none."""
     if not (spec.safe_mode or spec.check_injection):
         return {}
     return {"promptInjection": {"detected": False, "findings": [one.to_json() for one in found]}}

@@ -56,9 +56,9 @@ from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 RESULTS_LAST = timedelta(hours=24)
 # With zero data retention, for the caller to fetch pictures and PDFs; of the page itself nothing is kept.
 _PICTURES_LAST = timedelta(minutes=10)
-# What taking personal data out takes, in times of writing a page as Markdown.
+# Time for taking personal data out, in times of writing a page as Markdown.
 _REDACTING = 10
-# What brought a page, where that was no fetcher.
+# Names of a page's source when that was no fetcher.
 _STORED: Final = "store"
 _NO_FETCHER: Final = "none"
 
@@ -97,7 +97,7 @@ class Performed:
 
     @property
     def result(self) -> ScrapeResult:
-        """Return what the caller of a scrape gets; there must be a document."""
+        """Return the result for the caller of a scrape; there must be a document."""
         if self.document is None:
             raise ValueError("a failed scrape has no result")
         return ScrapeResult(self.record.scrape_id, self.document, self.record.credits, self.origin, self.tracked)
@@ -161,7 +161,7 @@ class Scraping:
         return self._acquisition.keep_main_texts()
 
     async def expected(self, page: FetchedPage, request: FetchRequest) -> Expected:
-        """Return what a browser has to wait for that opens *page* for a session."""
+        """Return the content that a browser has to wait for when it opens *page* for a session."""
         return await self._acquisition.expected(page, request)
 
     async def scrape(
@@ -380,7 +380,7 @@ class Scraping:
         )
 
     def whole_text(self, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> PageText | None:
-        """Return what reads the text of whole pages, None where *spec* compares no main content."""
+        """Return a function that reads the text of whole pages, None where *spec* compares no main content."""
         tracking = tracking_of(spec)
         if tracking is None or not spec.main_only or spec.include_tags or tracking.rules.only_selectors:
             return None
@@ -442,7 +442,7 @@ class Scraping:
 
 
 def _described(spec: ScrapeSpec) -> dict[str, str]:
-    """Return what a trace says of the page; nothing where nothing may be retained."""
+    """Return the attributes of the page in a trace; empty where nothing may be retained."""
     return {} if not _is_retained(spec) else {"url.full": without_credentials(spec.url)}
 
 

@@ -44,7 +44,7 @@ def history_key(spec: ScrapeSpec, team_id: str, tag: str) -> HistoryKey:
 
 
 def verdict_name(metadata: Mapping[str, Any], status: int | None) -> str:
-    """Return what a site sent in place of a page; "" for a page, and for an error that its status tells."""
+    """Return the name of what a site sent in place of a page; "" for a page, and for an error that its status shows."""
     kind = metadata.get("pageVerdict")
     if kind is None or (kind not in _NAMES and (status or 0) >= _FIRST_ERROR):
         return ""

@@ -25,7 +25,7 @@ _KEPT: Final = timedelta(minutes=10)
 _MOST: Final = 16
 _MOST_OF_TEAM: Final = 4
 _MOST_BYTES: Final = 256_000_000
-# What of the caller's time is left for the answer that says how far the reading is.
+# Seconds of the caller's time left for the answer that says how far the reading is.
 _ANSWERING: Final = 0.25
 _UNKNOWN: Final = 30
 _LEAST_PAUSE, _MOST_PAUSE = 5, 60
@@ -34,7 +34,7 @@ Read = Callable[[Deadline, Progress], Awaitable[ParsedDocument]]
 
 
 def key_of(team_id: str, body: bytes, options: Hashable) -> Hashable:
-    """Return what identical requests have in common."""
+    """Return the key that identical requests share."""
     return team_id, hashlib.sha256(body).digest(), options
 
 
@@ -71,7 +71,7 @@ class UnfinishedReadings:
             await asyncio.wait(tasks)
 
     async def read(self, key: Hashable, read: Read, deadline: Deadline, *, team_id: str, size: int) -> ParsedDocument:
-        """Return what the reading with *key* gives; *read* begins one when there is none.
+        """Return the document of the reading with *key*; *read* begins one when there is none.
 
         Raises StillReading when *deadline* comes first. A reading goes on only where its caller got this answer.
         """
