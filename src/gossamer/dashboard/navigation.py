@@ -32,7 +32,7 @@ ENTRIES: Final = (
 
 
 def entries(role: Role) -> tuple[Entry, ...]:
-    """Return what somebody in *role* can open."""
+    """Return the entries that somebody in *role* can open."""
     return tuple(entry for entry in ENTRIES if role is Role.ADMIN or not entry.admins_only)
 
 

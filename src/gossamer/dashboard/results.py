@@ -59,7 +59,7 @@ def blob_path(name: str) -> str:
 
 
 def views(document: Document) -> tuple[View, ...]:
-    """Return what *document* holds, in the order people look for it; metadata come last and are always there."""
+    """Return the views of *document*, in the order people look for them; metadata come last and are always there."""
     return tuple(_views(document))
 
 
@@ -69,7 +69,7 @@ def openable(document: Document) -> tuple[str, ...]:
 
 
 def text(document: Document, name: str) -> str | None:
-    """Return what is `openable` under *name*, all of it; None for any other. The whole of a large page takes long."""
+    """Return the text that is `openable` under *name*, all of it; None for any other. A large page takes long."""
     if name == _WHOLE:
         return json.dumps(document_json(document, blob_path), ensure_ascii=False, indent=2)
     listed = dict(_lists(document)).get(name)

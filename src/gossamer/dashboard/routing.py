@@ -190,7 +190,7 @@ class PageRoute(StarletteRoute):
 
 
 def problem(visit: Visit, status: int, message: str) -> Response:
-    """Return what a person sees when it did not work: a page, or a notice on the page that is open."""
+    """Return the response for a request that failed: a page, or a notice on the page that is open."""
     if visit.htmx:
         response = visit.fragment("layout/problem_notice.html", visit.session, status=status, message=message)
         response.headers.update({"hx-retarget": _place(visit), "hx-reswap": "innerHTML"})

@@ -28,7 +28,7 @@ class Visit:
 
     operations: Operations
     views: Views
-    # What may hold secrets is not for logs.
+    # These may hold secrets, which are not for logs.
     scope: Scope = field(repr=False)
     headers: Mapping[str, str] = field(repr=False)
     cookies: Mapping[str, str] = field(repr=False)

@@ -24,5 +24,5 @@ async def choose(visit: Visit) -> Response:
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the route that sets the theme."""
     yield Open("POST", "/dashboard/theme", choose)

@@ -56,5 +56,5 @@ def _plain(value: object) -> str:
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the route of the audit log."""
     yield Page("GET", _AUDIT, audit, admins_only=True)

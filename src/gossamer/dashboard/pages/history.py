@@ -115,6 +115,6 @@ def page_address(url: str, tag: str = "", **others: str) -> str:
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes of the history."""
     yield Page("GET", _HISTORY, pages)
     yield Page("GET", _PAGE, page)

@@ -118,7 +118,7 @@ def _again(visit: Visit, template: str, failure: CallerError, **values: Any) -> 
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes of setting up, signing in and out, and joining."""
     yield Open("GET", paths.SET_UP, setup)
     yield Open("POST", paths.SET_UP, set_up)
     yield Open("GET", paths.SIGN_IN, sign_in_page)

@@ -19,5 +19,5 @@ async def switch(visit: Visit, _: Session) -> Response:
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the route that switches teams."""
     yield Page("POST", "/dashboard/team", switch)

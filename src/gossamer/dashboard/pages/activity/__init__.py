@@ -150,7 +150,7 @@ async def _job_page(visit: Visit, session: Session, found: Reading) -> Response:
 
 
 async def _standing(visit: Visit, session: Session, job: Job) -> Mapping[str, Any]:
-    """Return what changes while the job runs."""
+    """Return the values that change while the job runs."""
     now = visit.now()
     step = jobs.step_of(job, now=now)
     pace = await visit.operations.reports.pace(onlooker(session), job, step=step)
@@ -199,12 +199,12 @@ async def _scrape(visit: Visit, session: Session) -> Response:
 
 
 def _label(operation: str, metadata: Mapping[str, object]) -> str:
-    """Return what people call it; a scrape tells by its metadata whether an agent led to its pages."""
+    """Return the label of *operation*; a scrape shows by its metadata whether an agent led to its pages."""
     return "Scrape by an agent" if "agent" in metadata else activity_list.operation_label(operation)
 
 
 def _credits(charged: int | None, metadata: Mapping[str, object]) -> int:
-    """Return what it cost; a page of a job tells it in its own metadata, since the job was charged."""
+    """Return the price in credits; a page of a job has it in its own metadata, since the job was charged."""
     if charged is not None:
         return charged
     details = metadata.get("creditsUsed")

@@ -20,7 +20,7 @@ OPERATIONS: Final[Mapping[str, str]] = {
     "browser": "Browser session",
     "interact": "Interact",
 }
-# What a session did is shown with the sessions.
+# Operations of sessions, which are shown with the sessions.
 _IN_SESSIONS: Final = frozenset({"browser", "interact"})
 STATES: Final[Mapping[str, str]] = {
     "scraping": "Running",
@@ -72,7 +72,7 @@ def _entry(one: Activity, outcome: Outcome | None, names: Mapping[str, str]) -> 
 
 
 def operation_label(operation: str) -> str:
-    """Return what people call an operation."""
+    """Return the label of an operation."""
     return OPERATIONS.get(operation, operation.replace("_", " ").capitalize())
 
 

@@ -162,7 +162,7 @@ def step_of(job: Job, *, now: datetime) -> timedelta:
 
 
 def timeline(job: Job, pace: Sequence[Pace]) -> tuple[Event, ...]:
-    """Return what happened to *job*, oldest first."""
+    """Return the events of *job*, oldest first."""
     return tuple(sorted(_events(job, pace), key=lambda event: event.at))
 
 

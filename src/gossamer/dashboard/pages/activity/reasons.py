@@ -70,10 +70,10 @@ _REFUSALS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def failure(code: str) -> str:
-    """Return what the *code* of a failed scrape or map means."""
+    """Return the meaning of the *code* of a failed scrape or map."""
     return FAILURES.get(code, _OWN_FAILURE)
 
 
 def refusal(code: str | None) -> str:
-    """Return what the *code* of a URL that is no page means; empty when there is no more to say than the code."""
+    """Return the meaning of the *code* of a URL that is no page; empty when there is no more to say than the code."""
     return "" if code is None else _REFUSALS.get(code) or FAILURES.get(code, "")

@@ -9,6 +9,6 @@ _PARTS = (key_list, key_creation, key_tester, key_restrictions, key_changes)
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served. Fixed paths come before those with an id, which would take their words for one."""
+    """Yield the routes of keys. Fixed paths come before those with an id, which would match them."""
     for part in _PARTS:
         yield from part.routes()

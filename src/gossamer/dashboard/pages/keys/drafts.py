@@ -37,7 +37,7 @@ class Draft:
 
     @classmethod
     def sent(cls, form: Form) -> "Draft":
-        """Return what was sent."""
+        """Return the draft in *form*."""
         return cls(
             formats=frozenset(form.all("format")),
             endpoints=frozenset(form.all("endpoint")),
@@ -50,7 +50,7 @@ class Draft:
         )
 
     def restrictions(self) -> Restrictions:
-        """Return what is to be saved; CallerError says what is wrong."""
+        """Return the restrictions to be saved; raises CallerError for a value that is wrong."""
         if unknown := (self.formats - set(FORMATS)) | (self.endpoints - set(GROUPS)):
             raise CallerError(f"Unknown: {', '.join(sorted(unknown))[:200]}.")
         return Restrictions(

@@ -71,7 +71,7 @@ _CHANGES: Final = (
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes that change a key."""
     for change in _CHANGES:
         path = f"{KEYS}/{{key_id}}/{change.name}"
         yield Page("GET", path, change.ask, admins_only=True)

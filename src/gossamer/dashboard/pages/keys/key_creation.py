@@ -33,6 +33,6 @@ def _form(visit: Visit, session: Session, problem: str = "", status: int = 200) 
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes that make a key."""
     yield Page("GET", f"{KEYS}/new", form, admins_only=True)
     yield Page("POST", f"{KEYS}/new", make, admins_only=True)

@@ -33,7 +33,7 @@ async def listing(visit: Visit, session: Session) -> Response:
 
 
 def badges(key: ApiKey, *, expired: bool) -> Sequence[tuple[str, str]]:
-    """Return what is to be seen of a key at a glance."""
+    """Return the badges of a key, each a text and its tone."""
     if key.restrictions is None or key.addresses is None:
         return (("Unreadable", "bad"),)
     found: list[tuple[str, str]] = []
@@ -56,5 +56,5 @@ def _is_bounded(key: ApiKey) -> bool:
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the route of the list of keys."""
     yield Page("GET", KEYS, listing)

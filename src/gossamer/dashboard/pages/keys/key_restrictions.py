@@ -56,6 +56,6 @@ def _form(
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes of a key's restrictions."""
     yield Page("GET", _PATH, form, admins_only=True)
     yield Page("POST", _PATH, save, admins_only=True)

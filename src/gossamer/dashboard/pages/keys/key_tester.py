@@ -70,6 +70,6 @@ async def _page(visit: Visit, session: Session, chosen: dict[str, str], verdict:
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes of the key tester."""
     yield Page("GET", _PATH, tester, admins_only=True)
     yield Page("POST", _PATH, test, admins_only=True, max_body=_MAX_BODY)

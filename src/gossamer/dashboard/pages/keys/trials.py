@@ -29,7 +29,7 @@ class Trial:
     access_request: _AskOf | None = None
 
     def ask(self, body: str) -> AccessRequest:
-        """Return what the request with *body* asks of the gate; CallerError when the API would not read it."""
+        """Return the access for which the request with *body* asks; CallerError when the API would not read it."""
         if self.shape is None or self.access_request is None:
             return AccessRequest(self.group)
         try:

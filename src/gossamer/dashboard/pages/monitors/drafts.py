@@ -12,7 +12,7 @@ from gossamer.core.schedules import cron_of
 from gossamer.dashboard.forms import Form
 from gossamer.wire.monitor_answers import monitor_json
 
-# What can be watched, in words, and the goal that stands for it where none is typed.
+# Things that can be watched, in words, and the goal that stands for each where none is typed.
 WHAT: Final[Mapping[str, tuple[str, str]]] = {
     "page": ("The whole page", "Tell me about any change of its text."),
     "part": ("A part of the page", "Name the part by a CSS selector, such as #news or .price."),
@@ -80,7 +80,7 @@ class Draft:
 
     @classmethod
     def of(cls, form: Form) -> Self:
-        """Return what was typed into *form*."""
+        """Return the draft in *form*."""
         given = {name: form.one(name) for name in cls.__slots__ if name in form}
         made = cls(**given)
         return made if made.what in WHAT else cls(**{**given, "what": "page"})
@@ -154,7 +154,7 @@ class Draft:
             yield "ignoreText", ignored
 
     def _region(self) -> dict[str, Any]:
-        # What is missing is refused by name when the request is read.
+        # A missing corner is refused by name when the request is read.
         numbers = map(_number, self.region.replace(",", " ").split())
         return dict(zip(_CORNERS, numbers, strict=False))
 
@@ -188,7 +188,7 @@ def _number(text: str) -> int | float | str:
 
 
 def _hidden(notification: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the form does not show of a notification."""
+    """Return the fields of a notification that the form hides."""
     return {name: value for name, value in notification.items() if name == "slack"}
 
 
@@ -222,7 +222,7 @@ def with_chosen(choices: tuple[tuple[str, str], ...], value: str, label: str) ->
 
 
 def sentence(failure: ValidationError) -> str:
-    """Return what is wrong with a form, in one sentence."""
+    """Return the first error of a form, in one sentence."""
     first = failure.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if isinstance(part, str) and part != "scrape")
     message = str(first["msg"]).removeprefix("Value error, ")

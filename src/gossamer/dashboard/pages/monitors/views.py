@@ -162,7 +162,7 @@ def row(view: MonitorView) -> MonitorRow:
 
 
 def facts(view: MonitorView) -> Sequence[tuple[str, str]]:
-    """Return what is known of a monitor, as pairs of name and text."""
+    """Return the facts about a monitor, as pairs of name and text."""
     spec = view.monitor.spec
     found = [("Watches", ", ".join(_addresses(view.monitor)))]
     if compared := ", ".join(_comparisons(view.monitor)):

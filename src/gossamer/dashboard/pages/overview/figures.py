@@ -103,5 +103,5 @@ def missing(reasons: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def steps(role: Role, *, has_keys: bool) -> tuple[Step, ...]:
-    """Return what a team that asked for nothing yet can do next."""
+    """Return the next steps for a team that asked for nothing yet."""
     return (_MAKE_A_KEY, *_STEPS) if role is Role.ADMIN and not has_keys else _STEPS

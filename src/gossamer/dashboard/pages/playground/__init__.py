@@ -27,7 +27,7 @@ _HERE: Final = "/dashboard/playground"
 _OVER: Final = 1024 * 1024
 _NO_KEYS: Final = "The team has no key that can be used. An admin can create one on the page API keys."
 _MODES_BY_NAME: Final[Mapping[str, Mode]] = {mode.value: mode for mode in Mode}
-# What each is called, and its icon.
+# The label and the icon of each.
 _MODES: Final[Mapping[str, tuple[str, str]]] = {
     Mode.SCRAPE.value: ("Scrape", "page"),
     Mode.CRAWL.value: ("Crawl", "spider"),
@@ -36,7 +36,7 @@ _MODES: Final[Mapping[str, tuple[str, str]]] = {
     Mode.EXPLAIN.value: ("Explain", "search"),
 }
 _CRAWLS: Final = frozenset({JobKind.CRAWL})
-# What is written under the progress of a crawl; the activity page has all of it.
+# Pages listed under the progress of a crawl; the activity page has all of it.
 _FIRST: Final = 12
 
 

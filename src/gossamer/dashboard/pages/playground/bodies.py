@@ -64,12 +64,12 @@ class Playing:
 
 
 def playing(mode: Mode, form: Form) -> Playing:
-    """Return what *form* asks for; raises Unfit."""
+    """Return the request that *form* asks for; raises Unfit."""
     return Playing(mode, _BODIES[mode](form), _file(form))
 
 
 def first_form(mode: Mode, url: str) -> Form:
-    """Return what the form holds before anything was typed."""
+    """Return the form as it is before anything was typed."""
     common = {"url": (url,), "format": ("markdown",), "main": ("on",)}
     match mode:
         case Mode.SCRAPE | Mode.PARSE:

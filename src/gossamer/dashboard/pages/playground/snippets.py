@@ -17,7 +17,7 @@ FILE: Final = "YOUR_FILE.pdf"
 _WIDTH: Final = 80
 _SHORT: Final = 60
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# What Python and JavaScript clients wait for themselves.
+# Calls for which Python and JavaScript clients wait themselves.
 _CALLS: Final[Mapping[Mode, str]] = {Mode.SCRAPE: "scrape", Mode.CRAWL: "crawl", Mode.MAP: "map", Mode.PARSE: "parse"}
 _RESULTS: Final[Mapping[Mode, tuple[str, str]]] = {
     Mode.SCRAPE: ("document", "document"),
@@ -37,7 +37,7 @@ class Snippet:
 
 
 def snippets(played: Playing, origin: str) -> tuple[Snippet, ...]:
-    """Return what does the same as *played*, for the service at *origin*."""
+    """Return the snippets that do the same as *played*, for the service at *origin*."""
     if played.mode is Mode.EXPLAIN:
         # The API has no such request.
         return (Snippet("command", "Command line", f"gossamer explain {_quoted(played.body['url'])}"),)

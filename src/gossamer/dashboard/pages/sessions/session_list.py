@@ -58,7 +58,7 @@ class SessionRows:
 def lines(
     found: Iterable[OpenedSession], names: Mapping[str, str], *, origin: str, uses: bool, now: datetime
 ) -> SessionRows:
-    """Return what is shown of *found*; *names* are those of keys by id, *uses* whether the person may use sessions.
+    """Return the rows of *found*; *names* are those of keys by id, *uses* whether the person may use sessions.
 
     A scrape that was ended before its first interaction had no session.
     """

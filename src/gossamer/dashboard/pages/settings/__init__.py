@@ -9,6 +9,6 @@ _PARTS = (overview, members, invitations, webhooks, password, deletion)
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes of the settings."""
     for part in _PARTS:
         yield from part.routes()

@@ -72,7 +72,7 @@ def _account_form(visit: Visit, session: Session, problem: str = "", status: int
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes that export and delete data."""
     yield Page("GET", f"{SETTINGS}/export", export, admins_only=True)
     yield Page("GET", _TEAM, team_form, admins_only=True)
     yield Page("POST", _TEAM, delete_team, admins_only=True)

@@ -48,7 +48,7 @@ def _form(visit: Visit, session: Session, problem: str = "", status: int = 200) 
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes of invitations."""
     yield Page("GET", _INVITE, form, admins_only=True)
     yield Page("POST", _INVITE, invite, admins_only=True)
     yield Page("POST", SETTINGS + "/invitations/{invitation_id}/withdraw", withdraw, admins_only=True)

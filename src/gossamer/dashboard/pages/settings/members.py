@@ -51,7 +51,7 @@ async def _member(visit: Visit, session: Session) -> Member:
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes of members."""
     yield Page("POST", f"{_MEMBER}/role", set_role, admins_only=True)
     yield Page("GET", f"{_MEMBER}/remove", removal_form, admins_only=True)
     yield Page("POST", f"{_MEMBER}/remove", remove, admins_only=True)

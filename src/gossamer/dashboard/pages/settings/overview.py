@@ -49,7 +49,7 @@ def _rename_form(visit: Visit, session: Session, problem: str = "", status: int 
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes of the overview and the team's name."""
     yield Page("GET", SETTINGS, overview)
     yield Page("GET", f"{SETTINGS}/team", rename_form, admins_only=True)
     yield Page("POST", f"{SETTINGS}/team", rename, admins_only=True)

@@ -38,6 +38,6 @@ def _form(visit: Visit, session: Session, problem: str = "", status: int = 200) 
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes of the password."""
     yield Page("GET", _PASSWORD, form)
     yield Page("POST", _PASSWORD, change)

@@ -59,7 +59,7 @@ async def resend(visit: Visit, session: Session) -> Response:
 
 
 def routes() -> Iterator[Route]:
-    """Yield what is served."""
+    """Yield the routes of webhooks."""
     yield Page("GET", _DELIVERIES, deliveries)
     yield Page("POST", _DELIVERIES + "/{id}/retry", resend, admins_only=True)
     yield Page("POST", _SECRET, reveal, admins_only=True)

@@ -18,7 +18,7 @@ from gossamer.dashboard.charts import OTHERS, SERIES, Column, Drawing, Part, dra
 MONTHS = 12
 _DAY = timedelta(days=1)
 _OTHER_KEYS = "Other keys"
-# What a spreadsheet would take for a formula when a cell begins with it.
+# Characters at the start of a cell that a spreadsheet would take for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -31,7 +31,7 @@ class Month:
 
     @property
     def name(self) -> str:
-        """Return what stands for it in an address: its first day."""
+        """Return the name of the month in an address: its first day."""
         return f"{self.period.start:%Y-%m-%d}"
 
     @property
@@ -70,7 +70,7 @@ class Day:
 
     @property
     def credits(self) -> int:
-        """Return what was used on it."""
+        """Return the credits of all series."""
         return sum(self.by_series)
 
 
