@@ -19,7 +19,7 @@ def chromium_of(settings: Settings) -> Chromium:
 
 
 def missing_browser(settings: Settings) -> str:
-    """Return why there is no browser, and log it; empty when there is one, or none is wanted."""
+    """Return the reason that there is no browser, and log it; empty when there is one, or none is wanted."""
     found = chromium_of(settings)
     if not isinstance(found, Missing) or found.chosen:
         return ""

@@ -73,7 +73,7 @@ class Request:
         return self.as_json or self.output is None or self.output.suffix in {".jsonl", ".ndjson"}
 
     def identity(self) -> Mapping[str, Any]:
-        """Return what makes this the same crawl as another one."""
+        """Return the options that make this the same crawl as another."""
         fields = asdict(self)
         del fields["output"], fields["allow"], fields["as_json"]
         return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}

@@ -212,7 +212,7 @@ def _code(settings: Settings) -> Iterator[Finding]:
 
 
 def _version_problem(path: Path) -> str | None:
-    """Return why the program does not start (mostly a missing library), or None."""
+    """Return the reason that the program does not start (mostly a missing library), or None."""
     try:
         tried = subprocess.run(  # noqa: S603
             [path, "--version"], capture_output=True, text=True, timeout=30, check=False, env=minimal_environment()
@@ -273,7 +273,7 @@ def _mail(settings: Settings) -> Iterator[Finding]:
 
 
 def _wrong(part: str, settings: Settings, *names: str) -> list[Finding]:
-    """Return what keeps these settings from being read."""
+    """Return the errors in these settings."""
     return [
         Finding(part, fine=False, text=problem.text, remedy=f"Correct {problem.setting}.")
         for problem in setting_problems(settings)

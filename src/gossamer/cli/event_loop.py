@@ -8,7 +8,7 @@ _T = TypeVar("_T")
 
 
 def run(coroutine: Coroutine[Any, Any, _T]) -> _T:
-    """Return what *coroutine* gives, run in the fastest loop there is; Ctrl-C cancels it and is raised."""
+    """Return the result of *coroutine*, run in the fastest loop available; Ctrl-C cancels it and is raised."""
     try:
         import uvloop  # noqa: PLC0415 - not on every platform
     except ImportError:

@@ -10,7 +10,7 @@ STANDARD_INPUT: Final = "-"
 
 
 def read_bytes(source: str) -> bytes:
-    """Return what the file *source* holds, or standard input for "-". Raises CallerError."""
+    """Return the content of the file *source*, or of standard input for "-". Raises CallerError."""
     if source == STANDARD_INPUT:
         return sys.stdin.buffer.read()
     try:

@@ -48,7 +48,7 @@ async def _interact(request: Request, settings: Settings) -> int:
                 for notice in made.notices if not request.as_json else ():
                     console.print(notice, style="yellow")
                 if not made.done:
-                    # What follows was meant for the page as it would be after this.
+                    # The steps that follow were meant for the page as it would be after this.
                     return explain(f"This was not done: {prompt}", code=ExitCode.NO_RESULT)
         finally:
             await web.close(scrape_id)

@@ -52,7 +52,7 @@ async def probe(settings: Settings) -> AsyncIterator[Probed]:
     patience = timedelta(seconds=settings.llm_timeout_seconds)
     try:
         for chat, purposes in models.each():
-            # What failed before is what somebody wants to know now, so nothing is remembered.
+            # An earlier failure must show again now, so nothing is remembered.
             yield await _probed(chat, LadderModel(chat, RungMemory(None, clock)), purposes, patience)
     finally:
         await models.close()

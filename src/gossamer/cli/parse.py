@@ -72,7 +72,7 @@ async def _parse(request: Request, settings: Settings) -> Mapping[str, Piece]:
 
 
 def progress_text(source: str, pages: int, total: int) -> str:
-    """Return what the terminal shows; *total* is 0 while it is not known how many pages there are."""
+    """Return the progress for the terminal; *total* is 0 while it is not known how many pages there are."""
     return f"Parsing {source}: page {pages} of {total}" if total else f"Parsing {source} …"
 
 

@@ -16,7 +16,7 @@ from gossamer.settings import Settings, setting_name, unknown_settings
 from gossamer.store.blobs import open_blobs
 from gossamer.store.database import database_url
 
-# What the person who runs it has to change before the command can do anything.
+# The user has to change a value before the command can do anything.
 BAD_SETTING = ExitCode.BAD_REQUEST
 
 

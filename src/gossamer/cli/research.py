@@ -50,7 +50,7 @@ class Request:
     allow: tuple[str, ...] = ()
 
     def spec(self) -> ResearchSpec:
-        """Return what is asked for. Raises InvalidTarget, and ValueError for a schema that is none."""
+        """Return the specification. Raises InvalidTarget, and ValueError for a schema that is none."""
         schema = read_schema(self.schema)
         return ResearchSpec(
             scrape=page_template(schema, self.question, origin="cli"),

@@ -36,7 +36,7 @@ def run(
     configure_logs("warning", "auto")
     try:
         code = finish(event_loop.run(act(opened(settings, allow)))) or ExitCode.DONE
-        # What is left in the buffer may not find its reader either.
+        # The rest of the buffer may not find its reader either.
         sys.stdout.flush()
     except (ServiceError, ValueError, OSError, KeyboardInterrupt) as error:
         return _explained(error, hint)

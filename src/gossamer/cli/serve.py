@@ -111,7 +111,7 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket,
         access_log=False,
         server_header=False,
         date_header=False,
-        # Who called is decided in one place, which knows the proxies to believe: `api.forwarding`.
+        # The client's address is found in one place, which knows the proxies to believe: `api.proxy_headers`.
         proxy_headers=False,
         timeout_keep_alive=75,
         timeout_graceful_shutdown=_SENDING_SECONDS,
@@ -184,7 +184,7 @@ class _Server(uvicorn.Server):
 
 
 def _banner(base: str, first_key: FirstKey | None, settings: Settings, *, missing_browser: str = "") -> str:
-    """Return what to print: where the service is, which key opens it, and a line to try.
+    """Return the text to print: where the service is, which key opens it, and a line to try.
 
     *missing_browser* says why there is no browser, where one is missed.
     """

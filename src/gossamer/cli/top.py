@@ -126,7 +126,7 @@ class View:
 
     @classmethod
     def of(cls, before: Reading, now: Reading) -> "View":
-        """Return what two readings show."""
+        """Return the view of two readings."""
         seconds = max(now.at - before.at, 1e-9)
 
         def rate(metric: Metric, suffix: str = "_total") -> float:

@@ -38,7 +38,7 @@ class Preflight:
         return pending_migrations(self.schema)
 
     def obstacles(self) -> Iterator[str]:
-        """Yield what keeps the upgrade from being done, a sentence each."""
+        """Yield the reasons that keep the upgrade from being done, a sentence each."""
         if self.schema is not None and (refusal := refuse_schema(self.schema)):
             yield refusal
             return
@@ -50,7 +50,7 @@ class Preflight:
             yield f"{self.file.parent} has {self.free / _MEGABYTE:.0f} MB free, and the upgrade needs {needed:.0f} MB."
 
     def sentences(self) -> Iterator[str]:
-        """Yield what will happen, a sentence each."""
+        """Yield the steps of the upgrade, a sentence each."""
         if not self.pending:
             yield f"The database has schema {self.schema}, the one of this release. There is nothing to do."
         elif self.schema is None:

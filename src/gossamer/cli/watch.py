@@ -78,7 +78,7 @@ async def _notify(service: Service, request: Request, check: Check, console: Con
 
 
 def lines(check: Check) -> Iterator[str]:
-    """Yield what is printed of a check: its time, its status, the reason, and what differs."""
+    """Yield the lines printed of a check: its time, its status and the reason, then the differences."""
     yield f"{check.at:%Y-%m-%d %H:%M:%S} {check.status}{f': {check.reason}' if check.reason else ''}"
     yield from (f"  {line}" for line in check.difference)
 

@@ -41,7 +41,7 @@ def run(command: Command) -> int:
 
 
 def _sentence(failure: ValidationError) -> str:
-    """Return what is wrong, with the name of the value unless the rule names it itself."""
+    """Return the error, with the name of the value unless the rule names it itself."""
     issue = InvalidBody.of(failure, version="gossamer").details[0]
     place = ".".join(map(str, issue["path"]))
     return str(issue["message"]) if issue["code"] == "custom" else f"{place}: {issue['message']}."

@@ -122,7 +122,7 @@ def _state(key: ApiKey, team: Team) -> str:
 
 
 def _limits(key: ApiKey) -> str:
-    """Return what restricts the key, in the words of the API."""
+    """Return the restrictions of the key, in the words of the API."""
     if key.restrictions is None or key.addresses is None:
         return "unreadable, so refused everything"
     limits = {**restrictions_json(key.restrictions), "allowedCidrs": list(key.addresses)}
