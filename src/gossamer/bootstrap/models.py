@@ -33,15 +33,15 @@ class ConfiguredModels:
         self._objects = _writers(self._chats, settings, clock) if self._chats else {}
 
     def chat(self, purpose: Purpose) -> ChatModel | None:
-        """Return who converses and uses tools for *purpose*."""
+        """Return the model that converses and uses tools for *purpose*, None when there is none."""
         return self._chats.get(self._names.get(purpose, ""))
 
     def objects(self, purpose: Purpose) -> ObjectModel | None:
-        """Return who fills in schemas for *purpose*."""
+        """Return the model that fills in schemas for *purpose*, None when there is none."""
         return self._objects.get(self._names.get(purpose, ""))
 
     def cost(self, usage: TokenUsage) -> float | None:
-        """Return what *usage* costs in the currency of the prices, None when none were named."""
+        """Return the price of *usage* in the currency of the prices, None when none were named."""
         if None in self._prices:
             return None
         input_price, output_price = (price or 0.0 for price in self._prices)
@@ -75,7 +75,7 @@ def open_model(
         ollama_base_url=settings.ollama_base_url,
     )
     patience = timedelta(seconds=settings.llm_timeout_seconds)
-    # Who gives a model half of what it may take, and gets nothing, has seen that it is not well.
+    # A caller that gives a model half of its time, and gets nothing, has seen that it is not well.
     breaker = Breaker(name, clock, fair=patience / 2)
     return ProviderModel(
         choose(name, addresses), clock, patience=patience, places=places, breaker=breaker, meters=meters

@@ -81,7 +81,7 @@ def own_search(settings: Settings, url: SecretStr) -> Service:
 
 
 def _opened(settings: Settings) -> Mapping[str, Callable[[], Service]]:
-    """Return what makes each service that *settings* open, by its name."""
+    """Return the constructors of the services that *settings* open, by their names."""
     found: dict[str, Callable[[], Service]] = {}
     if endpoint := settings.searxng_endpoint:
         engines, categories = settings.searxng_engines, settings.searxng_categories

@@ -7,11 +7,11 @@ from gossamer.store.sealing import Seal, deployment_secret
 
 
 def secret_of(settings: Settings) -> Callable[[], str]:
-    """Return what gives this deployment's secret; read, or made, at first use."""
+    """Return a function that gives this deployment's secret; read, or made, at first use."""
     key = settings.secret_key
     return deployment_secret(None if key is None else key.get_secret_value(), settings.home)
 
 
 def seal_of(settings: Settings) -> Seal:
-    """Return what seals in the database what has to be read again."""
+    """Return the seal for values in the database that have to be read again."""
     return Seal(secret_of(settings))

@@ -91,7 +91,7 @@ class _LateRunner:
         return BubblewrapRunner(self._settings.home, self._settings.unsandboxed_code)
 
     def refusal(self) -> str | None:
-        """Return why no code can be run on this host."""
+        """Return the reason that no code can be run on this host, None when it can."""
         return self._runner.refusal()
 
     async def run(self, code: Code, session: LiveSession, *, session_id: str) -> CodeOutcome:

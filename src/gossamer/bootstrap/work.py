@@ -189,7 +189,7 @@ def build_work(
 
 
 def _writer(pages: Pages, notes: Notes, log: PageLog, reader: Reader) -> Writer | None:
-    """Return who plans and writes with a model, None where there is none."""
+    """Return the writer that plans and writes with a model, None where there is none."""
     model = pages.models.objects(Purpose.AGENT)
     if model is None:
         return None

@@ -18,7 +18,7 @@ class Calls:
         self._results: set[AsyncGenerator[Any, None]] = set()
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what *work* returns. Raises CallerError when `end` came first.
+        """Return the result of *work*. Raises CallerError when `end` came first.
 
         A ServiceError of *work* names options in Python's spelling.
         """
@@ -36,7 +36,7 @@ class Calls:
             self._tasks.discard(task)
 
     async def each(self, results: AsyncGenerator[T, None]) -> AsyncGenerator[T, None]:
-        """Yield what *results* yields. Raises CallerError when `end` came first."""
+        """Yield the items of *results*. Raises CallerError when `end` came first."""
         self._results.add(results)
         try:
             while (result := await self.run(_following(results))) is not None:

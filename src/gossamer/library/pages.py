@@ -48,7 +48,7 @@ class PageStream:
 
     @property
     def warning(self) -> str | None:
-        """Return what to know about the job as a whole, such as why a crawl found few pages; known at its end."""
+        """Return the warning about the job as a whole, such as why a crawl found few pages; known at its end."""
         return self.report.warning
 
     @property

@@ -153,7 +153,7 @@ class Embedded:
     async def watch(
         self, url: str, every: str, *, goal: str, parts: tuple[str, ...], ignore: tuple[str, ...]
     ) -> AsyncGenerator[Check, None]:
-        """Yield what each look at a page finds."""
+        """Yield the check of each look at a page."""
         between = required_interval(every)
         watch = Watch(self._operations, WatchSpec(url, parts, ignore, goal), self._home)
         while True:

@@ -163,12 +163,12 @@ class Gossamer:
             return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def _each(self, results: AsyncIterator[T]) -> Generator[T, None, None]:
-        """Yield what *results* yields, and end it when the caller leaves early."""
+        """Yield the items of *results*, and end it when the caller leaves early."""
         try:
             while (result := self._wait(_following(results))) is not None:
                 yield result
         finally:
-            # What was closed meanwhile has ended already; in a fork it is that of another process.
+            # Results closed meanwhile have ended already; in a fork they are those of another process.
             if self._loop is not None and not is_forked():
                 self._wait(_ended(results))
 

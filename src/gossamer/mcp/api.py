@@ -123,5 +123,5 @@ class _Exchange:
             self._parts.append(message.get("body", b""))
 
     def answer(self) -> ApiAnswer:
-        """Return what was sent."""
+        """Return the answer that was sent."""
         return ApiAnswer(self._status, self._media_type, b"".join(self._parts))

@@ -263,7 +263,7 @@ def _is_failure(answer: ApiAnswer) -> bool:
 
 
 def _reason(answer: ApiAnswer, arguments: Mapping[str, Any] = MappingProxyType({})) -> str:
-    """Return why the API refused, in its own words, with its code and the name of each wrong argument."""
+    """Return the API's reason for a refusal, in its own words, with its code and the name of each wrong argument."""
     problem = answer.json if isinstance(answer.json, Mapping) else {}
     details = [
         each

@@ -26,7 +26,7 @@ def as_meant(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def _readings(value: Any, kind: str | None) -> Iterator[Any]:
-    """Yield what *value* may mean where a *kind* is expected, the most literal first."""
+    """Yield the meanings that *value* may have where a *kind* is expected, the most literal first."""
     yield int(value) if kind == "integer" and isinstance(value, float) and value.is_integer() else value
     match value:
         case str():

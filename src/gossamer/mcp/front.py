@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _HERE: Final = "/mcp"
 _KEY_HEADERS: Final = (b"x-api-key", b"x-firecrawl-api-key")
-# What a call has in common with the connection that it came by.
+# Keys of the scope that a call shares with the connection that it came by.
 _CONNECTION: Final = ("client", "server", "scheme", "asgi", "app", "extensions", "state")
 _SESSION: Final = "gossamer.mcp.session"
 

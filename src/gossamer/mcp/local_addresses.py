@@ -57,7 +57,7 @@ class _Rewriting:
         path = found["path"]
         if path.startswith(_BLOBS):
             return self.file_of(path.removeprefix(_BLOBS)) + found["note"]
-        # Who has the token needs no key: only a browser, or a program that connects, can use it.
+        # A client with the token needs no key: only a browser, or a program that connects, can use it.
         if found["scheme"] == "ws" or "token=" in path:
             self.emptied.add(name)
             return ""

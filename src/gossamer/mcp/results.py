@@ -23,9 +23,9 @@ _HEADINGS: Final = (_MOST_HEADINGS, 100, 40, 20, 8, 0)
 _FEW_HEADINGS: Final = (40, 8, 0)
 _SHARE_OF_TEXT: Final = 0.5
 _ROUNDS: Final = 8
-# What the name of a list and its brackets take.
+# Characters that the name of a list and its brackets take.
 _AROUND: Final = 10
-# What a piece has at the least, so that reading on comes to an end.
+# The least size of a piece, so that reading on comes to an end.
 _PIECE: Final = 100
 _LONG: Final = 1_500
 _HEADING: Final = re.compile(r"^(#{1,6}) +(\S.*?) *#* *$|^(```|~~~)", re.MULTILINE)
@@ -89,7 +89,7 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
             excess = written_size(result) - size.characters
             if excess <= 0:
                 return result
-            # What does not get smaller takes its part of what is given up.
+            # Some values cannot get smaller, so more room is given up than the excess.
             room -= excess + size.characters // 20
             if room < least:
                 break
@@ -138,7 +138,7 @@ def _repeats(value: Any, earlier: Iterable[Any]) -> bool:
 
 
 def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
-    """Return what *cursor* points to in *value*, from its offset on, and the cursor to go on with. Raises BadArguments.
+    """Return the part of *value* at *cursor*, from its offset on, and the cursor to go on with. Raises BadArguments.
 
     A text comes as `text`, a list as `items`; `total` is the length of the whole, and `next` is missing at its end.
     """

@@ -14,9 +14,9 @@ from gossamer.core.json_pointers import below
 _ITEM: Final = 600
 # A title or a URL that is cut is of no use.
 _SHORT: Final = 200
-# What the colon and the comma of a member take.
+# Characters that the colon and the comma of a member take.
 _AROUND: Final = 2
-# What brackets take, but for the comma that the last item does not have.
+# Characters that brackets take, but for the comma that the last item does not have.
 _BRACKETS: Final = 1
 # A text is cut at a line's end when that keeps this part of what would fit.
 _LINE_SHARE: Final = 0.6
@@ -117,7 +117,7 @@ def _kept_items(sizes: Sequence[int], room: int) -> int:
 
 
 def _shares(sizes: Sequence[int], room: int) -> list[int]:
-    """Return what each may take of *room*: the small ones what they need, the others equal parts of the rest."""
+    """Return the share of *room* for each of *sizes*: small ones get what they need, others equal parts of the rest."""
     shares = [0] * len(sizes)
     by_size = sorted(range(len(sizes)), key=sizes.__getitem__)
     for done, index in enumerate(by_size):
