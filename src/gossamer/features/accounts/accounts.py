@@ -21,7 +21,7 @@ from gossamer.features.accounts.texts import name_of
 from gossamer.ports.accounts import Grant, KeyStore, TeamStore
 from gossamer.ports.clock import Clock
 
-# Who needs no key: callers in open mode, and the command line. That is the operator, whom no team's settings bind.
+# Callers without a key: in open mode, and the command line. Both are the operator, whom no team's settings bind.
 _OPEN: Final = "open"
 _CLI: Final = "cli"
 _KEYLESS: Final = frozenset({_OPEN, _CLI})
@@ -29,7 +29,7 @@ _REMEMBERED: Final = 10_000
 _REMEMBER_FOR_SECONDS: Final = 15.0
 _UNKNOWN: Final = "Unauthorized: Invalid token"
 _DELETED: Final = "Unauthorized: The team of this key was deleted"
-# Who the audit log names for what happens without a person.
+# The actor in the audit log for what happens without a person.
 _SERVICE: Final = "service"
 _Standing: TypeAlias = tuple[Principal, datetime | None]
 _Read: TypeAlias = Callable[[], Awaitable[_Standing]]
@@ -98,7 +98,7 @@ class Accounts:
         return NewKey(await self._add_first(api_key, name_of(name, "key"), actor.name), api_key)
 
     async def authenticate(self, token: str | None) -> Principal:
-        """Return who *token* speaks for; None means no header, "" a header without a token.
+        """Return the principal of *token*; None means no header, "" a header without a token.
 
         Raises Unauthenticated, and RestrictionsUnverified when what the key may do cannot be read.
         """
@@ -114,7 +114,7 @@ class Accounts:
         return principal
 
     async def principal_of(self, key_id: str) -> Principal:
-        """Return who a key speaks for, without the key itself; raises as `authenticate`."""
+        """Return the principal of a key, without the key itself; raises as `authenticate`."""
         if key_id == _CLI:
             return Principal(team_id=OPEN_TEAM, key_id=_CLI)
         if key_id == _OPEN:
@@ -122,7 +122,7 @@ class Accounts:
         return await self._principal(f"id {key_id}", partial(self._read_granted, self._keys.grant_of, key_id))
 
     async def why_not(self, key_id: str) -> str | None:
-        """Return why work that was begun with a key may not go on, or None when it may."""
+        """Return the reason that work begun with a key may not go on, None when it may."""
         if key_id in _KEYLESS:
             return None
         key = await self._keys.key(key_id)
@@ -162,7 +162,7 @@ class Accounts:
             raise
 
     async def _principal(self, name: str, read: _Read) -> Principal:
-        """Return what is remembered under *name*, or read now."""
+        """Return the principal remembered under *name*, or read now."""
         now = self._clock.monotonic()
         known = self._known.get(name)
         if known is None or now - known.read_at >= _REMEMBER_FOR_SECONDS:
@@ -179,7 +179,7 @@ class Accounts:
         except OwnError as error:
             raise RestrictionsUnverified from error
         known = _Known(now, principal, expires_at)
-        # What was read while something was changed may be from before.
+        # A principal read during a change may be from before it.
         if changes == self._changes:
             self._remember(name, known)
         return known
@@ -228,7 +228,7 @@ def first_team(now: datetime) -> Team:
 def new_key(
     team_id: str, name: str, api_key: str, created_by: str, now: datetime, *, expires_at: datetime | None = None
 ) -> ApiKey:
-    """Return what is kept of *api_key*, which nothing restricts."""
+    """Return the record of *api_key*, which nothing restricts."""
     return ApiKey(
         key_id=new_id(),
         team_id=team_id,

@@ -15,7 +15,7 @@ from gossamer.ports.clock import Clock
 WINDOW: Final = timedelta(minutes=15)
 _BY_ACCOUNT: Final = 10
 _BY_ADDRESS: Final = 50
-# Who has one address of IPv6 has all of such a network (RFC 6177).
+# A customer with one address of IPv6 has all of such a network (RFC 6177).
 _ONE_CUSTOMER: Final = 64
 
 

@@ -106,6 +106,6 @@ def _readable(values: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _restriction_details(restrictions: Restrictions) -> Mapping[str, object]:
-    """Return what restricts something."""
+    """Return the restrictions that are set, by name."""
     given = {field.name: getattr(restrictions, field.name) for field in fields(restrictions)}
     return {name: value for name, value in given.items() if value != getattr(NONE, name)}

@@ -22,7 +22,7 @@ class Members:
         self._clock = clock
 
     async def of_team(self, team_id: str) -> Sequence[Member]:
-        """Return who is in a team, by name."""
+        """Return the members of a team, by name."""
         return await self._store.members(team_id)
 
     async def set_role(self, actor: Actor, team_id: str, user_id: str, role: Role) -> None:
@@ -68,7 +68,7 @@ class Members:
         await self._store.withdraw(invitation.invitation_id, deed)
 
     async def view(self, token: str) -> InvitationView | None:
-        """Return what the invitation of a link is for; None when it does not hold."""
+        """Return the invitation of a link; None when it does not hold."""
         found = await self._store.invited(token_hash(token), now=self._clock.now())
         if found is None:
             return None

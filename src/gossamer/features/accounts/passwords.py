@@ -31,7 +31,7 @@ class Passwords:
         self._nobodys: str | None = None
 
     async def hash(self, password: str) -> str:
-        """Return what is stored of *password*. Raises Overloaded."""
+        """Return the hash of *password* for the store. Raises Overloaded."""
         return await self._in_turn(lambda: self._hasher.hash(_normal(password)))
 
     async def match(self, stored: str | None, password: str) -> bool:

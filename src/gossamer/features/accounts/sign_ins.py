@@ -215,7 +215,7 @@ class SignIns:
 
 
 def already_set_up() -> AlreadyThere:
-    """Return what to raise when there is a first person already."""
+    """Return the error for a service that has a first person already."""
     return AlreadyThere("This service is set up already; sign in, or ask an admin for an invitation.")
 
 

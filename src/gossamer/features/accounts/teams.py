@@ -25,7 +25,7 @@ from gossamer.features.accounts.texts import name_of
 from gossamer.ports.accounts import TeamChange, TeamStore
 from gossamer.ports.clock import Clock
 
-# What a number of the wire can hold.
+# Limits of numbers on the wire.
 _TOO_MANY: Final = 2**53
 _MOST_AT_ONCE: Final = 2**31
 _NO_TEAM: Final = "Team not found."
@@ -57,7 +57,7 @@ class Teams:
         await self._set_features(actor, there, features)
 
     async def features_of(self, team_id: str) -> Features:
-        """Return what a team may use; raises NotFound."""
+        """Return the features of a team; raises NotFound."""
         features = await self._store.features_of(team_id)
         if features is None:
             raise NotFound(_NO_TEAM)
@@ -121,7 +121,7 @@ class Teams:
         return team
 
     async def webhook_secret(self, actor: Actor, team_id: str, *, new: bool) -> str:
-        """Return what signs the team's webhooks, made now if there is none, or with *new*; raises NotFound."""
+        """Return the secret for the team's webhooks, made now if there is none, or with *new*; raises NotFound."""
         team = await self.team(team_id)
         deed = self._deed(team_id, actor, "webhook_secret.created", team.name)
         secret = await self._store.webhook_secret(team_id, offered=new_webhook_secret(), replace=new, deed=deed)

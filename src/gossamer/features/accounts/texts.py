@@ -23,9 +23,9 @@ def name_of(text: str, what: str) -> str:
 
 
 def folded(email: str) -> str:
-    """Return what an address is compared by; what no address has in it, and no database takes, is replaced.
+    """Return *email* as it is compared; characters that no address has, and no database takes, are replaced.
 
-    Of what is too long for one there is enough left to be none.
+    Of a text too long for an address, enough is left that it is none.
     """
     shortened = email.strip()[: _LONGEST_EMAIL + 1].lower()
     return "".join(character if character.isprintable() else "\ufffd" for character in shortened)

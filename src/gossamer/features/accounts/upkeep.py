@@ -13,7 +13,7 @@ from gossamer.ports.clock import Clock
 
 _log = structlog.get_logger(__name__)
 _EVERY: Final = timedelta(seconds=30)
-# What is over is looked at no more, so forgetting it is no matter of minutes.
+# Records that are over are not read any more, so deleting them is not urgent.
 _SWEEP_EVERY: Final = 20
 
 

@@ -101,7 +101,7 @@ class MonitorDeliveries:
         await self._store.settle(ticket, results, now=self._clock.now())
 
     async def _attempt(self, message: Message, sending: Awaitable[str | None]) -> str | None:
-        """Return why *sending* failed, None when it did not."""
+        """Return the reason that *sending* failed, None when it did not."""
         try:
             return await sending
         except ServiceError as error:
@@ -154,7 +154,7 @@ class MonitorDeliveries:
         return _json.encode(shown)
 
     def _data(self, monitor: Monitor, message: Message) -> tuple[Mapping[str, Any], bool, str | None]:
-        """Return what an event is about, whether that is a success, and its error."""
+        """Return the data of an event, whether it reports a success, and its error."""
         if message.event == PAGE:
             page = msgspec.convert(message.payload["page"], CheckPage)
             return self._shapes.page(monitor, message.check_id or "", page), page.error is None, page.error
@@ -209,7 +209,7 @@ def _alerts(group: Sequence[Message]) -> list[Alert]:
 
 
 def _groups(messages: Sequence[Message]) -> Iterator[Sequence[Message]]:
-    """Yield what is sent together: page events side by side, the end of a check after them, one message a person."""
+    """Yield the messages sent together: page events side by side, then the end of a check; one message a person."""
     people: dict[tuple[Channel, str, str], list[Message]] = {}
     events: list[Message] = []
     for message in messages:

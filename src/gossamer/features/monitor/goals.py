@@ -27,7 +27,7 @@ _STOCK_SHOWN: Final = {"down": "runs out", "up": "is back"}
 
 
 def read_goal(goal: str) -> Criteria:
-    """Return what *goal* asks for; a goal that cannot be read has no criteria."""
+    """Return the criteria of *goal*; a goal that cannot be read has none."""
     parts = [read_one(part) for part in _OR.split(goal)]
     if len(parts) == 1 or not all(one.fields or one.kinds or one.any_change for one in parts):
         # "Python or Rust" names two terms and no two conditions.
@@ -38,7 +38,7 @@ def read_goal(goal: str) -> Criteria:
 
 
 def read_one(goal: str) -> Criteria:
-    """Return what one condition asks for."""
+    """Return the criteria of one condition."""
     wanted, unwanted = _parts(goal)
     quoted = tuple(_QUOTED.findall(wanted))
     rest = folded(_QUOTED.sub(" ", wanted))
@@ -69,7 +69,7 @@ def names_field(text: str, field: str) -> bool:
 
 
 def _parts(goal: str) -> tuple[str, list[str]]:
-    """Return what is wanted, and the clauses that say what is not."""
+    """Return the text of what is wanted, and the clauses that exclude something."""
     unwanted: list[str] = []
     text = f" {' '.join(goal.split())} "
     opening = _pattern(tuple(entry("goals", "negations")))

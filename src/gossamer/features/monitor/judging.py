@@ -50,7 +50,7 @@ def changes_of(comparison: Comparison) -> list[Change]:
 
 
 def _stock_changes(blocks: Sequence[Change]) -> Iterator[Change]:
-    """Yield what became of the stock where one block of text took the place of another."""
+    """Yield the changes of stock where one block of text took the place of another."""
     gone = [(one, found) for one in blocks if one.kind == "removed" and (found := availability(one.before))]
     came = [(one, found) for one in blocks if one.kind == "added" and (found := availability(one.after))]
     for (old, before), (new, after) in zip(gone, came, strict=False):

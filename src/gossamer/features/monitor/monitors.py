@@ -226,11 +226,11 @@ class Monitors:
         return await self._pictures.picture(name) if name.startswith("monitor-") else None
 
     def estimated(self, monitor: Monitor) -> int:
-        """Return what a month of *monitor* costs, in credits."""
+        """Return the price of a month of *monitor*, in credits."""
         return price_a_month(monitor, self._prices, self._clock.now())
 
     def criteria(self, monitor: Monitor) -> Criteria | None:
-        """Return what the goal of *monitor* was read as; None when changes are not judged."""
+        """Return the criteria read from the goal of *monitor*; None when changes are not judged."""
         return read_goal(monitor.spec.goal or "") if monitor.spec.judged else None
 
     def claim(self, monitor: Monitor) -> Claim:
@@ -306,7 +306,7 @@ class Monitors:
 
 
 def owner_of(team_id: str) -> str:
-    """Return what the addresses of a team's services are sealed with."""
+    """Return the owner for which the addresses of a team's services are sealed."""
     return f"monitor services of {team_id}"
 
 

@@ -66,7 +66,7 @@ def picture_finding(
 
 
 def _changed(before: bytes, after: bytes, rules: PictureRules, volatile: tuple[Box, ...]) -> PictureChange | None:
-    """Return what differs, None when it does not count."""
+    """Return the difference, None when it does not count."""
     found = comparison.compare_pictures(before, after, rules, volatile)
     return found if found.areas and found.percent >= rules.threshold else None
 

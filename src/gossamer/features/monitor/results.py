@@ -54,7 +54,7 @@ class Seen:
 
     @property
     def problem(self) -> str | None:
-        """Return why this is no version of the page; None when it is accepted."""
+        """Return the reason that this is no version of the page; None when it is accepted."""
         if self.error is not None:
             return self.error
         if self.status_code is not None and self.status_code >= _FIRST_ERROR:
@@ -177,7 +177,7 @@ def _compared(
     rules = replace(question.rules, volatile=volatile)
     found = _difference(question, before, seen, rules, picture)
     if again is not None and not _difference(question, before, again, rules, picture).changed:
-        # What the second visit does not confirm was a passing state.
+        # A change that the second visit does not confirm was a passing state.
         found = Difference()
         seen = replace(seen, text=before.text or "", content=before.content)
     was_away = before.failing is not None or before.gone
@@ -190,7 +190,7 @@ def _compared(
             gone=False,
             etag=seen.etag,
             last_modified=seen.last_modified,
-            # What differs does not count; an older content may be forgotten by the history.
+            # This difference does not count; an older content may be forgotten by the history.
             content=seen.content,
             text=before.text if seen.content is None else seen.text,
         )
@@ -252,7 +252,7 @@ class Difference:
 
     @property
     def rule(self) -> str:
-        """Return why this is an alert where nothing is judged."""
+        """Return the reason for an alert where nothing is judged."""
         if self.picture is not None:
             return picture_rule(self.picture)
         return f"{CHANGED} {facts_of(self.text)}".strip()

@@ -32,7 +32,7 @@ def kind_of(target: Target) -> str:
 
 
 def compared(spec: ScrapeSpec, rules: ComparisonRules = _ALL) -> Compared:
-    """Return what of a page is compared beside its picture; the `changeTracking` format says so, else the text is."""
+    """Return the parts of a page compared beside its picture: those of the `changeTracking` format, else the text."""
     tracking = next((one for one in spec.formats if isinstance(one, ChangeTracking)), None)
     if tracking is None or not tracking.json:
         return Compared(text=rules.picture is None)
@@ -105,7 +105,7 @@ def _reading(target: Target) -> tuple[str, ScrapeSpec | None]:
 
 
 def price_of(target: Target, prices: PriceTable, *, pages: int | None = None) -> int:
-    """Return what a check of *target* costs; *pages* is how many a crawl found last, None before the first."""
+    """Return the price of a check of *target*; *pages* is how many a crawl found last, None before the first."""
     match target:
         case ScrapeTarget():
             return len(target.urls) * prices.promised(page_spec(target.scrape, WebUrl(""), target.rules))
@@ -116,16 +116,16 @@ def price_of(target: Target, prices: PriceTable, *, pages: int | None = None) ->
 
 
 def price_of_check(spec: MonitorSpec, prices: PriceTable, *, pages: int | None = None) -> int:
-    """Return what a check of all targets costs."""
+    """Return the price of a check of all targets."""
     return sum(price_of(target, prices, pages=pages) for target in spec.targets)
 
 
 def reserved_for_check(spec: MonitorSpec, prices: PriceTable) -> int:
-    """Return what is set aside when a check begins: a crawl reserves for its pages itself."""
+    """Return the credits set aside when a check begins: a crawl reserves for its pages itself."""
     return sum(price_of(target, prices) for target in spec.targets if not isinstance(target, CrawlTarget))
 
 
 def price_a_month(monitor: Monitor, prices: PriceTable, now: datetime) -> int:
-    """Return what the checks of the next 30 days cost."""
+    """Return the price of the checks of the next 30 days."""
     pages = None if monitor.last_summary is None else monitor.last_summary.total
     return monitor.spec.schedule.runs_a_month(now) * price_of_check(monitor.spec, prices, pages=pages)

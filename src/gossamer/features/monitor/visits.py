@@ -64,7 +64,7 @@ class Visits:
     async def visit(
         self, spec: ScrapeSpec, visitor: Visitor, *, check_id: str, target: ScrapeTarget
     ) -> tuple[Seen, int]:
-        """Return what a page is now, and what that cost; recorded under an id made of the check and the page.
+        """Return the present state of a page, and its price; recorded under an id made of the check and the page.
 
         What is accepted becomes a version of the page's history. A screenshot that only *target* compares is not part
         of the recorded scrape. Raises OwnError when our own side failed.
@@ -86,7 +86,7 @@ class Visits:
         return replace(seen, content=content, previous=_previous(done.tracked)), done.record.credits
 
     async def again(self, spec: ScrapeSpec, visitor: Visitor, *, tracked: bool) -> Seen | None:
-        """Return what the page is a moment later, neither recorded nor charged; None when it cannot be had.
+        """Return the state of the page a moment later, neither recorded nor charged; None when it cannot be had.
 
         With *tracked* its text is that of a version, else that of a page of a crawl.
         """
@@ -112,7 +112,7 @@ class Visits:
         )
 
     async def _forget(self, blobs: Sequence[str]) -> None:
-        # What cannot be deleted now goes with its day.
+        # Blobs that cannot be deleted now go with their day.
         with suppress(BlobsUnavailable):
             await self._blobs.delete(list(blobs))
 
@@ -142,7 +142,7 @@ class Visits:
 
 
 def seen_of(document: Document, scrape_id: str) -> Seen:
-    """Return what a recorded page is."""
+    """Return the state of a recorded page."""
     return _seen(document, None, None, scrape_id)
 
 
@@ -183,7 +183,7 @@ def _seen(
     metadata: Mapping[str, Any] = document.metadata
     status = metadata.get("statusCode")
     verdict = verdict_name(metadata, status)
-    # What a script makes of a page does not show in the headers of its first answer.
+    # Content that a script makes does not show in the headers of the page's first answer.
     asked = page is not None and not page.rendered
     headers: Mapping[str, str] = page.headers if page is not None and asked else {}
     return Seen(
