@@ -116,7 +116,7 @@ class _Trip:
         try:
             return await self._page.page(deadline=self._deadline)
         except SessionLost as error:
-            # Who asks knows of no session.
+            # The caller knows of no session.
             raise StepFailed("The page was lost before the agent could use it; try again.") from error
 
     async def _carried_out(self, interacting: Interacting) -> Interaction:

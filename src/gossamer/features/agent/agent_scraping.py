@@ -35,7 +35,7 @@ class AgentScraping:
         return budgets.least(self._prices, spec), budgets.most(self._prices, spec, self._budget)
 
     async def scrape(self, order: ScrapeOrder, *, credits_left: int, answers: bool) -> ScrapeResult:
-        """Return what the prompt of the agent led to in the formats of *spec*, recorded and charged.
+        """Return the pages that the agent reached, in the formats of *spec*, recorded and charged.
 
         It costs *credits_left* at most: when they are used up, the answer is what was reached. Without *answers*
         the metadata has no words of the agent, which may repeat a page's. Raises as a scrape.
@@ -84,7 +84,7 @@ def _option(spec: ScrapeSpec) -> AgentOption:
 
 
 def _metadata(option: AgentOption, journey: Journey, *, answers: bool) -> Mapping[str, Any]:
-    """Return what the answer says of the agent, in the names of the wire."""
+    """Return the metadata about the agent, in the names of the wire."""
     interaction = journey.interaction
     metadata = {
         "model": option.model,

@@ -8,12 +8,12 @@ from gossamer.core.specs import ScrapeSpec
 
 
 def most(prices: PriceTable, spec: ScrapeSpec, budget: Budget) -> int:
-    """Return what a scrape costs that uses all of *budget*."""
+    """Return the price of a scrape that uses all of *budget*."""
     return prices.navigated(spec, pages=budget.pages, steps=budget.steps)
 
 
 def least(prices: PriceTable, spec: ScrapeSpec) -> int:
-    """Return what a scrape costs for which an agent does something on one page."""
+    """Return the price of a scrape for which an agent does something on one page."""
     return prices.navigated(spec, pages=1, steps=1)
 
 

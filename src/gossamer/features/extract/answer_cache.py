@@ -31,7 +31,7 @@ class Answers:
         self._size = 0
 
     def of(self, job: Job) -> Answered | None:
-        """Return what *job* came to, None when it is not remembered."""
+        """Return the answer of *job*, None when it is not remembered."""
         found = self._kept.get(_key(job))
         if found is not None:
             self._kept.move_to_end(_key(job))
@@ -49,5 +49,5 @@ class Answers:
 
 
 def _key(job: Job) -> Hashable:
-    """Return what changes whenever the pages of *job* do."""
+    """Return a key that changes whenever the pages of *job* do."""
     return job.job_id, job.finished_at, job.progress.done, job.progress.credits_used

@@ -133,7 +133,7 @@ class Extracts:
         await self._jobs.forget_results(job)
 
     async def so_far(self, job_id: str, team_id: str) -> Merged | None:
-        """Return what the pages say together that were read; None while some are under way, or without the job."""
+        """Return the joint answer of the pages that were read; None while some are under way, or without the job."""
         found = await self._jobs.status(job_id, team_id)
         if found is None or not isinstance(found.job.spec, ExtractSpec):
             return None
@@ -142,7 +142,7 @@ class Extracts:
         return await answer_of(found.job.spec, await self._values(found.job, await self._pages(found.job)))
 
     async def result(self, job: Job) -> ExtractStatus | None:
-        """Return what *job* came to; None when it is no extraction that is completed."""
+        """Return the result of *job*; None when it is no extraction that is completed."""
         if job.kind is not JobKind.EXTRACT or job.state is not JobState.COMPLETED:
             return None
         return await self.status(job.job_id, job.team_id)
@@ -191,7 +191,7 @@ class Extracts:
 
     async def _unread(self, job: Job, spec: ExtractSpec, warning: str | None) -> str | None:
         """Return how many URLs were left because the credits ran out or sites have more pages than the limit."""
-        # Whoever looks for pages is refused many; only where the job or the specification says so are they counted.
+        # A search for pages refuses many; they are counted only where the job or the specification says so.
         unpaid = Reason.CREDITS in (warning or "")
         if not job.state.final or not (unpaid or spec.sites):
             return None
@@ -222,7 +222,7 @@ class Extracts:
 
 
 async def answer_of(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
-    """Return what *pages* say together. Many of them take time, in which others want to go on."""
+    """Return the joint answer of *pages*. Many of them take time, in which other requests must go on."""
     return await asyncio.to_thread(_accepted, spec, pages)
 
 

@@ -58,7 +58,7 @@ class ReadSoFar(Protocol):
     """Knows what the pages say that were read; `Extracts` does."""
 
     async def so_far(self, job_id: str, team_id: str) -> Merged | None:
-        """Return what they say together; None while some are under way."""
+        """Return the joint answer of the pages; None while some are under way."""
 
 
 class PageSources:
@@ -120,7 +120,7 @@ class PageSources:
         for above in _above(spec):
             if urls:
                 break
-            # What is above may be missing too; the reason to report is that of the folder that was asked for.
+            # The folder above may be missing too; the reason to report is that of the folder that was asked for.
             with suppress(SiteError):
                 urls = await found(above)
         if failure is not None and not urls:

@@ -10,7 +10,7 @@ from gossamer.core.understanding import Confidence, Evidence, Method, PagePlace,
 
 
 def page_values(pages: Sequence[JobPage], urls: Sequence[JobUrl]) -> list[PageValue]:
-    """Return what *pages* gave, in an order that does not depend on which of them came first.
+    """Return the values of *pages*, in an order that does not depend on which of them came first.
 
     *urls* are those of the job: addresses that were named come first, as they were named, then what each source led
     to, in its order.

@@ -125,7 +125,7 @@ class History:
         rules: ComparisonRules | None = None,
         read_whole: PageText | None = None,
     ) -> Comparison:
-        """Return what differs between any two versions; what was learnt to be volatile is left out."""
+        """Return the difference of any two versions, without the parts that were learnt to be volatile."""
         if older.version.content == newer.version.content:
             return Comparison()
         texts = await read(older.content.page), await read(newer.content.page)
@@ -188,7 +188,7 @@ def _comparison(texts: tuple[str, str], rules: ComparisonRules, whole: tuple[str
 
 
 def refusal_of(visit: Visit) -> str:
-    """Return why the page of *visit* is not accepted as a version, a sentence; "" when it is."""
+    """Return the reason that the page of *visit* is not accepted as a version, a sentence; "" when it is."""
     if visit.finding:
         return f"The page was not compared: the site answered with a {visit.finding}."
     if visit.page.status >= _FIRST_ERROR:

@@ -209,7 +209,7 @@ def _is_read(spec: MapSpec, start: Start, walked: Walked) -> bool:
 
 
 def _failure(spec: MapSpec, start: Start, walked: Walked, *, late: Deadline | None) -> ServiceError:
-    """Return why there is no map; *late* is the deadline that passed, if that is why."""
+    """Return the error when there is no map; *late* is the deadline that passed, if that is the reason."""
     if late is not None:
         seconds = late.budget.total_seconds()
         return MapTimedOut(

@@ -43,7 +43,7 @@ class _Term:
 
     @property
     def root(self) -> str:
-        """Return what any fitting word has in it."""
+        """Return the part that every fitting word contains."""
         return self.stem[:_SHORTEST_STEM] if self.stem.isascii() else self.word
 
 
@@ -60,7 +60,7 @@ class Query:
         self._likenesses: dict[str, tuple[float, ...] | None] = {}
 
     def match(self, url: str, title: str | None, description: str | None) -> Match | None:
-        """Return what of the query is in the page at *url*; None when nothing is."""
+        """Return the match of the query in the page at *url*; None when there is none."""
         address = url.partition("://")[2]
         text = _folded(f"{address} {title or ''} {description or ''}")
         if not any(root in text for root in self._roots):

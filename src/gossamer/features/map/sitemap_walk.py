@@ -48,7 +48,7 @@ class SitemapWalk:
 
     @property
     def walked(self) -> Walked:
-        """Return what became of the sitemaps so far."""
+        """Return the results of the sitemaps so far."""
         return self._walked
 
     async def run(self, home: WebUrl, deadline: Deadline) -> None:

@@ -66,7 +66,7 @@ class Start:
 async def visit_start(
     visitor: Visitor, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline, permits: Permits | None = None
 ) -> Start:
-    """Return what is at the address of *spec*.
+    """Return the findings of a visit to the address of *spec*.
 
     Raises CallerError when it may not be visited; the site's failures are part of the result.
     """

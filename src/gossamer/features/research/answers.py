@@ -23,7 +23,7 @@ _MOST_ORDERS: Final = 5
 def answer_of(
     spec: ResearchSpec, plan: Plan, stored: Sequence[JobPage], urls: Sequence[JobUrl], reader: Reader
 ) -> ResearchAnswer:
-    """Return what the pages of a run say together; *urls* are those that were read, in their order."""
+    """Return the answer that the pages of a run give together; *urls* are those that were read, in their order."""
     pages = [reader.page(one) for one in stored]
     corpus = Corpus(pages)
     findings = tuple(finding_of(facet, pages, corpus) for facet in plan.facets)

@@ -32,7 +32,7 @@ _MOST_ITEMS: Final = 40
 # A page about the thing itself counts more than one that mentions it; a value that has a label, more than a sentence.
 _TITLED: Final = 0.1
 _LABELLED: Final = 0.05
-# What a title of another page has is its subject: a reading without it is likely of something else.
+# A reading without a word that is another page's title is likely of something else.
 _ELSEWHERE: Final = 0.8
 _LISTED: Final = 0.2
 # Below it too much of the question is left open: measured on generated sites (bench.research).
@@ -57,7 +57,7 @@ class _Reading:
 
 
 def claims_for(question: str, pages: Sequence[ReadPage], corpus: Corpus, *, least: float = LEAST) -> list[Claim]:
-    """Return what *pages* say for *question*, the best first; none that covers less than *least* of it."""
+    """Return the claims of *pages* for *question*, the best first; none that covers less than *least* of it."""
     request = read_question(question)
     found = [claim for page in pages for claim in _of_page(question, request, page, corpus, least)]
     return sorted(found, key=lambda claim: -claim.score)

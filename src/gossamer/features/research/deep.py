@@ -10,7 +10,7 @@ from gossamer.features.research.runs import RunHistory, RunStatus
 
 
 def deep_progress(status: RunStatus, history: RunHistory) -> tuple[Sequence[Activity], Sequence[Source]]:
-    """Return what a run did and what it read so far, the oldest first."""
+    """Return the activities and the sources of a run so far, the oldest first."""
     found = sorted([*_planned(status), *_searches(history), *_pages(history), *_ended(status)], key=lambda one: one.at)
     return found, [*_sources(history)]
 

@@ -48,7 +48,7 @@ class _Group:
 
 
 def finding_of(question: str, pages: Sequence[ReadPage], corpus: Corpus, *, hops: int = _MOST_HOPS) -> Finding:
-    """Return what *pages* say of *question*; a question that has another one inside is answered in steps."""
+    """Return the finding of *pages* on *question*; a question that has another one inside is answered in steps."""
     direct = _settled(question, claims_for(question, pages, corpus), pages)
     if not hops or (direct.claims and direct.claims[0].coverage >= _DIRECT):
         return direct
@@ -166,7 +166,7 @@ def _grouped(question: str, claims: Sequence[Claim]) -> list[_Group]:
 
 
 def _key(question: str, value: str) -> frozenset[str]:
-    """Return what tells the value from others: its numbers, its names, or else all its words."""
+    """Return the terms that tell the value from others: its numbers, its names, or else all its words."""
     request = read_question(question)
     asked = frozenset(request.terms)
     numbers = frozenset(found.replace(",", "") for found in _NUMBER.findall(value)) - frozenset(terms(question))

@@ -43,7 +43,7 @@ class ResearchGuide:
         return isinstance(job.spec, ResearchSpec) and at >= ends_at(job, job.spec)
 
     async def refusal(self, entry: Entry, job: Job) -> Refusal | None:
-        """Return why *entry* is not worth its price any more; None when it is to be read."""
+        """Return the refusal of an *entry* that is not worth its price any more; None when it is to be read."""
         spec = job.spec
         if not isinstance(spec, ResearchSpec):
             return None

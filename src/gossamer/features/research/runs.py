@@ -139,8 +139,8 @@ class Research:
         return RunStatus(job, spec, plan, answer, warning, error, stop)
 
     async def answer(self, job: Job, spec: ResearchSpec, plan: Plan | None = None) -> ResearchAnswer:
-        """Return what the pages say that are done."""
-        # What answers is loaded with the first question.
+        """Return the answer of the pages that are done."""
+        # These modules are loaded with the first question.
         from gossamer.features.research.answers import answer_of  # noqa: PLC0415
         from gossamer.features.research.written import with_model  # noqa: PLC0415
 
@@ -169,7 +169,7 @@ class Research:
         await self._jobs.cancel(job_id, team_id)
 
     async def history(self, job: Job, spec: ResearchSpec) -> RunHistory:
-        """Return what a run did so far; nothing of one that keeps nothing."""
+        """Return the history of a run so far; empty for a run that keeps nothing."""
         if job.keeps_nothing:
             return RunHistory((), (), ())
         plan = await self._plan(job, spec)

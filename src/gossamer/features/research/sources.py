@@ -66,7 +66,7 @@ class ResearchSources:
         self._writer = writer
 
     async def read(self, source: WebUrl, job: Job, permits: Permits | None, *, model: bool = False) -> SourceResult:
-        """Return what the step at *source* leads to; what goes wrong on our side is raised, for another attempt."""
+        """Return the pages to which the step at *source* leads; an error on our side is raised, for another attempt."""
         spec = job.spec
         if not isinstance(spec, ResearchSpec):
             return SourceResult(problem="Only research has steps.")
@@ -174,7 +174,7 @@ class ResearchSources:
 
 
 def seeds_of(spec: ResearchSpec, *, planned: bool) -> list[Discovered]:
-    """Return what a run begins with: its pages, and its steps; with *planned* a model plans them first."""
+    """Return the first entries of a run: its pages, and its steps; with *planned* a model plans them first."""
     pages = [
         page_of(url, depth=0, rank=number, written=written)
         for number, (url, written) in enumerate(zip(spec.urls, spec.written or ("",) * len(spec.urls), strict=True))

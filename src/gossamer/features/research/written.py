@@ -21,7 +21,7 @@ _MARK: Final = "[unsupported]"
 _REPEATED: Final = 1 / 3
 # Words that tell where something is said: "According to the page, …".
 _REPORTING: Final = frozenset(terms(" ".join(words("research", "reporting"))))
-# Who cites everything for each sentence cites nothing.
+# A sentence that cites everything cites nothing.
 _MOST_CITED: Final = 5
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _CLAUSE_END: Final = re.compile(r"[.,;:!?]\s+")

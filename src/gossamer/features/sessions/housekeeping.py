@@ -23,7 +23,7 @@ from gossamer.ports.clock import Clock
 
 _log = structlog.get_logger(__name__)
 _LOOKS: Final = timedelta(seconds=5)
-# What was done in a session can be read this long after its end.
+# The steps of a session can be read this long after its end.
 KEPT: Final = timedelta(hours=24)
 _FORGOTTEN_AT_ONCE: Final = 200
 

@@ -22,7 +22,7 @@ class Guard:
     permits: Permits | None
 
     def __call__(self, url: str) -> NotAllowed | None:
-        """Return why *url* may not be visited, or None."""
+        """Return the error when *url* may not be visited, else None."""
         return None if self.permits is None else self.permits(url)
 
 
@@ -64,7 +64,7 @@ class LocalSession:
         return timedelta(seconds=self._clock.monotonic() - self._opened_at)
 
     def over(self) -> EndReason | None:
-        """Return why it has to end now, or None. Who drives it keeps it from being idle, but not from its end."""
+        """Return the reason to end it now, or None. A step under way keeps it from being idle, but not from its end."""
         if self.live.gone:
             return EndReason.LOST
         if self.lasted >= self.session.spec.lifetime:

@@ -27,11 +27,11 @@ class Meter:
         self._prices = prices
 
     def first_minute(self, *, prompted: bool) -> int:
-        """Return what a session costs at least."""
+        """Return the least price of a session."""
         return self._prices.session(_MINUTE, prompted=prompted)
 
     def price(self, session: Session, lasted: timedelta) -> int:
-        """Return what a session costs that lasted so long."""
+        """Return the price of a session that lasted so long."""
         return self._prices.session(lasted, prompted=session.prompted)
 
     async def pay_ahead(self, held: LocalSession) -> bool:

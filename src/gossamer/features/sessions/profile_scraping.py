@@ -27,7 +27,7 @@ class ProfileScraping:
         return self._pages.available
 
     def gathering(self, spec: ScrapeSpec, *, team_id: str, deadline: Deadline, permits: Permits | None) -> Gather:
-        """Return what gets the page of *spec*; it raises ProfileBusy, and what opening a page raises.
+        """Return a function that gets the page of *spec*; it raises ProfileBusy, and what opening a page raises.
 
         The profile is saved once the page is there, also when it turns out to be a login; a visit that fails before
         leaves it as it was.

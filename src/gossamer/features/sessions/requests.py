@@ -74,7 +74,7 @@ class NewSession:
 
 
 def gone(reason: EndReason | None) -> ServiceError:
-    """Return what to raise for a session that ended for *reason*; None when it is not known."""
+    """Return the error for a session that ended for *reason*, which is None when it is not known."""
     if reason is None or reason is EndReason.LOST:
         return lost()
     why = _WHY.get(reason)
@@ -82,5 +82,5 @@ def gone(reason: EndReason | None) -> ServiceError:
 
 
 def lost() -> SessionLost:
-    """Return what to raise for a session whose browser is gone."""
+    """Return the error for a session whose browser is gone."""
     return SessionLost(f"{_DESTROYED}: its page crashed, or its browser, or the process that had it, is gone.")

@@ -30,7 +30,7 @@ from gossamer.ports.sessions import SessionStore
 _log = structlog.get_logger(__name__)
 # A process that has not said so for this long is gone; a machine may stop all of them for some seconds.
 ALIVE: Final = timedelta(seconds=45)
-# What is left behind is not worth more time, and a browser that hangs is not waited for.
+# Leftovers are not worth more time, and a browser that hangs is not waited for.
 _LEAVING_SECONDS: Final = 10.0
 
 

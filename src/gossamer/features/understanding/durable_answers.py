@@ -31,7 +31,7 @@ class PageOfJob:
     position: int
 
     async def known(self, key: str) -> Written | None:
-        """Return what was answered before; None when nothing is known, or nobody can say."""
+        """Return the earlier answer; None when there is none, or the database is away."""
         try:
             return await self.answers.known(self.job_id, self.position, key)
         except DatabaseUnavailable:

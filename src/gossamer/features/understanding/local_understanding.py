@@ -37,7 +37,7 @@ _NOT_TOLD: Final[Mapping[type, str]] = {
 
 
 def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mapping[str, Any]) -> Understood:
-    """Return what can be understood of a page without a model.
+    """Return the answers that can be had of a page without a model.
 
     *metadata* are those that the page gives of itself. A page that says nothing gives nulls, empty texts and warnings.
     """
@@ -81,7 +81,7 @@ def empty_told(wanted: Wanted) -> str:
 
 
 def _result(material: PageMaterial, wanted: Wanted) -> Result:
-    """Return what the rules find; nothing and a warning where one of them fails on the page."""
+    """Return the result of the rules; an empty result and a warning where one of them fails on the page."""
     warnings = (_RULE_FAILED.format(wanted.name),)
     nothing: Result = TextAnswer("", Method.EXTRACTIVE, warnings=warnings)
     if isinstance(wanted, Json | Product):
@@ -90,7 +90,7 @@ def _result(material: PageMaterial, wanted: Wanted) -> Result:
 
 
 def _try_rule(rule: Callable[[], _Found], otherwise: _Found) -> _Found:
-    """Return what *rule* finds, *otherwise* where it fails: pages of strangers have what no rule is prepared for."""
+    """Return the result of *rule*, *otherwise* where it fails: no rule is prepared for all that pages contain."""
     try:
         return rule()
     except (ServiceError, MemoryError):

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from gossamer.core.json_pointers import is_empty
 
-# What tells one entry of a list from another, most telling first.
+# Fields that distinguish an entry of a list from others, most telling first.
 _IDENTITIES: Final = ("id", "sku", "url", "link", "href", "email", "name", "title")
 
 

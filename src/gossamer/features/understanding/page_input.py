@@ -30,7 +30,7 @@ class Understood:
 
 
 def joined(readings: Sequence[Understood]) -> Understood:
-    """Return what was understood of several pages as if they were one; the first names and describes it."""
+    """Return the *readings* of several pages as if they were of one; the first names and describes it."""
     if len(readings) == 1:
         return readings[0]
     texts = [one.page.text for one in readings]

@@ -24,7 +24,7 @@ def says_nothing(schema: Mapping[str, Any]) -> bool:
 
 
 def model_schema(schema: Mapping[str, Any] | None) -> tuple[Mapping[str, Any], bool]:
-    """Return what a model is asked to fill in for *schema* (None: any object), and whether the answer is wrapped."""
+    """Return the schema for a model to fill in for *schema* (None: any object), and whether the answer is wrapped."""
     if schema is None:
         return _ANYTHING, False
     inside = _within(schema)

@@ -91,7 +91,7 @@ class Understand:
 
 
 def _without(before: Result, asking: "Asking", warning: str, why: str) -> Result:
-    """Return what there is without the model, which failed."""
+    """Return the result without the model, which failed."""
     return replace(before, usage=asking.usage, warnings=(*before.warnings, warning), model_failure=why)
 
 

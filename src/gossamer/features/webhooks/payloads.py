@@ -75,5 +75,5 @@ def webhook_headers(webhook: Webhook, body: bytes, secret: str | None, *, sequen
 
 
 def signature(body: bytes, secret: str) -> str:
-    """Return what the signature header holds for *body*."""
+    """Return the value of the signature header for *body*."""
     return "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()

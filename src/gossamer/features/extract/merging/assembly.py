@@ -22,7 +22,7 @@ class Making:
         self.evidence: dict[str, Evidence] = {}
 
     def whole(self, claims: Sequence[Claim]) -> Made:
-        """Return what *claims*, all of them, come to."""
+        """Return the value of all *claims* together."""
         return self._value(claims, "")
 
     def object_of(self, thing: MergedRecord, claims: Sequence[Claim]) -> Made:

@@ -37,7 +37,7 @@ class ClaimValues:
 
     @classmethod
     def by(cls, claim: Claim) -> "ClaimValues":
-        """Return what *claim* says."""
+        """Return the values of *claim*."""
         own, inner = dict(_members(claim.value)), dict(_inner(claim.value))
         identity = _identity(own) or _identity(inner)
         both = {**inner, **own}

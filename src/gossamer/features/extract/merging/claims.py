@@ -31,7 +31,7 @@ class Claim:
         return known + _COVERAGE * self.coverage
 
     def inside(self, name: str | int) -> "Claim":
-        """Return what is claimed of a member or an entry, which must be there."""
+        """Return the claim about a member or an entry, which must be there."""
         return Claim(self.page, self.order, self.value[name], pointer_to(self.pointer, name), self.coverage)
 
     def without(self, name: str) -> "Claim":
@@ -44,7 +44,7 @@ class Claim:
 
 
 def claims_of(pages: Sequence[PageValue]) -> list[Claim]:
-    """Return what *pages* claim of the whole, in their order; those that gave nothing count only if all did."""
+    """Return the claims of *pages* about the whole, in their order; empty values count only if all are."""
     claims = [Claim(page, order, page.value, coverage=_coverage(page.value)) for order, page in enumerate(pages)]
     return [claim for claim in claims if not is_empty(claim.value)] or claims
 

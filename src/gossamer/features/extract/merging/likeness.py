@@ -9,14 +9,14 @@ from typing import Any, Final
 _SPACES: Final = re.compile(r"\s+")
 _EDGES: Final = " \t.,;:!?'\"“”‘’«»()[]-–—"  # noqa: RUF001 - as pages write them
 _SCHEME: Final = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
-# What parts of a name are joined by says nothing; signs such as those of "C++" and "C#" do.
+# Signs that join the parts of a name mean nothing, unlike those of "C++" and "C#".
 _JOINTS: Final = re.compile(r"[\s\-_/.,;:'’\"“”()–—]+")  # noqa: RUF001 - as pages write them
 # "Acme Inc." is Acme. Forms that are also something else in names of things (SE, AG, kg, Limited) are left alone.
 _LEGAL_FORMS: Final = frozenset({"inc", "incorporated", "ltd", "llc", "llp", "gmbh", "corp", "corporation", "plc"})
 
 
 def canonical(value: Any) -> object:
-    """Return what equal values share; hashable."""
+    """Return a form that equal values share; hashable."""
     match value:
         case bool() | None:
             return (type(value).__name__, value)

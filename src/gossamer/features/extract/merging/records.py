@@ -34,7 +34,7 @@ class MergedRecord:
 
     @property
     def claims(self) -> list[Claim]:
-        """Return what the pages claim."""
+        """Return the claims of the pages."""
         return [one.claim for one in self.claimed]
 
     @property

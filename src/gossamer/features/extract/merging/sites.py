@@ -113,7 +113,7 @@ def _contradict(claimed: Sequence[ClaimValues], *, is_named: bool) -> bool:
 
 
 def _telling(values: ClaimValues) -> Iterator[tuple[str, object]]:
-    """Yield what only one thing has, but for addresses on its own site."""
+    """Yield the values that only one thing has, by name, without addresses on its own site."""
     for name, value in values.keys.items():
         if not str(value).startswith(values.host.removeprefix("www.")):
             yield name, value

@@ -17,7 +17,7 @@ class Doing:
 
 
 def doings(steps: Sequence[Performed]) -> Iterator[Doing]:
-    """Yield what was done, in order; what could not be done changed nothing and is left out.
+    """Yield the steps that were done, in order; a step that failed changed nothing and is left out.
 
     Everything that is not a person has to know the answer before the dialog opens, so it goes with the step
     that opened it.

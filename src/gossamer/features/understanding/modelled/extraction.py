@@ -27,7 +27,7 @@ _NOT_SAID: Final = "Found neither by the model nor by the rules."
 
 
 async def extracted(asking: Asking, wanted: Json, page: PageText, before: Extraction) -> Extraction:
-    """Return what the model fills in; *before* is what was read without it. Raises ModelFailed and TimedOut."""
+    """Return the values that the model fills in; *before* is the result without it. Raises ModelFailed and TimedOut."""
     if wanted.schema is not None and says_nothing(wanted.schema):
         wanted = replace(wanted, schema=None)
     schema, wrapped = model_schema(wanted.schema)
@@ -63,7 +63,7 @@ def _put_together(wanted: Json, page: PageText, before: Extraction, given: _Give
     evidence: Mapping[str, Evidence] = {}
     if wanted.evidence:
         assessed = assess(given.value, page.index(), wanted.schema, known, before.evidence)
-        # What the model left empty and the rules read rests on what they rest on.
+        # A value that only the rules read keeps the evidence of the rules.
         evidence = {at: proof for at in left if (proof := assessed.get(at) or before.evidence.get(at)) is not None}
     return replace(
         before,

@@ -60,7 +60,7 @@ async def sold(asking: Asking, page: PageText, before: Extraction) -> Extraction
 
 
 def _together(answer: Mapping[str, Any], before: Mapping[str, Any] | None, url: str) -> Mapping[str, Any] | None:
-    """Return what both know of the product; None when there is none."""
+    """Return the product with the facts of both; None when there is none."""
     variants = [made for one in answer.get("variants") or () if (made := _variant(one)) is not None]
     if before is None:
         # A title alone is that of any page.

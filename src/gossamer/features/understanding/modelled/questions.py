@@ -44,7 +44,7 @@ class Asking:
     async def of_all(
         self, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str = "", prose: str = ""
     ) -> Sequence[Written]:
-        """Return what the model writes about each piece; of those that failed nothing but a sentence in `failures`.
+        """Return the model's answers about the pieces that did not fail; the others each add a sentence to `failures`.
 
         *prose* is as for `ObjectModel.write`. Raises ModelFailed or TimedOut when all of them did.
         """
@@ -79,7 +79,7 @@ class Asking:
         aside: str = "",
         prose: str = "",
     ) -> Written:
-        """Return what the model writes about *piece*; *aside* is what the caller wants to be kept in mind.
+        """Return the model's answer about *piece*; *aside* is a text that the caller wants to be kept in mind.
 
         What it wrote for the same page of the same job before is not asked for again, and costs what it cost then.
         """
