@@ -12,7 +12,7 @@ from typing import Final
 from gossamer.content.page_model.model import Block, Claim, Outline, OutlineLine
 from gossamer.content.text.terms import folded
 from gossamer.content.values.numbers import NUMBER, number, plain_digits, scale_at
-from gossamer.features.evidence.markdown_lines import outline_of
+from gossamer.features.evidence.markdown_outline import outline_of
 
 # Scripts without spaces are compared character by character.
 _UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
