@@ -9,18 +9,12 @@ from urllib.parse import unquote
 import re2
 
 from gossamer.content.locales import table
+from gossamer.content.text.markdown_lines import LINK, without_marks
 from gossamer.core.canonical import canonical
 from gossamer.core.urls import WebUrl
 
 # In the place of what was left out.
 GAP: Final = "…"
-_LINK: Final = re.compile(
-    r"(!?)\[((?:[^\[\]\\]|\\.)*)\]\(<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+\"[^\"]*\")?\)"
-)
-_OPENING: Final = re.compile(r"^\s*(?:>\s?)*(?:#{1,6}\s+|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?")
-_EMPHASIS: Final = re.compile(r"\*{1,3}|~~|`+|(?<!\w)_{1,2}|_{1,2}(?!\w)")
-_ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
-_BLANKS: Final = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u3000|]+")
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 # Quotation marks, dashes and dots that typography puts in the place of those of a keyboard.
 _SIGNS: Final = str.maketrans(
@@ -46,13 +40,15 @@ def _noise() -> re.Pattern[str]:
 
 def plain(line: str) -> str:
     """Return the words of a line of Markdown: links and pictures by their text, without other marks."""
-    text = _LINK.sub(lambda link: link[2], _INVISIBLE.sub("", line))
-    return _tidy(text)
+    return _tidy(_INVISIBLE.sub("", line))
 
 
 def normal(line: str) -> str:
     """Return what is compared of a line: its words, where its links lead, and gaps for what always differs."""
-    text = _LINK.sub(_with_target, _INVISIBLE.sub("", line)) if "](" in line else _INVISIBLE.sub("", line)
+    text = _INVISIBLE.sub("", line)
+    # A picture within a link is read first.
+    for _ in range(1 + ("[![" in text) if "](" in text else 0):
+        text = LINK.sub(_with_target, text)
     return _tidy(_noise().sub(GAP, text))
 
 
@@ -63,8 +59,8 @@ def noise_in(line: str) -> Iterator[re.Match[str]]:
 
 def target(line: str) -> str:
     """Return the normal address of the first link of a line that has one, "" without; a picture is no link."""
-    link = next((link for link in _LINK.finditer(line) if not link[1]), None)
-    return address(link[3]) if link is not None else ""
+    link = next((link for link in LINK.finditer(line) if not _is_picture(link)), None)
+    return address(link[2]) if link is not None else ""
 
 
 def address(url: str) -> str:
@@ -78,9 +74,13 @@ def address(url: str) -> str:
 
 def _with_target(link: re.Match[str]) -> str:
     # The address of a picture changes with the server that sends it; its text says what it shows.
-    if link[1] or not link[3]:
-        return f" {link[2]} "
-    return f"{link[2]} ({address(link[3])})"
+    if _is_picture(link) or not link[2]:
+        return f" {link[1]} "
+    return f"{link[1]} ({address(link[2])})"
+
+
+def _is_picture(link: re.Match[str]) -> bool:
+    return link[0].startswith("!")
 
 
 def _is_made_up(value: str) -> bool:
@@ -88,6 +88,4 @@ def _is_made_up(value: str) -> bool:
 
 
 def _tidy(text: str) -> str:
-    text = _OPENING.sub("", text, count=1)
-    text = _EMPHASIS.sub("", _ESCAPE.sub(r"\1", text)).rstrip("\\").translate(_SIGNS)
-    return _BLANKS.sub(" ", text).strip()
+    return " ".join(without_marks(text).translate(_SIGNS).split())
