@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from gossamer.content.suspicion import orders_in
+from gossamer.content.text.markdown_lines import read_paragraphs
 from gossamer.content.text.ranking import Index
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.core.papers import Passage
@@ -12,7 +14,6 @@ from gossamer.core.papers import Passage
 _SHORTEST: Final = 40
 _LONGEST: Final = 1_200
 _MOST_BLOCKS: Final = 5_000
-_HEADING: Final = re.compile(r"#{1,6}\s+(.+)")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 
 
@@ -39,16 +40,11 @@ def fitness(texts: Sequence[str], query: str) -> list[float]:
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
     """Yield paragraphs with the heading they stand under."""
-    heading = ""
-    for count, paragraph in enumerate(re.split(r"\n\s*\n", text)):
-        if count >= _MOST_BLOCKS:
-            return
-        lines = paragraph.strip()
-        if match := _HEADING.match(lines):
-            heading, lines = match[1], lines[match.end() :].strip()
-        for part in _parts(" ".join(lines.split())):
+    for lines in islice(read_paragraphs(text), _MOST_BLOCKS):
+        written = " ".join(" ".join(line.written for line in lines if not line.level).split())
+        for part in _parts(written):
             if len(part) >= _SHORTEST:
-                yield heading, part
+                yield lines[0].heading, part
 
 
 def _parts(paragraph: str) -> Iterator[str]:
