@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
+from gossamer.content.text.markdown_lines import read_paragraphs
 from gossamer.core.documents import Document
 from gossamer.core.urls import without_credentials
 from gossamer.features.llmstxt.selection import optional_of
@@ -20,7 +21,6 @@ _OPTIONAL: Final = "Optional"
 _MARKS: Final = " |-\u2013\u2014\u00b7\u2022:\u00bb\u00ab/\u2039\u203a"
 _BETWEEN: Final = re.compile(r"\s+[-|\u2013\u2014\u00b7\u2022:\u00bb\u00ab/\u2039\u203a]+\s+|\s*\|\s*|:\s+")
 _LINK: Final = re.compile(r"\[[^\]\n]{1,300}\]\((https?://[^)\s]{1,2000}|/[^)\s]{0,2000})[^)]*\)")
-_MARKUP: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[*_`#>|]")
 _SPACES: Final = re.compile(r"[-_+\s]+")
 
 
@@ -130,9 +130,9 @@ def _name_of(url: str) -> str:
 
 
 def _first_paragraph(markdown: str) -> str:
-    for block in markdown.split("\n\n"):
-        text = _MARKUP.sub(lambda found: found.group(1) or "", block).strip()
-        if not block.lstrip().startswith(("#", "|", "!", "-", "*")) and len(text.split()) > _FEW:
+    for lines in read_paragraphs(markdown):
+        text = " ".join(line.text for line in lines)
+        if all(line.kind == "text" for line in lines) and len(text.split()) > _FEW:
             return text
     return ""
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from gossamer.content.charset import storable
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.page_view import PageView
+from gossamer.content.text.markdown_lines import without_marks
 from gossamer.core.domains import site_of
 from gossamer.core.errors import CallerError, Unsupported
 from gossamer.core.pages import FetchedPage
@@ -26,19 +27,8 @@ _FIRST_ERROR: Final = 400
 _MOST_TEXT: Final = 120_000
 _UNLISTED: Final = frozenset({"noindex", "none"})
 _HEADING: Final = re.compile(r"^#{1,6}\s+(.+)$", re.MULTILINE)
-_IMAGE: Final = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
-_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-# Each begins with a character that is looked for at the speed of memory.
-_LINE_SIGNS: Final = re.compile(
-    r"\n[ \t]*(?:#{1,6}(?!#)|>|[-*+](?=[ \t])|```\w*|\|?[ \t]*:?-{3,}[-:| \t]*(?=\n|\Z))[ \t]*"
-)
-_ESCAPES: Final = re.compile(r"\\(?=[^\w\s])")
-_EMPHASIS: Final = re.compile(r"[*_`]{2,}")
-_SLANTED: Final = re.compile(r"\*(?<![\w*]\*)([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\w*])")
 # What a term is, in a list of definitions, stands under it.
-_DEFINED: Final = re.compile(r"\*{0,2}[ \t]*\n:[ \t]+")
-_BLANKS: Final = re.compile("  +")
-_LINES: Final = re.compile(r"\n\s*\n+")
+_DEFINED: Final = re.compile(r"[ \t]*\n:[ \t]+")
 _PUBLISHED: Final = re.compile(r"\"datePublished\"\s*:\s*\"([^\"]{8,40})\"")
 _DATES: Final = ("publishedTime", "datePublished", "dcDate", "dcDateCreated", "dctermsCreated", "date", "pubdate")
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -143,8 +133,5 @@ def _one(value: Any) -> str:
 
 def _plain(markdown: str) -> str:
     """Return Markdown as text: without addresses, signs and empty lines."""
-    text = _SLANTED.sub(r"\1", _LINK.sub(r"\1", _IMAGE.sub(r"\1", markdown)))
-    if "\n:" in text:
-        text = _DEFINED.sub(": ", text)
-    bare = _EMPHASIS.sub(" ", _ESCAPES.sub(" ", _LINE_SIGNS.sub("\n ", f"\n{text}")).replace("|", " "))
-    return _LINES.sub("\n", _BLANKS.sub(" ", bare.replace("\t", " "))).strip()
+    lines = _DEFINED.sub(": ", without_marks(markdown)).splitlines()
+    return "\n".join(filter(None, (" ".join(line.split()) for line in lines)))
