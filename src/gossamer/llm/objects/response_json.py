@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gossamer.llm.objects.tolerant import Unreadable, parse
+from gossamer.content.text.tolerant_json import Unreadable, parse
 
 # Enough for any answer; a text of many opening brackets must not cost a reading from each of them.
 _PLACES: Final = 40

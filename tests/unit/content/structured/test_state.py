@@ -42,3 +42,13 @@ def test_code_is_not_run_and_not_taken_for_data() -> None:
 def test_nothing_but_beginnings_comes_to_an_end() -> None:
     assert _read("<script>" + "var data={a:" * 100_000 + "</script>") == []
     assert _read("<script>" + 'window.state = {"a":[1,2,' * 50_000 + "</script>") == []
+
+
+def test_minified_constants_and_surrogate_pairs_are_read() -> None:
+    [item] = _read(r"<script>var productData = {name: 'Kettle', new: !0, old: void 0, face: '\ud83d\ude00'}</script>")
+    assert (item.get("new"), item.get("face")) == ((True,), ("😀",))
+
+
+def test_a_text_that_does_not_end_is_left_out() -> None:
+    [item] = _read("""<script>var data = {name: 'Kettle', link: "/'+base+'/kettle'};</script>""")
+    assert (item.get("name"), item.get("link")) == (("Kettle",), ())

@@ -1,9 +1,12 @@
-"""JSON as models write it.
+"""JSON as models and pages write it.
 
 Beside JSON it reads comments, quotes of other kinds, keys and words without quotes, commas too many or missing,
 Python's and JavaScript's literals, line ends and quotes within strings, and texts that end too early. Numbers that are
 none (NaN, Infinity) are None. A text that ends within a string, a number or a word is read without that one: half a
 name is a wrong name. Reading takes time in proportion to the text.
+
+Of a page's scripts *literals* alone are read: an expression that is none ends the reading, and numbers stay as they are
+written.
 """
 
 import re
@@ -11,19 +14,19 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 _DEEPEST: Final = 100
-_SPACE: Final = re.compile(r"(?:\s|//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*)*", re.DOTALL)
+_SPACE: Final = re.compile(r"(?:[\s\ufeff]|//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*|<!--|-->)*", re.DOTALL)
 _KEY: Final = re.compile(r"[\w$.-]+")
 _NUMBER: Final = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?=[\s,}\]:/#]|\Z)")
 _BARE: Final = re.compile(r"[^,}\]\n]*")
 _WORDS: Final = {
     "true": True, "false": False, "null": None, "none": None, "undefined": None, "nan": None,
-    "infinity": None, "-infinity": None, "+infinity": None,
+    "infinity": None, "-infinity": None, "+infinity": None, "void 0": None, "!0": True, "!1": False,
 }  # fmt: skip
 _CLOSING: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "„": "“"}  # noqa: RUF001
 # Text that follows the end of a string; behind a quote within a string the sentence goes on.
 _BEHIND: Final = re.compile(r"""[ \t]*(?:[,}\]:\n\r]|//|/\*|\Z)|[ \t]+["'][^"'\n]{1,64}["'][ \t]*:""")
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
-_HEX: Final = re.compile(r"[0-9a-fA-F]{4}")
+_HEX: Final = {"u": re.compile(r"[0-9a-fA-F]{4}"), "x": re.compile(r"[0-9a-fA-F]{2}")}
 _LOW: Final = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
@@ -42,7 +45,7 @@ class Unreadable(ValueError):
 
 def parse(text: str, start: int) -> Parsed:
     """Return the object or list that begins at *start*. Raises Unreadable."""
-    parser = _Parser(text, start)
+    parser = Parser(text, start)
     value = parser.container(0)
     return Parsed(value, parser.at, not parser.ended)
 
@@ -54,13 +57,31 @@ class _Missing:
 _MISSING: Final = _Missing()
 
 
-class _Parser:
-    def __init__(self, text: str, at: int) -> None:
+class Parser:
+    """Reads values one after the other; *at* is the position that it has come to."""
+
+    def __init__(self, text: str, at: int = 0, *, literals: bool = False) -> None:
         self.text = text
         self.at = at
         self.ended = False
+        self._literals = literals
+
+    def values(self) -> list[Any]:
+        """Return the value here and the objects and lists that follow it. Raises Unreadable where there is none."""
+        found = [self.value()]
+        while self._goes_on("") and self._here() in {"{", "["}:
+            found.append(self.value())
+        return found
+
+    def value(self) -> Any:
+        """Return the value here. Raises Unreadable."""
+        value = self._value(-1)
+        if isinstance(value, _Missing):
+            raise Unreadable
+        return value
 
     def container(self, depth: int) -> Any:
+        """Return the object or list here. Raises Unreadable."""
         if depth > _DEEPEST:
             raise Unreadable
         match self._here():
@@ -91,6 +112,7 @@ class _Parser:
         self.at += 1
         while self._goes_on("]"):
             if self._here() == "}":
+                self._stumble(_MISSING)
                 self.at += 1
                 continue
             value = self._value(depth)
@@ -128,6 +150,8 @@ class _Parser:
 
     def _stumble(self, key: str | _Missing) -> None:
         """Pass over what is no entry; at the end of the text it is a key without its value."""
+        if self._literals and self._here():
+            raise Unreadable
         if self._here() == "":
             self.ended = True
         elif isinstance(key, _Missing):
@@ -148,6 +172,8 @@ class _Parser:
 
     def _number(self, raw: str) -> Any:
         self.at += len(raw)
+        if self._literals:
+            return raw
         if self._at_end():
             return _MISSING
         plain = raw.replace("_", "").lstrip("+")
@@ -165,6 +191,8 @@ class _Parser:
         word = re.split(r"(?:^|\s)//", raw, maxsplit=1)[0].strip()
         if word.casefold() in _WORDS:
             return _WORDS[word.casefold()]
+        if self._literals and word:
+            raise Unreadable
         return word or None
 
     def _at_end(self) -> bool:
@@ -195,11 +223,9 @@ class _Parser:
     def _escape(self) -> str:
         letter = self._here()
         self.at += 1
-        if letter != "u":
-            return _ESCAPES.get(letter, letter)
-        code = _HEX.match(self.text, self.at)
+        code = _HEX[letter].match(self.text, self.at) if letter in _HEX else None
         if code is None:
-            return "u"
+            return _ESCAPES.get(letter, letter)
         self.at = code.end()
         high = int(code[0], 16)
         low = _LOW.match(self.text, self.at)
