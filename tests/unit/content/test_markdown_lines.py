@@ -79,7 +79,7 @@ def test_lines_with_nothing_between_them_are_one_paragraph() -> None:
         ("_slanted_, __bold__ and ~~gone~~", "slanted, bold and gone"),
         ("> - [x] done", "done"),
         ("a [link] (with a note)", "a [link] (with a note)"),
-        (r"299 €\* a month", "299 €* a month"),
+        ("299 €* a month, /*.php and __init__(*args)", "299 €* a month, /*.php and init(*args)"),
     ],
 )
 def test_signs_of_markdown_are_no_words(markdown: str, words: str) -> None:

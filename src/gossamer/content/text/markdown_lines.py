@@ -22,10 +22,11 @@ _OPENING: Final = re.compile(
     rf"\n[ \t]*+(?=[>#*+\d\-_|`~:])(?:(?:{_RULE}|(?:`{{3,}}|~{{3,}})[^\n`]*)(?=\n|\Z)|(?:>[ \t]*+)*"
     r"(?:#{1,6}(?=[ \t])|[-*+](?=[ \t])(?:[ \t]++\[[ xX]\](?=[ \t]))?|\d{1,9}[.)](?=[ \t]))?[ \t]*+)"
 )
-_EMPHASIS: Final = r"{0}(?:(?<!\w{0})(?=\S)|(?<=\S{0})(?!\w))"
-_SIGNS: Final = re.compile(
-    r"\\([!-/:-@\[-`{-~])|\\(?=\n|\Z)|\*\*+|~~|``*|" + "|".join(map(_EMPHASIS.format, (r"\*", "__", "_")))
+_SLANTED: Final = tuple(
+    re.compile(rf"{sign}(?<![\w\\{sign}]{sign})(?=[^\s{sign}])([^{sign}\n]++)(?<![\s\\]){sign}(?![\w{sign}])")
+    for sign in (r"\*", "_")
 )
+_SIGNS: Final = re.compile(r"\\([!-/:-@\[-`{-~])|\\(?=\n|\Z)|\*\*+|~~|``*|__(?:(?<!\w__)(?=\S)|(?<=\S__)(?!\w))")
 _CELLS: Final = re.compile(r"(?<!\\)\|")
 _FENCE: Final = re.compile(r"\s*(`{3,}(?=[^`]*\Z)|~{3,})")
 _WHOLE_RULE: Final = re.compile(_RULE)
@@ -65,7 +66,10 @@ def without_marks(markdown: str) -> str:
     """Return *markdown*, a line or a whole text, without its signs, and with links and pictures by their words."""
     for _ in range(1 + ("[![" in markdown) if "](" in markdown else 0):
         markdown = LINK.sub(r"\1", markdown)
-    return _SIGNS.sub(r"\1", _OPENING.sub("\n", f"\n{markdown}")[1:]).replace("|", " ")
+    markdown = _OPENING.sub("\n", f"\n{markdown}")[1:]
+    for slanted in _SLANTED:
+        markdown = slanted.sub(r"\1", markdown)
+    return _SIGNS.sub(r"\1", markdown).replace("|", " ")
 
 
 def plain(markdown: str) -> str:
@@ -83,9 +87,14 @@ def read_lines(lines: Iterable[str]) -> Iterator[MarkdownLine]:
 
 def read_paragraphs(markdown: str) -> Iterator[list[MarkdownLine]]:
     """Yield the lines of *markdown* in runs with nothing between them; a heading is apart from what is below it."""
-    numbered = enumerate(read_lines(markdown.splitlines()))
-    for _, run in groupby(numbered, lambda pair: (pair[1].number - pair[0], pair[1].kind == "heading")):
+    for _, run in groupby(enumerate(read_lines(markdown.splitlines())), _run_of):
         yield [line for _, line in run]
+
+
+def _run_of(counted: tuple[int, MarkdownLine]) -> tuple[int, bool]:
+    """Return what is equal for the lines of a run; there is a rule between the head of a table and its other rows."""
+    count, line = counted
+    return line.number - count - bool(line.columns), line.kind == "heading"
 
 
 class _Reader:
