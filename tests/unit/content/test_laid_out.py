@@ -29,6 +29,14 @@ def test_markdown_becomes_headings_paragraphs_lists_and_tables() -> None:
     assert texts(document, "td") == ["blue", "3"]
 
 
+def test_signs_of_markdown_are_no_part_of_the_words() -> None:
+    document = tree_of(
+        "- **Weight**: 3 kg\n- see [the manual](https://a.example/m.pdf)\n\n```\na * b\n```\n| A | *b* |"
+    )
+    assert texts(document, "li") == ["Weight: 3 kg", "see the manual"]
+    assert texts(document, "p, td") == ["a * b", "A", "b"]
+
+
 def test_markup_in_a_text_is_text() -> None:
     document = tree_of("<script>alert(1)</script> & <b>so on</b>", title="</title><i>")
     assert texts(document, "p") == ["<script>alert(1)</script> & <b>so on</b>"]
