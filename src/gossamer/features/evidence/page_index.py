@@ -9,10 +9,12 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Final
 
+from gossamer.content.addresses import Base
+from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.page_model.model import Block, Claim, Outline, OutlineLine
+from gossamer.content.paragraphs import tree_of
 from gossamer.content.text.terms import folded
 from gossamer.content.values.numbers import NUMBER, number, plain_digits, scale_at
-from gossamer.features.evidence.markdown_outline import outline_of
 
 # Scripts without spaces are compared character by character.
 _UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -25,6 +27,7 @@ _MOST_BLOCKS: Final = 16
 _MOST_MENTIONS: Final = 60
 _LONGEST_QUOTE: Final = 300
 _LONGEST_HEADING: Final = 80
+_LONGEST_TEXT: Final = 400_000
 _MOST_QUOTED_WORDS: Final = 12
 _ENDS: Final = frozenset(".!?…")
 _MOST_LINKS: Final = 3_000
@@ -106,7 +109,7 @@ class PageIndex:
 
     def __init__(self, source: PageSource) -> None:
         self.source = source
-        self.outline = source.outline if source.outline is not None else outline_of(source.markdown)
+        self.outline = source.outline if source.outline is not None else _outline_of(source)
         around = _blocks_around(self.outline)
         lines = [
             Line(at, line, _zone_of(line), blocks)
@@ -263,6 +266,14 @@ class PageIndex:
         """Return where the page has the words of *quote* one after the other; None where it does not."""
         found = next(self.phrase(words_of_text(quote)), None)
         return None if found is None else replace(found, exactness=1.0)
+
+
+def _outline_of(source: PageSource) -> Outline:
+    """Return the outline of a page of which there is nothing but its Markdown."""
+    from gossamer.content.page_model import look  # noqa: PLC0415 - loaded with the first page that needs it
+
+    tree = tree_of(source.markdown[:_LONGEST_TEXT], title=source.title)
+    return look(PageMaterial(tree, tree, Base(source.url), source.url, source.markdown)).outline
 
 
 def _links(source: PageSource) -> Iterator[tuple[str, str]]:
