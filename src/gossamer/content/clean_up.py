@@ -12,12 +12,11 @@ from functools import cache
 from typing import Final
 
 from gossamer.content.locales import entry
+from gossamer.content.text.markdown_lines import LINK, plain
 
-_HEADING: Final = re.compile(r"(#{1,6})\s+(.*)")
-_LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_HEADING: Final = re.compile(r"(#{1,6})\s")
 _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
 _SENTENCE: Final = re.compile(r"[.!?…:;][^\w\s]?\s*$")
-_MARKS: Final = re.compile(r"[*_>`#|\\-]+")
 _LEAST: Final = 0.7
 _SHORT, _LONG = 60, 400
 _EDGE: Final = 0.15
@@ -67,11 +66,11 @@ def _blocks(markdown: str) -> Iterator[_Block]:
 
 def _block(text: str) -> _Block:
     heading = _HEADING.match(text) if "\n" not in text else None
-    plain = " ".join(_MARKS.sub(" ", _LINK.sub(r"\1", text)).split())
-    linked = sum(len(found[1]) for found in _LINK.finditer(text))
+    words = plain(text)
+    linked = sum(len(found[1]) for found in LINK.finditer(text))
     is_table = text.lstrip().startswith("|") and "\n" in text
-    share = min(1.0, linked / len(plain)) if plain else 0.0
-    return _Block(text, plain, share, len(heading[1]) if heading else 0, is_table)
+    share = min(1.0, linked / len(words)) if words else 0.0
+    return _Block(text, words, share, len(heading[1]) if heading else 0, is_table)
 
 
 def _kept(blocks: Sequence[_Block]) -> Iterator[_Block]:

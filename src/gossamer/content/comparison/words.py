@@ -1,6 +1,7 @@
 """Words of a changed block: which of them stayed, came and went."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Final
@@ -45,15 +46,8 @@ def word_changes(before: str, after: str) -> tuple[Words, ...]:
 
 def similarity(before: Sequence[str], after: Sequence[str]) -> float:
     """Return the share of words that two texts have in common, 0 to 1."""
-    if not before or not after:
-        return 0.0
-    left = list(after)
-    common = 0
-    for word in before:
-        if word in left:
-            left.remove(word)
-            common += 1
-    return 2 * common / (len(before) + len(after))
+    common = Counter(before) & Counter(after)
+    return 2 * common.total() / max(1, len(before) + len(after))
 
 
 def _tokens(text: str) -> list[str]:
