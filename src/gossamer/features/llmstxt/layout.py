@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
-from gossamer.content.text.markdown_lines import read_paragraphs
+from gossamer.content.text.markdown_lines import LINK, read_paragraphs
 from gossamer.core.documents import Document
 from gossamer.core.urls import without_credentials
 from gossamer.features.llmstxt.selection import optional_of
@@ -20,7 +20,6 @@ _REST: Final = "Pages"
 _OPTIONAL: Final = "Optional"
 _MARKS: Final = " |-\u2013\u2014\u00b7\u2022:\u00bb\u00ab/\u2039\u203a"
 _BETWEEN: Final = re.compile(r"\s+[-|\u2013\u2014\u00b7\u2022:\u00bb\u00ab/\u2039\u203a]+\s+|\s*\|\s*|:\s+")
-_LINK: Final = re.compile(r"\[[^\]\n]{1,300}\]\((https?://[^)\s]{1,2000}|/[^)\s]{0,2000})[^)]*\)")
 _SPACES: Final = re.compile(r"[-_+\s]+")
 
 
@@ -88,12 +87,13 @@ def full_text_of(site: str, pages: Sequence[ListedPage]) -> str:
 
 def links_in(own: str) -> list[str]:
     """Return the addresses that a site's own llms.txt links to, each once."""
-    return list(dict.fromkeys(match.group(1) for match in _LINK.finditer(own)))
+    found = (link[2] for link in LINK.finditer(own) if not link[0].startswith("!"))
+    return list(dict.fromkeys(url for url in found if url.startswith(("http://", "https://", "/"))))
 
 
 def is_llmstxt(text: str) -> bool:
     """Return whether *text* is an llms.txt: Markdown that begins with a title and has a link."""
-    return text.lstrip("\ufeff \n\r\t").startswith("# ") and _LINK.search(text) is not None
+    return text.lstrip("\ufeff \n\r\t").startswith("# ") and bool(links_in(text))
 
 
 def _sections(pages: Sequence[ListedPage]) -> Iterator[tuple[str, list[ListedPage]]]:
