@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-FOLDING: Final = 1
+FOLDING: Final = 2
 
 _LONGEST: Final = 64
 _UNSPACED: Final = (
@@ -34,6 +34,10 @@ _LETTERS: Final = str.maketrans(
     {"ø": "o", "đ": "d", "ł": "l", "ħ": "h", "\u0131": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
 _SINGULAR_FROM: Final = 4
+_NO_PLURALS: Final = ("ss", "us", "is", "bps")
+# Their singular ends with "ie", or is the plural itself.
+_NOT_OF_Y: Final = frozenset({"series", "species", "movies", "cookies"})
+_OF_ES: Final = ("sses", "xes", "ches", "shes", "zzes")
 
 
 def normal(text: str) -> str:
@@ -59,9 +63,18 @@ def words(text: str) -> list[str]:
 def folded(word: str) -> tuple[str, ...]:
     """Return the parts that *word* is compared by; empty when it has none."""
     if word.isascii():
-        return (_singular(word.lower())[:_LONGEST],)
+        return (singular(word.lower())[:_LONGEST],)
     plain = _plain(word)
     return tuple(part[:_LONGEST] for piece in _PIECE.findall(plain) for part in _parts(piece))
+
+
+def singular(word: str) -> str:
+    """Return an English word without its plural's ending; in other languages it does no harm worth a dictionary."""
+    if len(word) < _SINGULAR_FROM or word[-1] != "s" or word.endswith(_NO_PLURALS):
+        return word
+    if word.endswith("ies") and len(word) > _SINGULAR_FROM and word not in _NOT_OF_Y:
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(_OF_ES) else word[:-1]
 
 
 def is_letter_of_unspaced(part: str) -> bool:
@@ -71,7 +84,7 @@ def is_letter_of_unspaced(part: str) -> bool:
 
 def _parts(piece: str) -> tuple[str, ...]:
     if not _IS_UNSPACED.match(piece):
-        return (_singular(piece) if piece.isascii() else piece,)
+        return (singular(piece) if piece.isascii() else piece,)
     if len(piece) == 1:
         return (piece,)
     return tuple(piece[at : at + 2] for at in range(len(piece) - 1))
@@ -83,14 +96,3 @@ def _plain(word: str) -> str:
         letter for letter in taken_apart if not unicodedata.combining(letter) or _KEPT_MARKS.match(letter) is not None
     )
     return unicodedata.normalize("NFC", kept).translate(_LETTERS)
-
-
-def _singular(word: str) -> str:
-    """Return an English word without its plural's ending; in other languages it does no harm worth a dictionary."""
-    if len(word) < _SINGULAR_FROM or word[-1] != "s" or word[-2] in "su" or word.endswith("is"):
-        return word
-    if word.endswith("ies"):
-        return word[:-3] + "y" if len(word) > _SINGULAR_FROM else word
-    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
-        return word[:-2]
-    return word[:-1]

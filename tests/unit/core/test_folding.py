@@ -12,6 +12,10 @@ def test_words_that_only_look_like_plurals_stay() -> None:
     assert words("bus status class this analysis is gas") == ["bus", "status", "class", "this", "analysis", "is", "gas"]
 
 
+def test_a_plural_is_found_by_its_singular() -> None:
+    assert words("sizes prizes movies ties cities dishes") == words("size prize movie tie city dish")
+
+
 def test_scripts_without_blanks_become_pairs_of_letters() -> None:
     assert words("東京都 x京") == ["東京", "京都", "x", "京"]
 

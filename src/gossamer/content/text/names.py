@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from gossamer.content.locales import words
+from gossamer.core import word_folding
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -22,7 +23,7 @@ _UNIT_LAST: Final = re.compile(
 _LAST: Final = re.compile(r"[A-Z]?[a-z]+\Z")
 _FILLERS: Final = words("text", "fillers")
 _MAX_NAME: Final = 200
-_SHORTEST_PLURAL: Final = 4
+singular: Final = lru_cache(maxsize=4_096)(word_folding.singular)
 
 
 def _in_small(match: "re.Match[str]") -> str:
@@ -37,18 +38,6 @@ def words_of(name: str) -> tuple[str, ...]:
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(sign))
     found = [singular(part.lower()) for part in _PARTS.findall(bare)]
     return tuple(word for word in found if word not in _FILLERS) or tuple(found)
-
-
-@lru_cache(maxsize=4_096)
-def singular(word: str) -> str:
-    """Return an English plural's singular; other words as they are."""
-    if len(word) < _SHORTEST_PLURAL or not word.endswith("s") or word.endswith(("ss", "us", "is", "ings", "bps")):
-        return word[:-1] if word.endswith("ings") else word
-    if word.endswith("ies") and word not in {"series", "species", "movies", "cookies"}:
-        return word[:-3] + "y"
-    if word.endswith(("xes", "ches", "shes", "sses")):
-        return word[:-2]
-    return word[:-1]
 
 
 def is_plural(name: str) -> bool:
