@@ -95,8 +95,8 @@ class ObjectBlobs:
             for folder in (await store.list_with_delimiter_async())["common_prefixes"]:
                 match = _DAY.fullmatch(folder)
                 if match is not None and match["day"] < first_kept:
-                    async for found in store.list(folder):
-                        for blob in found:
+                    async for batch in store.list(folder):
+                        for blob in batch:
                             await _forget(store, blob["path"])
 
     async def _store(self) -> "ObjectStore":

@@ -31,8 +31,8 @@ class Space:
 
 def space_of(folder: Path) -> Space:
     """Ask the file system of *folder*. Raises OSError."""
-    found = os.statvfs(folder)
-    return Space(found.f_bavail * found.f_frsize, bool(found.f_flag & os.ST_RDONLY))
+    stats = os.statvfs(folder)
+    return Space(stats.f_bavail * stats.f_frsize, bool(stats.f_flag & os.ST_RDONLY))
 
 
 class DiskProbe:

@@ -43,18 +43,21 @@ class SqlFeedbackStore:
 
         def keep(connection: Connection) -> FeedbackTaken:
             _check(connection, given, team_id, now)
-            today = _refunded_today(connection, team_id, now)
+            today = _sum_refunds_of_today(connection, team_id, now)
             payable = max(0, min(refund, daily_cap - today)) if given.endpoint == _SEARCH else 0
-            charged = _charged(connection, given.job_id, team_id) if payable else None
+            charged = _find_charge(connection, given.job_id, team_id) if payable else None
             amount = 0 if charged is None else min(payable, charged.credits)
-            kept = connection.execute(self._insert, row | {"refunded": amount}).scalar()
-            if kept is None:
+            feedback_id = connection.execute(self._insert, row | {"refunded": amount}).scalar()
+            if feedback_id is None:
                 return FeedbackTaken(
-                    _known(connection, given, team_id), refunded_today=today, daily_cap=daily_cap, already_given=True
+                    _find_feedback_id(connection, given, team_id),
+                    refunded_today=today,
+                    daily_cap=daily_cap,
+                    already_given=True,
                 )
             if amount and charged is not None:
                 self._pay_back(connection, given.job_id, charged, amount, now)
-            return FeedbackTaken(kept, amount, today + amount, daily_cap)
+            return FeedbackTaken(feedback_id, amount, today + amount, daily_cap)
 
         return await self._database.write(keep)
 
@@ -70,27 +73,27 @@ class SqlFeedbackStore:
         purse.save(connection)
 
 
-def _check(connection: Connection, given: Feedback, team_id: str, now: datetime) -> None:
+def _check(connection: Connection, opinion: Feedback, team_id: str, now: datetime) -> None:
     """Raise when the team has no such answer, or none that feedback can be given on."""
     query = (
         select(activities.c.at, scrapes.c.error_code)
         .join(scrapes, scrapes.c.id == activities.c.id, isouter=True)
         .where(
-            activities.c.id == given.job_id,
+            activities.c.id == opinion.job_id,
             activities.c.team_id == team_id,
-            activities.c.operation == given.endpoint,
+            activities.c.operation == opinion.endpoint,
         )
     )
     row = connection.execute(query).first()
     if row is None:
-        raise NotFound("Search not found." if given.endpoint == _SEARCH else "Job not found.")
+        raise NotFound("Search not found." if opinion.endpoint == _SEARCH else "Job not found.")
     if row.at < millis(now - _WINDOW):
         raise FeedbackTooLate("Feedback is taken for 24 hours after the answer.")
-    if row.error_code is not None and given.endpoint == _SEARCH:
+    if row.error_code is not None and opinion.endpoint == _SEARCH:
         raise FeedbackOnFailure("This search failed, so there is no answer to give feedback on; it cost nothing.")
 
 
-def _refunded_today(connection: Connection, team_id: str, now: datetime) -> int:
+def _sum_refunds_of_today(connection: Connection, team_id: str, now: datetime) -> int:
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     query = select(func.coalesce(func.sum(feedback.c.refunded), 0)).where(
         feedback.c.team_id == team_id, feedback.c.given_at >= millis(midnight)
@@ -98,14 +101,14 @@ def _refunded_today(connection: Connection, team_id: str, now: datetime) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def _charged(connection: Connection, search_id: str, team_id: str) -> Any:
+def _find_charge(connection: Connection, search_id: str, team_id: str) -> Any:
     """Return the ledger's entry for a search, None when it cost nothing."""
     query = select(ledger).where(ledger.c.reference == search_id, ledger.c.team_id == team_id)
     return connection.execute(query).first()
 
 
-def _known(connection: Connection, given: Feedback, team_id: str) -> str:
+def _find_feedback_id(connection: Connection, opinion: Feedback, team_id: str) -> str:
     query = select(feedback.c.id).where(
-        feedback.c.team_id == team_id, feedback.c.endpoint == given.endpoint, feedback.c.job_id == given.job_id
+        feedback.c.team_id == team_id, feedback.c.endpoint == opinion.endpoint, feedback.c.job_id == opinion.job_id
     )
     return str(connection.execute(query).scalar_one())

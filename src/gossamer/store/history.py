@@ -168,9 +168,9 @@ class VersionRows:
     def _write_content(
         self, connection: Connection, history: bytes, version: PageVersion, content: VersionContent
     ) -> None:
-        if version.content is None or _has(connection, history, version.content):
+        if version.content is None or _has_content(connection, history, version.content):
             return
-        base, body = _packed(connection, history, content.page.body)
+        base, body = _pack_body(connection, history, content.page.body)
         row = {
             "history": history,
             "number": version.content,
@@ -232,11 +232,11 @@ def _is(history: bytes, number: int) -> ColumnElement[bool]:
     return and_(page_contents.c.history == history, page_contents.c.number == number)
 
 
-def _has(connection: Connection, history: bytes, number: int) -> bool:
+def _has_content(connection: Connection, history: bytes, number: int) -> bool:
     return connection.execute(select(page_contents.c.number).where(_is(history, number))).first() is not None
 
 
-def _packed(connection: Connection, history: bytes, body: bytes) -> tuple[int | None, bytes]:
+def _pack_body(connection: Connection, history: bytes, body: bytes) -> tuple[int | None, bytes]:
     """Return the base of *body* and what is stored of it; without a base all of it."""
     alone = compressed(body)
     standing = (
@@ -265,10 +265,10 @@ def _content(connection: Connection, history: bytes, number: int) -> VersionCont
 
 def _expire(connection: Connection, before: datetime, limit: int) -> int:
     due = select(histories.c.id).where(histories.c.oldest < millis(before)).order_by(histories.c.oldest).limit(limit)
-    found = connection.execute(due).scalars().all()
-    for history in found:
+    history_ids = connection.execute(due).scalars().all()
+    for history in history_ids:
         _trim(connection, history, before)
-    return len(found)
+    return len(history_ids)
 
 
 def _trim(connection: Connection, history: bytes, before: datetime) -> None:

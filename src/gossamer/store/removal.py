@@ -106,10 +106,10 @@ class SqlRemoval:
         key = (usage_days.c.team_id, usage_days.c.day, usage_days.c.key_id, usage_days.c.operation)
         query = select(usage_days).where(usage_days.c.team_id == team_id).order_by(*key).limit(max(0, budget.left))
         rows = connection.execute(query).all()
-        one = self._database.insert(retained_usage)
-        more = one.on_conflict_do_update(
+        insertion = self._database.insert(retained_usage)
+        more = insertion.on_conflict_do_update(
             index_elements=[retained_usage.c.day, retained_usage.c.operation],
-            set_={name: retained_usage.c[name] + one.excluded[name] for name in ("credits", "charges")},
+            set_={name: retained_usage.c[name] + insertion.excluded[name] for name in ("credits", "charges")},
         )
         for row in rows:
             values = {"day": row.day, "operation": row.operation, "credits": row.credits, "charges": row.charges}
@@ -154,9 +154,9 @@ def _remove_with_blobs(connection: Connection, table: Table, name: str, team_id:
     if budget.left <= 0:
         return
     statement = _some(table, table.c.team_id == team_id, budget.left).returning(table.c[name])
-    found = connection.execute(statement).scalars().all()
-    budget.left -= len(found)
-    budget.blobs += [blob for names in found for blob in (names or "").split()]
+    blob_lists = connection.execute(statement).scalars().all()
+    budget.left -= len(blob_lists)
+    budget.blobs += [blob for names in blob_lists for blob in (names or "").split()]
 
 
 def _remove_user(connection: Connection, user_id: str, now: datetime) -> None:

@@ -34,15 +34,15 @@ class SqlRenderMemory:
     def __init__(self, database: Database) -> None:
         self._database = database
         insert = database.insert(renderings)
-        kept, new = renderings.c, insert.excluded
+        stored, new = renderings.c, insert.excluded
         self._learn = insert.on_conflict_do_update(
             index_elements=renderings.primary_key.columns,
             set_={
-                "looks": case((kept.dynamic == new.dynamic, kept.looks + new.looks), else_=new.looks),
+                "looks": case((stored.dynamic == new.dynamic, stored.looks + new.looks), else_=new.looks),
                 "dynamic": new.dynamic,
                 "looked_at": new.looked_at,
             },
-            where=(new.looks > 0) | (kept.looks == 0),
+            where=(new.looks > 0) | (stored.looks == 0),
         )
 
     async def outcomes(self, host: str, pattern: str, template: str, *, not_before: datetime) -> Outcomes:
@@ -50,8 +50,8 @@ class SqlRenderMemory:
         place = {"host": host, "pattern": pattern, "template": template, "not_before": millis(not_before)}
 
         def read(connection: Connection) -> Outcomes:
-            here, elsewhere = (connection.execute(query, place).all() for query in (_HERE, _ELSEWHERE))
-            return Outcomes(_outcomes(here), _outcomes(elsewhere))
+            rows_here, elsewhere = (connection.execute(query, place).all() for query in (_HERE, _ELSEWHERE))
+            return Outcomes(_outcomes(rows_here), _outcomes(elsewhere))
 
         return await self._database.read(read)
 

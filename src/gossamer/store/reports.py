@@ -56,8 +56,8 @@ class SqlReportStore:
         )
 
         def read(connection: Connection) -> dict[str, Outcome]:
-            found = {row.id: Outcome(row.state, row.credits) for row in connection.execute(many)}
-            return found | {row.id: _outcome(row) for row in connection.execute(single)}
+            of_jobs = {row.id: Outcome(row.state, row.credits) for row in connection.execute(many)}
+            return of_jobs | {row.id: _outcome(row) for row in connection.execute(single)}
 
         return await self._database.read(read)
 

@@ -77,17 +77,17 @@ def encoded(value: Any) -> bytes:
     try:
         return _json.encode(value)
     except UnicodeEncodeError:
-        return _json.encode(_mended(msgspec.to_builtins(value)))
+        return _json.encode(_mend_value(msgspec.to_builtins(value)))
 
 
-def _mended(value: Any) -> Any:
+def _mend_value(value: Any) -> Any:
     match value:
         case str():
             return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         case dict():
-            return {_mended(name): _mended(inside) for name, inside in value.items()}
+            return {_mend_value(name): _mend_value(inside) for name, inside in value.items()}
         case list() | tuple():
-            return [_mended(inside) for inside in value]
+            return [_mend_value(inside) for inside in value]
         case _:
             return value
 
@@ -164,8 +164,8 @@ def _dictionary(base: bytes) -> zstandard.ZstdCompressionDict:
 
 def unpack_known(url: str, head: bytes) -> KnownPage | None:
     """Return the stored page without its body; None when it answered with an error."""
-    known = _head_decoder.decode(head)
-    return KnownPage(WebUrl(url), known.title, known.description) if known.status < _FIRST_ERROR else None
+    page = _head_decoder.decode(head)
+    return KnownPage(WebUrl(url), page.title, page.description) if page.status < _FIRST_ERROR else None
 
 
 def unpack_page(head: bytes, body: bytes) -> FetchedPage:
@@ -175,20 +175,20 @@ def unpack_page(head: bytes, body: bytes) -> FetchedPage:
 
 def with_body(head: bytes, body: bytes) -> FetchedPage:
     """Return the page of a packed *head* and a *body* that is not packed."""
-    kept = _head.decode(head)
+    page = _head.decode(head)
     return FetchedPage(
-        url=WebUrl(kept.url),
-        status=kept.status,
-        headers=kept.headers,
+        url=WebUrl(page.url),
+        status=page.status,
+        headers=page.headers,
         body=body,
-        fetched_at=kept.fetched_at,
-        fetcher=kept.fetcher,
-        rendered=kept.rendered,
-        charset=kept.charset,
-        warnings=kept.warnings,
-        tier=kept.tier,
-        picture=kept.picture,
-        styles=kept.styles,
+        fetched_at=page.fetched_at,
+        fetcher=page.fetcher,
+        rendered=page.rendered,
+        charset=page.charset,
+        warnings=page.warnings,
+        tier=page.tier,
+        picture=page.picture,
+        styles=page.styles,
     )
 
 

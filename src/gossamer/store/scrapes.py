@@ -70,8 +70,8 @@ class SqlScrapeStore:
     def _commit(self, connection: Connection, group: list["_Rows"]) -> None:
         connection.execute(self._insert_scrape, [rows.scrape | {"opening": self._opening(rows)} for rows in group])
         connection.execute(self._insert_activity, [rows.activity for rows in group])
-        if kept := in_one_order(rows.page for rows in group if rows.page):
-            self._kept.write(connection, kept)
+        if page_rows := in_one_order(rows.page for rows in group if rows.page):
+            self._kept.write(connection, page_rows)
         if versions := [rows.version for rows in group if rows.version is not None]:
             self._versions.write(connection, versions)
         self._charge(connection, group)
@@ -116,13 +116,13 @@ class SqlScrapeStore:
         self, key: PageKey, *, not_before: datetime | None, not_after: datetime | None
     ) -> FetchedPage | None:
         """Return a stored page that is young and old enough, or None."""
-        wanted = {
+        parameters = {
             "team": key.team_id,
             "fingerprint": key.fingerprint,
             "not_before": 0 if not_before is None else millis(not_before),
             "not_after": _NEVER if not_after is None else millis(not_after),
         }
-        row = await self._database.read(lambda connection: connection.execute(_FIND, wanted).first())
+        row = await self._database.read(lambda connection: connection.execute(_FIND, parameters).first())
         return None if row is None else unpack_page(row[0], row[1])
 
     async def of_site(self, team_id: str, site: str, *, limit: int) -> list[KnownPage]:

@@ -100,14 +100,14 @@ def _secret_in(file: Path) -> str:
 
 def _make(file: Path) -> None:
     """Make *file*, whole or not at all: of several processes at the same moment one makes it."""
-    descriptor, made = tempfile.mkstemp(dir=file.parent, prefix=".secret-")
+    descriptor, temporary = tempfile.mkstemp(dir=file.parent, prefix=".secret-")
     try:
         with os.fdopen(descriptor, "w", encoding="ascii") as out:
             out.write(secrets.token_hex(_KEY_BYTES) + "\n")
             out.flush()
             os.fsync(out.fileno())
-        os.link(made, file)
+        os.link(temporary, file)
     except FileExistsError:
         pass
     finally:
-        Path(made).unlink()
+        Path(temporary).unlink()

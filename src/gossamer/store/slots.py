@@ -33,11 +33,11 @@ class SqlPlaceStore:
 
     def _take(self, connection: Connection, place: Slot, now: datetime) -> WaitPosition | None:
         bounds = bounds_of(connection, place.team_id, place.key_id)
-        found = under_way(connection, place.team_id, now=now)
-        if any(visit.place_id == place.place_id and visit.waits_for is None for visit in found.visits):
+        usage = under_way(connection, place.team_id, now=now)
+        if any(visit.place_id == place.place_id and visit.waits_for is None for visit in usage.visits):
             # It was taken before, and the connection lost before the reply.
             return None
-        lines = (_line(found, place, owner, bound, now) for owner, bound in bounds.items())
+        lines = (_line(usage, place, owner, bound, now) for owner, bound in bounds.items())
         # A key waits for a page of its own first, so that its line never stands before others of the team.
         line = next((line for line in lines if line.position > 0), None)
         row = {
@@ -61,10 +61,10 @@ class SqlPlaceStore:
         return await self._database.write(lambda connection: connection.execute(_SWEEP, parameters).rowcount)
 
 
-def _line(found: UnderWay, place: Slot, owner_id: str, bound: int, now: datetime) -> WaitPosition:
+def _line(usage: UnderWay, place: Slot, owner_id: str, bound: int, now: datetime) -> WaitPosition:
     """Return where *place* stands in the line of an owner; at 0 or before it may begin."""
     me = Visit(place.place_id, place.key_id, owner_id, millis(place.since))
-    others = [visit for visit in found.visits if visit.place_id != place.place_id]
-    with_me = UnderWay(found.team_id, found.jobs, [*others, me])
+    others = [visit for visit in usage.visits if visit.place_id != place.place_id]
+    with_me = UnderWay(usage.team_id, usage.jobs, [*others, me])
     ahead = sum(visit.before(me) for visit in with_me.waiting_for(owner_id))
     return WaitPosition(owner_id, bound, position=ahead + 1 - with_me.scope(owner_id, bound).room_for_callers(now))

@@ -26,18 +26,18 @@ class Tagged:
     """Packs what some modules of the core define themselves; no two of them may use one name."""
 
     def __init__(self, *modules: ModuleType) -> None:
-        self._dataclasses = _known(modules, is_dataclass)
-        self._enums = _known(modules, lambda kind: issubclass(kind, StrEnum))
+        self._dataclasses = _find_classes(modules, is_dataclass)
+        self._enums = _find_classes(modules, lambda kind: issubclass(kind, StrEnum))
 
     def pack(self, value: Any) -> str:
         """Return *value* as it is stored: ASCII without NUL, which any database takes. Raises Unpackable."""
-        return json.dumps(self._encoded(value), separators=(",", ":"))
+        return json.dumps(self._encode_value(value), separators=(",", ":"))
 
     def unpack(self, packed: str) -> Any:
         """Return the value that was packed. Raises Unpackable."""
-        return self._decoded(json.loads(packed))
+        return self._decode_value(json.loads(packed))
 
-    def _encoded(self, value: Any) -> Any:  # noqa: PLR0911 - one for each kind of value
+    def _encode_value(self, value: Any) -> Any:  # noqa: PLR0911 - one for each kind of value
         match value:
             case StrEnum():
                 return {_TAG: type(value).__name__, _VALUE: value.value}
@@ -46,24 +46,24 @@ class Tagged:
             case bytes():
                 return {_TAG: "bytes", _VALUE: base64.b64encode(value).decode()}
             case tuple():
-                return [self._encoded(item) for item in value]
+                return [self._encode_value(item) for item in value]
             case list():
-                return {_TAG: "list", _VALUE: [self._encoded(item) for item in value]}
+                return {_TAG: "list", _VALUE: [self._encode_value(item) for item in value]}
             case Mapping():
-                return {_TAG: "map", _VALUE: {key: self._encoded(item) for key, item in value.items()}}
+                return {_TAG: "map", _VALUE: {key: self._encode_value(item) for key, item in value.items()}}
             case frozenset():
                 return {_TAG: "set", _VALUE: sorted(value)}
             case timedelta() | datetime():
                 return _time(value)
             case _ if type(value).__name__ in self._dataclasses:
-                held = {field.name: self._encoded(getattr(value, field.name)) for field in fields(value)}
+                held = {field.name: self._encode_value(getattr(value, field.name)) for field in fields(value)}
                 return {_TAG: type(value).__name__, _VALUE: held}
         raise Unpackable(type(value).__name__)
 
-    def _decoded(self, value: Any) -> Any:
+    def _decode_value(self, value: Any) -> Any:
         match value:
             case list():
-                return tuple([item if type(item) is str else self._decoded(item) for item in value])
+                return tuple([item if type(item) is str else self._decode_value(item) for item in value])
             case dict():
                 return self._of_tag(value.get(_TAG), value.get(_VALUE))
         return value
@@ -73,9 +73,9 @@ class Tagged:
             case "bytes":
                 return base64.b64decode(value)
             case "list":
-                return [self._decoded(item) for item in value]
+                return [self._decode_value(item) for item in value]
             case "map":
-                return {key: self._decoded(item) for key, item in value.items()}
+                return {key: self._decode_value(item) for key, item in value.items()}
             case "set":
                 return frozenset(value)
             case "microseconds":
@@ -89,13 +89,13 @@ class Tagged:
         raise Unpackable(tag)
 
     def _instance(self, kind: type[Any], held: Mapping[str, Any]) -> Any:
-        known: dict[str, Field[Any]] = {field.name: field for field in fields(kind)}
-        if unknown := held.keys() - known.keys():
+        fields_by_name: dict[str, Field[Any]] = {field.name: field for field in fields(kind)}
+        if unknown := held.keys() - fields_by_name.keys():
             raise Unpackable(f"{kind.__name__}.{min(unknown)}")
-        missing = [name for name, field in known.items() if name not in held and not _has_default(field)]
+        missing = [name for name, field in fields_by_name.items() if name not in held and not _has_default(field)]
         if missing:
             raise Unpackable(f"{kind.__name__} without {missing[0]}")
-        return kind(**{name: self._decoded(value) for name, value in held.items()})
+        return kind(**{name: self._decode_value(value) for name, value in held.items()})
 
 
 def _time(value: timedelta | datetime) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _time(value: timedelta | datetime) -> dict[str, Any]:
     return {_TAG: "time", _VALUE: value.isoformat()}
 
 
-def _known(modules: Iterable[ModuleType], is_kind: Callable[[Any], bool]) -> dict[str, type[Any]]:
+def _find_classes(modules: Iterable[ModuleType], is_kind: Callable[[Any], bool]) -> dict[str, type[Any]]:
     """Return the classes that *modules* define themselves, by name."""
     return {
         name: value

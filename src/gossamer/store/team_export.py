@@ -125,7 +125,7 @@ def _moment(millis: int | None) -> str | None:
     return None if millis is None else moment(millis).isoformat()
 
 
-def _asked(text: str | None) -> Any:
+def _parse_column(text: str | None) -> Any:
     """Return the JSON of a column without the values of headers, None for NULL."""
     return None if text is None else _without_headers(json.loads(text))
 
@@ -160,7 +160,7 @@ def _job(row: _Row) -> Mapping[str, Any]:
     counts = ("done", "failed", "refused", "queued", "in_flight", "credits")
     times = ("created_at", "finished_at", "deadline")
     shown = _plain("id", "key_id", "kind", "state", "error", *counts, times=times)(row)
-    return {**shown, "asked": _asked(row["spec"])}
+    return {**shown, "asked": _parse_column(row["spec"])}
 
 
 def _url(row: _Row) -> Mapping[str, Any]:
@@ -186,7 +186,7 @@ def _page(row: _Row) -> Mapping[str, Any]:
 
 def _monitor(row: _Row) -> Mapping[str, Any]:
     shown = _plain("id", "key_id", "status", times=("created_at", "updated_at", "last_run_at", "next_run_at"))(row)
-    return {**shown, "asked": _asked(row["spec"])}
+    return {**shown, "asked": _parse_column(row["spec"])}
 
 
 def _check(row: _Row) -> Mapping[str, Any]:
@@ -203,7 +203,7 @@ def _audit(row: _Row) -> Mapping[str, Any]:
 def _key(row: _Row) -> Mapping[str, Any]:
     times = ("created_at", "last_used_at", "expires_at", "revoked_at")
     shown = _plain("id", "name", "hint", "created_by", times=times)(row)
-    return {**shown, "restrictions": _asked(row["restrictions"]), "addresses": _asked(row["addresses"])}
+    return {**shown, "restrictions": _parse_column(row["restrictions"]), "addresses": _parse_column(row["addresses"])}
 
 
 def _team(row: _Row) -> Mapping[str, Any]:

@@ -117,19 +117,19 @@ OF_A_TEAM: Final = tuple(
 
 def belongs(table: Table, team_id: str, among: Mapping[str, Table] = metadata.tables) -> ColumnElement[bool]:
     """Return the condition for rows of *table* that are of this team. *among* has the tables by name."""
-    own = among[table.name]
+    source = among[table.name]
     ways: list[Any] = []
     if table is teams:
-        ways.append(own.c.id == team_id)
-    if "team_id" in own.c:
-        ways.append(own.c.team_id == team_id)
+        ways.append(source.c.id == team_id)
+    if "team_id" in source.c:
+        ways.append(source.c.team_id == team_id)
     if table in OF_NOBODY:
-        ways.append(own.c.owner_id == team_id)
+        ways.append(source.c.owner_id == team_id)
     if table in OF_JOBS:
         numbers = among[jobs.name]
-        ways.append(own.c.job.in_(select(numbers.c.number).where(numbers.c.team_id == team_id)))
+        ways.append(source.c.job.in_(select(numbers.c.number).where(numbers.c.team_id == team_id)))
     for owned, name, owners in BY_OWNER:
         if owned is table:
             ids = among[owners.name]
-            ways.append(own.c[name].in_(select(ids.c.id).where(ids.c.team_id == team_id)))
+            ways.append(source.c[name].in_(select(ids.c.id).where(ids.c.team_id == team_id)))
     return or_(*ways)

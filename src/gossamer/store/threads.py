@@ -45,8 +45,8 @@ class SqlThreadStore:
         return await self._database.write(keep)
 
     async def remove(self, job_id: str) -> None:
-        gone = delete(agent_runs).where(_RUN.job_id == job_id)
-        await self._database.write(lambda connection: connection.execute(gone))
+        deletion = delete(agent_runs).where(_RUN.job_id == job_id)
+        await self._database.write(lambda connection: connection.execute(deletion))
 
     async def thread(self, thread_id: str, team_id: str) -> Sequence[ThreadRun]:
         where = {"team": team_id, "thread": thread_id}
@@ -64,9 +64,9 @@ class SqlThreadStore:
         return None if row is None else _run(row)
 
     async def expire(self, *, before: datetime, limit: int) -> int:
-        gone = delete(agent_runs).where(_RUN.job_id.in_(_OLD))
+        deletion = delete(agent_runs).where(_RUN.job_id.in_(_OLD))
         where = {"until": millis(before), "wanted": limit}
-        return await self._database.write(lambda connection: connection.execute(gone, where).rowcount)
+        return await self._database.write(lambda connection: connection.execute(deletion, where).rowcount)
 
 
 def _run(row: Any) -> ThreadRun:

@@ -45,12 +45,12 @@ class FileThreatLists:
             return await asyncio.to_thread(self._current)
 
     def _current(self) -> ThreatListing:
-        found = {path: self._domains(path) for path in self._paths}
-        unreadable = frozenset(path.name for path, domains in found.items() if domains is None)
+        domains_by_path = {path: self._domains(path) for path in self._paths}
+        unreadable = frozenset(path.name for path, domains in domains_by_path.items() if domains is None)
         if unreadable - self._unreadable:
             _log.warning("threat_lists_unreadable", lists=sorted(unreadable))
         self._unreadable = unreadable
-        readable = tuple((path.name, domains) for path, domains in found.items() if domains is not None)
+        readable = tuple((path.name, domains) for path, domains in domains_by_path.items() if domains is not None)
         return ThreatListing(readable, tuple(sorted(unreadable)))
 
     def _domains(self, path: Path) -> frozenset[str] | None:
@@ -58,20 +58,20 @@ class FileThreatLists:
         try:
             stat = path.stat()
             stamp = (stat.st_mtime_ns, stat.st_size, stat.st_ino)
-            known = self._known.get(path)
-            if known is None or known.stamp != stamp:
-                known = self._known[path] = _Read(stamp, _domains_in(path.read_text("utf-8", "replace")))
+            entry = self._known.get(path)
+            if entry is None or entry.stamp != stamp:
+                entry = self._known[path] = _Read(stamp, _domains_in(path.read_text("utf-8", "replace")))
         except OSError:
             self._known.pop(path, None)
             return None
-        return known.domains
+        return entry.domains
 
 
 def _domains_in(text: str) -> frozenset[str] | None:
     """Return the domains of *text*; None when it has lines and none of them is a domain: it is no list."""
     lines = [line for line in map(_without_comment, text.splitlines()) if line]
-    found = frozenset(domain for line in lines for domain in _of_line(line))
-    return found if found or not lines else None
+    domains = frozenset(domain for line in lines for domain in _of_line(line))
+    return domains if domains or not lines else None
 
 
 def _without_comment(line: str) -> str:

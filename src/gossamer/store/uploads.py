@@ -69,11 +69,11 @@ class SqlUploadStore:
         over = and_(uploads.c.expires_at <= millis(now), uploads.c.blob.is_not(None))
 
         def sweep(connection: Connection) -> tuple[str, ...]:
-            found = connection.execute(select(uploads.c.id, uploads.c.blob).where(over).limit(limit)).all()
-            ids = [row.id for row in found]
+            rows = connection.execute(select(uploads.c.id, uploads.c.blob).where(over).limit(limit)).all()
+            ids = [row.id for row in rows]
             connection.execute(update(uploads).where(uploads.c.id.in_(ids)).values(blob=None))
             connection.execute(delete(uploads).where(uploads.c.issued_at <= millis(counted_since), ~over))
-            return tuple(row.blob for row in found)
+            return tuple(row.blob for row in rows)
 
         return await self._database.write(sweep)
 

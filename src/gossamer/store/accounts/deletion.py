@@ -25,9 +25,9 @@ class SqlDeletionStore:
         """Mark a team and return when it is removed."""
 
         def transact(connection: Connection) -> datetime | None:
-            found = _locked(connection, teams, team_id)
-            if found is None or found.purge_at is not None:
-                return _moment_of(found)
+            team = _lock_row(connection, teams, team_id)
+            if team is None or team.purge_at is not None:
+                return _moment_of(team)
             _mark(connection, teams, teams.c.id == team_id, purge_at)
             _stop(connection, select(teams.c.id).where(teams.c.id == team_id))
             record(connection, deed)
@@ -39,10 +39,10 @@ class SqlDeletionStore:
         """Take the mark of a team away."""
 
         def transact(connection: Connection) -> bool:
-            found = _locked(connection, teams, team_id)
-            if found is None or _is_marked(connection, organizations, found.organization_id):
+            team = _lock_row(connection, teams, team_id)
+            if team is None or _is_marked(connection, organizations, team.organization_id):
                 return False
-            if found.purge_at is not None:
+            if team.purge_at is not None:
                 _mark(connection, teams, teams.c.id == team_id, None)
                 _go_on(connection, select(teams.c.id).where(teams.c.id == team_id), deed.at)
                 record(connection, deed)
@@ -54,9 +54,9 @@ class SqlDeletionStore:
         theirs = teams.c.organization_id == organization_id
 
         def transact(connection: Connection) -> datetime | None:
-            found = _locked(connection, organizations, organization_id)
-            if found is None or found.purge_at is not None:
-                return _moment_of(found)
+            organization = _lock_row(connection, organizations, organization_id)
+            if organization is None or organization.purge_at is not None:
+                return _moment_of(organization)
             _mark(connection, organizations, organizations.c.id == organization_id, purge_at)
             _mark(connection, teams, theirs & teams.c.purge_at.is_(None), purge_at)
             _stop(connection, select(teams.c.id).where(theirs))
@@ -69,12 +69,12 @@ class SqlDeletionStore:
         theirs = teams.c.organization_id == organization_id
 
         def transact(connection: Connection) -> bool:
-            found = _locked(connection, organizations, organization_id)
-            if found is None:
+            organization = _lock_row(connection, organizations, organization_id)
+            if organization is None:
                 return False
-            if found.purge_at is not None:
+            if organization.purge_at is not None:
                 _mark(connection, organizations, organizations.c.id == organization_id, None)
-                _mark(connection, teams, theirs & (teams.c.purge_at == found.purge_at), None)
+                _mark(connection, teams, theirs & (teams.c.purge_at == organization.purge_at), None)
                 _go_on(connection, select(teams.c.id).where(theirs, teams.c.purge_at.is_(None)), deed.at)
                 record(connection, deed)
             return True
@@ -83,10 +83,10 @@ class SqlDeletionStore:
 
     async def delete_user(self, user_id: str, purge_at: datetime, deed: Deed) -> datetime | LastAdmin | None:
         def transact(connection: Connection) -> datetime | LastAdmin | None:
-            found = _locked(connection, users, user_id)
-            if found is None or found.purge_at is not None:
-                return _moment_of(found)
-            if alone := _led_alone(connection, user_id):
+            user = _lock_row(connection, users, user_id)
+            if user is None or user.purge_at is not None:
+                return _moment_of(user)
+            if alone := _find_teams_led_alone(connection, user_id):
                 return LastAdmin(alone)
             _mark(connection, users, users.c.id == user_id, purge_at)
             connection.execute(delete(web_sessions).where(web_sessions.c.user_id == user_id))
@@ -97,11 +97,11 @@ class SqlDeletionStore:
 
     async def restore_user(self, user_id: str, deed: Deed) -> bool:
         def transact(connection: Connection) -> bool:
-            found = _locked(connection, users, user_id)
-            if found is not None and found.purge_at is not None:
+            user = _lock_row(connection, users, user_id)
+            if user is not None and user.purge_at is not None:
                 _mark(connection, users, users.c.id == user_id, None)
                 record(connection, deed)
-            return found is not None
+            return user is not None
 
         return await self._database.write(transact)
 
@@ -111,7 +111,7 @@ class SqlDeletionStore:
         return None if row is None else user_of(row)
 
 
-def _locked(connection: Connection, table: Table, id_: str) -> Any:
+def _lock_row(connection: Connection, table: Table, id_: str) -> Any:
     return connection.execute(select(table).where(table.c.id == id_).with_for_update()).first()
 
 
@@ -140,7 +140,7 @@ def _moment_of(row: Any) -> datetime | None:
     return None if row is None else moment(row.purge_at)
 
 
-def _led_alone(connection: Connection, user_id: str) -> list[str]:
+def _find_teams_led_alone(connection: Connection, user_id: str) -> list[str]:
     """Return the names of teams in use whose only admin, of those that are not deleted, is this person."""
     admins = (
         select(memberships.c.team_id)

@@ -103,13 +103,13 @@ class SqlKeyStore:
 
     async def note_use(self, moments: Mapping[str, datetime]) -> None:
         # In one order everywhere, or two processes could each wait for a row that the other has.
-        given = [{"of": key_id, "at": millis(at)} for key_id, at in sorted(moments.items())]
-        if given:
-            await self._database.write(lambda connection: connection.execute(_NOTE_USE, given))
+        uses = [{"of": key_id, "at": millis(at)} for key_id, at in sorted(moments.items())]
+        if uses:
+            await self._database.write(lambda connection: connection.execute(_NOTE_USE, uses))
 
-    async def _grant(self, query: Any, wanted: str) -> Grant | None:
+    async def _grant(self, query: Any, hash_or_id: str) -> Grant | None:
         def look(connection: Connection) -> Grant | None:
-            return _maybe(_grant_of, connection.execute(query, {"wanted": wanted}).first())
+            return _maybe(_grant_of, connection.execute(query, {"wanted": hash_or_id}).first())
 
         return await self._database.read(look)
 

@@ -50,10 +50,10 @@ class SqlPeopleStore:
             # A simultaneous call waits here, and then finds the first person.
             first = select(organizations.c.id).where(organizations.c.id == FIRST_ORGANIZATION)
             connection.execute(first.with_for_update()).one()
-            there = connection.execute(select(users.c.id).limit(1)).scalar()
-            if there is not None:
+            first_user_id = connection.execute(select(users.c.id).limit(1)).scalar()
+            if first_user_id is not None:
                 # It may be the same person, from a first run of this function, whose connection was lost at its end.
-                return bool(there == account.user.user_id)
+                return bool(first_user_id == account.user.user_id)
             insert_team(connection, self._database, team)
             self._add_user(connection, account)
             self._add_member(connection, team.team_id, account.user.user_id, Role.ADMIN, deed.at)
@@ -112,7 +112,7 @@ class SqlPeopleStore:
         """Set what a person is in a team."""
 
         def transact(connection: Connection) -> Standing:
-            current = _locked_role(connection, team_id, user_id)
+            current = _lock_role(connection, team_id, user_id)
             if current is None:
                 return Standing.NO_MEMBER
             if current is role:
@@ -130,7 +130,7 @@ class SqlPeopleStore:
         """Take a person out of a team."""
 
         def transact(connection: Connection) -> Standing:
-            current = _locked_role(connection, team_id, user_id)
+            current = _lock_role(connection, team_id, user_id)
             if current is None:
                 return Standing.NO_MEMBER
             if current is Role.ADMIN and _admins(connection, team_id) == 1:
@@ -190,7 +190,7 @@ class SqlPeopleStore:
     def _join(self, connection: Connection, account: Account, role: Role, deed: Deed) -> Acceptance:
         """Put a person into the team of *deed*, and add them when they are new."""
         user_id = account.user.user_id
-        if _locked_role(connection, deed.team_id, user_id) is not None:
+        if _lock_role(connection, deed.team_id, user_id) is not None:
             return Acceptance.ALREADY_IN
         self._add_user(connection, account)
         query = select(users.c.id).where(users.c.email == account.user.email)
@@ -223,7 +223,7 @@ def _is(team_id: str, user_id: str) -> Any:
     return (memberships.c.team_id == team_id) & (memberships.c.user_id == user_id)
 
 
-def _locked_role(connection: Connection, team_id: str, user_id: str) -> Role | None:
+def _lock_role(connection: Connection, team_id: str, user_id: str) -> Role | None:
     """Return the person's role in a team, or None; nobody else changes its members until the transaction ends."""
     connection.execute(select(teams.c.id).where(teams.c.id == team_id).with_for_update())
     role = connection.execute(select(memberships.c.role).where(_is(team_id, user_id))).scalar()

@@ -70,8 +70,8 @@ def key_values(key: ApiKey, key_hash: str) -> dict[str, Any]:
 
 def key_changes(change: KeyChange) -> dict[str, Any]:
     """Return the columns of a key that change."""
-    given = change.given()
-    return {name: maybe_millis(value) if name == "expires_at" else value for name, value in given.items()}
+    changes = change.given()
+    return {name: maybe_millis(value) if name == "expires_at" else value for name, value in changes.items()}
 
 
 def team_of(row: AnyRow) -> Team:

@@ -33,7 +33,7 @@ class SqlSessionStore:
 
     async def open(self, session: SessionRecord, deed: Deed, *, password_hash: str) -> bool:
         def transact(connection: Connection) -> bool:
-            is_unchanged = _locked_password(connection, session.user_id) == password_hash
+            is_unchanged = _lock_password(connection, session.user_id) == password_hash
             if is_unchanged:
                 self._add(connection, session, deed)
             return is_unchanged
@@ -42,7 +42,7 @@ class SqlSessionStore:
 
     async def replace(self, session: SessionRecord, deed: Deed, *, instead_of: str) -> bool:
         def transact(connection: Connection) -> bool:
-            _locked_password(connection, session.user_id)
+            _lock_password(connection, session.user_id)
             if connection.execute(delete(web_sessions).where(web_sessions.c.hash == instead_of)).rowcount:
                 self._add(connection, session, deed)
                 return True
@@ -82,8 +82,8 @@ class SqlSessionStore:
         """Count a sign-in as failed for each of *subjects*, before it is known; begin anew after *window*."""
         of, at = sign_in_failures.c, millis(now)
         is_over = of.since <= at - window // timedelta(milliseconds=1)
-        one = self._database.insert(sign_in_failures)
-        more = one.on_conflict_do_update(
+        insertion = self._database.insert(sign_in_failures)
+        more = insertion.on_conflict_do_update(
             index_elements=[of.subject],
             set_={
                 "failures": case((is_over, 1), else_=of.failures + 1),
@@ -125,7 +125,7 @@ class SqlSessionStore:
             record(connection, deed)
 
 
-def _locked_password(connection: Connection, user_id: str) -> str | None:
+def _lock_password(connection: Connection, user_id: str) -> str | None:
     """Return the hash of a person's password, which nobody changes until the transaction ends.
 
     Who changes it ends all sessions there are: none may come to be that it does not see.

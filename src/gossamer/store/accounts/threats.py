@@ -24,12 +24,12 @@ def settings_of(stored: str | None) -> ThreatSettings:
     if stored is None:
         return DEFAULTS
     try:
-        found = _SETTINGS.unpack(stored)
+        team_settings = _SETTINGS.unpack(stored)
     except (Unpackable, ValueError, TypeError, AttributeError) as error:
         raise RestrictionsUnverified from error
-    if not isinstance(found, ThreatSettings):
+    if not isinstance(team_settings, ThreatSettings):
         raise RestrictionsUnverified
-    return found
+    return team_settings
 
 
 def threats_of(connection: Connection, team_id: str) -> TeamThreats:

@@ -138,12 +138,12 @@ def extract(tar: tarfile.TarFile, name: str, to: Path) -> None:
 def member(tar: tarfile.TarFile, name: str) -> IO[bytes]:
     """Return a member to read from. Raises BadArchive."""
     try:
-        found = tar.extractfile(name)
+        stream = tar.extractfile(name)
     except KeyError:
-        found = None
-    if found is None:
+        stream = None
+    if stream is None:
         raise BadArchive(f"The backup is damaged: {name} is missing.")
-    return found
+    return stream
 
 
 class _Hashing(io.RawIOBase):

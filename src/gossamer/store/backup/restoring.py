@@ -144,22 +144,22 @@ def fill_tables(
 def _in_order(connection: Connection, manifest: Manifest, schemas: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return saved tables and what they are filled into, so that each comes after those that it refers to."""
     look = inspect(connection)
-    found = [
+    tables = [
         (f"{saved}.{table}", f"{schema}.{table}")
         for saved, schema in schemas.items()
         for table, _ in look.get_sorted_table_and_fkc_names(schema)
         if table is not None
     ]
-    wanted = {table for table in manifest.columns if table.partition(".")[0] in schemas}
-    missing = wanted - {saved for saved, _ in found}
+    saved_tables = {table for table in manifest.columns if table.partition(".")[0] in schemas}
+    missing = saved_tables - {saved for saved, _ in tables}
     if missing:
         raise BadArchive(f"The database of this release has no tables {', '.join(sorted(missing))}.")
-    return [(saved, table) for saved, table in found if saved in wanted]
+    return [(saved, table) for saved, table in tables if saved in saved_tables]
 
 
 def _set_sequences(connection: Connection) -> None:
     """Let counters go on behind the rows that have come."""
-    found = connection.execute(
+    counters = connection.execute(
         text(
             "SELECT table_schema || '.' || table_name, column_name FROM information_schema.columns "
             "WHERE table_schema IN ('public', 'dbos') "
@@ -167,7 +167,7 @@ def _set_sequences(connection: Connection) -> None:
             "IS NOT NULL"
         )
     ).all()
-    for table, column in found:
+    for table, column in counters:
         connection.execute(
             text(
                 "SELECT setval(pg_get_serial_sequence(:table, :column), COALESCE(MAX("  # noqa: S608 - as above

@@ -91,11 +91,11 @@ def _save_tables(engine: Engine, archive: ArchiveWriter) -> Mapping[str, list[st
 
 
 def _columns(connection: Connection) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    columns: dict[str, list[str]] = {}
     for schema, table, column in connection.execute(_COLUMNS):
         if table not in _NOT_KEPT:
-            found.setdefault(f"{schema}.{table}", []).append(column)
-    return found
+            columns.setdefault(f"{schema}.{table}", []).append(column)
+    return columns
 
 
 def _save_table(connection: Connection, archive: ArchiveWriter, table: str, columns: list[str]) -> None:
@@ -127,8 +127,8 @@ def _blobs(url: str) -> Iterator[tuple[str, bytes]]:
     if "://" not in url and not Path(url).exists():
         return
     store = open_blobs(url)
-    for found in store.list():
-        for blob in found:
+    for batch in store.list():
+        for blob in batch:
             try:
                 yield blob["path"], bytes(store.get(blob["path"]).bytes())
             except FileNotFoundError:

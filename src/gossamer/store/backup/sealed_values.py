@@ -132,9 +132,9 @@ def rows_of_teams(connection: Connection, saved: Mapping[str, Table], team_ids: 
     ids = tuple(team_ids)
 
     def rows(table: Table, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
-        own = saved[table.name]
+        saved_table = saved[table.name]
         for team_id in ids:
-            query = select(*(own.c[name] for name in columns)).where(belongs(table, team_id, saved))
+            query = select(*(saved_table.c[name] for name in columns)).where(belongs(table, team_id, saved))
             yield from connection.execute(query)
 
     return rows
@@ -145,8 +145,10 @@ def rows_of_file(file: Path) -> Rows:
 
     def rows(table: Table, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?immutable=1", uri=True)) as database:
-            found = {name for (name,) in database.execute("SELECT name FROM pragma_table_info(?)", (table.name,))}
-            if found.issuperset(columns):
+            stored_columns = {
+                name for (name,) in database.execute("SELECT name FROM pragma_table_info(?)", (table.name,))
+            }
+            if stored_columns.issuperset(columns):
                 # Names of our own schema.
                 yield from database.execute(f"SELECT {', '.join(columns)} FROM {table.name}")  # noqa: S608
 

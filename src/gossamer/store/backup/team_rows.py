@@ -89,14 +89,14 @@ class TeamRows:
     def named(self, id_or_name: str) -> tuple[str, str]:
         """Return id and name of a team of the backup. Raises NotRestored."""
         every = self.connection.execute(select(self._teams.c.id, self._teams.c.name).order_by(self._teams.c.name)).all()
-        found = [row for row in every if row.id == id_or_name] or [row for row in every if row.name == id_or_name]
-        match found:
+        matches = [row for row in every if row.id == id_or_name] or [row for row in every if row.name == id_or_name]
+        match matches:
             case [(team_id, name)]:
                 return team_id, name
             case []:
-                known = ", ".join(f"`{row.name}` ({row.id})" for row in every)
-                raise NotRestored(f"The backup has no team `{id_or_name}`. It has: {known}.")
-        ids = ", ".join(row.id for row in found)
+                listing = ", ".join(f"`{row.name}` ({row.id})" for row in every)
+                raise NotRestored(f"The backup has no team `{id_or_name}`. It has: {listing}.")
+        ids = ", ".join(row.id for row in matches)
         raise NotRestored(f"The backup has several teams `{id_or_name}`. Give the id of one: {ids}.")
 
     def saved_blobs(self, team_id: str) -> frozenset[str]:
@@ -116,7 +116,7 @@ class TeamRows:
                     "Use --replace to put what the backup has in its place."
                 )
             before = self._blobs(team_id, {})
-            revoked = self._revoked(team_id)
+            revoked = self._list_revoked_keys(team_id)
             self._remove(team_id)
         self._bring_organization(team)
         self._bring_users(team_id)
@@ -163,14 +163,16 @@ class TeamRows:
         return self.saved[teams.name]
 
     def _blobs(self, team_id: str, among: Tables) -> frozenset[str]:
-        found: set[str] = set()
+        blobs: set[str] = set()
         for table, name in WITH_BLOBS:
-            own = among.get(table.name, table)
-            query = select(own.c[name]).where(own.c.team_id == team_id, own.c[name].is_not(None), own.c[name] != "")
-            found.update(blob for names in self.connection.execute(query).scalars() for blob in names.split())
-        return frozenset(found)
+            saved_table = among.get(table.name, table)
+            query = select(saved_table.c[name]).where(
+                saved_table.c.team_id == team_id, saved_table.c[name].is_not(None), saved_table.c[name] != ""
+            )
+            blobs.update(blob for names in self.connection.execute(query).scalars() for blob in names.split())
+        return frozenset(blobs)
 
-    def _revoked(self, team_id: str) -> Mapping[str, int]:
+    def _list_revoked_keys(self, team_id: str) -> Mapping[str, int]:
         query = select(api_keys.c.id, api_keys.c.revoked_at).where(
             api_keys.c.team_id == team_id, api_keys.c.revoked_at.is_not(None)
         )
@@ -187,11 +189,11 @@ class TeamRows:
 
     def _bring_organization(self, team: Any) -> None:
         theirs = self.saved[organizations.name]
-        there = select(organizations.c.purge_at).where(organizations.c.id == team.organization_id)
-        found = self.connection.execute(there).first()
-        if found is None:
+        query = select(organizations.c.purge_at).where(organizations.c.id == team.organization_id)
+        organization = self.connection.execute(query).first()
+        if organization is None:
             self._insert(organizations, select(theirs).where(theirs.c.id == team.organization_id), {"purge_at": null()})
-        elif found.purge_at is not None:
+        elif organization.purge_at is not None:
             raise NotRestored(
                 f"The organization of the team `{team.name}` is deleted. Take that back first: "
                 f"gossamer org restore {team.organization_id}"
@@ -207,22 +209,22 @@ class TeamRows:
         self._insert(users, missing)
 
     def _copy(self, table: Table, team_id: str) -> None:
-        own = self.saved[table.name]
-        query = select(own).where(belongs(table, team_id, self.saved))
+        saved_table = self.saved[table.name]
+        query = select(saved_table).where(belongs(table, team_id, self.saved))
         values: dict[str, ColumnElement[Any]] = {}
         if table is teams:
             values["purge_at"] = null()
         if table is memberships:
-            values["user_id"] = self._user_here(own.c.user_id)
+            values["user_id"] = self._user_here(saved_table.c.user_id)
         if table in (jobs, audit_log):
-            query = query.order_by(own.c.number)
+            query = query.order_by(saved_table.c.number)
         if table in OF_JOBS:
-            values["job"] = self._number_here(own.c.job)
-        if "turn" in own.c and "active_at" in own.c:
+            values["job"] = self._number_here(saved_table.c.job)
+        if "turn" in saved_table.c and "active_at" in saved_table.c:
             since = int((self.now - _TURNS_SINCE).total_seconds())
-            values["turn"] = case((own.c.turn > since, own.c.turn), else_=since)
+            values["turn"] = case((saved_table.c.turn > since, saved_table.c.turn), else_=since)
             # Nothing has happened in it for long: somebody goes on with it soon.
-            values["active_at"] = case((own.c.active_at.is_not(None), 0), else_=null())
+            values["active_at"] = case((saved_table.c.active_at.is_not(None), 0), else_=null())
         self._insert(table, query, values)
 
     def _user_here(self, user_id: ColumnElement[str]) -> ColumnElement[str]:
@@ -234,14 +236,14 @@ class TeamRows:
 
     def _number_here(self, number: ColumnElement[int]) -> ColumnElement[int]:
         theirs = self.saved[jobs.name].alias()
-        here = select(jobs.c.number).join(theirs, theirs.c.id == jobs.c.id).where(theirs.c.number == number)
-        return here.scalar_subquery()
+        query = select(jobs.c.number).join(theirs, theirs.c.id == jobs.c.id).where(theirs.c.number == number)
+        return query.scalar_subquery()
 
     def _insert(self, table: Table, query: Select[Any], values: Mapping[str, ColumnElement[Any]] | None = None) -> None:
         """Insert the rows of *query*, with *values* in the place of theirs; numbers are given out anew."""
-        own = self.saved[table.name]
-        names = [column.name for column in own.c if column.name != "number" or table not in (jobs, audit_log)]
-        columns = {name: own.c[name] for name in names} | dict(values or {})
+        saved_table = self.saved[table.name]
+        names = [column.name for column in saved_table.c if column.name != "number" or table not in (jobs, audit_log)]
+        columns = {name: saved_table.c[name] for name in names} | dict(values or {})
         rows = query.with_only_columns(*(columns[name] for name in names))
         try:
             self.connection.execute(insert(table).from_select(names, rows, include_defaults=False))

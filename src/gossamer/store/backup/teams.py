@@ -58,7 +58,7 @@ def restore_teams(
     _check_installation(engine)
     with (
         opened_archive(file) as tar,
-        _taken_over(key := key_of(tar, manifest, to, secret), tar, to),
+        _take_over_key(key := key_of(tar, manifest, to, secret), tar, to),
         _blobs_of(tar, manifest, to.blobs) as put,
         _beside(tar, manifest, engine, target) as (connection, saved),
     ):
@@ -71,8 +71,8 @@ def restore_teams(
             put(rows.saved_blobs(team_id))
             forget_pages(connection, team_id)
             restored.append(rows.restore(team_id, replace=wanted.replace))
-        for one in restored:
-            rows.bring_credits(one.team_id)
+        for team in restored:
+            rows.bring_credits(team.team_id)
     _forget_blobs(to.blobs, restored)
     return restored
 
@@ -88,7 +88,7 @@ def _check_installation(engine: Engine) -> None:
 
 
 @contextmanager
-def _taken_over(key: Key, tar: tarfile.TarFile, to: Kept) -> Iterator[None]:
+def _take_over_key(key: Key, tar: tarfile.TarFile, to: Kept) -> Iterator[None]:
     """Take the backup's key over where there is none yet; on an error it is deleted again."""
     if not key.brought or to.secret is None:
         yield
@@ -188,10 +188,10 @@ class _Blobs:
 
 def _forget_blobs(url: str, restored: Sequence[Restored]) -> None:
     """Delete blobs of rows that were replaced."""
-    left = sorted(place_of(name) for one in restored for name in one.blobs_before - one.blobs)
-    if left:
+    places = sorted(place_of(name) for team in restored for name in team.blobs_before - team.blobs)
+    if places:
         store = open_blobs(url)
-        for place in left:
+        for place in places:
             try:
                 store.delete(place)
             except FileNotFoundError:

@@ -60,8 +60,8 @@ class Charges:
         if not charges:
             return Entered()
         rows = [asdict(charge) | {"charged_at": millis(charge.charged_at)} for charge in charges]
-        given = connection.execute(self._insert, rows if len(rows) > 1 else rows[0])
-        fresh = set(given.scalars())
+        references = connection.execute(self._insert, rows if len(rows) > 1 else rows[0])
+        fresh = set(references.scalars())
         by_reference = {charge.reference: charge for charge in charges if charge.reference in fresh}
         new = list(by_reference.values())
         return Entered(new, self._add_to_days(connection, new))

@@ -64,8 +64,8 @@ def history(connection: Connection, team_id: str, *, by_key: bool) -> Sequence[P
     sums: dict[tuple[Period, str | None], int] = defaultdict(int)
     for day, credits_used, *name in connection.execute(_BY_DAY_AND_KEY if by_key else _BY_DAY, {"team": team_id}):
         sums[period_of(anchor, _EPOCH + day * _DAY), name[0] if name else None] += int(credits_used)
-    found = [PeriodUsage(period, name, total) for (period, name), total in sums.items()]
-    return sorted(found, key=lambda usage: (usage.period.start, usage.key_name or ""))
+    usages = [PeriodUsage(period, name, total) for (period, name), total in sums.items()]
+    return sorted(usages, key=lambda usage: (usage.period.start, usage.key_name or ""))
 
 
 def days(connection: Connection, team_id: str, *, since: datetime, until: datetime) -> Sequence[DayUsage]:

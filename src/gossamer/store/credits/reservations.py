@@ -115,13 +115,13 @@ def release(connection: Connection, ids: Sequence[str], *, now: datetime) -> int
 
 def owners_of(freed: Sequence[Freed]) -> set[str]:
     """Return the ids of the teams and keys of *freed*, which may have accounts."""
-    return {owner for one in freed for owner in (one.team_id, one.key_id)}
+    return {owner for reservation in freed for owner in (reservation.team_id, reservation.key_id)}
 
 
 def give_back(purse: Purse, freed: Sequence[Freed]) -> None:
     """Give them back to the accounts that are locked."""
-    for one in freed:
-        purse.reserve(one.team_id, one.key_id, -one.credits)
+    for reservation in freed:
+        purse.reserve(reservation.team_id, reservation.key_id, -reservation.credits)
 
 
 def has_void(connection: Connection, *, now: datetime) -> bool:

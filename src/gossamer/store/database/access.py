@@ -139,16 +139,16 @@ class Database:
     def _transact(self, job: _Job) -> Any:
         def transaction(connection: Connection) -> Any:
             with connection.begin():
-                self._waited(job, "write")
+                self._measure_wait(job, "write")
                 return job.run(connection)
 
         return self._on_own_connection(transaction, writes=True)
 
     def _query(self, job: _Job) -> Any:
-        self._waited(job, "read")
+        self._measure_wait(job, "read")
         return self._on_own_connection(job.function, isolation_level="AUTOCOMMIT")
 
-    def _waited(self, job: _Job, access: str) -> None:
+    def _measure_wait(self, job: _Job, access: str) -> None:
         """Measure how long *job* stood in line and waited for the lock."""
         self._meters.observe(DATABASE_WAIT, time.perf_counter() - job.asked_at, access)
 

@@ -125,11 +125,11 @@ def _use_write_ahead_log(cursor: sqlite3.Cursor) -> None:
     The switch fails at once when another process makes it at the same moment: SQLite waits for
     no lock here.
     """
-    for left in reversed(range(_SWITCH_TRIES)):
+    for tries_left in reversed(range(_SWITCH_TRIES)):
         try:
             cursor.execute("PRAGMA journal_mode=WAL")
         except sqlite3.OperationalError as error:
-            if left == 0 or error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            if tries_left == 0 or error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
             time.sleep(_SWITCH_PAUSE)
         else:

@@ -86,8 +86,8 @@ class GroupCommit:
                 _fail(group, error)
                 return
             # One of them is at fault, and the others must not suffer for it.
-            for one in group:
-                await self._settle([one])
+            for waiter in group:
+                await self._settle([waiter])
         else:
             for waiting in group:
                 if waiting.is_wanted:
@@ -96,23 +96,23 @@ class GroupCommit:
     async def _write(self, group: list[_Waiting]) -> None:
         while True:
             # The group waits as long as its latest write; the others leave by themselves when their time is over.
-            left = max(waiting.until for waiting in group) - asyncio.get_running_loop().time()
-            if left <= 0:
+            seconds_left = max(waiting.until for waiting in group) - asyncio.get_running_loop().time()
+            if seconds_left <= 0:
                 raise DatabaseUnavailable(_BUSY)
             with suppress(_Left):
                 await self._database.write(
                     lambda c: self._commit_wanted(c, group),
-                    patience=timedelta(seconds=left),
+                    patience=timedelta(seconds=seconds_left),
                     after_failure=self._database.patience,
                 )
                 return
 
     def _commit_wanted(self, connection: Connection, group: list[_Waiting]) -> None:
         # A caller that gets a failure must find nothing recorded.
-        wanted = [waiting for waiting in group if waiting.is_wanted]
-        if wanted:
-            self._commit(connection, [waiting.value for waiting in wanted])
-        if not all(waiting.is_wanted for waiting in wanted):
+        waiters = [waiting for waiting in group if waiting.is_wanted]
+        if waiters:
+            self._commit(connection, [waiting.value for waiting in waiters])
+        if not all(waiting.is_wanted for waiting in waiters):
             raise _Left
 
     async def close(self) -> None:

@@ -28,37 +28,37 @@ class Conditions:
 
 def conditions_of(query: SearchQuery, team_id: str) -> Conditions:
     """Return the conditions of *query*."""
-    given: dict[str, Any] = {"team": team_id}
-    sql = "".join(f" AND {condition}" for condition in _conditions(query, given))
-    return Conditions(sql, given, query.freshness.by_date)
+    parameters: dict[str, Any] = {"team": team_id}
+    sql = "".join(f" AND {condition}" for condition in _conditions(query, parameters))
+    return Conditions(sql, parameters, query.freshness.by_date)
 
 
-def _conditions(query: SearchQuery, given: dict[str, Any]) -> Iterator[str]:
+def _conditions(query: SearchQuery, parameters: dict[str, Any]) -> Iterator[str]:
     if query.source is Source.NEWS:
         yield "d.published_at IS NOT NULL"
     if query.source is Source.IMAGES:
         yield "d.image IS NOT NULL"
     if query.freshness.since is not None:
-        given["since"] = millis(query.freshness.since)
+        parameters["since"] = millis(query.freshness.since)
         yield f"{DATED} >= :since"
     if query.freshness.until is not None:
-        given["until"] = millis(query.freshness.until)
+        parameters["until"] = millis(query.freshness.until)
         yield f"{DATED} <= :until"
     # Hosts are found by their marks; only of those with a port or a path the address has to be looked at.
     if not all(map(is_host, query.terms.sites)):
-        yield f"({' OR '.join(_below(query.terms.sites, 'site', given))})"
+        yield f"({' OR '.join(_below(query.terms.sites, 'site', parameters))})"
     if outside := [site for site in query.terms.excluded_sites if not is_host(site)]:
-        yield f"NOT ({' OR '.join(_below(outside, 'outside', given))})"
+        yield f"NOT ({' OR '.join(_below(outside, 'outside', parameters))})"
 
 
-def _below(sites: Sequence[str], name: str, given: dict[str, Any]) -> Iterator[str]:
+def _below(sites: Sequence[str], name: str, parameters: dict[str, Any]) -> Iterator[str]:
     """Yield for each of *sites* that an address lies on it or below it, on any port unless one is named."""
     for number, site in enumerate(sites):
         host, _, path = site.partition("/")
         for way, port in enumerate(("",) if ":" in host else _PORTS):
             key = f"{name}{number}way{way}"
-            given[key] = f"%//{_plain(host)}{port}/{_plain(path)}%"
-            given[f"{key}below"] = f"%//%.{_plain(host)}{port}/{_plain(path)}%"
+            parameters[key] = f"%//{_plain(host)}{port}/{_plain(path)}%"
+            parameters[f"{key}below"] = f"%//%.{_plain(host)}{port}/{_plain(path)}%"
             yield f"d.url LIKE :{key} ESCAPE '!' OR d.url LIKE :{key}below ESCAPE '!'"
 
 

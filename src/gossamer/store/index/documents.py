@@ -69,14 +69,14 @@ def unpack_body(packed: bytes) -> Body:
 
 def row_of(page: Unindexed, entry: IndexEntry) -> tuple[dict[str, Any], Fields]:
     """Return the row of a page, and its words."""
-    body = Body(_kept(entry.headings, _MOST_HEADINGS), _kept(entry.text, _MOST_TEXT))
+    body = Body(_shorten_text(entry.headings, _MOST_HEADINGS), _shorten_text(entry.text, _MOST_TEXT))
     row = {
         "team_id": page.team_id,
         "page": fingerprint64(entry.url),
         "url": entry.url,
         "site": _site(host_of(entry.url)),
-        "title": _kept(entry.title, _MOST_TITLE),
-        "description": _kept(entry.description, _MOST_DESCRIPTION),
+        "title": _shorten_text(entry.title, _MOST_TITLE),
+        "description": _shorten_text(entry.description, _MOST_DESCRIPTION),
         "language": entry.language[:_MOST_LANGUAGE],
         "image": entry.image,
         "published_at": None if entry.published is None else millis(entry.published),
@@ -115,6 +115,6 @@ def ending_of(url: str) -> str:
     return "html" if ending in _PAGE_ENDINGS or len(ending) > _LONGEST_ENDING else ending
 
 
-def _kept(text: str, most: int) -> str:
+def _shorten_text(text: str, most: int) -> str:
     """Return as much of *text* as is kept, as every database takes it."""
     return normal(text[:most]).replace("\x00", " ")

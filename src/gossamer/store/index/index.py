@@ -95,11 +95,11 @@ class SqlSearchIndex:
             return Answer()
         patience = timedelta(seconds=deadline.remaining())
         try:
-            shown = await self._database.read(lambda c: self._found(c, query, plan, team_id), patience=patience)
+            shown = await self._database.read(lambda c: self._find_pages(c, query, plan, team_id), patience=patience)
         except DatabaseUnavailable as error:
             deadline.check()
             raise ProviderFailed(f"{NAME}: {error.message}") from error
-        return Answer(tuple(_hit(one, query, plan) for one in shown))
+        return Answer(tuple(_hit(page, query, plan) for page in shown))
 
     async def take(self, limit: int, *, now: datetime, until: datetime) -> Sequence[Unindexed]:
         rows = await self._database.write(lambda c: index_queue.take(c, limit, now=now, until=until))
@@ -173,10 +173,10 @@ class SqlSearchIndex:
     def _replace(self, connection: Connection, pages: Sequence[tuple[dict[str, Any], Fields | None]]) -> None:
         """Write rows with their words, each in the place of what was known of its page; only that goes without."""
         new: list[tuple[int, Fields]] = []
-        known = [connection.execute(_KNOWN, {"team": row["team_id"], "of": row["page"]}).first() for row, _ in pages]
+        previous = [connection.execute(_KNOWN, {"team": row["team_id"], "of": row["page"]}).first() for row, _ in pages]
         older = [
             (row, fields, was)
-            for (row, fields), was in zip(pages, known, strict=True)
+            for (row, fields), was in zip(pages, previous, strict=True)
             if was is None or was.fetched_at <= row["fetched_at"]
         ]
         _forget(self._postings, connection, [was for _, _, was in older if was is not None])
@@ -189,28 +189,39 @@ class SqlSearchIndex:
         if new:
             self._postings.add(connection, new)
 
-    def _found(self, connection: Connection, query: SearchQuery, plan: IndexQuery, team_id: str) -> list[_Shown]:
+    def _find_pages(self, connection: Connection, query: SearchQuery, plan: IndexQuery, team_id: str) -> list[_Shown]:
         with self._postings.looking(connection):
-            return self._shown(connection, query, plan, team_id)
+            return self._select_pages(connection, query, plan, team_id)
 
-    def _shown(self, connection: Connection, query: SearchQuery, plan: IndexQuery, team_id: str) -> list[_Shown]:
+    def _select_pages(self, connection: Connection, query: SearchQuery, plan: IndexQuery, team_id: str) -> list[_Shown]:
         looking = _Looking(self._postings, connection, plan, conditions_of(query, team_id), self._function_words)
         most = max(_CANDIDATES, _CANDIDATES_A_HIT * query.limit)
-        whole, partly = looking.scores(most)
-        if not whole and not partly:
+        by_all_words, by_some_words = looking.scores(most)
+        if not by_all_words and not by_some_words:
             return []
-        rows = connection.execute(_ROWS, {"ids": list(whole | partly)}).all()
-        scores = partly | whole
-        fitting = [Candidate(row, scores[row.id], whole=row.id in whole) for row in rows if fits(row, plan)]
-        ordered = self._ordered(fitting, query, looking)
+        rows = connection.execute(_ROWS, {"ids": list(by_all_words | by_some_words)}).all()
+        scores = by_some_words | by_all_words
+        fitting = [Candidate(row, scores[row.id], whole=row.id in by_all_words) for row in rows if fits(row, plan)]
+        ordered = self._order_candidates(fitting, query, looking)
         chosen = ordered[: query.limit]
-        bodies = {row.id: row.body for row in connection.execute(_BODIES, {"ids": [one.row.id for one in chosen]})}
+        bodies = {
+            row.id: row.body for row in connection.execute(_BODIES, {"ids": [candidate.row.id for candidate in chosen]})
+        }
         # One that was taken out between two statements is not shown.
-        return [_Shown(one.row, unpack_body(bodies[one.row.id]).text) for one in chosen if one.row.id in bodies]
+        return [
+            _Shown(candidate.row, unpack_body(bodies[candidate.row.id]).text)
+            for candidate in chosen
+            if candidate.row.id in bodies
+        ]
 
-    def _ordered(self, candidates: Sequence[Candidate], query: SearchQuery, looking: "_Looking") -> list[Candidate]:
+    def _order_candidates(
+        self, candidates: Sequence[Candidate], query: SearchQuery, looking: "_Looking"
+    ) -> list[Candidate]:
         if query.freshness.by_date:
-            return sorted(candidates, key=lambda one: (-(one.row.published_at or one.row.fetched_at), one.row.url))
+            return sorted(
+                candidates,
+                key=lambda candidate: (-(candidate.row.published_at or candidate.row.fetched_at), candidate.row.url),
+            )
         one_site = bool(query.terms.sites or query.include_domains)
         return ranked(candidates, looking.plan, looking.weights, now=self._clock.now(), one_site=one_site)
 
@@ -257,13 +268,13 @@ class _Looking:
 
     def scores(self, most: int) -> tuple[dict[int, float], dict[int, float]]:
         """Return scores by document, of those that have all words and of those that have some."""
-        found = self._find(self.plan.wanted, most, every=True)
-        if len(found) >= _ENOUGH or len(self.plan.wanted) < 2:  # noqa: PLR2004 - one word is all words
-            return found, {}
-        there = [piece for piece in self._telling if self._counts[piece]]
-        telling = [piece for piece in there if self._counts[piece] < _COUNTED] or there
+        by_all_words = self._find(self.plan.wanted, most, every=True)
+        if len(by_all_words) >= _ENOUGH or len(self.plan.wanted) < 2:  # noqa: PLR2004 - one word is all words
+            return by_all_words, {}
+        indexed_pieces = [piece for piece in self._telling if self._counts[piece]]
+        telling = [piece for piece in indexed_pieces if self._counts[piece] < _COUNTED] or indexed_pieces
         rare = sorted(telling, key=self._counts.__getitem__)[:_RARE_WORDS]
-        return found, self._find(rare, most, every=False) if rare else {}
+        return by_all_words, self._find(rare, most, every=False) if rare else {}
 
     def _find(self, pieces: Sequence[Piece], most: int, *, every: bool) -> dict[int, float]:
         rows = self._postings.find(

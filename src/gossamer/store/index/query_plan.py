@@ -71,8 +71,8 @@ def plan_of(query: SearchQuery, team_id: str) -> IndexQuery:
 
 
 def _pieces(texts: Iterable[str]) -> tuple[Piece, ...]:
-    found = (tuple(words(normal(text))) for text in texts)
-    return tuple(dict.fromkeys(piece for piece in found if piece))[:_MOST_PIECES]
+    pieces = (tuple(words(normal(text))) for text in texts)
+    return tuple(dict.fromkeys(piece for piece in pieces if piece))[:_MOST_PIECES]
 
 
 def team_mark(team_id: str) -> str:

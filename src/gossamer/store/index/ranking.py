@@ -54,12 +54,14 @@ def ranked(
     weighted = [(piece, weights[piece]) for piece in plan.scored]
     scored = [
         Candidate(
-            one.row,
-            one.score / best + _ALL_WORDS * one.whole + _liking(one.row, weighted, millis(now), news=plan.news),
+            candidate.row,
+            candidate.score / best
+            + _ALL_WORDS * candidate.whole
+            + _liking(candidate.row, weighted, millis(now), news=plan.news),
         )
-        for one in candidates
+        for candidate in candidates
     ]
-    scored.sort(key=lambda one: (-one.score, one.row.url))
+    scored.sort(key=lambda candidate: (-candidate.score, candidate.row.url))
     return scored if one_site else _spread(scored)
 
 
@@ -99,9 +101,9 @@ def _spread(scored: Iterable[Candidate]) -> list[Candidate]:
     """Return candidates in their order, with each further one of a site counting less."""
     before: Counter[str] = Counter()
     weighed: list[Candidate] = []
-    for one in scored:
-        share = max(_LEAST_OF_SITE, _SAME_SITE ** before[one.row.site])
-        before[one.row.site] += 1
-        weighed.append(Candidate(one.row, one.score * share))
-    weighed.sort(key=lambda one: (-one.score, one.row.url))
+    for candidate in scored:
+        share = max(_LEAST_OF_SITE, _SAME_SITE ** before[candidate.row.site])
+        before[candidate.row.site] += 1
+        weighed.append(Candidate(candidate.row, candidate.score * share))
+    weighed.sort(key=lambda candidate: (-candidate.score, candidate.row.url))
     return weighed

@@ -116,13 +116,13 @@ class TsVector:
         *weights* say is how much each scored piece of *plan* counts.
         """
         if conditions.by_date:
-            wanted = (any_of(map(phrase, pieces)),) if pieces and not every else map(phrase, pieces)
+            phrases = (any_of(map(phrase, pieces)),) if pieces and not every else map(phrase, pieces)
             query = _NEWEST.format(conditions=conditions.sql, dated=DATED)
-            match = all_of((*required(plan), *wanted))
+            match = all_of((*required(plan), *phrases))
             return connection.execute(text(query), conditions.given | {"match": match, "most": most}).all()
         weighed = list(_together(plan, pieces, weights) if every else _apart(plan, pieces, weights))
-        ids = _chosen(connection, weighed, conditions, most)
-        return _ranked(connection, ids, weights, conditions) if ids else []
+        ids = _choose_pages(connection, weighed, conditions, most)
+        return _rank_pages(connection, ids, weights, conditions) if ids else []
 
 
 def _together(plan: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
@@ -145,7 +145,7 @@ def _apart(plan: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, fl
         yield all_of((*always, prominently(piece))), _PROMINENCE * weights[piece]
 
 
-def _chosen(
+def _choose_pages(
     connection: Connection, weighed: Sequence[tuple[str, float]], conditions: Conditions, most: int
 ) -> list[int]:
     """Return ids of up to *most* pages that answer the heaviest queries."""
@@ -158,7 +158,7 @@ def _chosen(
     return [row.id for row in connection.execute(text(query), conditions.given | named | {"most": most})]
 
 
-def _ranked(
+def _rank_pages(
     connection: Connection, ids: Sequence[int], weights: Mapping[Piece, float], conditions: Conditions
 ) -> Sequence[Any]:
     """Return rows of id and score (BM25) of the documents with these *ids*."""
@@ -195,8 +195,10 @@ def _vector(fields: Fields) -> str:
     ):  # fmt: skip
         for word in words.split():
             at += 1
-            known = places.setdefault(word, [])
-            if len(known) < _MOST_POSITIONS and at <= _LAST_POSITION:
-                known.append(f"{at}{weight}")
+            positions = places.setdefault(word, [])
+            if len(positions) < _MOST_POSITIONS and at <= _LAST_POSITION:
+                positions.append(f"{at}{weight}")
         at += _GAP
-    return " ".join(f"'{word}':{','.join(known)}" if known else f"'{word}'" for word, known in places.items())
+    return " ".join(
+        f"'{word}':{','.join(positions)}" if positions else f"'{word}'" for word, positions in places.items()
+    )

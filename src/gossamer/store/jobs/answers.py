@@ -46,8 +46,8 @@ class SqlAnswerStore:
 
     async def known(self, job_id: str, position: int, asked: str) -> Written | None:
         where = {"job_id": job_id, "at": position, "question": asked}
-        found = await self._database.read(lambda connection: connection.execute(_KNOWN, where).scalar())
-        return None if found is None else _written(json.loads(found))
+        stored_answer = await self._database.read(lambda connection: connection.execute(_KNOWN, where).scalar())
+        return None if stored_answer is None else _read_answer(json.loads(stored_answer))
 
     async def keep(self, job_id: str, position: int, asked: str, written: Written) -> None:
         # In ASCII: neither database takes every text that JSON can say.
@@ -57,15 +57,15 @@ class SqlAnswerStore:
 
 def forget(connection: Connection, tally: Tally, chunk: Chunk) -> None:
     """Forget what models answered about the pages that *chunk* settles: it is in their records."""
-    if positions := _asked_about(chunk):
+    if positions := _find_asked_positions(chunk):
         connection.execute(_FORGET, {"of": tally.number, "positions": positions})
 
 
-def _asked_about(chunk: Chunk) -> list[int]:
+def _find_asked_positions(chunk: Chunk) -> list[int]:
     """Return the positions of pages for which a model was asked; of a crawl without one, none."""
     settled: list[PageDone | PageFailed] = [*chunk.done, *chunk.failed]
     return [page.entry.position for page in settled if page.record is not None and page.record.tokens]
 
 
-def _written(stored: dict[str, Any]) -> Written:
+def _read_answer(stored: dict[str, Any]) -> Written:
     return Written(stored["value"], TokenUsage(**stored["usage"]), stored["rung"], tuple(stored["broken"]))

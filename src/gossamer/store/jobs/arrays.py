@@ -93,9 +93,9 @@ class Arrays:
         """
         # Not an UPDATE with a join: this finds rows by the primary key and by nothing else. The
         # columns that a new row would need are never used.
-        absent = [one for one in table.c if not one.nullable and one.name not in {"job", *given.c.keys()}]
+        absent = [column for column in table.c if not column.nullable and column.name not in {"job", *given.c.keys()}]
         query = select(bindparam("of", type_=BigInteger), *given.c, *map(_nothing, absent))
-        names = ["job", *given.c.keys(), *(one.name for one in absent)]
+        names = ["job", *given.c.keys(), *(column.name for column in absent)]
         insert = self._insert(table).from_select(names, _unambiguous(query))
         return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=values(insert.excluded))
 
@@ -127,9 +127,9 @@ def _postgres_elements(parameter: str) -> Any:
 def _postgres_lookup(key: Column[int], parameter: str, columns: Sequence[Column[Any]]) -> tuple[Any, Any]:
     array = cast(func.translate(bindparam(parameter, type_=Text), "[]", "{}"), ARRAY(BigInteger))
     numbers = func.unnest(array).table_valued("value").render_derived()
-    one = select(*columns).where(key.table.c.job == bindparam("of"), key == numbers.c.value)
+    lookup = select(*columns).where(key.table.c.job == bindparam("of"), key == numbers.c.value)
     # The OFFSET keeps the planner from making a join of it, which it may do by a scan.
-    return numbers, one.offset(literal_column("0")).lateral()
+    return numbers, lookup.offset(literal_column("0")).lateral()
 
 
 def _unambiguous(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:

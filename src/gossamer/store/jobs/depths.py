@@ -31,9 +31,9 @@ class Depths:
     def __init__(self, arrays: Arrays, owners: Owners) -> None:
         self._owners = owners
         entry, links = frontier.c, frontier_links.c
-        known = (entry.position, entry.fingerprint, entry.kind, entry.state, entry.code)
+        entry_columns = (entry.position, entry.fingerprint, entry.kind, entry.state, entry.code)
         self._entries = select(
-            arrays.pick(entry.position, "positions", *known, entry.depth, entry.rank, entry.tries, entry.at)
+            arrays.pick(entry.position, "positions", *entry_columns, entry.depth, entry.rank, entry.tries, entry.at)
         )
         self._links = select(arrays.pick(links.position, "positions", links.position, links.prints))
         self._keep = arrays.add(frontier_links, arrays.rows("kept", position=Integer(), prints=Text()))
@@ -61,11 +61,11 @@ class Depths:
             return
         self._keep_links(connection, tally, kept)
         met: dict[int, int] = {}
-        for one in chunk.discovered:
-            if one.refusal is None and one.kind is EntryKind.PAGE:
-                _lessen(met, one.fingerprint, one.depth)
+        for discovery in chunk.discovered:
+            if discovery.refusal is None and discovery.kind is EntryKind.PAGE:
+                _lessen(met, discovery.fingerprint, discovery.depth)
         # The links of a page in flight were told at the depth it had before: they are looked at even if it has its own.
-        told = set(nearer)
+        in_flight = set(nearer)
         depths = dict(nearer)
         for position, depth in self._positions(connection, tally, met).items():
             _lessen(depths, position, depth)
@@ -76,29 +76,29 @@ class Depths:
             spreading = {
                 row.position: depths[row.position]
                 for row in rows
-                if row.state == State.DONE and (row.position in fallen or row.position in told)
+                if row.state == State.DONE and (row.position in fallen or row.position in in_flight)
             }
-            told = set()
+            in_flight = set()
             depths = self._below(connection, tally, spreading, chunk.deepest)
 
-    def _keep_links(self, connection: Connection, tally: Tally, kept: Sequence[PageDone]) -> None:
-        rows = [(page.entry.position, packed(list(page.links))) for page in kept if page.links]
+    def _keep_links(self, connection: Connection, tally: Tally, pages: Sequence[PageDone]) -> None:
+        rows = [(page.entry.position, packed(list(page.links))) for page in pages if page.links]
         if rows:
             connection.execute(self._keep, {"of": tally.number, "kept": packed(rows)})
 
     def _positions(self, connection: Connection, tally: Tally, depths: Mapping[int, int]) -> dict[int, int]:
         """Return *depths*, which are by fingerprint, by the positions of the entries that have these pages."""
-        found: dict[int, int] = {}
+        by_position: dict[int, int] = {}
         if depths:
             for fingerprint, owner in self._owners.of(connection, tally, depths).items():
                 # One that is only counted has no entry, and is queued when it is met again.
                 if owner.position:
-                    _lessen(found, owner.position, depths[fingerprint])
-        return found
+                    _lessen(by_position, owner.position, depths[fingerprint])
+        return by_position
 
     def _rows(self, connection: Connection, tally: Tally, positions: Iterable[int]) -> Sequence[AnyRow]:
-        wanted = {"of": tally.number, "positions": packed(list(positions))}
-        return [row for row in connection.execute(self._entries, wanted).all() if row.kind == _PAGE]
+        parameters = {"of": tally.number, "positions": packed(list(positions))}
+        return [row for row in connection.execute(self._entries, parameters).all() if row.kind == _PAGE]
 
     def _write(
         self, connection: Connection, tally: Tally, rows: Iterable[AnyRow], depths: Mapping[int, int], deepest: int
@@ -126,8 +126,8 @@ class Depths:
         if not above:
             return {}
         linked: dict[int, int] = {}
-        wanted = {"of": tally.number, "positions": packed(list(above))}
-        for position, prints in connection.execute(self._links, wanted).all():
+        parameters = {"of": tally.number, "positions": packed(list(above))}
+        for position, prints in connection.execute(self._links, parameters).all():
             for fingerprint in _prints.decode(prints):
                 _lessen(linked, fingerprint, above[position] + 1)
         return self._positions(connection, tally, linked)

@@ -46,7 +46,7 @@ class Discovery:
 
     def __init__(self, arrays: Arrays, owners: Owners) -> None:
         self._owners = owners
-        given = arrays.rows(
+        added = arrays.rows(
             "added",
             position=Integer(),
             fingerprint=BigInteger(),
@@ -61,9 +61,9 @@ class Discovery:
             at=BigInteger(),
             written=Text(),
         )
-        self._add = arrays.add(frontier, given)
+        self._add = arrays.add(frontier, added)
         nearer = arrays.rows("nearer", position=Integer(), url=Text(), depth=Integer(), rank=Integer())
-        self._queue = arrays.change(frontier, nearer, _queued_after_all)
+        self._queue = arrays.change(frontier, nearer, _queue_again)
 
     def add(self, connection: Connection, tally: Tally, discovered: Sequence[Discovered], *, now: datetime) -> Added:
         """Add URLs that the job has not met.
@@ -76,17 +76,17 @@ class Discovery:
         unlisted = tally.unlisted
         news = _news(tally, met, self._owners.unsettled(connection, tally, met))
         if news.added:
-            rows = [_row(position, one, now) for position, one in news.added]
+            rows = [_row(position, discovery, now) for position, discovery in news.added]
             connection.execute(self._add, {"of": tally.number, "added": packed(rows)})
         if news.nearer:
-            again = [(position, one.url, one.depth, one.rank) for position, one in news.nearer]
+            again = [(position, discovery.url, discovery.depth, discovery.rank) for position, discovery in news.nearer]
             connection.execute(self._queue, {"of": tally.number, "nearer": packed(again)})
         self._owners.give(connection, tally, news.owners)
-        queued = tuple(one for _, one in (*news.added, *news.nearer) if one.refusal is None)
+        queued = tuple(discovery for _, discovery in (*news.added, *news.nearer) if discovery.refusal is None)
         return Added(queued, _UNLISTED if tally.unlisted > unlisted else None)
 
 
-def _queued_after_all(new: Any) -> dict[str, Any]:
+def _queue_again(new: Any) -> dict[str, Any]:
     values = {name: new[name] for name in ("url", "depth", "rank")}
     return values | {"state": int(State.QUEUED), "code": None, "reason": None, "at": None}
 
@@ -94,36 +94,36 @@ def _queued_after_all(new: Any) -> dict[str, Any]:
 def _each_once(discovered: Sequence[Discovered]) -> dict[int, Discovered]:
     """Return them by fingerprint, in order; of equal ones the first that is not refused."""
     met: dict[int, Discovered] = {}
-    for one in discovered:
-        known = met.setdefault(one.fingerprint, one)
-        if known.refusal is not None and one.refusal is None:
-            met[one.fingerprint] = one
+    for discovery in discovered:
+        first = met.setdefault(discovery.fingerprint, discovery)
+        if first.refusal is not None and discovery.refusal is None:
+            met[discovery.fingerprint] = discovery
     return met
 
 
 def _news(tally: Tally, met: Mapping[int, Discovered], unsettled: Mapping[int, Owner | None]) -> _News:
     news = _News()
     # In order of discovery, which the answer of the database is not.
-    for one in [met[fingerprint] for fingerprint in met if fingerprint in unsettled]:
-        owner = unsettled[one.fingerprint]
+    for discovery in [met[fingerprint] for fingerprint in met if fingerprint in unsettled]:
+        owner = unsettled[discovery.fingerprint]
         if owner is None:
-            _meet(tally, news, one)
-        elif one.refusal is None and one.kind is EntryKind.PAGE:
-            _meet_again(tally, news, one, owner)
+            _meet(tally, news, discovery)
+        elif discovery.refusal is None and discovery.kind is EntryKind.PAGE:
+            _meet_again(tally, news, discovery, owner)
     return news
 
 
-def _meet(tally: Tally, news: _News, one: Discovered) -> None:
-    is_page = one.kind is EntryKind.PAGE
-    too_deep = is_page and one.refusal is not None and one.refusal.reason is Reason.DEPTH
-    if is_page and one.refusal is not None and tally.refused - tally.unlisted >= REFUSED_LISTED:
-        _count_unlisted(tally, news, one.fingerprint, too_deep=too_deep)
+def _meet(tally: Tally, news: _News, discovery: Discovered) -> None:
+    is_page = discovery.kind is EntryKind.PAGE
+    too_deep = is_page and discovery.refusal is not None and discovery.refusal.reason is Reason.DEPTH
+    if is_page and discovery.refusal is not None and tally.refused - tally.unlisted >= REFUSED_LISTED:
+        _count_unlisted(tally, news, discovery.fingerprint, too_deep=too_deep)
         return
     tally.entries += 1
-    news.added.append((tally.entries, one))
-    news.owners[one.fingerprint] = Owner(tally.entries, too_deep)
-    if one.refusal is None:
-        _count_queued(tally, one.kind)
+    news.added.append((tally.entries, discovery))
+    news.owners[discovery.fingerprint] = Owner(tally.entries, too_deep)
+    if discovery.refusal is None:
+        _count_queued(tally, discovery.kind)
     else:
         tally.refused += is_page
 
@@ -141,18 +141,18 @@ def _count_unlisted(tally: Tally, news: _News, fingerprint: int, *, too_deep: bo
     tally.refused += 1
 
 
-def _meet_again(tally: Tally, news: _News, one: Discovered, owner: Owner) -> None:
+def _meet_again(tally: Tally, news: _News, discovery: Discovered, owner: Owner) -> None:
     position = owner.position
     tally.refused -= 1
-    _count_queued(tally, one.kind)
+    _count_queued(tally, discovery.kind)
     if position:
-        news.nearer.append((position, one))
+        news.nearer.append((position, discovery))
     else:
         tally.unlisted -= 1
         tally.entries += 1
         position = tally.entries
-        news.added.append((position, one))
-    news.owners[one.fingerprint] = Owner(position)
+        news.added.append((position, discovery))
+    news.owners[discovery.fingerprint] = Owner(position)
 
 
 def _count_queued(tally: Tally, kind: EntryKind) -> None:
@@ -163,12 +163,21 @@ def _count_queued(tally: Tally, kind: EntryKind) -> None:
         tally.sitemaps += 1
 
 
-def _row(position: int, one: Discovered, now: datetime) -> tuple[Any, ...]:
+def _row(position: int, discovery: Discovered, now: datetime) -> tuple[Any, ...]:
     """Return the columns of an entry but the first, in their order."""
-    refusal = one.refusal
+    refusal = discovery.refusal
     if refusal is None:
         values: tuple[Any, ...] = (State.QUEUED, 0, None, None, None)
     else:
         values = (State.REFUSED, 0, refusal.reason.value, storable(refusal.detail), millis(now))
-    written = storable(one.written) if one.written and one.written != one.url else None
-    return position, one.fingerprint, one.url, one.depth, one.rank, KINDS.index(one.kind), *values, written
+    written = storable(discovery.written) if discovery.written and discovery.written != discovery.url else None
+    return (
+        position,
+        discovery.fingerprint,
+        discovery.url,
+        discovery.depth,
+        discovery.rank,
+        KINDS.index(discovery.kind),
+        *values,
+        written,
+    )

@@ -45,37 +45,37 @@ def judged(done: Sequence[PageDone], owners: Mapping[int, int], known: Mapping[i
     has these entries, and those of *done*.
     """
     judge = _Judge(owners, known)
-    kept = tuple(page for page in done if judge.keeps(page))
-    return Verdicts(kept, frozenset(judge.duplicates), frozenset(judge.superseded), judge.changed)
+    kept_pages = tuple(page for page in done if judge.keeps(page))
+    return Verdicts(kept_pages, frozenset(judge.duplicates), frozenset(judge.superseded), judge.changed)
 
 
 class _Judge:
     """Goes through pages in order; each may be a duplicate of one before."""
 
-    def __init__(self, owners: Mapping[int, int], known: Mapping[int, Known]) -> None:
+    def __init__(self, owners: Mapping[int, int], entries: Mapping[int, Known]) -> None:
         self._owners = owners
-        self._known = known
-        self._done = {position for position, entry in known.items() if entry.state is State.DONE}
+        self._known = entries
+        self._done = {position for position, entry in entries.items() if entry.state is State.DONE}
         self.duplicates: set[int] = set()
         self.superseded: set[int] = set()
         self.changed: dict[int, int] = {}
 
     def keeps(self, page: PageDone) -> bool:
-        own = page.entry.position
+        position = page.entry.position
         prints = {page.entry.fingerprint, *page.aliases}
-        others = {self._owner(one, own) for one in prints} - {own}
+        others = {self._owner(fingerprint, position) for fingerprint in prints} - {position}
         already = min(others & self._done, default=None)
         if already is not None:
-            self.duplicates.add(own)
+            self.duplicates.add(position)
             self._give(prints, already)
             return False
-        self._done.add(own)
+        self._done.add(position)
         self.superseded |= {other for other in others if self._known[other].state in _OPEN}
-        self._give(prints | {self._known[other].fingerprint for other in others & self.superseded}, own)
+        self._give(prints | {self._known[other].fingerprint for other in others & self.superseded}, position)
         return True
 
     def _owner(self, fingerprint: int, default: int) -> int:
         return self.changed.get(fingerprint) or self._owners.get(fingerprint) or default
 
     def _give(self, prints: Iterable[int], position: int) -> None:
-        self.changed |= {one: position for one in prints if self._owner(one, 0) != position}
+        self.changed |= {fingerprint: position for fingerprint in prints if self._owner(fingerprint, 0) != position}

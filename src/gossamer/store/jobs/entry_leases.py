@@ -56,11 +56,11 @@ class Queue:
     def __init__(self, arrays: Arrays) -> None:
         taken = {"state": int(State.TAKEN), "lane": bindparam("by", type_=Integer)}
         self._take = arrays.change(frontier, arrays.rows("taken", position=Integer()), lambda _: taken)
-        given = arrays.pick(frontier.c.position, "positions", *_ENTRY, frontier.c.state, frontier.c.lane)
+        entries = arrays.pick(frontier.c.position, "positions", *_ENTRY, frontier.c.state, frontier.c.lane)
         self._held_of = (
-            select(given)
-            .where(given.c.state == int(State.TAKEN), given.c.lane == bindparam("by"))
-            .order_by(given.c.rank, given.c.position)
+            select(entries)
+            .where(entries.c.state == int(State.TAKEN), entries.c.lane == bindparam("by"))
+            .order_by(entries.c.rank, entries.c.position)
         )
 
     def held(self, connection: Connection, tally: Tally, lane: Lane) -> tuple[Entry, ...]:
@@ -92,9 +92,9 @@ class Queue:
         """Take what *plan* says for the lane; never more pages than the job may have, nor than *most*."""
         pages = min(plan.take, plan.take_pages, tally.page_limit - tally.done - tally.in_flight)
         pages = pages if most is None else min(pages, most)
-        queued = self._queued(connection, tally, EntryKind.PAGE, pages if tally.queued else 0)
+        queued = self._find_queued(connection, tally, EntryKind.PAGE, pages if tally.queued else 0)
         leads = EntryKind.SOURCE if JobKind(tally.kind).finds_pages else EntryKind.SITEMAP
-        queued += self._queued(connection, tally, leads, plan.take if tally.sitemaps else 0)
+        queued += self._find_queued(connection, tally, leads, plan.take if tally.sitemaps else 0)
         rows = sorted(queued, key=lambda row: (row.rank, row.position))[: max(plan.take, 0)]
         if rows:
             taken = {"of": tally.number, "by": lane.lane, "taken": packed([(row.position,) for row in rows])}
@@ -107,10 +107,10 @@ class Queue:
         lane.held += len(entries)
         return entries
 
-    def _queued(self, connection: Connection, tally: Tally, kind: EntryKind, wanted: int) -> list[AnyRow]:
-        if wanted <= 0:
+    def _find_queued(self, connection: Connection, tally: Tally, kind: EntryKind, most: int) -> list[AnyRow]:
+        if most <= 0:
             return []
-        parameters = {"of": tally.number, "wanted_kind": KINDS.index(kind), "wanted": wanted}
+        parameters = {"of": tally.number, "wanted_kind": KINDS.index(kind), "wanted": most}
         return list(connection.execute(_QUEUED, parameters).all())
 
 

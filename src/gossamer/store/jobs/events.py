@@ -74,10 +74,10 @@ class Events:
     def write(self, connection: Connection, tally: Tally, events: Sequence[NewEvent], *, now: datetime) -> None:
         """Write those of *events* that the job's receiver wants."""
         names = (tally.wanted_events or "").split()
-        wanted = [event for event in events if event.name in names]
-        if not wanted:
+        wanted_events = [event for event in events if event.name in names]
+        if not wanted_events:
             return
-        rows = [_row(tally, tally.events + count, event, now) for count, event in enumerate(wanted, start=1)]
+        rows = [_row(tally, tally.events + count, event, now) for count, event in enumerate(wanted_events, start=1)]
         connection.execute(insert(webhook_events), rows)
         tally.events += len(rows)
         self._wake(connection, tally, now)

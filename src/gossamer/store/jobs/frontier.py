@@ -101,11 +101,11 @@ class SqlFrontier:
             work = self._work(connection, ticket, now)
             if work is None or not _is_current(work, ticket):
                 return None
-            return self._begun(work, holder, plan)
+            return self._begin_turn(work, holder, plan)
 
         return await self._database.write(transact, patience=_PATIENCE)
 
-    def _begun(self, work: _Work, holder: str, plan: Planner) -> Turn | None:
+    def _begin_turn(self, work: _Work, holder: str, plan: Planner) -> Turn | None:
         if work.lane.holder not in {None, holder}:
             self._queue.count_try(work.connection, work.tally, work.lane)
         work.lane.holder = holder
@@ -134,7 +134,7 @@ class SqlFrontier:
                 return _NOT_TAKEN
             if work.lane.commit_id == commit_id:
                 # It was committed before, and the connection lost before the reply.
-                return self._given_before(work)
+                return self._repeat_entries(work)
             if not _is_current(work, ticket) or work.lane.holder != holder:
                 return _NOT_TAKEN
             self._record(work, chunk, rows)
@@ -153,10 +153,10 @@ class SqlFrontier:
             job_shares.hold(connection, tally)
         return None if tally is None or lane is None else _Work(connection, tally, lane, now)
 
-    def _given_before(self, work: _Work) -> Next:
-        given = _given.decode(work.lane.gave or b"{}")
-        entries = self._queue.held_of(work.connection, work.tally, work.lane, given.positions)
-        return Next(entries, over=given.over)
+    def _repeat_entries(self, work: _Work) -> Next:
+        previous = _given.decode(work.lane.gave or b"{}")
+        entries = self._queue.held_of(work.connection, work.tally, work.lane, previous.positions)
+        return Next(entries, over=previous.over)
 
     def _record(self, work: _Work, chunk: Chunk, rows: Rows) -> None:
         connection, tally, lane, now = work.connection, work.tally, work.lane, work.now

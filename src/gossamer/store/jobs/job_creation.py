@@ -105,8 +105,8 @@ class Starting:
         Raises AlreadyUsed and QueueFull. Ids are random, so a job that is there was recorded by this very call,
         which did not hear that it had succeeded.
         """
-        there = connection.execute(_NUMBER, {"job_id": job.job_id}).first()
-        if there is not None and there.team_id != _NOBODY:
+        existing = connection.execute(_NUMBER, {"job_id": job.job_id}).first()
+        if existing is not None and existing.team_id != _NOBODY:
             return
         if key is not None:
             self._use(connection, job, key)
@@ -153,7 +153,9 @@ class Starting:
         self.check_room(connection, team_id, len(seeds), now=now)
         if not tally.running:
             _settle_leftover(connection, tally)
-        pages = [one for one in self._add(connection, tally, seeds, now=now) if one.kind is EntryKind.PAGE]
+        pages = [
+            discovery for discovery in self._add(connection, tally, seeds, now=now) if discovery.kind is EntryKind.PAGE
+        ]
         if pages:
             _lengthen(connection, tally, pages)
             self._go_on(connection, tally, now)
@@ -192,7 +194,7 @@ def _row(job: NewJob) -> dict[str, Any]:
         "time_allowed": deadline - created_at,
         "expires_at": deadline + _RESULTS_LAST,
         "page_limit": min(job.spec.limit, _NO_LIMIT),
-        "wanted_events": _wanted_events(job),
+        "wanted_events": _list_wanted_events(job),
         "version": 0,
         "page_price": job.page_price,
         "pages_at_once": job.pages_at_once,
@@ -226,7 +228,7 @@ def _about(job: NewJob) -> str:
             return storable(spec.about) or ""
 
 
-def _wanted_events(job: NewJob) -> str | None:
+def _list_wanted_events(job: NewJob) -> str | None:
     webhook = job.spec.webhook
     # Where pages make one answer together, they are no results of their own; an agent tells of them as actions.
     is_agent = job.kind is JobKind.AGENT

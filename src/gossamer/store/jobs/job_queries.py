@@ -112,10 +112,10 @@ def pages(
     connection: Connection, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int
 ) -> Sequence[JobPage]:
     """Return pages with positions above *after*, as far as their sizes allow."""
-    own = connection.execute(_OWN_NUMBER, {"job_id": job_id, "team_id": team_id}).first()
-    if own is None or limit <= 0:
+    job_row = connection.execute(_OWN_NUMBER, {"job_id": job_id, "team_id": team_id}).first()
+    if job_row is None or limit <= 0:
         return []
-    rows = connection.execute(_PAGES, {"of": own.number, "after": after, "wanted": limit}).all()
+    rows = connection.execute(_PAGES, {"of": job_row.number, "after": after, "wanted": limit}).all()
     if not rows:
         return []
     sums = list(accumulate(row.size for row in rows))
@@ -133,19 +133,19 @@ def urls(
     connection: Connection, job_id: str, team_id: str, *, states: frozenset[UrlState], after: int, limit: int
 ) -> Sequence[JobUrl]:
     """Return URLs in these states with positions above *after*."""
-    own = connection.execute(_OWN_NUMBER, {"job_id": job_id, "team_id": team_id}).first()
-    if own is None or limit <= 0:
+    job_row = connection.execute(_OWN_NUMBER, {"job_id": job_id, "team_id": team_id}).first()
+    if job_row is None or limit <= 0:
         return []
-    shown = states_shown_as(states, final=own.finished_at is not None)
+    shown = states_shown_as(states, final=job_row.finished_at is not None)
     query = _URLS.where(frontier.c.state.in_([int(state) for state in shown]))
-    rows = connection.execute(query, {"of": own.number, "after": after, "wanted": limit})
-    return [url_of(row, own) for row in rows]
+    rows = connection.execute(query, {"of": job_row.number, "after": after, "wanted": limit})
+    return [url_of(row, job_row) for row in rows]
 
 
 def warnings(connection: Connection, job_id: str, team_id: str) -> Sequence[str]:
     """Return the warnings of the job's lanes; empty for an unknown job."""
-    own = connection.execute(_OWN_NUMBER, {"job_id": job_id, "team_id": team_id}).first()
-    return [] if own is None else sentences_of(connection, own.number)
+    job_row = connection.execute(_OWN_NUMBER, {"job_id": job_id, "team_id": team_id}).first()
+    return [] if job_row is None else sentences_of(connection, job_row.number)
 
 
 def active(connection: Connection, team_id: str, kind: JobKind) -> Sequence[Job]:
@@ -206,28 +206,28 @@ def _progress(row: AnyRow) -> Progress:
 
 def states_shown_as(wanted: frozenset[UrlState], *, final: bool) -> Sequence[State]:
     """Return in which states of rows URLs are to be found that are shown as *wanted*; empty means all."""
-    return [state for state in State if not wanted or _shown(state, final=final) in wanted]
+    return [state for state in State if not wanted or _show_state(state, final=final) in wanted]
 
 
 def url_of(row: AnyRow, job: AnyRow) -> JobUrl:
     """Return the URL of a row of a frontier; in a job that has ended, what was not fetched is refused."""
     state = State(row.state)
     final = job.finished_at is not None
-    left = final and _URL_STATES[state] in _UNDECIDED
-    at = job.finished_at if left else row.at
+    is_leftover = final and _URL_STATES[state] in _UNDECIDED
+    at = job.finished_at if is_leftover else row.at
     return JobUrl(
         position=row.position,
         url=without_credentials(row.url),
-        state=_shown(state, final=final),
+        state=_show_state(state, final=final),
         depth=row.depth,
-        code=job.leftover if left else row.code,
-        reason=None if left else row.reason,
+        code=job.leftover if is_leftover else row.code,
+        reason=None if is_leftover else row.reason,
         scrape_id=row.scrape_id,
         at=None if at is None else moment(at),
         tries=row.tries,
     )
 
 
-def _shown(state: State, *, final: bool) -> UrlState:
+def _show_state(state: State, *, final: bool) -> UrlState:
     shown = _URL_STATES[state]
     return UrlState.REFUSED if final and shown in _UNDECIDED else shown

@@ -34,9 +34,9 @@ def room_of(connection: Connection, tally: Tally, *, now: datetime) -> Room | No
     if not tally.bounds:
         return None
     mine = _demand(tally)
-    found = sharing.under_way(connection, tally.team_id, now=now)
+    usage = sharing.under_way(connection, tally.team_id, now=now)
     # Its row is about to be written.
-    current = replace(found, jobs=[mine, *(job for job in found.jobs if job.number != tally.number)])
+    current = replace(usage, jobs=[mine, *(job for job in usage.jobs if job.number != tally.number)])
     # Where it had none, a page that is free is better used by it than by nobody.
     at_least = 0 if tally.paid_ahead else 1
     rooms = [_room(current.scope(owner, bound), mine, at_least, now) for owner, bound in tally.bounds.items()]

@@ -38,9 +38,9 @@ class SqlOutbox:
         self._database = database
         self._secrets = secrets
         self._events = Events(dispatch)
-        given = arrays.rows("retries", sequence=Integer(), tries=Integer(), due_at=BigInteger())
+        retries = arrays.rows("retries", sequence=Integer(), tries=Integer(), due_at=BigInteger())
         self._postpone = arrays.change(
-            webhook_events, given, lambda new: {"tries": webhook_events.c.tries + new.tries, "due_at": new.due_at}
+            webhook_events, retries, lambda new: {"tries": webhook_events.c.tries + new.tries, "due_at": new.due_at}
         )
 
     async def due(self, ticket: DeliveryTicket, *, now: datetime, limit: int) -> Mailbag | None:
@@ -59,11 +59,11 @@ class SqlOutbox:
 
     async def settle(self, ticket: DeliveryTicket, results: Sequence[Delivered], *, now: datetime) -> None:
         """Record what became of events; nothing when the ticket is void."""
-        over = [one.sequence for one in results if one.failure is None or one.retry_at is None]
+        over = [result.sequence for result in results if result.failure is None or result.retry_at is None]
         again = [
-            (one.sequence, int(one.tried), millis(one.retry_at))
-            for one in results
-            if one.failure is not None and one.retry_at is not None
+            (result.sequence, int(result.tried), millis(result.retry_at))
+            for result in results
+            if result.failure is not None and result.retry_at is not None
         ]
 
         def transact(connection: Connection) -> None:

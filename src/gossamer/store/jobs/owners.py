@@ -29,16 +29,16 @@ class Owners:
         self._find = select(arrays.pick(key, "prints", key, fingerprints.c.position))
         met = arrays.look_up(key, "prints", fingerprints.c.position, fingerprints.c.too_deep)
         self._unsettled = select(met.c.value, met.c.position).where(or_(met.c.position.is_(None), met.c.too_deep))
-        given = arrays.rows("owners", fingerprint=BigInteger(), position=Integer(), too_deep=Boolean())
+        owner_rows = arrays.rows("owners", fingerprint=BigInteger(), position=Integer(), too_deep=Boolean())
         self._give = arrays.change(
-            fingerprints, given, lambda new: {"position": new.position, "too_deep": new.too_deep}
+            fingerprints, owner_rows, lambda new: {"position": new.position, "too_deep": new.too_deep}
         )
 
     def of(self, connection: Connection, tally: Tally, prints: Iterable[int]) -> dict[int, Owner]:
         """Return the owners of those fingerprints that the job has met."""
         prints_packed = packed(list(prints))
-        found = connection.execute(self._find, {"of": tally.number, "prints": prints_packed}).all()
-        return {fingerprint: Owner(position) for fingerprint, position in found}
+        rows = connection.execute(self._find, {"of": tally.number, "prints": prints_packed}).all()
+        return {fingerprint: Owner(position) for fingerprint, position in rows}
 
     def unsettled(self, connection: Connection, tally: Tally, prints: Iterable[int]) -> dict[int, Owner | None]:
         """Return those fingerprints that the job has not met, and those it met too deep, with their owners.
@@ -46,11 +46,15 @@ class Owners:
         Most links are known, so these few are asked for and not the others.
         """
         prints_packed = packed(list(prints))
-        found = connection.execute(self._unsettled, {"of": tally.number, "prints": prints_packed}).all()
-        return {one: None if position is None else Owner(position, too_deep=True) for one, position in found}
+        rows = connection.execute(self._unsettled, {"of": tally.number, "prints": prints_packed}).all()
+        return {
+            fingerprint: None if position is None else Owner(position, too_deep=True) for fingerprint, position in rows
+        }
 
     def give(self, connection: Connection, tally: Tally, owners: Mapping[int, Owner]) -> None:
         """Record these owners, in place of others where there are some."""
         if owners:
-            rows: Sequence[tuple[int, int, bool]] = [(one, to.position, to.too_deep) for one, to in owners.items()]
+            rows: Sequence[tuple[int, int, bool]] = [
+                (fingerprint, to.position, to.too_deep) for fingerprint, to in owners.items()
+            ]
             connection.execute(self._give, {"of": tally.number, "owners": packed(rows)})

@@ -51,8 +51,8 @@ class Records:
     """Writes them."""
 
     def __init__(self, database: Database, arrays: Arrays) -> None:
-        given = arrays.rows("listed", position=Integer(), scrape_id=Text(), size=Integer())
-        self._list = arrays.add(job_pages, given)
+        listing = arrays.rows("listed", position=Integer(), scrape_id=Text(), size=Integer())
+        self._list = arrays.add(job_pages, listing)
         self._insert_scrape = database.insert(scrapes).on_conflict_do_nothing()
         self._kept = KeptPages(database)
         self._versions = VersionRows(database)
@@ -74,10 +74,10 @@ class Records:
             tally.succeeded_at = millis(now)
 
     def _list_pages(self, connection: Connection, tally: Tally, rows: Sequence[dict[str, Any]]) -> None:
-        kept = [row for row in rows if row["document"] is not None]
+        kept_rows = [row for row in rows if row["document"] is not None]
         listed = [
             (position, row["id"], document_size(row["document"]))
-            for position, row in enumerate(kept, start=tally.listed + 1)
+            for position, row in enumerate(kept_rows, start=tally.listed + 1)
         ]
         if listed:
             connection.execute(self._list, {"of": tally.number, "listed": packed(listed)})

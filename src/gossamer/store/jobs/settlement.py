@@ -56,9 +56,9 @@ class Settlement:
     def __init__(self, arrays: Arrays, owners: Owners) -> None:
         self._owners = owners
         entry = frontier.c
-        known = (entry.position, entry.state, entry.lane, entry.kind, entry.fingerprint, entry.rank, entry.depth)
-        self._rows = select(arrays.pick(entry.position, "positions", *known))
-        given = arrays.rows(
+        columns = (entry.position, entry.state, entry.lane, entry.kind, entry.fingerprint, entry.rank, entry.depth)
+        self._rows = select(arrays.pick(entry.position, "positions", *columns))
+        outcomes = arrays.rows(
             "outcomes",
             position=Integer(),
             state=SmallInteger(),
@@ -70,16 +70,16 @@ class Settlement:
             scrape_id=Text(),
             at=BigInteger(),
         )
-        self._write = arrays.change(frontier, given, _written)
+        self._write = arrays.change(frontier, outcomes, _set_outcome)
 
     def settle(self, connection: Connection, tally: Tally, lane: Lane, chunk: Chunk, *, now: datetime) -> Settled:
         """Write what became of the chunk's entries, those alone that the lane has taken, each once."""
         positions = {entry.position for entry in _entries(chunk)}
         if not positions:
             return Settled()
-        prints = {one for page in chunk.done for one in (page.entry.fingerprint, *page.aliases)}
+        prints = {fingerprint for page in chunk.done for fingerprint in (page.entry.fingerprint, *page.aliases)}
         owners = self._owners.of(connection, tally, prints) if prints else {}
-        rows = self._known(connection, tally, positions | {owner.position for owner in owners.values()})
+        rows = self._find_rows(connection, tally, positions | {owner.position for owner in owners.values()})
         mine = _once(chunk, {at for at, row in rows.items() if row.state == State.TAKEN and row.lane == lane.lane})
         verdicts = _verdicts(mine.done, owners, rows)
         outcomes = list(_outcomes(mine, verdicts, now))
@@ -89,10 +89,10 @@ class Settlement:
         for row in superseded:
             _count_superseded(tally, row)
         self._save(connection, tally, [*outcomes, *(_duplicate(row.position) for row in superseded)], rows, now)
-        self._owners.give(connection, tally, {one: Owner(to) for one, to in verdicts.owners.items()})
+        self._owners.give(connection, tally, {fingerprint: Owner(to) for fingerprint, to in verdicts.owners.items()})
         return Settled(verdicts.kept, tuple(mine.failed), _nearer(mine.done, owners, verdicts, rows))
 
-    def _known(self, connection: Connection, tally: Tally, positions: set[int]) -> dict[int, AnyRow]:
+    def _find_rows(self, connection: Connection, tally: Tally, positions: set[int]) -> dict[int, AnyRow]:
         parameters = {"of": tally.number, "positions": packed(list(positions))}
         return {row.position: row for row in connection.execute(self._rows, parameters).all()}
 
@@ -109,7 +109,7 @@ class Settlement:
             connection.execute(self._write, {"of": tally.number, "outcomes": packed(written)})
 
 
-def _written(new: Any) -> dict[str, Any]:
+def _set_outcome(new: Any) -> dict[str, Any]:
     names = ("state", "rank", "ready_at", "code", "reason", "scrape_id", "at")
     return {name: new[name] for name in names} | {"lane": None, "tries": frontier.c.tries + new.tries}
 
@@ -124,12 +124,12 @@ def _nearer(
     was = {page.entry.position: page.entry.depth for page in done}
     depths: dict[int, int] = {}
     for page in done:
-        own = page.entry.position
-        for one in (page.entry.fingerprint, *page.aliases):
-            before = owners.get(one)
-            same = {own} if before is None or before.position not in rows else {own, before.position}
+        position = page.entry.position
+        for fingerprint in (page.entry.fingerprint, *page.aliases):
+            before = owners.get(fingerprint)
+            same = {position} if before is None or before.position not in rows else {position, before.position}
             # Of entries for one page, that which has it now gets the least depth of all.
-            has = verdicts.owners.get(one) or (before.position if before is not None else own)
+            has = verdicts.owners.get(fingerprint) or (before.position if before is not None else position)
             if has in rows and rows[has].state != State.REFUSED:
                 # A refused address is no way to the page under another address.
                 least = min(rows[at].depth for at in {*same, has} if rows[at].state != State.REFUSED)
@@ -153,36 +153,38 @@ def _row(outcome: _Outcome, rank: int, now: datetime) -> tuple[Any, ...]:
 
 def _entries(chunk: Chunk) -> Iterator[Entry]:
     parts: tuple[Sequence[Any], ...] = (chunk.done, chunk.failed, chunk.refused, chunk.returned, chunk.sitemaps)
-    return (one.entry for one in chain.from_iterable(parts))
+    return (item.entry for item in chain.from_iterable(parts))
 
 
 def _once(chunk: Chunk, held: set[int]) -> Chunk:
     """Return *chunk* with only the entries at *held*, the first of each."""
-    left = set(held)
+    remaining = set(held)
 
-    def is_first(one: Any) -> bool:
-        position = one.entry.position
-        if position not in left:
+    def is_first(item: Any) -> bool:
+        position = item.entry.position
+        if position not in remaining:
             return False
-        left.remove(position)
+        remaining.remove(position)
         return True
 
     return Chunk(
-        done=[one for one in chunk.done if is_first(one)],
-        failed=[one for one in chunk.failed if is_first(one)],
-        refused=[one for one in chunk.refused if is_first(one)],
-        returned=[one for one in chunk.returned if is_first(one)],
-        sitemaps=[one for one in chunk.sitemaps if is_first(one)],
+        done=[item for item in chunk.done if is_first(item)],
+        failed=[item for item in chunk.failed if is_first(item)],
+        refused=[item for item in chunk.refused if is_first(item)],
+        returned=[item for item in chunk.returned if is_first(item)],
+        sitemaps=[item for item in chunk.sitemaps if is_first(item)],
     )
 
 
 def _verdicts(done: Sequence[PageDone], owners: Mapping[int, Owner], rows: Mapping[int, AnyRow]) -> Verdicts:
-    known = {
+    pages = {
         position: Known(State(row.state), row.fingerprint)
         for position, row in rows.items()
         if KINDS[row.kind] is EntryKind.PAGE
     }
-    return judged(done, {one: owner.position for one, owner in owners.items() if owner.position in known}, known)
+    return judged(
+        done, {fingerprint: owner.position for fingerprint, owner in owners.items() if owner.position in pages}, pages
+    )
 
 
 def _outcomes(chunk: Chunk, verdicts: Verdicts, now: datetime) -> Iterator[_Outcome]:

@@ -18,10 +18,15 @@ def add_warnings(connection: Connection, tally: Tally, sentences: Sequence[str])
     """Keep sentences that were not said before; a job has a bounded number of them."""
     if not sentences:
         return
-    known = sentences_of(connection, tally.number)
-    new = [one for one in dict.fromkeys(map(storable, sentences)) if one not in known][: _MOST - len(known)]
+    known_sentences = sentences_of(connection, tally.number)
+    new = [sentence for sentence in dict.fromkeys(map(storable, sentences)) if sentence not in known_sentences][
+        : _MOST - len(known_sentences)
+    ]
     if new:
-        rows = [{"job": tally.number, "position": at, "sentence": one} for at, one in enumerate(new, len(known) + 1)]
+        rows = [
+            {"job": tally.number, "position": at, "sentence": sentence}
+            for at, sentence in enumerate(new, len(known_sentences) + 1)
+        ]
         connection.execute(insert(job_warnings), rows)
 
 

@@ -50,17 +50,17 @@ class SqlFeedStore:
         self._database = database
 
     async def token(self, owner_id: str, *, renew: bool = False) -> str:
-        made = new_token()
+        fresh_token = new_token()
         query = select(monitor_feeds.c.token).where(monitor_feeds.c.owner_id == owner_id)
-        known: str | None = await self._database.read(lambda connection: connection.execute(query).scalar())
-        if known is not None and not renew:
-            return known
+        current_token: str | None = await self._database.read(lambda connection: connection.execute(query).scalar())
+        if current_token is not None and not renew:
+            return current_token
         keep = self._database.insert(monitor_feeds).on_conflict_do_nothing()
 
         def transact(connection: Connection) -> str:
             if renew:
                 connection.execute(delete(monitor_feeds).where(monitor_feeds.c.owner_id == owner_id))
-            connection.execute(keep, {"owner_id": owner_id, "token": made})
+            connection.execute(keep, {"owner_id": owner_id, "token": fresh_token})
             return str(connection.execute(query).scalar_one())
 
         return await self._database.write(transact)

@@ -124,7 +124,7 @@ class SqlCheckStore:
         monitor = monitor_of(row)
         claim = decide(monitor)
         free = row.current_check_id is None
-        check = claim.check if free else _skipped(claim.check, CheckState.SKIPPED_OVERLAP)
+        check = claim.check if free else _skip_check(claim.check, CheckState.SKIPPED_OVERLAP)
         insert_check(connection, self._dispatch, check, monitor.spec.retention)
         values = {"of": row.id, "next_run_at": millis(claim.next_run_at), "due_at": millis(claim.due_at)}
         if free:
@@ -151,7 +151,7 @@ class SqlCheckStore:
                     "updated_at": millis(now),
                 },
             )
-            done = frozenset((found.target_id, found.url) for found in connection.execute(_DONE, {"of": row.id}))
+            done = frozenset((page.target_id, page.url) for page in connection.execute(_DONE, {"of": row.id}))
             running = replace(check, state=CheckState.RUNNING, started_at=started, updated_at=now)
             return CheckWork(monitor_of(owner), running, done, row.reservation)
 
@@ -313,5 +313,5 @@ def _current(connection: Connection, ticket: MonitorTicket) -> AnyRow | None:
     return row
 
 
-def _skipped(check: Check, state: CheckState) -> Check:
+def _skip_check(check: Check, state: CheckState) -> Check:
     return replace(check, state=state, finished_at=check.created_at)

@@ -48,8 +48,8 @@ class SqlMessageStore:
             if row is None:
                 return None
             outbox.save_turn(connection, row.id, row.turn, millis(now))
-            found = connection.execute(_DUE, {"of": row.id, "now": millis(now), "wanted": limit}).all()
-            return self._parcel(connection, row, [message_of(one) for one in found]) if found else None
+            rows = connection.execute(_DUE, {"of": row.id, "now": millis(now), "wanted": limit}).all()
+            return self._parcel(connection, row, [message_of(message_row) for message_row in rows]) if rows else None
 
         return await self._database.write(transact, patience=_PATIENCE)
 
@@ -61,8 +61,10 @@ class SqlMessageStore:
             return Parcel(monitor, messages, unsignable=error.message)
 
     async def settle(self, ticket: MonitorTicket, results: Sequence[Sent], *, now: datetime) -> None:
-        over = [one.message_id for one in results if one.failure is None or one.retry_at is None]
-        again = [(one.message_id, one.retry_at) for one in results if one.failure is not None and one.retry_at]
+        over = [result.message_id for result in results if result.failure is None or result.retry_at is None]
+        again = [
+            (result.message_id, result.retry_at) for result in results if result.failure is not None and result.retry_at
+        ]
 
         def transact(connection: Connection) -> None:
             row = _current(connection, ticket)
@@ -94,11 +96,11 @@ class SqlMessageStore:
         if not messages:
             return
         await self._dispatch.ready()
-        known = select(_COLUMNS.id).where(_COLUMNS.id == messages[0].message_id)
+        query = select(_COLUMNS.id).where(_COLUMNS.id == messages[0].message_id)
 
         def transact(connection: Connection) -> None:
             row = outbox.locked_monitor(connection, messages[0].monitor_id)
-            if row is not None and connection.execute(known).first() is None:
+            if row is not None and connection.execute(query).first() is None:
                 outbox.write(connection, self._dispatch, row, messages, now=now)
 
         await self._database.write(transact)

@@ -72,13 +72,13 @@ class SqlMonitorStore:
             "team": monitor.team_id,
             "due_at": None if due_at is None else millis(due_at),
         }
-        gone = delete(monitor_baselines).where(
+        deletion = delete(monitor_baselines).where(
             monitor_baselines.c.monitor_id == monitor.monitor_id, monitor_baselines.c.target_id.not_in(comparable)
         )
 
         def transact(connection: Connection) -> None:
             connection.execute(_SAVE, row)
-            connection.execute(gone)
+            connection.execute(deletion)
             forget_orphans(connection, monitor.monitor_id)
 
         await self._database.write(transact)

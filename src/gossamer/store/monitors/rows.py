@@ -241,10 +241,10 @@ def summary_of(stored: str) -> Summary:
 
 def statuses_of(rows: Iterable[AnyRow]) -> dict[str, list[PageStatus]]:
     """Return the statuses of rows with a target and a status, by target."""
-    found: dict[str, list[PageStatus]] = {}
+    statuses: dict[str, list[PageStatus]] = {}
     for row in rows:
-        found.setdefault(row.target_id, []).append(PageStatus(row.status))
-    return found
+        statuses.setdefault(row.target_id, []).append(PageStatus(row.status))
+    return statuses
 
 
 def text_of(value: Any) -> str:

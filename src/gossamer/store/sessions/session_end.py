@@ -58,7 +58,7 @@ def _charge(
     if not owners:
         return
     purse = Purse.locked(connection, owners, now=now)
-    for one in entered.charges:
-        purse.charge(one.team_id, one.key_id, one.credits, at=one.charged_at)
+    for new_charge in entered.charges:
+        purse.charge(new_charge.team_id, new_charge.key_id, new_charge.credits, at=new_charge.charged_at)
     give_back(purse, freed)
     purse.save(connection)

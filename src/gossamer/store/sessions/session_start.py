@@ -24,9 +24,9 @@ def make_room(connection: Connection, database: Database, session: Session, *, t
     Nobody else of its team comes in between until the transaction ends. Raises as `SessionStore.create`.
     """
     keep_others_out(connection, database, session.team_id)
-    found = connection.execute(_EXISTING, {"of": session.session_id}).first()
-    if found is not None:
-        if found == (session.owner, millis(session.created_at)):
+    existing = connection.execute(_EXISTING, {"of": session.session_id}).first()
+    if existing is not None:
+        if existing == (session.owner, millis(session.created_at)):
             return False
         raise AlreadyThere("There is a session of this id.")
     if session.state is SessionState.ACTIVE:

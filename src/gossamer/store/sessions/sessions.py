@@ -211,8 +211,8 @@ class SqlSessionStore:
         blobs = " ".join(frame.name for page in pages for frame in page.frames)
 
         def save(connection: Connection) -> None:
-            kept = {"recording": self._sealed.recording(session_id, pages), "blobs": blobs}
-            connection.execute(_RECORD, kept | {"of": session_id})
+            values = {"recording": self._sealed.recording(session_id, pages), "blobs": blobs}
+            connection.execute(_RECORD, values | {"of": session_id})
 
         await self._database.write(save)
 

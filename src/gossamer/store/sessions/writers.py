@@ -44,9 +44,9 @@ def check_free(
 ) -> None:
     """Raise ProfileBusy when somebody saves the profile, other than by the claim *but_for*."""
     parameters = {"team": team_id, "profile": name}
-    found = connection.execute(_CLAIM, parameters).first()
+    holder = connection.execute(_CLAIM, parameters).first()
     ours = None if but_for is None else but_for.claim_id
-    if found is not None and found.until > millis(now) and found.claim_id != ours:
+    if holder is not None and holder.until > millis(now) and holder.claim_id != ours:
         raise ProfileBusy(
             "A scrape that is under way saves changes to this profile; wait for its answer, or use the profile "
             "without `saveChanges`."
@@ -69,8 +69,8 @@ def claim(connection: Connection, database: Database, wanted: ProfileClaim, *, n
 def holds(connection: Connection, database: Database, claimed: ProfileClaim, *, now: datetime) -> bool:
     """Return whether the right is still there; it stays so until this transaction ends."""
     keep_others_out(connection, database, claimed.team_id)
-    found = connection.execute(_CLAIM, {"team": claimed.team_id, "profile": claimed.name}).first()
-    return found is not None and found.claim_id == claimed.claim_id and found.until > millis(now)
+    holder = connection.execute(_CLAIM, {"team": claimed.team_id, "profile": claimed.name}).first()
+    return holder is not None and holder.claim_id == claimed.claim_id and holder.until > millis(now)
 
 
 def release(connection: Connection, claimed: ProfileClaim) -> None:

@@ -50,8 +50,8 @@ class Scope:
         part = self.part_of_callers(now)
         allowed = max(share(self.bound - part, self.jobs, job.number, turn=_turn(now, _TURN)), at_least)
         # Callers look several times a second: what they wait for is not to be gone then.
-        kept = max(0, min(self.waiting, part - self.visiting))
-        return max(0, min(allowed - job.in_flight, self.free - kept))
+        reserve = max(0, min(self.waiting, part - self.visiting))
+        return max(0, min(allowed - job.in_flight, self.free - reserve))
 
 
 def part_of_callers(bound: int, callers: int, jobs: int, *, turn: int) -> int:
@@ -67,12 +67,12 @@ def share(bound: int, demands: Sequence[Demand], number: int, *, turn: int) -> i
         begin = turn % len(wanting)
         served = [*wanting[begin:], *wanting[:begin]][:bound]
         return int(any(demand.number == number for demand in served))
-    left = bound
+    remaining = bound
     for served_before, demand in enumerate(sorted(wanting, key=lambda demand: (demand.wanted, demand.number))):
-        given = min(demand.wanted, left // (len(wanting) - served_before))
+        portion = min(demand.wanted, remaining // (len(wanting) - served_before))
         if demand.number == number:
-            return given
-        left -= given
+            return portion
+        remaining -= portion
     return 0
 
 

@@ -101,5 +101,5 @@ def demand(number: int, key_id: str, *, in_flight: int, ready: int, left: int, a
 
     That of its key is among these: what others of its team may use is not to be left to it.
     """
-    own = [bound for bound in at_once if bound is not None]
-    return Demand(number, key_id, in_flight, min(in_flight + ready, left, *own))
+    own_bounds = [bound for bound in at_once if bound is not None]
+    return Demand(number, key_id, in_flight, min(in_flight + ready, left, *own_bounds))
