@@ -91,12 +91,12 @@ def is_prepared(engine: Engine) -> bool:
 
 def has_work(engine: Engine) -> bool:
     """Return whether turns wait or were begun in a prepared database."""
-    found = text(
+    query = text(
         f"SELECT 1 FROM {workflows_table(engine)} "  # noqa: S608 - one of two names
         "WHERE status IN ('ENQUEUED', 'DELAYED', 'PENDING') LIMIT 1"
     )
     with engine.connect() as connection:
-        return connection.execute(found).first() is not None
+        return connection.execute(query).first() is not None
 
 
 def _note(connection: Connection, version: str) -> None:

@@ -96,8 +96,8 @@ class Executors:
         """Return how things stand."""
         with self._database.connect() as connection:
             beats = {row.executor_id: Beat(row.incarnation, row.beats) for row in connection.execute(_EVERYBODY)}
-            begun = [Begun(*row) for row in connection.execute(self._begun)]
-            return Census(beats, begun, connection.execute(self._open).scalar_one())
+            turns = [Begun(*row) for row in connection.execute(self._begun)]
+            return Census(beats, turns, connection.execute(self._open).scalar_one())
 
     def strike(self, executor_id: str, beat: Beat) -> None:
         """Forget an executor, unless it gave a sign of life meanwhile."""
@@ -117,7 +117,7 @@ class Executors:
         """
         if not begun:
             return
-        values = [{"name": one.name, "executor": one.executor_id, "claim": one.claim} for one in begun]
+        values = [{"name": turn.name, "executor": turn.executor_id, "claim": turn.claim} for turn in begun]
         with self._database.begin() as connection:
             connection.execute(self._again, values)
 

@@ -66,12 +66,12 @@ class Janitor:
 
     async def sweep(self) -> None:
         """Do everything once."""
-        await _tried("overdue jobs", self._end_overdue)
-        await _tried("stalled turns", self._restart_stalled)
-        await _tried("reservations", self._sweep_reservations)
-        await _tried("places", self._sweep_places)
-        await _tried("results", self._forget_results)
-        await _tried("turns", self._forget_turns)
+        await _try_sweep("overdue jobs", self._end_overdue)
+        await _try_sweep("stalled turns", self._restart_stalled)
+        await _try_sweep("reservations", self._sweep_reservations)
+        await _try_sweep("places", self._sweep_places)
+        await _try_sweep("results", self._forget_results)
+        await _try_sweep("turns", self._forget_turns)
 
     async def _end_overdue(self) -> None:
         while await self._jobs.overdue(now=self._clock.now(), limit=_BATCH) == _BATCH:
@@ -99,7 +99,7 @@ class Janitor:
         await self._engine.forget(before=self._clock.now() - _REMEMBERED)
 
 
-async def _tried(what: str, sweep: Callable[[], Awaitable[None]]) -> None:
+async def _try_sweep(what: str, sweep: Callable[[], Awaitable[None]]) -> None:
     try:
         await sweep()
     except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would start the sweep again

@@ -31,9 +31,9 @@ class Stillness(Generic[_K]):
         if now - self._looked_at > self._after / 2:
             self._seen = {}
         self._looked_at = now
-        self._seen = {key: self._kept(key, value, now) for key, value in values.items()}
-        return frozenset(key for key, seen in self._seen.items() if now - seen.since >= self._after)
+        self._seen = {key: self._observe_value(key, value, now) for key, value in values.items()}
+        return frozenset(key for key, sighting in self._seen.items() if now - sighting.since >= self._after)
 
-    def _kept(self, key: _K, value: object, now: float) -> _Seen:
-        seen = self._seen.get(key)
-        return seen if seen is not None and seen.value == value else _Seen(value, now)
+    def _observe_value(self, key: _K, value: object, now: float) -> _Seen:
+        sighting = self._seen.get(key)
+        return sighting if sighting is not None and sighting.value == value else _Seen(value, now)

@@ -123,7 +123,7 @@ class Transact:
 
     def poller(self, queue: Queue, limits: Limits, make_pace: MakePace) -> "Poller":
         """Return a poller of *queue*, not started."""
-        dbos = self._launched
+        dbos = self._running_dbos
         dbos_queue = DbosQueue(
             queue.value,
             worker_concurrency=limits.all,
@@ -149,7 +149,7 @@ class Transact:
 
     def forget(self, names: Sequence[str]) -> None:
         """Delete what is known of these workflows."""
-        self._launched.delete_workflows(list(names))
+        self._running_dbos.delete_workflows(list(names))
 
     def destroy(self) -> None:
         """End DBOS and its threads; workflows that are still under way stay recorded as begun."""
@@ -160,7 +160,7 @@ class Transact:
             _one_a_process.release()
 
     @property
-    def _launched(self) -> Any:
+    def _running_dbos(self) -> Any:
         assert self._dbos is not None  # noqa: S101 - the engine launches first
         return self._dbos
 

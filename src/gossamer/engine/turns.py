@@ -41,7 +41,7 @@ class Turns:
     ) -> None:
         self._lane = lane
         self._delivery = delivery
-        self._monitor = monitor or _unwatched
+        self._monitor = monitor or _watch_nothing
         self._clock = clock
         self._loop = asyncio.get_running_loop()
         self._tasks: dict[asyncio.Task[Any], AnyTicket] = {}
@@ -94,9 +94,9 @@ class Turns:
         try:
             await asyncio.wrap_future(self._start(ticket, handle))
         finally:
-            left = self._begun.pop(ticket.name) - 1
-            if left:
-                self._begun[ticket.name] = left
+            count = self._begun.pop(ticket.name) - 1
+            if count:
+                self._begun[ticket.name] = count
 
     def _start(self, ticket: AnyTicket, handle: Callable[[], Awaitable[None]]) -> Future[None]:
         work = self._attend(ticket, handle)
@@ -140,5 +140,5 @@ class Turns:
                 return
 
 
-async def _unwatched(_: MonitorTicket) -> None:
+async def _watch_nothing(_: MonitorTicket) -> None:
     """Do nothing: a process without monitors."""

@@ -120,7 +120,7 @@ class Watch:
 
     def _take_over(self, census: Census) -> None:
         mine = self.slot.executor_id
-        signs: dict[str, Beat | None] = {begun.executor_id: None for begun in census.begun}
+        signs: dict[str, Beat | None] = {turn.executor_id: None for turn in census.begun}
         signs.update(census.beats)
         signs.pop(mine, None)
         still = self._others.look(signs, now=time.monotonic())
@@ -129,18 +129,18 @@ class Watch:
                 self._bury(executor_id, beat, census)
 
     def _bury(self, executor_id: str, beat: Beat | None, census: Census) -> None:
-        left = [begun for begun in census.begun if begun.executor_id == executor_id]
-        self.executors.queue_again(left)
+        turns = [turn for turn in census.begun if turn.executor_id == executor_id]
+        self.executors.queue_again(turns)
         if beat is not None:
             # Last: until it is gone, somebody comes back to it.
             self.executors.strike(executor_id, beat)
-        _log.info("executor_gone", executor=executor_id, turns_taken_over=len(left))
+        _log.info("executor_gone", executor=executor_id, turns_taken_over=len(turns))
 
     def _put_back(self, census: Census) -> None:
         """Queue again turns that are recorded as ours and do not run, as after a claim before an outage."""
         turns = self.turns()
-        lost = {begun.name: begun for begun in self._mine(census) if begun.name not in turns}
-        claims = {name: begun.claim for name, begun in lost.items()}
+        lost = {turn.name: turn for turn in self._mine(census) if turn.name not in turns}
+        claims = {name: turn.claim for name, turn in lost.items()}
         strays = self._strays.look(claims, now=time.monotonic())
         self.executors.queue_again([lost[name] for name in strays])
         for name in strays:
@@ -152,4 +152,4 @@ class Watch:
         self.executors.leave()
 
     def _mine(self, census: Census) -> list[Begun]:
-        return [begun for begun in census.begun if begun.executor_id == self.slot.executor_id]
+        return [turn for turn in census.begun if turn.executor_id == self.slot.executor_id]
