@@ -63,7 +63,7 @@ class ApiClient:
     async def ask(self, request: ApiRequest, *, deadline: Deadline) -> ApiAnswer:
         """Return the answer to *request*, a redirect too. Raises a SiteError, or TimedOut when *deadline* passes."""
         try:
-            async with deadline.guard(), self._sent(await self._http(), request) as response:
+            async with deadline.guard(), self._send_request(await self._http(), request) as response:
                 packed = await _bytes(response)
         except (aiohttp.ClientError, OSError, ValueError) as error:
             # Without its cause: some of the library's errors hold the address, and what is logged shows causes.
@@ -73,7 +73,7 @@ class ApiClient:
         return ApiAnswer(response.status, headers, opened.body)
 
     @staticmethod
-    def _sent(session: aiohttp.ClientSession, request: ApiRequest) -> Any:
+    def _send_request(session: aiohttp.ClientSession, request: ApiRequest) -> Any:
         posted = request.body is not None or request.form is not None
         return session.request(
             "POST" if posted else "GET",

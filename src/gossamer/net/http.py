@@ -87,15 +87,15 @@ class _Dialler(AbstractResolver):
     ) -> list[ResolveResult]:
         """Return the addresses that may be dialled."""
         del family  # both kinds are wanted; the connector tries them in turn
-        found: list[ResolveResult] = []
+        endpoints: list[ResolveResult] = []
         for address in await self._resolver.resolve(host, port):
             text = str(address)
             self._checked[text, port] = None
             kind = socket.AF_INET if address.version == 4 else socket.AF_INET6  # noqa: PLR2004
-            found.append({"hostname": host, "host": text, "port": port, "family": kind, "proto": 0, "flags": 0})
+            endpoints.append({"hostname": host, "host": text, "port": port, "family": kind, "proto": 0, "flags": 0})
         while len(self._checked) > _CHECKED_ENDPOINTS:
             self._checked.popitem(last=False)
-        return found
+        return endpoints
 
     def open_socket(self, info: tuple[Any, ...]) -> socket.socket:
         """Make the socket for an address: the last place where a forbidden one can be stopped.
@@ -202,7 +202,7 @@ class HttpClient:
         """
         from gossamer.net.issuers import missing_issuers, peeking_context  # noqa: PLC0415 - as is said there
 
-        seen: list[bytes] = []
+        leaves: list[bytes] = []
         await self.trust_file()
 
         async def fetch(address: str) -> bytes:
@@ -214,8 +214,8 @@ class HttpClient:
         try:
             async with asyncio.timeout(_ISSUER_SECONDS):
                 with suppress(TlsFailed):
-                    await self._arrive(Chain(url, {}), {}, tls=peeking_context(seen), route=route)
-                issuers = await missing_issuers(seen[0], host_of(url), self._believed, fetch) if seen else []
+                    await self._arrive(Chain(url, {}), {}, tls=peeking_context(leaves), route=route)
+                issuers = await missing_issuers(leaves[0], host_of(url), self._believed, fetch) if leaves else []
         except (ServiceError, aiohttp.ClientError, OSError, ValueError):  # ValueError: of a certificate
             return False
         if issuers:

@@ -43,7 +43,7 @@ _FAILURES: tuple[tuple[tuple[type[Exception], ...], type[ServiceError], str], ..
 
 def site_error(error: Exception, host: str) -> ServiceError:
     """Return *error* in terms of the site at *host*."""
-    if isinstance(error, aiohttp.ClientResponseError) and _too_long(error):
+    if isinstance(error, aiohttp.ClientResponseError) and _is_too_long(error):
         return TooLarge(f"{host} sent more headers than are accepted.")
     if isinstance(error, aiohttp.ClientConnectorCertificateError):
         code = getattr(error.certificate_error, "verify_code", None)
@@ -52,7 +52,7 @@ def site_error(error: Exception, host: str) -> ServiceError:
     return kind(message.format(host=host))
 
 
-def _too_long(error: aiohttp.ClientResponseError) -> bool:
+def _is_too_long(error: aiohttp.ClientResponseError) -> bool:
     # The library hands on only the words of the parser's LineTooLong.
     return error.message.lower().startswith(("got more than", "too many headers"))
 

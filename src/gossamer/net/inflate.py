@@ -81,7 +81,7 @@ def _undone(body: bytes, codings: list[str], limit: int, *, save: bool) -> Infla
     for coding in reversed(codings):
         if coding not in CODINGS:
             return Inflated(body, f"The page has an unknown content coding, {coding[:40]!r}, and was taken as it is.")
-        undone, sound = _collected(coding, body, limit, save=save)
+        undone, sound = _collect_pieces(coding, body, limit, save=save)
         if not sound:
             # Only damage gives less than there was; a body that was never packed is whole.
             is_plain = undone == body and not _CONTROLS.search(body, 0, _WIDE)
@@ -90,7 +90,7 @@ def _undone(body: bytes, codings: list[str], limit: int, *, save: bool) -> Infla
     return Inflated(body, warning)
 
 
-def _collected(coding: str, body: bytes, limit: int, *, save: bool) -> tuple[bytes, bool]:
+def _collect_pieces(coding: str, body: bytes, limit: int, *, save: bool) -> tuple[bytes, bool]:
     """Return *body* without *coding* and whether it is whole; *body* itself when nothing comes of it.
 
     Raises _Broken for damage that costs something, unless what can be saved is to be saved.
@@ -129,12 +129,12 @@ def _pieces(coding: str, body: bytes, pace: _Pace) -> Iterator[bytes]:
         raise _Broken
     place = 0
     while place < len(body):
-        given = body[place : place + step_of(coding, pace.step(place))]
+        chunk = body[place : place + step_of(coding, pace.step(place))]
         try:
-            yield from decoder.feed(given)
+            yield from decoder.feed(chunk)
         except Damaged as error:
             raise _Broken(place) from error
-        place += len(given)
+        place += len(chunk)
     yield from decoder.flush()
     if not decoder.finished:
         raise _Broken

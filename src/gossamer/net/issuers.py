@@ -45,15 +45,15 @@ async def missing_issuers(
     """
     address = parse_address(host)
     subject = x509.DNSName(host) if address is None else x509.IPAddress(address)
-    known = [x509.load_der_x509_certificate(leaf)]
+    certificates = [x509.load_der_x509_certificate(leaf)]
     for _ in range(_LONGEST_CHAIN):
-        known += _certificates(await fetch(_address_of_issuer(known[-1])))
-        names = {certificate.issuer.public_bytes() for certificate in known}
+        certificates += _certificates(await fetch(_address_of_issuer(certificates[-1])))
+        names = {certificate.issuer.public_bytes() for certificate in certificates}
         anchors = [x509.load_der_x509_certificate(root) for root in roots if any(name in root for name in names)]
         # ValueError: none of the roots has such a name.
         with suppress(VerificationError, ValueError):
             verifier = PolicyBuilder().store(Store(anchors)).build_server_verifier(subject)
-            chain = verifier.verify(known[0], known[1:])
+            chain = verifier.verify(certificates[0], certificates[1:])
             return [issuer.public_bytes(Encoding.DER) for issuer in chain[1:-1]]
     return []
 

@@ -157,8 +157,8 @@ class Route:
     @classmethod
     def of(cls, tier: Tier, country: str | None) -> Self:
         """Return the route; a *country* that is no ISO 3166 alpha-2 code is left out."""
-        known = country is not None and _COUNTRY.fullmatch(country) is not None
-        return cls(tier, country.lower() if known and country else None)
+        is_code = country is not None and _COUNTRY.fullmatch(country) is not None
+        return cls(tier, country.lower() if is_code and country else None)
 
     @classmethod
     def parse(cls, username: str) -> Self | None:
@@ -198,9 +198,9 @@ class Proxies:
         self, basic: Iterable[Proxy] = (), stealth: Iterable[Proxy] = (), meters: Meters | None = None
     ) -> None:
         self._meters = meters or Meters()
-        own, shared = tuple(stealth), tuple(basic)
-        self._by_tier: dict[Tier, tuple[Proxy, ...]] = {"basic": shared, "stealth": own or shared}
-        self.strongest: Tier = "basic" if shared and not own else "stealth"
+        stealth_proxies, shared = tuple(stealth), tuple(basic)
+        self._by_tier: dict[Tier, tuple[Proxy, ...]] = {"basic": shared, "stealth": stealth_proxies or shared}
+        self.strongest: Tier = "basic" if shared and not stealth_proxies else "stealth"
         self._health: dict[tuple[str, int], _Health] = {}
         self._turn = 0
 
@@ -259,8 +259,8 @@ class Proxies:
         proxies = self._by_tier[route.tier]
         if route.country is None:
             return list(proxies)
-        there = [proxy for proxy in proxies if proxy.country == route.country]
-        return there or [proxy for proxy in proxies if proxy.anywhere] or list(proxies)
+        in_country = [proxy for proxy in proxies if proxy.country == route.country]
+        return in_country or [proxy for proxy in proxies if proxy.anywhere] or list(proxies)
 
     def _rests_until(self, proxy: Proxy) -> float:
         return self._health.get(proxy.endpoint, _Health()).rests_until

@@ -44,8 +44,8 @@ class Chain:
 
     def headers(self) -> dict[str, str]:
         """Return the caller's headers that may go to `url`, with cookies and credentials of the chain."""
-        own = {"authorization": self._basic, "cookie": self._jar.header(self.url)}
-        return {**{name: value for name, value in own.items() if value}, **self._custom}
+        credentials = {"authorization": self._basic, "cookie": self._jar.header(self.url)}
+        return {**{name: value for name, value in credentials.items() if value}, **self._custom}
 
     def advance(self, status: int, location: str | None, set_cookies: Sequence[str] = ()) -> bool:
         """Take a response and return whether it leads on; then `url` and `headers` are the next request's.
@@ -72,8 +72,8 @@ class Chain:
     def _move_to(self, target: WebUrl) -> None:
         if not is_same_party(self.url, target):
             self._custom = {name: value for name, value in self._custom.items() if name in self.harmless}
-        kept = self._basic if origin_of(self.url) == origin_of(target) else ""
-        self._basic = _basic_credentials(target) or kept
+        basic = self._basic if origin_of(self.url) == origin_of(target) else ""
+        self._basic = _basic_credentials(target) or basic
         fragment = "" if "#" in target else self.url.partition("#")[2]
         self.url = WebUrl(without_credentials(target) + (f"#{fragment}" if fragment else ""))
 

@@ -40,12 +40,12 @@ def system_look_up(host: str) -> list[str]:
 
 def own_addresses() -> frozenset[Address]:
     """Return the addresses of this machine's interfaces."""
-    found = set()
+    addresses = set()
     for interface in psutil.net_if_addrs().values():
         for entry in interface:
             if entry.family in {socket.AF_INET, socket.AF_INET6}:
-                found.add(ipaddress.ip_address(entry.address.partition("%")[0]))
-    return frozenset(found)
+                addresses.add(ipaddress.ip_address(entry.address.partition("%")[0]))
+    return frozenset(addresses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,30 +106,30 @@ class Resolver:
         literal = parse_address(name)
         if literal is not None:
             return (literal,)
-        known = self._fresh(name) or await self._looked_up(name)
-        if not known.addresses:
-            raise NameNotResolved(known.failure)
+        answer = self._fresh(name) or await self._await_answer(name)
+        if not answer.addresses:
+            raise NameNotResolved(answer.failure)
         if not self.policy.names(name, port):
-            own = self._own_now()
-            if not all(self.policy.permits(address, own) for address in known.addresses):
+            local_addresses = self._own_now()
+            if not all(self.policy.permits(address, local_addresses) for address in answer.addresses):
                 raise ForbiddenTarget
-        return known.addresses
+        return answer.addresses
 
     def _fresh(self, name: str) -> _Known | None:
-        known = self._known.get(name)
-        return known if known is not None and known.until > time.monotonic() else None
+        answer = self._known.get(name)
+        return answer if answer is not None and answer.until > time.monotonic() else None
 
-    async def _looked_up(self, name: str) -> _Known:
+    async def _await_answer(self, name: str) -> _Known:
         """Look *name* up, or wait for the running look-up; if that one is cancelled, take over."""
         while (other := self._under_way.get(name)) is not None:
             await other.wait()
-            if (known := self._fresh(name)) is not None:
-                return known
+            if (answer := self._fresh(name)) is not None:
+                return answer
         done = self._under_way[name] = asyncio.Event()
         try:
-            known = await self._ask(name)
-            self._remember(name, known)
-            return known
+            answer = await self._ask(name)
+            self._remember(name, answer)
+            return answer
         finally:
             del self._under_way[name]
             done.set()
@@ -179,8 +179,8 @@ class Resolver:
         threading.Thread(target=look_up, name="name look-up", daemon=True).start()
         return await answer
 
-    def _remember(self, name: str, known: _Known) -> None:
-        self._known[name] = known
+    def _remember(self, name: str, answer: _Known) -> None:
+        self._known[name] = answer
         self._known.move_to_end(name)
         if len(self._known) > _CACHED_NAMES:
             self._known.popitem(last=False)

@@ -42,23 +42,23 @@ class HttpSitemaps:
             coding = stream.headers.get("content-encoding", "")
             async with aclosing(unpacked(stream.chunks(), coding, limit=_LIMIT, packed_file=True)) as pieces:
                 async for piece in pieces:
-                    for some in _sliced(parser.feed(piece)):
+                    for some in _slice_entries(parser.feed(piece)):
                         yield some
                     if parser.kind == "none":
                         break
                     # A small packed file can be a large one: others have their turn between its pieces.
                     await asyncio.sleep(0)
-            for some in _sliced(parser.close()):
+            for some in _slice_entries(parser.close()):
                 yield some
             if not parser.recognised:
                 raise Unsupported(f"{without_credentials(url)} is not a sitemap.")
 
 
 def _charset(content_type: str) -> str:
-    found = _CHARSET.search(content_type)
-    return found[1] if found else ""
+    match = _CHARSET.search(content_type)
+    return match[1] if match else ""
 
 
-def _sliced(entries: Sequence[SitemapEntry]) -> Iterator[Sequence[SitemapEntry]]:
+def _slice_entries(entries: Sequence[SitemapEntry]) -> Iterator[Sequence[SitemapEntry]]:
     for start in range(0, len(entries), _SLICE):
         yield entries[start : start + _SLICE]

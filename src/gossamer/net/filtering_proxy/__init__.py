@@ -110,12 +110,12 @@ class FilteringProxy:
     def refusal(self, reason: str, url: WebUrl) -> ServiceError:
         """Return the error for *url*, which was refused for *reason*, as X-Gossamer-Refused has it."""
         failure = self._failures.get((host_of(url), port_of(url)), f"No proxy could be used. {_ADVICE}")
-        known: dict[str, ServiceError] = {
+        errors: dict[str, ServiceError] = {
             "egress": ForbiddenTarget(),
             "dns": NameNotResolved(f"DNS has no address for {host_of(url)}."),
             "proxy": ProxyFailed(failure),
         }
-        return known.get(reason, Unreachable(f"{host_of(url)} closed the connection or could not be connected to."))
+        return errors.get(reason, Unreachable(f"{host_of(url)} closed the connection or could not be connected to."))
 
     async def explain(self, url: WebUrl) -> ServiceError:
         """Return the error for *url*, to which no tunnel was opened: clients hide the answer."""
@@ -316,8 +316,8 @@ class FilteringProxy:
         return verifying_context()
 
 
-def _remember(known: OrderedDict[tuple[str, int], _T], target: tuple[str, int], value: _T) -> None:
+def _remember(values: OrderedDict[tuple[str, int], _T], target: tuple[str, int], value: _T) -> None:
     """Keep *value* for *target*; of too many the oldest goes."""
-    known[target] = value
-    if len(known) > _REMEMBERED:
-        known.popitem(last=False)
+    values[target] = value
+    if len(values) > _REMEMBERED:
+        values.popitem(last=False)

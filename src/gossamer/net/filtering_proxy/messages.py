@@ -131,8 +131,10 @@ def parse_request(head: bytes) -> ProxyRequest | None:
     upgrade = bool(path) and b"upgrade" in named
     listed = {name.strip().lower() for name in named.get(b"connection", b"").split(b",")} - {b"upgrade"}
     dropped = _NOT_FORWARDED | listed
-    kept = tuple(line for name, line in fields if name not in dropped)
-    return ProxyRequest(method, url, path, kept, _credentials(named.get(b"proxy-authorization", b"")), upgrade)
+    forwarded_lines = tuple(line for name, line in fields if name not in dropped)
+    return ProxyRequest(
+        method, url, path, forwarded_lines, _credentials(named.get(b"proxy-authorization", b"")), upgrade
+    )
 
 
 def _tunnel_target(target: str) -> tuple[WebUrl, bytes]:

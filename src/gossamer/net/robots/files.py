@@ -73,35 +73,35 @@ class HttpRobots:
     async def rules(self, url: WebUrl, *, agent: str | None, deadline: Deadline) -> Rules:
         """Return the rules for the origin of *url*."""
         origin = _origin(url)
-        known = self._fresh(origin)
-        if known is None:
+        entry = self._fresh(origin)
+        if entry is None:
             async with deadline.guard():
-                known = await self._found(origin, deadline)
-        return await _read(known, origin, token_of(agent))
+                entry = await self._find_file(origin, deadline)
+        return await _read(entry, origin, token_of(agent))
 
-    async def _found(self, origin: str, deadline: Deadline) -> _Known:
+    async def _find_file(self, origin: str, deadline: Deadline) -> _Known:
         """Find the file, or wait for the running request; if that one is cancelled, take over."""
         while (other := self._under_way.get(origin)) is not None:
             await other.wait()
-            if (known := self._fresh(origin)) is not None:
-                return known
+            if (entry := self._fresh(origin)) is not None:
+                return entry
         done = self._under_way[origin] = asyncio.Event()
         try:
-            known = await self._kept(origin) or await self._fetched(origin, deadline)
-            self._remember(origin, known)
-            return known
+            entry = await self._load_file(origin) or await self._fetch_file(origin, deadline)
+            self._remember(origin, entry)
+            return entry
         finally:
             del self._under_way[origin]
             done.set()
 
-    async def _kept(self, origin: str) -> _Known | None:
+    async def _load_file(self, origin: str) -> _Known | None:
         now = self._clock.now()
         file = await self._hosts.robots(origin, not_before=now - _LASTS)
         if file is None or file.fetched_at + _lifetime(file) <= now:
             return None
         return _Known(file, file.fetched_at + _lifetime(file))
 
-    async def _fetched(self, origin: str, deadline: Deadline) -> _Known:
+    async def _fetch_file(self, origin: str, deadline: Deadline) -> _Known:
         file = await self._fetch(origin, deadline)
         now = self._clock.now()
         if file.unreachable:
@@ -114,26 +114,26 @@ class HttpRobots:
     async def _fetch(self, origin: str, deadline: Deadline) -> StoredRobots:
         budget = Deadline.after(min(_PATIENCE, timedelta(seconds=deadline.remaining())))
         try:
-            body = await self._asked_twice(origin, budget)
+            body = await self._ask_twice(origin, budget)
         except TimedOut:
             # Whose time is over: the caller's, or only what a robots.txt is given?
             deadline.check()
             body = None
         return StoredRobots(body or b"", self._clock.now(), unreachable=body is None)
 
-    async def _asked_twice(self, origin: str, deadline: Deadline) -> bytes | None:
+    async def _ask_twice(self, origin: str, deadline: Deadline) -> bytes | None:
         """Return the file, empty when there is none; None when the server fails."""
         try:
-            body = await self._requested(origin, deadline)
+            body = await self._request_file(origin, deadline)
         except _HOPELESS:
             return None
         if body is None:
             await self._clock.sleep(_SECOND_TRY_AFTER)
             with suppress(*_HOPELESS):
-                body = await self._requested(origin, deadline)
+                body = await self._request_file(origin, deadline)
         return body
 
-    async def _requested(self, origin: str, deadline: Deadline) -> bytes | None:
+    async def _request_file(self, origin: str, deadline: Deadline) -> bytes | None:
         try:
             stream = await self._client.open(
                 resolve(origin, "/robots.txt"),
@@ -152,16 +152,16 @@ class HttpRobots:
             return None
 
     def _fresh(self, origin: str) -> _Known | None:
-        known = self._known.get(origin)
-        if known is None or known.until <= self._clock.now():
+        entry = self._known.get(origin)
+        if entry is None or entry.until <= self._clock.now():
             return None
         self._known.move_to_end(origin)
-        return known
+        return entry
 
-    def _remember(self, origin: str, known: _Known) -> None:
+    def _remember(self, origin: str, entry: _Known) -> None:
         before = self._known.pop(origin, None)
-        self._weight += known.weight - (before.weight if before else 0)
-        self._known[origin] = known
+        self._weight += entry.weight - (before.weight if before else 0)
+        self._known[origin] = entry
         while self._weight > _HELD and len(self._known) > 1:
             _, oldest = self._known.popitem(last=False)
             self._weight -= oldest.weight

@@ -51,9 +51,9 @@ def token_of(agent: str | None) -> str:
     """Return the product token in the User-Agent *agent*, lower-case: what groups of robots.txt are named after."""
     if agent is None:
         return PRODUCT_TOKEN
-    found = _COMPATIBLE.search(agent)
-    if found is not None:
-        return found[1].lower()
+    match = _COMPATIBLE.search(agent)
+    if match is not None:
+        return match[1].lower()
     first = _TOKEN.search(agent)
     return first[0].lower() if first else PRODUCT_TOKEN
 
@@ -76,8 +76,8 @@ def _ours(text: str, token: str) -> Iterator[str]:
     in_head = False
     bounds = _Bounds()
     for line in text.splitlines():
-        if (found := _AGENT_LINE.match(line)) is not None:
-            name = _name(found[1])
+        if (match := _AGENT_LINE.match(line)) is not None:
+            name = _name(match[1])
             names = names if in_head else set()
             in_head = True
             if name in {token, "*"}:
@@ -106,16 +106,16 @@ class _Bounds:
             is_said = names in self._closed or _is_permission(line)
             self._closed |= set() if is_said else {names}
             return "" if is_said else "Disallow: /"
-        return line if self._wildcards <= _MOST_WILDCARDS else _widened(line)
+        return line if self._wildcards <= _MOST_WILDCARDS else _drop_wildcards(line)
 
 
 def _name(value: str) -> str:
     """Return the token of a User-agent line, whose value may have a version or a wildcard behind it."""
-    found = _TOKEN.match(value.strip())
-    return found[0].lower() if found else value.strip()
+    match = _TOKEN.match(value.strip())
+    return match[0].lower() if match else value.strip()
 
 
-def _widened(line: str) -> str:
+def _drop_wildcards(line: str) -> str:
     """Return *line* without wildcards, so that it forbids rather more; a permission is dropped."""
     if "*" not in line:
         return line
@@ -127,12 +127,12 @@ def _is_permission(line: str) -> bool:
 
 
 def _absolute(file: Protego, url: WebUrl) -> Iterator[WebUrl]:
-    found: dict[WebUrl, None] = {}
+    addresses: dict[WebUrl, None] = {}
     for reference in file.sitemaps:
         try:
-            found[resolve(url, reference)] = None
+            addresses[resolve(url, reference)] = None
         except InvalidTarget:
             continue
-        if len(found) == _MOST_SITEMAPS:
+        if len(addresses) == _MOST_SITEMAPS:
             break
-    yield from found
+    yield from addresses

@@ -30,12 +30,12 @@ async def unpacked(
     stages = [_Stage(name) for name in reversed(names)]
     if packed_file:
         stages.append(_Stage("gzip"))
-    left = limit
+    remaining = limit
     async with aclosing(_pieces(chunks, stages)) as pieces:
         async for piece in pieces:
-            yield piece[:left]
-            left -= len(piece)
-            if left <= 0:
+            yield piece[:remaining]
+            remaining -= len(piece)
+            if remaining <= 0:
                 return
 
 
@@ -79,7 +79,7 @@ class _Stage:
             return
         if self._decoder is None and not self._passes:
             data = self._begin(data)
-        yield from self._decoded(data)
+        yield from self._decode_data(data)
 
     def flush(self) -> Iterator[bytes]:
         """Yield the decoded bytes left at the end."""
@@ -88,7 +88,7 @@ class _Stage:
         if self._decoder is None and self._head:
             self._decide()
             head, self._head = self._head, b""
-            yield from self._decoded(head)
+            yield from self._decode_data(head)
         if self._decoder is not None and not self.over:
             yield from self._decoder.flush()
         self.over = True
@@ -106,7 +106,7 @@ class _Stage:
         self._decoder = decoder_for(self._coding, self._head)
         self._passes = self._decoder is None
 
-    def _decoded(self, data: bytes) -> Iterator[bytes]:
+    def _decode_data(self, data: bytes) -> Iterator[bytes]:
         if self._passes:
             if data:
                 yield data
@@ -115,9 +115,9 @@ class _Stage:
             return
         step = step_of(self._coding, _STEP)
         for start in range(0, len(data), step):
-            given = data[start : start + step]
+            chunk = data[start : start + step]
             try:
-                for piece in self._decoder.feed(given):
+                for piece in self._decoder.feed(chunk):
                     self._gave = True
                     yield piece
             except Damaged:
