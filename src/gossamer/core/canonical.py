@@ -46,7 +46,7 @@ def canonical(url: WebUrl, *, ignore_query: bool = False, similar: bool = True) 
         path = _plain_path(path)
     origin = f"//{host}" if similar else f"{scheme}://{host}"
     if query and not ignore_query:
-        query = _ordered(query, similar=similar)
+        query = _order_parameters(query, similar=similar)
         return f"{origin}{path}?{query}" if query else origin + path
     return origin + path
 
@@ -90,9 +90,9 @@ def with_route_in_path(url: WebUrl) -> WebUrl:
     return WebUrl(f"{path}%23{route}{question}{query}")
 
 
-def _normal_escape(found: re.Match[str]) -> str:
-    character = chr(int(found[1], 16))
-    return character if character in _UNRESERVED else found[0].upper()
+def _normal_escape(match: re.Match[str]) -> str:
+    character = chr(int(match[1], 16))
+    return character if character in _UNRESERVED else match[0].upper()
 
 
 def _plain_path(path: str) -> str:
@@ -104,7 +104,7 @@ def _plain_path(path: str) -> str:
     return path.rstrip("/") or "/"
 
 
-def _ordered(query: str, *, similar: bool) -> str:
+def _order_parameters(query: str, *, similar: bool) -> str:
     if "%" in query:
         query = _ESCAPE.sub(_normal_escape, query)
     parameters = [parameter for parameter in query.split("&") if parameter]

@@ -36,12 +36,12 @@ _OF_PYTHON: Final = ("PYTHON", "VIRTUAL_ENV")
 
 def minimal_environment() -> dict[str, str]:
     """Return the environment for a program that is not ours, such as Chromium."""
-    return _allowed(_PREFIXES)
+    return _select_variables(_PREFIXES)
 
 
 def python_environment() -> dict[str, str]:
     """Return the environment for a Python of ours that imports from where we do."""
-    return _allowed((*_PREFIXES, *_OF_PYTHON))
+    return _select_variables((*_PREFIXES, *_OF_PYTHON))
 
 
 def private_environment() -> dict[str, str]:
@@ -49,10 +49,10 @@ def private_environment() -> dict[str, str]:
 
     It is handed over by a pipe, because other processes can read the environment that a process was started with.
     """
-    known = python_environment()
-    return {name: value for name, value in os.environ.items() if name not in known}
+    python_settings = python_environment()
+    return {name: value for name, value in os.environ.items() if name not in python_settings}
 
 
-def _allowed(prefixes: Iterable[str]) -> dict[str, str]:
+def _select_variables(prefixes: Iterable[str]) -> dict[str, str]:
     starts = tuple(prefixes)
     return {name: value for name, value in os.environ.items() if name in _NAMES or name.startswith(starts)}

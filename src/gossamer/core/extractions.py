@@ -52,7 +52,7 @@ class ExtractSpec:
     @property
     def wanted(self) -> Json:
         """Return the format that describes the data."""
-        return next(wanted for wanted in self.scrape.formats if isinstance(wanted, Json))
+        return next(output for output in self.scrape.formats if isinstance(output, Json))
 
     @property
     def addresses(self) -> tuple[WebUrl, ...]:

@@ -43,7 +43,7 @@ def validated_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """
     if len(headers) > MAX_HEADERS:
         raise CallerError(f"`headers` has more than {MAX_HEADERS} entries.")
-    kept: dict[str, str] = {}
+    valid_headers: dict[str, str] = {}
     size = 0
     for name, value in headers.items():
         _refuse_illegal(name, value)
@@ -52,8 +52,8 @@ def validated_headers(headers: Mapping[str, str]) -> dict[str, str]:
             raise CallerError(f"`headers` is larger than {MAX_HEADER_BYTES} bytes.")
         lower = name.lower()
         if lower not in _OURS and not lower.startswith("proxy-"):
-            kept[lower] = value.strip(" \t")
-    return kept
+            valid_headers[lower] = value.strip(" \t")
+    return valid_headers
 
 
 def _refuse_illegal(name: object, value: object) -> None:

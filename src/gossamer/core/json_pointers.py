@@ -61,5 +61,5 @@ def nothing_listed(value: Any) -> str | None:
 
 def coverage(value: Any) -> float:
     """Return the share of leaves that say something, 0 to 1."""
-    found = [leaf not in (None, [], {}) for _, leaf in leaves(value)]
-    return sum(found) / len(found)
+    informative = [leaf not in (None, [], {}) for _, leaf in leaves(value)]
+    return sum(informative) / len(informative)

@@ -20,15 +20,15 @@ _RATHER_A_FILE: Final = frozenset({"md", "py", "rs", "sh", "pl", "cc", "ps", "zi
 
 def addresses_in(text: str) -> tuple[WebUrl, ...]:
     """Return the addresses that *text* mentions, each once, in order; a name of a host counts with a known suffix."""
-    found: dict[WebUrl, None] = {}
+    addresses: dict[WebUrl, None] = {}
     for mention in _MENTION.findall(text):
         written = mention.rstrip(_BEHIND)
         if written.lower().startswith(("http://", "https://")) or _is_host(written):
             try:
-                found[web_url(written)] = None
+                addresses[web_url(written)] = None
             except InvalidTarget:
                 continue
-    return tuple(found)
+    return tuple(addresses)
 
 
 def _is_host(written: str) -> bool:

@@ -76,11 +76,11 @@ class Paper:
     @property
     def primary(self) -> PaperId:
         """Return the identifier that names it best."""
-        return min(self.ids, key=lambda one: (NAMESPACES.index(one.namespace), one.value))
+        return min(self.ids, key=lambda identity: (NAMESPACES.index(identity.namespace), identity.value))
 
     def id_in(self, namespace: str) -> str | None:
         """Return its identifier in *namespace*, None when it has none."""
-        return min((one.value for one in self.ids if one.namespace == namespace), default=None)
+        return min((identity.value for identity in self.ids if identity.namespace == namespace), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +153,12 @@ def paper_id(text: str) -> PaperId:
     """Return the identifier that *text* is: with its namespace, bare, or in an address. Raises CallerError."""
     text = text.strip()
     namespace, colon, value = text.partition(":")
-    found = identifier(namespace.lower(), value) if colon else None
-    found = found or id_of_address(text) or identifier("arxiv", text) or identifier("doi", text)
-    found = found or identifier("pmcid", text)
-    if found is None:
+    identity = identifier(namespace.lower(), value) if colon else None
+    identity = identity or id_of_address(text) or identifier("arxiv", text) or identifier("doi", text)
+    identity = identity or identifier("pmcid", text)
+    if identity is None:
         raise CallerError(_UNKNOWN_FORM.format(text=text[:80]))
-    return found
+    return identity
 
 
 def identifier(namespace: str, value: object) -> PaperId | None:
@@ -190,4 +190,4 @@ def id_of_address(url: str) -> PaperId | None:
 
 def identifiers(values: Iterable[tuple[str, object]]) -> frozenset[PaperId]:
     """Return the identifiers among *values*, pairs of a namespace and a value; what is none is left out."""
-    return frozenset(found for namespace, value in values if (found := identifier(namespace, value)) is not None)
+    return frozenset(identity for namespace, value in values if (identity := identifier(namespace, value)) is not None)

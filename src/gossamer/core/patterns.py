@@ -80,7 +80,7 @@ class Patterns:
         """
         if len(expressions) > MAX_PATTERNS:
             raise CallerError(f"`{option}` may have at most {MAX_PATTERNS} expressions.")
-        patterns = cls(tuple(_compiled(expression, option) for expression in expressions))
+        patterns = cls(tuple(_compile_expression(expression, option) for expression in expressions))
         if patterns.size > _MAX_SIZE:
             raise CallerError(
                 f"The expressions in `{option}` are too large together; use fewer, or fewer repetitions with a number."
@@ -123,7 +123,7 @@ def _size(expression: _Expression) -> int:
     return expression.programsize * (_NUMBERED_FACTOR if _NUMBERED.search(expression.pattern) else 1)
 
 
-def _compiled(expression: str, option: str) -> _Expression:
+def _compile_expression(expression: str, option: str) -> _Expression:
     if len(expression) > MAX_PATTERN_LENGTH:
         raise CallerError(f"An expression in `{option}` is longer than {MAX_PATTERN_LENGTH} characters.")
     options = re2.Options()

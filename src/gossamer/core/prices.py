@@ -97,18 +97,18 @@ class PriceTable:
     def _base(self, spec: ScrapeSpec) -> int:
         if any(map(_is_structured, spec.formats)):
             return self.json
-        is_by_rules = any(isinstance(wanted, Json) for wanted in spec.formats)
+        is_by_rules = any(isinstance(output, Json) for output in spec.formats)
         return self.deterministic_json if is_by_rules else self.scrape
 
     def _on_top(self, spec: ScrapeSpec) -> Iterator[int]:
         yield self.redaction if spec.redaction else 0
         yield self.injection_check if spec.check_injection else 0
-        for wanted in spec.formats:
-            surcharge = FORMATS[type(wanted)].surcharge
+        for output in spec.formats:
+            surcharge = FORMATS[type(output)].surcharge
             yield getattr(self, surcharge) if surcharge else 0
 
 
-def _is_structured(wanted: Format) -> bool:
-    if isinstance(wanted, Json):
-        return not wanted.deterministic
-    return isinstance(wanted, ChangeTracking) and wanted.json
+def _is_structured(output: Format) -> bool:
+    if isinstance(output, Json):
+        return not output.deterministic
+    return isinstance(output, ChangeTracking) and output.json

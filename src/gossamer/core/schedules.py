@@ -102,12 +102,12 @@ def schedule_of(*, cron: str | None, text: str | None, timezone: str = "UTC") ->
 def cron_of(text: str) -> str:
     """Return the cron expression of an English schedule. Raises CallerError when it is not understood."""
     words = " ".join(text.lower().split())
-    if found := _EVERY_MINUTES.fullmatch(words):
-        return _every_minutes(int(found[1]), int(found[2] or 0))
-    if found := _HOURLY.fullmatch(words):
-        return f"{_minute(found[1])} * * * *"
-    if found := _EVERY_HOURS.fullmatch(words):
-        return _every_hours(int(found[1]))
+    if match := _EVERY_MINUTES.fullmatch(words):
+        return _every_minutes(int(match[1]), int(match[2] or 0))
+    if match := _HOURLY.fullmatch(words):
+        return f"{_minute(match[1])} * * * *"
+    if match := _EVERY_HOURS.fullmatch(words):
+        return _every_hours(int(match[1]))
     times = list(_TIME.finditer(words))
     if len(times) > 1:
         raise CallerError("`schedule.text` has more than one time. Write them as a cron expression in `schedule.cron`.")
@@ -115,9 +115,9 @@ def cron_of(text: str) -> str:
     return f"{time_of_day} {_days_of(_TIME.sub(' ', words))}"
 
 
-def _time_of_day(found: re.Match[str]) -> str:
+def _time_of_day(match: re.Match[str]) -> str:
     """Return minute and hour of a time."""
-    hour, minute, half, full_hour, full_minute, bare_hour, name = found.groups()
+    hour, minute, half, full_hour, full_minute, bare_hour, name = match.groups()
     if name:
         return "0 12" if name == "noon" else "0 0"
     if half:
@@ -128,18 +128,18 @@ def _time_of_day(found: re.Match[str]) -> str:
 def _days_of(words: str) -> str:
     """Return day of the month, month and day of the week that *words* name. Raises CallerError."""
     words = _WORKDAY.sub("week", words)
-    days = [_span(*found.groups()) for found in _DAYS.finditer(words)]
-    dates = [str(int(found[1] or found[2])) for found in _DATES.finditer(words)]
-    found = {"days": f"* * {','.join(days)}"} if days else {}
-    found |= {"date": f"{','.join(dates)} * *"} if dates else {}
+    days = [_span(*match.groups()) for match in _DAYS.finditer(words)]
+    dates = [str(int(match[1] or match[2])) for match in _DATES.finditer(words)]
+    fields_by_kind = {"days": f"* * {','.join(days)}"} if days else {}
+    fields_by_kind |= {"date": f"{','.join(dates)} * *"} if dates else {}
     for word in re.split(r"[\s,]+", _DATES.sub(" ", _DAYS.sub(" ", words))):
         kind, fields = _CALENDAR.get(word, ("", ""))
-        if word and word not in _FILLERS and (not kind or found.setdefault(kind, fields) != fields):
+        if word and word not in _FILLERS and (not kind or fields_by_kind.setdefault(kind, fields) != fields):
             raise CallerError(_UNREADABLE)
-    kinds = set(found).difference(*(_LESS_EXACT.get(kind, set()) for kind in found))
+    kinds = set(fields_by_kind).difference(*(_LESS_EXACT.get(kind, set()) for kind in fields_by_kind))
     if len(kinds) != 1:
         raise CallerError(_UNREADABLE)
-    return found[kinds.pop()]
+    return fields_by_kind[kinds.pop()]
 
 
 def _span(first: str, last: str | None) -> str:

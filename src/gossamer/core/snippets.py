@@ -20,25 +20,27 @@ def snippet(text: str, pieces: Sequence[Sequence[str]], *, length: int = _LENGTH
     The beginning of the text where none of them is in it.
     """
     text = text[:_LOOKED_AT]
-    wanted = {word for piece in pieces for word in piece}
-    places = [(begin, end, parts) for begin, end, parts in written(text) if not wanted.isdisjoint(parts)]
+    sought_parts = {word for piece in pieces for word in piece}
+    places = [(begin, end, parts) for begin, end, parts in written(text) if not sought_parts.isdisjoint(parts)]
     start = _best_start(places, length) if places else 0
     return _cut(text, _sentence_start(text, start), length)
 
 
 def emphasised(text: str, terms: Terms) -> str:
     """Return *text* with the words of *terms* in Markdown's `**`."""
-    sought = (*terms.words, *terms.phrases, *terms.in_title, *(one for group in terms.any_of for one in group))
-    wanted = {part for one in sought for _, _, parts in written(one) for part in parts}
+    sought = (*terms.words, *terms.phrases, *terms.in_title, *(term for group in terms.any_of for term in group))
+    sought_parts = {part for term in sought for _, _, parts in written(term) for part in parts}
     marked: list[str] = []
     at = 0
-    for begin, end in _joined((begin, end) for begin, end, parts in written(text) if not wanted.isdisjoint(parts)):
+    for begin, end in _join_places(
+        (begin, end) for begin, end, parts in written(text) if not sought_parts.isdisjoint(parts)
+    ):
         marked += [text[at:begin], "**", text[begin:end], "**"]
         at = end
     return "".join((*marked, text[at:]))
 
 
-def _joined(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _join_places(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return places with those that have only a blank between them as one."""
     joined: list[tuple[int, int]] = []
     for begin, end in places:

@@ -80,18 +80,18 @@ def _without_dot_segments(path: str) -> str:
     """Resolve "." and "..", also written as %2e, which a browser takes for the same."""
     if "/." not in path and "%2e" not in path.lower():
         return path or "/"
-    kept: list[str] = []
+    resolved: list[str] = []
     segments = path.split("/")[1:]
     for index, segment in enumerate(segments):
         dots = segment.lower().replace("%2e", ".")
         if dots not in {".", ".."}:
-            kept.append(segment)
+            resolved.append(segment)
             continue
         if dots == "..":
-            del kept[-1:]
+            del resolved[-1:]
         if index == len(segments) - 1:
-            kept.append("")
-    return "/" + "/".join(kept)
+            resolved.append("")
+    return "/" + "/".join(resolved)
 
 
 def _netloc(parts: SplitResult) -> str:
@@ -100,10 +100,10 @@ def _netloc(parts: SplitResult) -> str:
     if match is None:
         raise InvalidTarget("Invalid URL: it has no usable host name.")
     host = _canonical_host(match[1].lower())
-    return f"{quote(user, safe=_USERINFO_SAFE)}{at}{host}{_shown_port(match[2], parts.scheme)}"
+    return f"{quote(user, safe=_USERINFO_SAFE)}{at}{host}{_format_port(match[2], parts.scheme)}"
 
 
-def _shown_port(digits: str | None, scheme: str) -> str:
+def _format_port(digits: str | None, scheme: str) -> str:
     if not digits:
         return ""
     # A run of thousands of digits is text, not a number worth converting.
@@ -202,7 +202,7 @@ def resolve(base: str, reference: str) -> WebUrl:
     """
     cleaned = _LINE_BREAKS.sub("", reference.strip(_SPACE_AND_CONTROL))
     if not cleaned.isascii():
-        cleaned = _escaped_surrogates(cleaned)
+        cleaned = _escape_surrogates(cleaned)
     head, question, query = cleaned.partition("?")
     try:
         # Outside the query a browser reads a backslash as a slash; inside it is text.
@@ -212,8 +212,8 @@ def resolve(base: str, reference: str) -> WebUrl:
     return _absolute(joined)
 
 
-def _escaped_surrogates(text: str) -> str:
-    return _SURROGATE.sub(lambda found: quote(found[0].encode("utf-8", "surrogateescape")), text)
+def _escape_surrogates(text: str) -> str:
+    return _SURROGATE.sub(lambda match: quote(match[0].encode("utf-8", "surrogateescape")), text)
 
 
 def without_fragment(url: WebUrl) -> WebUrl:

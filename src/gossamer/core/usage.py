@@ -25,10 +25,10 @@ def period_of(anchor: datetime, now: datetime) -> Period:
     they begin on its last one.
     """
     now, day = now.astimezone(UTC), anchor.astimezone(UTC).day
-    begun = _begin(now.year, now.month, day)
-    if begun <= now:
-        return Period(begun, _begin(*_month(now, 1), day))
-    return Period(_begin(*_month(now, -1), day), begun)
+    start = _begin(now.year, now.month, day)
+    if start <= now:
+        return Period(start, _begin(*_month(now, 1), day))
+    return Period(_begin(*_month(now, -1), day), start)
 
 
 def _begin(year: int, month: int, day: int) -> datetime:

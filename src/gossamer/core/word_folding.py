@@ -50,13 +50,13 @@ def written(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
 
     A word has several parts where its script has no blanks.
     """
-    return ((found.start(), found.end(), folded(found[0])) for found in _WORD.finditer(text))
+    return ((match.start(), match.end(), folded(match[0])) for match in _WORD.finditer(text))
 
 
 def words(text: str) -> list[str]:
     """Return the folded words of *text*, in order."""
-    found = _ASCII_WORD if text.isascii() else _WORD
-    return [part for word in found.findall(text) for part in folded(word)]
+    pattern = _ASCII_WORD if text.isascii() else _WORD
+    return [part for word in pattern.findall(text) for part in folded(word)]
 
 
 @lru_cache(maxsize=65_536)
@@ -92,7 +92,7 @@ def _parts(piece: str) -> tuple[str, ...]:
 
 def _plain(word: str) -> str:
     taken_apart = unicodedata.normalize("NFKD", word.casefold())
-    kept = "".join(
+    letters = "".join(
         letter for letter in taken_apart if not unicodedata.combining(letter) or _KEPT_MARKS.match(letter) is not None
     )
-    return unicodedata.normalize("NFC", kept).translate(_LETTERS)
+    return unicodedata.normalize("NFC", letters).translate(_LETTERS)

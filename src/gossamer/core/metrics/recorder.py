@@ -72,30 +72,32 @@ class Meters:
         """Add an observation to a histogram."""
         key = (metric, labels)
         with self._lock:
-            found = self._histograms.get(key)
-            if found is None:
-                found = self._histograms[key] = _Histogram([0] * (len(metric.buckets) + 1))
-            found.counts[bisect_left(metric.buckets, value)] += 1
-            found.total += value
+            histogram = self._histograms.get(key)
+            if histogram is None:
+                histogram = self._histograms[key] = _Histogram([0] * (len(metric.buckets) + 1))
+            histogram.counts[bisect_left(metric.buckets, value)] += 1
+            histogram.total += value
 
     def series(self) -> Sequence[Series]:
         """Return everything that was recorded so far."""
         with self._lock:
             values = [Series(*key, value) for key, value in self._values.items()]
-            times = [Series(*key, one.total, tuple(one.counts)) for key, one in self._histograms.items()]
+            times = [
+                Series(*key, histogram.total, tuple(histogram.counts)) for key, histogram in self._histograms.items()
+            ]
         return [*values, *times]
 
 
 def combined(series: Iterable[Series]) -> Sequence[Series]:
     """Return *series* with equal metric and labels added up, as those of several processes are."""
-    found: dict[_Key, Series] = {}
-    for one in series:
-        key = (one.metric, one.labels)
-        other = found.get(key)
-        found[key] = one if other is None else _sum(one, other)
-    return list(found.values())
+    sums: dict[_Key, Series] = {}
+    for entry in series:
+        key = (entry.metric, entry.labels)
+        other = sums.get(key)
+        sums[key] = entry if other is None else _sum(entry, other)
+    return list(sums.values())
 
 
-def _sum(one: Series, other: Series) -> Series:
-    counts = tuple(map(sum, zip(one.counts, other.counts, strict=True)))
-    return replace(one, value=one.value + other.value, counts=counts)
+def _sum(entry: Series, other: Series) -> Series:
+    counts = tuple(map(sum, zip(entry.counts, other.counts, strict=True)))
+    return replace(entry, value=entry.value + other.value, counts=counts)

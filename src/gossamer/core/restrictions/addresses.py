@@ -37,10 +37,10 @@ def listed_networks(text: str) -> tuple[Network, ...]:
 def address(text: str) -> Address | None:
     """Return the address that *text* is, IPv4 inside IPv6 as IPv4; None when it is none."""
     try:
-        found = ip_address(text.partition("%")[0])
+        ip = ip_address(text.partition("%")[0])
     except ValueError:
         return None
-    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+    return (ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else ip
 
 
 def holds(networks: Sequence[Network], wanted: Address | None) -> bool:
@@ -48,8 +48,8 @@ def holds(networks: Sequence[Network], wanted: Address | None) -> bool:
     return wanted is not None and any(wanted in each for each in networks)
 
 
-def _plain(found: Network) -> Network:
-    if not isinstance(found, IPv6Network) or found.prefixlen < _MAPPED_BITS:
-        return found
-    mapped = found.network_address.ipv4_mapped
-    return found if mapped is None else ip_network((mapped, found.prefixlen - _MAPPED_BITS))
+def _plain(block: Network) -> Network:
+    if not isinstance(block, IPv6Network) or block.prefixlen < _MAPPED_BITS:
+        return block
+    mapped = block.network_address.ipv4_mapped
+    return block if mapped is None else ip_network((mapped, block.prefixlen - _MAPPED_BITS))

@@ -46,21 +46,21 @@ def networks(text: str | None) -> tuple[Network, ...]:
     Raises RestrictionsUnverified.
     """
     try:
-        found = tuple(map(network, _strings(_json(text))))
-        if len(set(found)) != len(found):
+        listing = tuple(map(network, _strings(_json(text))))
+        if len(set(listing)) != len(listing):
             raise ValueError("an address is listed twice")
     except _MALFORMED as error:
         raise RestrictionsUnverified from error
-    return found
+    return listing
 
 
 def _read(value: object) -> Restrictions:
     if not isinstance(value, dict) or type(value.get("version")) is not int or value.pop("version") != _VERSION:
         raise ValueError("this is not the version that we write")
-    return Restrictions(**{name: _FIELDS[name](given) for name, given in _known(value).items()})
+    return Restrictions(**{name: _FIELDS[name](content) for name, content in _check_fields(value).items()})
 
 
-def _known(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+def _check_fields(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     if unknown := fields.keys() - _FIELDS.keys():
         raise ValueError(f"unknown fields: {len(unknown)}")
     return fields

@@ -79,50 +79,50 @@ class Restrictions:
         return tuple(rules)
 
 
-def _check_names(kind: str, given: Iterable[str], known: Iterable[str]) -> None:
-    known = tuple(known)
-    seen: set[str] = set()
-    for name in _listed(kind, given):
-        if name not in known:
-            raise CallerError(f"Unknown {kind} {_shown(name)}; known are {', '.join(known)}.")
-        _check_once(kind, name, seen)
+def _check_names(kind: str, listing: Iterable[str], known_names: Iterable[str]) -> None:
+    known_names = tuple(known_names)
+    checked: set[str] = set()
+    for name in _check_listing(kind, listing):
+        if name not in known_names:
+            raise CallerError(f"Unknown {kind} {_quote_name(name)}; known are {', '.join(known_names)}.")
+        _check_once(kind, name, checked)
 
 
-def _check_domains(given: Iterable[str]) -> None:
-    if len(_listed("domain", given)) > _MOST_DOMAINS:
+def _check_domains(listing: Iterable[str]) -> None:
+    if len(_check_listing("domain", listing)) > _MOST_DOMAINS:
         raise CallerError(f"A key can be limited to {_MOST_DOMAINS} domains at most.")
-    seen: set[str] = set()
-    for name in _listed("domain", given):
+    checked: set[str] = set()
+    for name in _check_listing("domain", listing):
         if domain(name) != name:
-            raise CallerError(f"{_shown(name)} is not the plain name of a domain; write it as `example.org`.")
-        _check_once("domain", name, seen)
+            raise CallerError(f"{_quote_name(name)} is not the plain name of a domain; write it as `example.org`.")
+        _check_once("domain", name, checked)
 
 
-def _listed(kind: str, given: Iterable[str]) -> tuple[str, ...]:
-    if not isinstance(given, tuple):
+def _check_listing(kind: str, listing: Iterable[str]) -> tuple[str, ...]:
+    if not isinstance(listing, tuple):
         raise CallerError(f"The allowed {kind}s must be a list.")
-    return given
+    return listing
 
 
-def _check_once(kind: str, name: str, seen: set[str]) -> None:
-    if name in seen:
-        raise CallerError(f"The {kind} {_shown(name)} is named twice.")
-    seen.add(name)
+def _check_once(kind: str, name: str, checked: set[str]) -> None:
+    if name in checked:
+        raise CallerError(f"The {kind} {_quote_name(name)} is named twice.")
+    checked.add(name)
 
 
-def _check_switch(name: str, given: object) -> None:
-    if not isinstance(given, bool):
+def _check_switch(name: str, value: object) -> None:
+    if not isinstance(value, bool):
         raise CallerError(f"`{name}` must be true or false.")
 
 
-def _check_bound(name: str, given: object, *, least: int) -> None:
+def _check_bound(name: str, value: object, *, least: int) -> None:
     # True is an int to Python, and no number to anybody else.
-    if given is None or (isinstance(given, int) and not isinstance(given, bool) and least <= given < _TOO_MANY):
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and least <= value < _TOO_MANY):
         return
     raise CallerError(f"The {name} must be a whole number of at least {least}, or nothing.")
 
 
-def _shown(name: object) -> str:
+def _quote_name(name: object) -> str:
     return f"`{str(name)[:100]}`"
 
 

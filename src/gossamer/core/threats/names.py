@@ -29,7 +29,7 @@ def listed_domain(text: str) -> str:
         return plain_host(domain(name))
     except CallerError as error:
         raise CallerError(
-            f"{_shown(text)} is not a domain. Use a name such as `example.org`, without a path or port."
+            f"{_quote_text(text)} is not a domain. Use a name such as `example.org`, without a path or port."
         ) from error
 
 
@@ -37,12 +37,12 @@ def listed_tld(text: str) -> str:
     """Return a top-level domain, or a longer ending such as `co.uk`, in lower-case ASCII. Raises CallerError."""
     name = text.strip().removeprefix("*").removeprefix(".")
     try:
-        found = domain(name)
+        ending = domain(name)
     except CallerError:
-        found = ""
-    if not found or _is_address(found):
-        raise CallerError(f"{_shown(text)} is not a top-level domain. Use a name such as `zip`.")
-    return found
+        ending = ""
+    if not ending or _is_address(ending):
+        raise CallerError(f"{_quote_text(text)} is not a top-level domain. Use a name such as `zip`.")
+    return ending
 
 
 def plain_host(host: str) -> str:
@@ -73,8 +73,8 @@ class Domains:
     @classmethod
     def of(cls, entries: Iterable[str]) -> "Domains":
         """Return a set of *entries* as `listed_domain` writes them."""
-        given = tuple(entries)
-        return cls(frozenset(e for e in given if "*" not in e), tuple(e for e in given if "*" in e))
+        names = tuple(entries)
+        return cls(frozenset(e for e in names if "*" not in e), tuple(e for e in names if "*" in e))
 
     def match(self, host: str) -> str | None:
         """Return the entry that *host* belongs to, or None."""
@@ -85,7 +85,7 @@ class Domains:
 def _pattern(name: str, written: str) -> str:
     if not _GLOB.fullmatch(name):
         raise CallerError(
-            f"{_shown(written)} is not a pattern for domains. Use letters, digits, `-`, `.` and `*`; "
+            f"{_quote_text(written)} is not a pattern for domains. Use letters, digits, `-`, `.` and `*`; "
             "write other letters in their `xn--` form."
         )
     return name
@@ -102,5 +102,5 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _shown(text: str) -> str:
+def _quote_text(text: str) -> str:
     return f"`{text[:_SHOWN]}`"

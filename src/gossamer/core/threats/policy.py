@@ -24,9 +24,9 @@ class ThreatListing:
     def match(self, host: str) -> tuple[str, str] | None:
         """Return the list that has *host* or a domain above it, and that domain; None when no list has."""
         for name, domains in self.domains:
-            found = next((domain for domain in parents(host) if domain in domains), None)
-            if found is not None:
-                return name, found
+            parent = next((domain for domain in parents(host) if domain in domains), None)
+            if parent is not None:
+                return name, parent
         return None
 
 
@@ -56,9 +56,9 @@ class ThreatPolicy:
         self._listing = listing if settings.mode is ThreatMode.NORMAL else ThreatListing()
         self._closed = settings.failure_policy is FailurePolicy.CLOSED
         self._rules: tuple[Callable[[str], str | None], ...] = (
-            self._blacklisted,
+            self._match_blacklist,
             self._of_blocked_tld,
-            self._listed,
+            self._match_listing,
             self._unknown,
         )
 
@@ -72,10 +72,10 @@ class ThreatPolicy:
         name = plain_host(host)
         if self._whitelist.match(name) is not None:
             return _ALLOWED
-        rule = next((found for rule in self._rules if (found := rule(name)) is not None), None)
+        rule = next((reason for rule in self._rules if (reason := rule(name)) is not None), None)
         return _ALLOWED if rule is None else Blocked(rule)
 
-    def _blacklisted(self, host: str) -> str | None:
+    def _match_blacklist(self, host: str) -> str | None:
         entry = self._blacklist.match(host)
         return None if entry is None else f"blacklist entry `{entry}`"
 
@@ -85,9 +85,9 @@ class ThreatPolicy:
         ending = next((name for name in parents(host) if name in self._tlds), None)
         return None if ending is None else f"blocked top-level domain `{ending}`"
 
-    def _listed(self, host: str) -> str | None:
-        found = self._listing.match(host)
-        return None if found is None else f"`{found[1]}` in the threat list `{found[0]}` of this server"
+    def _match_listing(self, host: str) -> str | None:
+        match = self._listing.match(host)
+        return None if match is None else f"`{match[1]}` in the threat list `{match[0]}` of this server"
 
     def _unknown(self, _: str) -> str | None:
         return _UNREADABLE if self._closed and self._listing.unreadable else None

@@ -67,5 +67,5 @@ class ThreatOverride:
 
     def over(self, settings: ThreatSettings) -> ThreatSettings:
         """Return *settings* with what is given here in their place."""
-        given = {field.name: getattr(self, field.name) for field in fields(self)}
-        return replace(settings, **{name: value for name, value in given.items() if value is not None})
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return replace(settings, **{name: value for name, value in values.items() if value is not None})
