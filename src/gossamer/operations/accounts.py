@@ -183,7 +183,7 @@ class AccountOperations:
         its own when *features* is None.
         """
         _check_operator(actor)
-        made = await self._teams.create_team(
+        team = await self._teams.create_team(
             actor,
             name,
             organization=organization,
@@ -191,7 +191,7 @@ class AccountOperations:
             bounds=TeamChange(credits=credits, concurrency=concurrency, rate_limits=rate_limits or {}),
         )
         self._accounts.forget()
-        return made
+        return team
 
     async def update_team(
         self,
@@ -310,7 +310,7 @@ class AccountOperations:
 
     async def key(self, actor: Actor, key_id: str) -> ApiKey:
         """Return a key, be it revoked. For admins."""
-        return await self._managed(actor, key_id)
+        return await self._find_managed_key(actor, key_id)
 
     async def first_team_key(self, actor: Actor, name: str) -> NewKey:
         """Make a key of the first team, which is made with it when it is not there yet. For operators."""
@@ -335,12 +335,12 @@ class AccountOperations:
 
         When one of them is wrong, neither is changed.
         """
-        await self._keys.update(actor, await self._managed(actor, key_id), KeyChange(name, expires_at))
+        await self._keys.update(actor, await self._find_managed_key(actor, key_id), KeyChange(name, expires_at))
         self._accounts.forget()
 
     async def revoke_key(self, actor: Actor, key_id: str) -> None:
         """End a key for ever, and the jobs it began; nothing when that was done before. For admins."""
-        await self._keys.revoke(actor, await self._managed(actor, key_id))
+        await self._keys.revoke(actor, await self._find_managed_key(actor, key_id))
         self._accounts.forget()
 
     async def restrict_key(self, actor: Actor, key_id: str, restrictions: Restrictions) -> None:
@@ -348,7 +348,7 @@ class AccountOperations:
 
         Raises NotAllowed when the organization does not have key restrictions and these restrict something.
         """
-        key = await self._managed(actor, key_id)
+        key = await self._find_managed_key(actor, key_id)
         await self._keys.restrict(actor, key, restrictions, await self._teams.features_of(key.team_id))
         self._accounts.forget()
 
@@ -357,7 +357,7 @@ class AccountOperations:
 
         Raises NotAllowed when the organization does not have IP restrictions and some are given.
         """
-        key = await self._managed(actor, key_id)
+        key = await self._find_managed_key(actor, key_id)
         await self._keys.set_addresses(actor, key, cidrs, await self._teams.features_of(key.team_id))
         self._accounts.forget()
 
@@ -373,7 +373,7 @@ class AccountOperations:
         except Unauthenticated as error:
             raise NotFound("API key not found.") from error
 
-    async def _managed(self, actor: Actor, key_id: str) -> ApiKey:
+    async def _find_managed_key(self, actor: Actor, key_id: str) -> ApiKey:
         key = await self._keys.key(key_id)
         _check_admin(actor, key.team_id, "API key not found.")
         return key

@@ -60,13 +60,13 @@ class Batches:
         They are scraped, and paid for, as that batch asked and under its key. Else a key would get around its
         own limits by adding to what another began: NotAllowed.
         """
-        found = await self._jobs.status(batch_id, caller.team_id)
-        if found is None or not isinstance(found.job.spec, BatchSpec):
+        status = await self._jobs.status(batch_id, caller.team_id)
+        if status is None or not isinstance(status.job.spec, BatchSpec):
             # Adding to it reports that with an error of its own.
             return spec
-        if found.job.key_id != caller.key_id and await self._is_limited(caller):
+        if status.job.key_id != caller.key_id and await self._is_limited(caller):
             raise NotAllowed("This API key is restricted and can only add to batches that it started.")
-        requested = replace(found.job.spec, urls=spec.urls, count=spec.count)
+        requested = replace(status.job.spec, urls=spec.urls, count=spec.count)
         admit(caller, ask_of_pages(group, requested.scrape, requested.urls))
         return requested
 

@@ -55,10 +55,10 @@ class ExtractOperations:
     async def read(self, caller: Principal, group: Group, job_id: str) -> ExtractStatus:
         """Return where an extraction of the caller's team stands; NotFound when there is none."""
         admit(caller, AccessRequest(group))
-        found = await self._extracts.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
-        if found is None:
+        status = await self._extracts.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
+        if status is None:
             raise NotFound(_NO_SUCH_EXTRACT)
-        return found
+        return status
 
     async def handed_out(self, found: ExtractStatus) -> None:
         """Forget the results of an extraction that keeps nothing: its caller has them."""

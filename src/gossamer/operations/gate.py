@@ -153,7 +153,7 @@ def _addresses_of(spec: JobSpec) -> tuple[str, ...]:
 
 def _formats_of(spec: ScrapeSpec) -> frozenset[str]:
     """Return the formats of the answer; the text of a PDF's pages and blocks is Markdown, whatever it is called."""
-    format_names = {wanted.name for wanted in spec.formats}
+    format_names = {output.name for output in spec.formats}
     return frozenset(format_names | {Markdown.name} if spec.pdf.pages or spec.pdf.blocks else format_names)
 
 
@@ -165,16 +165,16 @@ def refusals(caller: Principal, ask: AccessRequest) -> tuple[str, ...]:
 def admit(caller: Principal, ask: AccessRequest) -> None:
     """Raise NotAllowed unless every restriction of the caller agrees; the error names all that refuse."""
     if caller.restrictions and (reasons := refusals(caller, ask)):
-        raise NotAllowed(_blocked(reasons))
+        raise NotAllowed(_describe_refusal(reasons))
 
 
 def admit_address(caller: Principal, called_from: str | None) -> None:
     """Raise NotAllowed unless the caller's key may be used from there; from nowhere (None) only if from anywhere."""
     if not caller.addresses:
         return
-    found = address(called_from or "")
-    if not holds(caller.addresses, found):
-        shown = "unknown" if found is None else found
+    caller_address = address(called_from or "")
+    if not holds(caller.addresses, caller_address):
+        shown = "unknown" if caller_address is None else caller_address
         raise NotAllowed(f"{_BLOCKED}IP address {shown} is not on this API key's allowed IP list. {_ADDRESSES_MANAGED}")
 
 
@@ -212,13 +212,13 @@ def permits_of(caller: Principal, unsafe: Permits | None) -> Permits | None:
         # Of the address alone: that its group may be called was found before.
         reasons = refusals(caller, AccessRequest(Group.ACCOUNT, urls=(url,)))
         if reasons:
-            return NotAllowed(_blocked(reasons))
+            return NotAllowed(_describe_refusal(reasons))
         return None if unsafe is None else unsafe(url)
 
     return refusal
 
 
-def _blocked(reasons: Sequence[str]) -> str:
+def _describe_refusal(reasons: Sequence[str]) -> str:
     message = " ".join(reasons)
     return f"{_BLOCKED}{message[:1].lower()}{message[1:]} {_RESTRICTIONS_MANAGED}"
 
@@ -228,14 +228,14 @@ def check_available(caller: Principal, spec: ScrapeSpec) -> None:
     check_override(caller, spec.threat_protection)
     if spec.zero_data_retention and not caller.zero_data_retention:
         raise NotAllowed(_NO_ZERO_RETENTION)
-    if spec.redaction is not None and any(isinstance(wanted, RawBase64) for wanted in spec.formats):
+    if spec.redaction is not None and any(isinstance(output, RawBase64) for output in spec.formats):
         raise CallerError("`redactPII` cannot reach into `rawBase64`, which is the file itself: leave out one.")
     _check_history(spec)
 
 
 def _check_history(spec: ScrapeSpec) -> None:
     """Raise CallerError when *spec* wants of a page's history what excludes one another."""
-    tracking = next((wanted for wanted in spec.formats if isinstance(wanted, ChangeTracking)), None)
+    tracking = next((output for output in spec.formats if isinstance(output, ChangeTracking)), None)
     if tracking is not None:
         if spec.cache.only_stored:
             raise CallerError(
@@ -289,8 +289,8 @@ def check_agent(spec: ScrapeSpec, *, browser: bool) -> None:
 
 def check_job(caller: Principal, spec: JobSpec, *, browser: bool) -> None:
     """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
-    wanted = spec.zero_data_retention or spec.scrape.zero_data_retention
-    scrape = replace(spec.scrape, zero_data_retention=wanted)
+    zero_retention = spec.zero_data_retention or spec.scrape.zero_data_retention
+    scrape = replace(spec.scrape, zero_data_retention=zero_retention)
     check_available(caller, scrape)
     check_profile(scrape, browser=browser)
     if scrape.agent is None:
@@ -322,7 +322,7 @@ def check_permitted(spec: CrawlSpec, rights: Rights) -> None:
         "ignoreRobotsTxt": spec.scope.ignore_robots,
         "robotsUserAgent": spec.scope.robots_user_agent is not None,
     }
-    if names := " and ".join(f"`{name}`" for name, there in format_names.items() if there):
+    if names := " and ".join(f"`{name}`" for name, is_set in format_names.items() if is_set):
         raise NotAllowed(
             f"{names} is not enabled for this team; an operator can enable it with GOSSAMER_IGNORE_ROBOTS_ALLOWED."
         )

@@ -41,12 +41,12 @@ class PageHistories:
     async def pages(self, caller: Principal, group: Group, *, prefix: str = "") -> Sequence[HistoryKey]:
         """Return the team's histories whose address begins with *prefix*, at most 200."""
         admit(caller, AccessRequest(group, formats=frozenset({ChangeTracking.name})))
-        found = await self._history.store.histories(caller.team_id, prefix=prefix, limit=_MOST_PAGES)
-        return [key for key in found if not caller.restrictions or self._is_allowed(caller, group, key.url)]
+        keys = await self._history.store.histories(caller.team_id, prefix=prefix, limit=_MOST_PAGES)
+        return [key for key in keys if not caller.restrictions or self._is_allowed(caller, group, key.url)]
 
     def _is_allowed(self, caller: Principal, group: Group, url: str) -> bool:
-        asked = AccessRequest(group, formats=frozenset({ChangeTracking.name}), urls=(url,))
-        return all(rule.refusal(asked) is None for rule in caller.restrictions)
+        request = AccessRequest(group, formats=frozenset({ChangeTracking.name}), urls=(url,))
+        return all(rule.refusal(request) is None for rule in caller.restrictions)
 
     async def versions(
         self,

@@ -34,7 +34,7 @@ class JobAuthorizations:
         if reasons := refusals(caller, ask):
             return JobAuthorization(why_not=f"The restrictions of its API key ended this job. {' '.join(reasons)}")
         watch = await self._threats.of(caller, job.spec.scrape.threat_protection)
-        return JobAuthorization(permits=_shortened(watch.permits), model=may_ask_model(caller, ask))
+        return JobAuthorization(permits=_shorten_reasons(watch.permits), model=may_ask_model(caller, ask))
 
 
 class SessionAuthorizations:
@@ -57,15 +57,15 @@ class SessionAuthorizations:
         return sessions.SessionAuthorization(" ".join(reasons) or None, watch.permits)
 
 
-def _shortened(permits: Permits | None) -> Permits | None:
+def _shorten_reasons(permits: Permits | None) -> Permits | None:
     """Return *permits* with short reasons: a crawl keeps one for each link that it meets."""
     if permits is None:
         return None
 
     def refusal(url: str) -> NotAllowed | None:
-        found = permits(url)
-        if found is None or isinstance(found, UnsafeDomain):
-            return found
+        denial = permits(url)
+        if denial is None or isinstance(denial, UnsafeDomain):
+            return denial
         return NotAllowed(f"The API key may not visit {host_of(url)}.")
 
     return refusal

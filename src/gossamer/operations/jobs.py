@@ -98,15 +98,15 @@ class JobOperations:
         max_bytes: int,
     ) -> Reading:
         """Return the job, and up to *limit* pages behind position *after* in *max_bytes*, at least one if there is."""
-        found = await self._found(caller, group, job_id, kinds)
-        pages = await self._jobs.pages(found.job.job_id, caller.team_id, after=after, limit=limit, max_bytes=max_bytes)
-        return Reading(found.job, found.warning, pages)
+        status = await self._find_job(caller, group, job_id, kinds)
+        pages = await self._jobs.pages(status.job.job_id, caller.team_id, after=after, limit=limit, max_bytes=max_bytes)
+        return Reading(status.job, status.warning, pages)
 
     async def all_pages(
         self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]
     ) -> tuple[Job, AsyncIterator[Sequence[JobPage]]]:
         """Return the job and all its pages in slices."""
-        job = (await self._found(caller, group, job_id, kinds)).job
+        job = (await self._find_job(caller, group, job_id, kinds)).job
         return job, _slices(
             lambda after: self._jobs.pages(
                 job.job_id, caller.team_id, after=after, limit=_PAGES, max_bytes=_SLICE_BYTES
@@ -125,7 +125,7 @@ class JobOperations:
         states: frozenset[UrlState] = frozenset(),
     ) -> tuple[Job, Sequence[JobUrl]]:
         """Return the job, and up to *limit* of the URLs it met in *states* (empty: all) behind position *after*."""
-        job = (await self._found(caller, group, job_id, kinds)).job
+        job = (await self._find_job(caller, group, job_id, kinds)).job
         return job, await self._jobs.urls(job.job_id, caller.team_id, states=states, after=after, limit=limit)
 
     async def owner(self, job_id: str) -> str:
@@ -139,26 +139,26 @@ class JobOperations:
         self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]
     ) -> tuple[Job, AsyncIterator[Sequence[Decision]]]:
         """Return the job, and why each URL that it met was fetched and how, or not, in slices."""
-        job = (await self._found(caller, group, job_id, kinds)).job
-        return job, self._decided(job)
+        job = (await self._find_job(caller, group, job_id, kinds)).job
+        return job, self._list_decisions(job)
 
     async def diagnosis(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> Diagnosis:
         """Return the diagnosis of a job; every URL and page of it is read for that."""
-        found = await self._found(caller, group, job_id, kinds)
+        status = await self._find_job(caller, group, job_id, kinds)
         summary = Summary()
-        async for decisions in self._decided(found.job):
+        async for decisions in self._list_decisions(status.job):
             summary.add(decisions)
-        return summary.diagnosis(found.job, found.warning)
+        return summary.diagnosis(status.job, status.warning)
 
     async def problems(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> Problems:
         """Return the URLs that the job could not get."""
-        job = (await self._found(caller, group, job_id, kinds)).job
+        job = (await self._find_job(caller, group, job_id, kinds)).job
         failed = self._missing(job) if job.kind is JobKind.BATCH else self._in(job, UrlState.FAILED)
         return Problems(job, failed, self._forbidden(job))
 
     async def cancel(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> None:
         """End the job; raises AlreadyEnded when it ended otherwise."""
-        job = (await self._found(caller, group, job_id, kinds)).job
+        job = (await self._find_job(caller, group, job_id, kinds)).job
         await self._jobs.cancel(job.job_id, caller.team_id)
 
     async def handed_out(self, job: Job) -> None:
@@ -172,8 +172,8 @@ class JobOperations:
     async def running(self, caller: Principal, group: Group) -> Sequence[Job]:
         """Return the team's jobs of every kind that run now, youngest first."""
         admit(caller, AccessRequest(group))
-        found = [job for kind in JobKind for job in await self._jobs.active(caller.team_id, kind)]
-        return sorted(found, key=lambda job: job.created_at, reverse=True)
+        jobs = [job for kind in JobKind for job in await self._jobs.active(caller.team_id, kind)]
+        return sorted(jobs, key=lambda job: job.created_at, reverse=True)
 
     async def load(self, caller: Principal, group: Group) -> TeamLoad:
         """Return how busy the caller's team is: with all its jobs, and beside them with scrapes and maps.
@@ -181,29 +181,31 @@ class JobOperations:
         For a team without a limit of its own, running and waiting callers are those of this process.
         """
         admit(caller, AccessRequest(group))
-        load, here = await self._jobs.load(caller.team_id), self._admission.presence(caller.team_id)
+        load, presence = await self._jobs.load(caller.team_id), self._admission.presence(caller.team_id)
         bound = caller.limits.team_concurrency
         return replace(
             load,
-            in_flight=load.in_flight + (here.under_way if bound is None else load.visiting),
-            queued=load.queued + here.waiting,
+            in_flight=load.in_flight + (presence.under_way if bound is None else load.visiting),
+            queued=load.queued + presence.waiting,
             at_once=self._job_pages if bound is None else bound,
         )
 
-    async def _found(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> JobStatus:
-        found = await self._jobs.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
-        if found is None or found.job.kind not in kinds:
+    async def _find_job(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> JobStatus:
+        status = await self._jobs.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
+        if status is None or status.job.kind not in kinds:
             admit(caller, AccessRequest(group))
             raise NotFound("Job not found")
-        group = group if group is Group.LEGACY else JOB_GROUPS[found.job.kind]
-        admit(caller, ask_to_read(caller, group, found.job))
-        return found
+        group = group if group is Group.LEGACY else JOB_GROUPS[status.job.kind]
+        admit(caller, ask_to_read(caller, group, status.job))
+        return status
 
     def _in(self, job: Job, *states: UrlState) -> AsyncIterator[Sequence[JobUrl]]:
-        wanted = frozenset(states)
-        return _slices(lambda after: self._jobs.urls(job.job_id, job.team_id, states=wanted, after=after, limit=_SLICE))
+        chosen_states = frozenset(states)
+        return _slices(
+            lambda after: self._jobs.urls(job.job_id, job.team_id, states=chosen_states, after=after, limit=_SLICE)
+        )
 
-    async def _decided(self, job: Job) -> AsyncIterator[Sequence[Decision]]:
+    async def _list_decisions(self, job: Job) -> AsyncIterator[Sequence[Decision]]:
         visits: dict[str, Sequence[str | None]] = {}
         async for pages in _slices(
             lambda after: self._jobs.pages(job.job_id, job.team_id, after=after, limit=_PAGES, max_bytes=_SLICE_BYTES)
@@ -230,6 +232,6 @@ def _public(url: JobUrl) -> JobUrl:
 async def _slices(read: Callable[[int], Awaitable[Sequence[_T]]]) -> AsyncIterator[Sequence[_T]]:
     """Yield the slices that *read* gives behind ever higher positions, until it gives nothing."""
     after = 0
-    while found := await read(after):
-        yield found
-        after = found[-1].position
+    while items := await read(after):
+        yield items
+        after = items[-1].position

@@ -80,8 +80,8 @@ class MonitorOperations:
         """Record a monitor. Raises NotAllowed, NotAvailable, CallerError, OutOfCredits and TooManyMonitors."""
         await self._admit(caller, group, spec.targets)
         await self._spending.check_price(caller, _LEAST)
-        made = await self._monitors.create(spec, team_id=caller.team_id, key_id=caller.key_id, called_at=called_at)
-        return await self._view(made, caller)
+        monitor = await self._monitors.create(spec, team_id=caller.team_id, key_id=caller.key_id, called_at=called_at)
+        return await self._view(monitor, caller)
 
     async def change(
         self,
@@ -95,7 +95,7 @@ class MonitorOperations:
 
         Raises NotFound and as `create`.
         """
-        before = await self._found(caller, group, monitor_id)
+        before = await self._find_monitor(caller, group, monitor_id)
         await self._admit(caller, group, changes.get("targets", before.spec.targets))
         changed = await self._monitors.change(
             before.monitor_id, caller.team_id, changes, status, key_id=caller.key_id or before.key_id
@@ -104,18 +104,18 @@ class MonitorOperations:
 
     async def delete(self, caller: Principal, group: Group, monitor_id: str) -> None:
         """Delete a monitor with all it has. Raises NotFound."""
-        found = await self._found(caller, group, monitor_id)
-        await self._monitors.delete(found.monitor_id, caller.team_id)
+        monitor = await self._find_monitor(caller, group, monitor_id)
+        await self._monitors.delete(monitor.monitor_id, caller.team_id)
 
     async def read(self, caller: Principal, group: Group, monitor_id: str) -> MonitorView:
         """Return a monitor. Raises NotFound."""
-        return await self._view(await self._found(caller, group, monitor_id), caller)
+        return await self._view(await self._find_monitor(caller, group, monitor_id), caller)
 
     async def all(self, caller: Principal, group: Group, *, limit: int, offset: int) -> Sequence[MonitorView]:
         """Return the team's monitors, youngest first."""
         admit(caller, AccessRequest(group))
-        found = await self._monitors.all(caller.team_id, limit=limit, offset=offset)
-        return [self._short_view(monitor, caller) for monitor in found]
+        monitors = await self._monitors.all(caller.team_id, limit=limit, offset=offset)
+        return [self._short_view(monitor, caller) for monitor in monitors]
 
     async def last_alerts(self, caller: Principal, group: Group, monitor_ids: Sequence[str]) -> Mapping[str, datetime]:
         """Return when each of the team's monitors alerted last; those that never did are left out."""
@@ -124,8 +124,8 @@ class MonitorOperations:
 
     async def run(self, caller: Principal, group: Group, monitor_id: str) -> Check:
         """Start a check now. Raises NotFound, MonitorPaused and AlreadyRunning."""
-        found = await self._found(caller, group, monitor_id)
-        return await self._monitors.run(found.monitor_id, caller.team_id)
+        monitor = await self._find_monitor(caller, group, monitor_id)
+        return await self._monitors.run(monitor.monitor_id, caller.team_id)
 
     async def checks(
         self,
@@ -138,8 +138,8 @@ class MonitorOperations:
         state: CheckState | None = None,
     ) -> Sequence[Check]:
         """Return checks of a monitor, youngest first. Raises NotFound."""
-        found = await self._found(caller, group, monitor_id)
-        return await self._monitors.checks(found.monitor_id, caller.team_id, limit=limit, offset=offset, state=state)
+        monitor = await self._find_monitor(caller, group, monitor_id)
+        return await self._monitors.checks(monitor.monitor_id, caller.team_id, limit=limit, offset=offset, state=state)
 
     async def check(
         self,
@@ -153,16 +153,16 @@ class MonitorOperations:
         status: PageStatus | None = None,
     ) -> tuple[Check, Sequence[CheckPage]]:
         """Return a check and up to *limit* of its pages behind the position *after*. Raises NotFound."""
-        found = await self._found(caller, group, monitor_id)
+        monitor = await self._find_monitor(caller, group, monitor_id)
         if not is_id(check_id):
             raise NotFound(_NO_CHECK)
-        check = await self._monitors.check(found.monitor_id, check_id.lower(), caller.team_id)
+        check = await self._monitors.check(monitor.monitor_id, check_id.lower(), caller.team_id)
         return check, await self._monitors.pages(check, after=after, limit=limit, status=status)
 
     async def test(self, caller: Principal, group: Group, monitor_id: str) -> int:
         """Send a test message to every receiver, and return how many there are. Raises NotFound and CallerError."""
-        found = await self._found(caller, group, monitor_id)
-        return await self._monitors.test(found.monitor_id, caller.team_id)
+        monitor = await self._find_monitor(caller, group, monitor_id)
+        return await self._monitors.test(monitor.monitor_id, caller.team_id)
 
     async def feed_token(
         self, caller: Principal, group: Group, monitor_id: str | None = None, *, renew: bool = False
@@ -171,8 +171,8 @@ class MonitorOperations:
         if monitor_id is None:
             admit(caller, AccessRequest(group))
             return await self._monitors.feed_token(caller.team_id, renew=renew)
-        found = await self._found(caller, group, monitor_id)
-        return await self._monitors.feed_token(found.monitor_id, renew=renew)
+        monitor = await self._find_monitor(caller, group, monitor_id)
+        return await self._monitors.feed_token(monitor.monitor_id, renew=renew)
 
     async def feed(self, token: str) -> Sequence[FeedPage]:
         """Return the latest alerts of the feed of *token*, which is all the permission there is. Raises NotFound."""
@@ -186,7 +186,7 @@ class MonitorOperations:
         """Confirm or end the subscription of a token of an e-mail; None when there is none."""
         return await self._monitors.answer(token, status)
 
-    async def _found(self, caller: Principal, group: Group, monitor_id: str) -> Monitor:
+    async def _find_monitor(self, caller: Principal, group: Group, monitor_id: str) -> Monitor:
         admit(caller, AccessRequest(group))
         if not is_id(monitor_id):
             raise NotFound(_NO_MONITOR)

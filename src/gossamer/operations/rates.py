@@ -65,16 +65,16 @@ class Rates:
         """Count a request of *caller*; None is not counted. Raises RateLimited when there is none left."""
         if mode is None:
             return
-        given: list[_Window] = []
+        counted_windows: list[_Window] = []
         for bound in self._bounds(caller, mode):
             now = self._clock.now()
             window = self._window(bound, now)
-            if not await self._took(window, bound, now):
+            if not await self._take_one(window, bound, now):
                 # A refused request is not counted elsewhere.
-                for one in given:
-                    one.left += 1
+                for counted in counted_windows:
+                    counted.left += 1
                 raise _refusal(bound, now)
-            given.append(window)
+            counted_windows.append(window)
 
     def _bounds(self, caller: Principal, mode: Mode) -> list[_Bound]:
         bounds = []
@@ -94,7 +94,7 @@ class Rates:
             self._minute, self._windows = minute, {}
         return self._windows.setdefault((bound.owner_id, bound.mode, bound.limit), _Window())
 
-    async def _took(self, window: _Window, bound: _Bound, now: datetime) -> bool:
+    async def _take_one(self, window: _Window, bound: _Bound, now: datetime) -> bool:
         if not window.left and not window.used_up:
             await self._lease(window, bound, now)
         if not window.left:
@@ -107,11 +107,11 @@ class Rates:
         async with window.turn:
             if window.left or window.used_up:
                 return
-            wanted = max(1, bound.limit // _LEASES)
-            given = await self._store.take(bound.owner_id, bound.mode, wanted=wanted, limit=bound.limit, now=now)
+            lease_size = max(1, bound.limit // _LEASES)
+            granted = await self._store.take(bound.owner_id, bound.mode, wanted=lease_size, limit=bound.limit, now=now)
             # Meanwhile some may have been given back.
-            window.left += given
-            window.used_up = not given
+            window.left += granted
+            window.used_up = not granted
 
 
 def _refusal(bound: _Bound, now: datetime) -> RateLimited:

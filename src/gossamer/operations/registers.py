@@ -52,10 +52,10 @@ class Registers:
         """Return papers for *query*. Raises SearchFailed when nobody answered."""
         admit(caller, AccessRequest(group))
         own_only = not may_visit(caller, group)
-        found = await self._papers.search(
+        answer = await self._papers.search(
             query, team_id=caller.team_id, deadline=Deadline.after(_PATIENCE), own_only=own_only
         )
-        return replace(found, warnings=(_OWN_ONLY, *found.warnings)) if own_only else found
+        return replace(answer, warnings=(_OWN_ONLY, *answer.warnings)) if own_only else answer
 
     async def paper(self, caller: Principal, group: Group, wanted: PaperId) -> Paper:
         """Return the paper that is *wanted*. Raises NotFound, and SearchFailed when no register answered."""
@@ -95,8 +95,8 @@ class Registers:
         deadline = Deadline.after(_PATIENCE)
         prices = self._spending.prices
         async with self._spending.reserved(caller, prices.searched(query.limit), deadline) as reservation:
-            found = await self._developer.search(query, team_id=caller.team_id, deadline=deadline, own_only=own_only)
-            charged = prices.searched(len(found.results))
+            answer = await self._developer.search(query, team_id=caller.team_id, deadline=deadline, own_only=own_only)
+            charged = prices.searched(len(answer.results))
             now = self._clock.now()
             await self._scrapes.record(
                 FinishedScrape(
@@ -112,8 +112,8 @@ class Registers:
                     reservation=reservation,
                 )
             )
-        warnings = (_OWN_ONLY, *found.warnings) if own_only else found.warnings
-        return replace(found, credits_used=charged, warnings=warnings)
+        warnings = (_OWN_ONLY, *answer.warnings) if own_only else answer.warnings
+        return replace(answer, credits_used=charged, warnings=warnings)
 
 
 def _admit_outside(caller: Principal, group: Group) -> None:

@@ -71,10 +71,10 @@ class ResearchOperations:
     async def read(self, caller: Principal, group: Group, kind: ResearchKind, job_id: str) -> RunStatus:
         """Return where a run of the caller's team stands; NotFound when there is none."""
         admit(caller, AccessRequest(group))
-        found = await self._research.status(job_id.lower(), caller.team_id, _KINDS[kind]) if is_id(job_id) else None
-        if found is None:
+        status = await self._research.status(job_id.lower(), caller.team_id, _KINDS[kind]) if is_id(job_id) else None
+        if status is None:
             raise NotFound(_NO_AGENT if kind is ResearchKind.AGENT else _NO_RESEARCH)
-        return found
+        return status
 
     async def handed_out(self, found: RunStatus) -> None:
         """Forget the results of a run that keeps nothing: its caller has them."""
@@ -82,25 +82,25 @@ class ResearchOperations:
 
     async def history(self, caller: Principal, group: Group, kind: ResearchKind, job_id: str) -> RunHistory:
         """Return the history of a run so far; NotFound when there is none."""
-        found = await self.read(caller, group, kind, job_id)
-        return await self._research.history(found.job, found.spec)
+        status = await self.read(caller, group, kind, job_id)
+        return await self._research.history(status.job, status.spec)
 
     async def progress(
         self, caller: Principal, group: Group, job_id: str
     ) -> tuple[RunStatus, Sequence[Activity], Sequence[Source]]:
         """Return where deep research stands, what it did and what it read, the oldest first."""
-        found = await self.read(caller, group, ResearchKind.DEEP_RESEARCH, job_id)
-        history = await self._research.history(found.job, found.spec)
-        return found, *deep_progress(found, history)
+        status = await self.read(caller, group, ResearchKind.DEEP_RESEARCH, job_id)
+        history = await self._research.history(status.job, status.spec)
+        return status, *deep_progress(status, history)
 
     async def cancel(self, caller: Principal, group: Group, job_id: str) -> None:
         """End an agent's run; raises NotFound and AlreadyEnded, also for one that was cancelled before."""
-        found = await self.read(caller, group, ResearchKind.AGENT, job_id)
-        if found.job.state is JobState.CANCELLED:
+        status = await self.read(caller, group, ResearchKind.AGENT, job_id)
+        if status.job.state is JobState.CANCELLED:
             raise AlreadyEnded("Agent is already cancelled")
-        if found.job.state.final:
+        if status.job.state.final:
             raise AlreadyEnded("Agent already finished")
-        await self._research.cancel(found.job.job_id, caller.team_id)
+        await self._research.cancel(status.job.job_id, caller.team_id)
 
     async def runs(
         self, caller: Principal, group: Group, before: datetime | None
@@ -132,7 +132,7 @@ class ResearchOperations:
     async def read_llmstxt(self, caller: Principal, group: Group, job_id: str) -> LlmsTxtStatus:
         """Return where making an llms.txt stands; NotFound when there is none."""
         admit(caller, AccessRequest(group))
-        found = await self._llmstxt.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
-        if found is None:
+        status = await self._llmstxt.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
+        if status is None:
             raise NotFound(_NO_LLMSTXT)
-        return found
+        return status

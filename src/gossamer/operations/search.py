@@ -56,7 +56,7 @@ class Searches:
         most = spec.limit * len(spec.sources)
         price = self._spending.prices.searched(most, zero_data_retention=spec.zero_data_retention)
         async with self._spending.reserved(caller, price, deadline) as reservation:
-            found = await self._searching.search(
+            outcome = await self._searching.search(
                 spec,
                 team_id=caller.team_id,
                 key_id=caller.key_id,
@@ -66,8 +66,10 @@ class Searches:
                 dialect=dialect,
                 reservation=reservation,
             )
-        results = {source: tuple(map(Result, hits)) for source, hits in found.hits.items()}
-        answer = Found(found.search_id, results, found.credits_used, (*found.warnings, *watch.warnings), spec.origin)
+        results = {source: tuple(map(Result, hits)) for source, hits in outcome.hits.items()}
+        answer = Found(
+            outcome.search_id, results, outcome.credits_used, (*outcome.warnings, *watch.warnings), spec.origin
+        )
         if spec.scrape is None:
             return answer
         return await self._with_pages(answer, _Scraping(caller, group, spec.scrape, deadline, dialect), spec)
@@ -89,7 +91,7 @@ class Searches:
                 for source, results in found.results.items()
                 if source in _SCRAPED
             }
-        pages = {source: [task.result() for task in begun] for source, begun in scraping.items()}
+        pages = {source: [task.result() for task in page_tasks] for source, page_tasks in scraping.items()}
         charged = sum(credits_used for page in pages.values() for _, credits_used in page)
         answer = replace(found, credits_used=found.credits_used + charged)
         if spec.scrape_failures_dropped:
@@ -101,9 +103,11 @@ class Searches:
         try:
             url = web_url(hit.url)
             async with places:
-                left = timedelta(seconds=how.deadline.remaining()) - _SPARE
-                one = replace(how.spec, url=url, written_url=hit.url, timeout=max(_LEAST, min(how.spec.timeout, left)))
-                scraped = await self._scrape(how.caller, how.group, one, how.dialect)
+                time_left = timedelta(seconds=how.deadline.remaining()) - _SPARE
+                page_spec = replace(
+                    how.spec, url=url, written_url=hit.url, timeout=max(_LEAST, min(how.spec.timeout, time_left))
+                )
+                scraped = await self._scrape(how.caller, how.group, page_spec, how.dialect)
         except ServiceError as error:
             return Result(hit, problem=error.message), 0
         return Result(hit, document=scraped.document), scraped.credits_used
@@ -123,15 +127,19 @@ class _Scraping:
 def _without_failures(found: Found, pages: Mapping[Source, Sequence[tuple[Result, int]]]) -> Found:
     """Return *found* with those of its *pages* that could be scraped, and a warning that tells of the others."""
     results = {source: _results(page) for source, page in pages.items()}
-    kept = {source: tuple(one for one in all_ if one.document is not None) for source, all_ in results.items()}
-    failed = [one for all_ in results.values() for one in all_ if one.document is None]
+    successes = {
+        source: tuple(result for result in all_ if result.document is not None) for source, all_ in results.items()
+    }
+    failed = [result for all_ in results.values() for result in all_ if result.document is None]
     if not failed:
-        return replace(found, results={**found.results, **kept})
+        return replace(found, results={**found.results, **successes})
     total = sum(map(len, results.values()))
     warning = _DROPPED.format(
         count=len(failed), total=total, url=without_credentials(failed[0].hit.url), why=failed[0].problem
     )
-    return replace(found, results={**found.results, **kept}, warnings=(*found.warnings, warning), dropped=len(failed))
+    return replace(
+        found, results={**found.results, **successes}, warnings=(*found.warnings, warning), dropped=len(failed)
+    )
 
 
 def _results(page: Sequence[tuple[Result, int]]) -> tuple[Result, ...]:

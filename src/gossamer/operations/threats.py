@@ -111,9 +111,9 @@ class ThreatOperations:
             raise NotAllowed(_SETTINGS_LOCKED)
         if settings.mode is ThreatMode.ZSCALER:
             raise NotAllowed(NO_ZSCALER)
-        found = await self._teams.set_threats(Actor(name=f"API key {caller.key_id}"), caller.team_id, settings)
+        threats = await self._teams.set_threats(Actor(name=f"API key {caller.key_id}"), caller.team_id, settings)
         self._accounts.forget()
-        return found
+        return threats
 
     def refuse_zscaler(self) -> NoReturn:
         """Raise NotAllowed for what only a connector to Zscaler could do."""

@@ -83,7 +83,7 @@ class UsageOperations:
         admit(caller, AccessRequest(Group.ACCOUNT))
         if operation is not None and operation not in OPERATIONS:
             raise CallerError(f"Unknown endpoint; it must be one of {', '.join(OPERATIONS)}.")
-        found = await self._activities.activities(
+        activities = await self._activities.activities(
             caller.team_id,
             operation=operation,
             before=None if cursor is None else place_of(cursor),
@@ -91,8 +91,8 @@ class UsageOperations:
             now=self._clock.now(),
             key_id=key_id,
         )
-        shown = found[:limit]
-        return shown, cursor_of(shown[-1].at, shown[-1].activity_id) if len(found) > limit else None
+        shown = activities[:limit]
+        return shown, cursor_of(shown[-1].at, shown[-1].activity_id) if len(activities) > limit else None
 
 
 def cursor_of(at: datetime, entry_id: str) -> str:

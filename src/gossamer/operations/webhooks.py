@@ -35,7 +35,7 @@ class WebhookOperations:
             raise CallerError("`jobId` must be the id of a job or monitor.")
         if state not in _STATES:
             raise CallerError(f"`state` must be one of {', '.join(DeliveryState)}.")
-        found = await self._sender.log.deliveries(
+        deliveries = await self._sender.log.deliveries(
             caller.team_id,
             limit=limit + 1,
             key_id=own_key(caller),
@@ -43,8 +43,8 @@ class WebhookOperations:
             state=state,
             before=None if cursor is None else place_of(cursor),
         )
-        shown = found[:limit]
-        return shown, cursor_of(shown[-1].tried_at, shown[-1].delivery_id) if len(found) > limit else None
+        shown = deliveries[:limit]
+        return shown, cursor_of(shown[-1].tried_at, shown[-1].delivery_id) if len(deliveries) > limit else None
 
     async def resend(self, caller: Principal, delivery_id: str) -> Delivery:
         """Send a delivery that failed or ended again, once. Raises NotFound and CallerError."""

@@ -59,8 +59,8 @@ class Admission:
         limits = caller.limits
         if limits.key_concurrency is not None:
             yield caller.key_id, of_key(limits.key_concurrency)
-        own = limits.team_concurrency
-        yield caller.team_id, self._team if own is None else of_team(own)
+        team_concurrency = limits.team_concurrency
+        yield caller.team_id, self._team if team_concurrency is None else of_team(team_concurrency)
 
     @contextmanager
     def _line(self, owner: str) -> Iterator[WaitQueue]:

@@ -40,13 +40,13 @@ class Relay:
 
     async def ask(self, address: str, request: Request, *, called_from: str | None) -> Reply:
         """Return the reply of the process at *address*. Raises NotReached."""
-        return await self._replicas.ask(address, self._marked(request, called_from))
+        return await self._replicas.ask(address, self._mark_request(request, called_from))
 
     def connect(
         self, address: str, request: Request, *, called_from: str | None
     ) -> AbstractAsyncContextManager[ReplicaSocket]:
         """Open a WebSocket to the process at *address*. Raises NotReached and UpgradeRefused."""
-        return self._replicas.connect(address, self._marked(request, called_from))
+        return self._replicas.connect(address, self._mark_request(request, called_from))
 
     def origin(self, method: str, target: str, mark: str) -> Origin | None:
         """Return the origin of a request that carries *mark*; None when the mark is not ours, or too old."""
@@ -57,7 +57,7 @@ class Relay:
         is_fresh = abs(self._clock.now().timestamp() - int(at)) <= _GOOD_FOR_SECONDS
         return Origin(address or None) if is_fresh else None
 
-    def _marked(self, request: Request, called_from: str | None) -> Request:
+    def _mark_request(self, request: Request, called_from: str | None) -> Request:
         at, address = str(int(self._clock.now().timestamp())), called_from or ""
         signature = self._signature(request.method, request.target, at, address)
         return replace(request, headers=(*request.headers, (MARK, f"{at} {address} {signature}")))

@@ -108,17 +108,17 @@ class SessionOperations:
         session_id = new_id()
         activity = self._activity(session_id, caller, "browser", dialect, url or "")
         new = NewSession(session_id, caller.team_id, caller.key_id, spec, activity=activity)
-        return await self._shown_to(caller, (await self._open(caller, new)).session)
+        return await self._show_session(caller, (await self._open(caller, new)).session)
 
     async def sessions(self, caller: Principal, group: Group, state: SessionState | None) -> Sequence[OpenedSession]:
         """Return the team's sessions that are open, or were in the last day; those in *state* alone, if given."""
         admit(caller, AccessRequest(group))
-        found = await self._listed(caller, state)
-        if lost := [session for session in found if self._sessions.is_lost(session)]:
+        sessions = await self._list_sessions(caller, state)
+        if lost := [session for session in sessions if self._sessions.is_lost(session)]:
             for session in lost:
                 await self._sessions.bury(session)
-            found = await self._listed(caller, state)
-        return [await self._shown_to(caller, session) for session in found]
+            sessions = await self._list_sessions(caller, state)
+        return [await self._show_session(caller, session) for session in sessions]
 
     async def execute(self, caller: Principal, group: Group, session_id: str, code: Code) -> CodeOutcome:
         """Run *code* in a session. Raises NotAvailable where none can be run, and SessionBusy."""
@@ -138,7 +138,7 @@ class SessionOperations:
         except HeldByReplica:
             session = await self._session(caller, session_id)
         ended = await self._sessions.dismiss(session)
-        return _ended(ended or session, None if ended is None else ended.credits)
+        return _describe_end(ended or session, None if ended is None else ended.credits)
 
     # After a scrape
 
@@ -156,15 +156,15 @@ class SessionOperations:
         held = await self._of_scrape(caller, group, scrape_id, prompted=True)
         waits = Deadline.after(timedelta(seconds=seconds))
         async with self._driving(caller, held, waits, dialect, prompted=True) as live:
-            made = await self._interacting.run(
+            result = await self._interacting.run(
                 live.page,
                 prompt,
                 budget=Budget(seconds=seconds),
                 deadline=Deadline.after(timedelta(seconds=seconds) + _SUMMING_UP),
                 use_model=use_model,
             )
-            await self._note(held, made.steps)
-        return Interacted(made, await self._shown_to(caller, held.session))
+            await self._note(held, result.steps)
+        return Interacted(result, await self._show_session(caller, held.session))
 
     async def run_code(
         self, caller: Principal, group: Group, scrape_id: str, code: Code, dialect: str = ""
@@ -174,17 +174,17 @@ class SessionOperations:
         held = await self._of_scrape(caller, group, scrape_id, prompted=False)
         activity = self._activity(new_id(), caller, "interact", dialect, held.session.spec.opening.url or "")
         outcome = await self._run(held, code, activity)
-        return outcome, await self._shown_to(caller, held.session)
+        return outcome, await self._show_session(caller, held.session)
 
     async def end_scrape(self, caller: Principal, group: Group, scrape_id: str) -> EndedSession:
         """End the session of a scrape. When nothing was ever done in it, it is as if it had been open for no time."""
         admit(caller, AccessRequest(group))
-        session = await self._continued(caller, scrape_id)
+        session = await self._find_continued(caller, scrape_id)
         if session is not None:
             return await self._end(session)
-        await self._visited(caller, scrape_id, _NO_SESSION)
+        await self._find_visit(caller, scrape_id, _NO_SESSION)
         try:
-            await self._sessions.store.create(self._unused(caller, scrape_id.lower()), team_limit=0)
+            await self._sessions.store.create(self._make_unused_session(caller, scrape_id.lower()), team_limit=0)
         except AlreadyThere:
             return await self._end(await self._session(caller, scrape_id))
         return EndedSession(0, 0)
@@ -194,9 +194,9 @@ class SessionOperations:
     async def steps(self, caller: Principal, group: Group, session_id: str, *, of_scrape: bool = False) -> SessionSteps:
         """Return the steps of a session, or of the page of a scrape; they can be read for a day after its end."""
         admit(caller, AccessRequest(group))
-        session = await (self._continued if of_scrape else self._session)(caller, session_id)
+        session = await (self._find_continued if of_scrape else self._session)(caller, session_id)
         if session is None:
-            visit = await self._visited(caller, session_id)
+            visit = await self._find_visit(caller, session_id)
             return SessionSteps(None if visit is None else visit.url, ())
         await self._own(caller, session)
         return SessionSteps(session.spec.opening.url, await self._sessions.store.steps(session.session_id))
@@ -221,7 +221,7 @@ class SessionOperations:
         admit(caller, replace(_SIGHT, group=group))
         session = await self._own(caller, await self._session(caller, session_id))
         recording = await self._sessions.store.recording(session.session_id)
-        return await self._shown_to(caller, session), recording
+        return await self._show_session(caller, session), recording
 
     async def replay_page(
         self, caller: Principal, group: Group, session_id: str, page_id: str
@@ -234,17 +234,17 @@ class SessionOperations:
 
     async def shown(self, session_id: str, token: str) -> Shown:
         """Return which session it is, ended or not, and what *token* opens; NotFound when it opens nothing."""
-        session, access = await self._opened_by(session_id, token)
+        session, access = await self._find_by_token(session_id, token)
         return Shown(session, access)
 
     async def recorded(self, session_id: str, token: str, page_id: str) -> RecordedPage:
         """Return a page of a recording to who may see the session."""
-        session = await self._seen_by(session_id, token)
+        session = await self._find_viewed(session_id, token)
         return _page_of(await self._sessions.store.recording(session.session_id), page_id)
 
     async def devtools(self, session_id: str, token: str) -> DevtoolsChannel:
         """Open a channel of the DevTools protocol to a session's tabs."""
-        session, access = await self._opened_by(session_id, token)
+        session, access = await self._find_by_token(session_id, token)
         if access is not Access.DEVTOOLS:
             raise NotFound(_NO_SESSION)
         held = await self._here(session)
@@ -252,12 +252,12 @@ class SessionOperations:
 
     async def watch(self, session_id: str, token: str) -> AsyncIterator[Frame]:
         """Return pictures of a session's active tab as it changes, until the session ends."""
-        held = await self._here(_viewable(await self._seen_by(session_id, token)))
+        held = await self._here(_viewable(await self._find_viewed(session_id, token)))
         return held.live.frames()
 
     async def control(self, session_id: str, token: str) -> Callable[[UserInput], Awaitable[None]]:
         """Return a function that performs a watcher's input; NotAllowed with a token that only shows the session."""
-        session = _viewable(await self._seen_by(session_id, token))
+        session = _viewable(await self._find_viewed(session_id, token))
         if self._tokens.access(session.session_id, token) is not Access.CONTROL:
             raise NotAllowed("This address only shows the browser session; use its interactive one.")
         return control_of(await self._here(session))
@@ -265,12 +265,12 @@ class SessionOperations:
     # Finding
 
     async def _session(self, caller: Principal, session_id: str) -> Session:
-        found = await self._sessions.store.find(session_id.lower(), caller.team_id) if is_id(session_id) else None
-        if found is None:
+        session = await self._sessions.store.find(session_id.lower(), caller.team_id) if is_id(session_id) else None
+        if session is None:
             raise NotFound(_NO_SESSION)
-        return found
+        return session
 
-    async def _continued(self, caller: Principal, scrape_id: str) -> Session | None:
+    async def _find_continued(self, caller: Principal, scrape_id: str) -> Session | None:
         """Return the session of a scrape, None when it was never used."""
         try:
             session = await self._session(caller, scrape_id)
@@ -278,7 +278,7 @@ class SessionOperations:
             return None
         return session
 
-    async def _visited(self, caller: Principal, scrape_id: str, missing: str = _NO_SCRAPE) -> Any:
+    async def _find_visit(self, caller: Principal, scrape_id: str, missing: str = _NO_SCRAPE) -> Any:
         """Return how the page of a scrape was visited, None when that is not kept.
 
         How includes headers and cookies, so a restricted key continues its own scrapes alone; NotFound without one.
@@ -286,12 +286,12 @@ class SessionOperations:
         visit = self._sessions.store.visit
         if not is_id(scrape_id):
             raise NotFound(missing)
-        found = await visit(scrape_id.lower(), caller.team_id, now=self._clock.now(), key_id=own_key(caller))
-        if found is None:
+        scrape_visit = await visit(scrape_id.lower(), caller.team_id, now=self._clock.now(), key_id=own_key(caller))
+        if scrape_visit is None:
             raise no_scrape(caller, missing)
-        return found.opening
+        return scrape_visit.opening
 
-    async def _listed(self, caller: Principal, state: SessionState | None) -> Sequence[Session]:
+    async def _list_sessions(self, caller: Principal, state: SessionState | None) -> Sequence[Session]:
         return await self._sessions.store.of_team(caller.team_id, state, since=self._clock.now() - KEPT)
 
     async def _own(self, caller: Principal, session: Session) -> Session:
@@ -304,10 +304,10 @@ class SessionOperations:
         return bool(caller.restrictions) or await self._spending.has_budget(caller)
 
     async def _of_scrape(self, caller: Principal, group: Group, scrape_id: str, *, prompted: bool) -> LocalSession:
-        session = await self._continued(caller, scrape_id)
+        session = await self._find_continued(caller, scrape_id)
         if session is not None:
             return await self._sessions.held(await self._own(caller, session))
-        opening = await self._visited(caller, scrape_id)
+        opening = await self._find_visit(caller, scrape_id)
         if opening is None:
             raise ReplayUnavailable(
                 "How this page was visited is not kept: it was scraped with zero data retention or `lockdown`, or by a "
@@ -325,15 +325,15 @@ class SessionOperations:
         )
         return await self._open(caller, new)
 
-    async def _opened_by(self, session_id: str, token: str) -> tuple[Session, Access]:
-        found = await self._sessions.store.find(session_id.lower(), None) if is_id(session_id) else None
-        access = None if found is None else self._tokens.access(found.session_id, token)
-        if found is None or access is None:
+    async def _find_by_token(self, session_id: str, token: str) -> tuple[Session, Access]:
+        session = await self._sessions.store.find(session_id.lower(), None) if is_id(session_id) else None
+        access = None if session is None else self._tokens.access(session.session_id, token)
+        if session is None or access is None:
             raise NotFound(_NO_SESSION)
-        return found, access
+        return session, access
 
-    async def _seen_by(self, session_id: str, token: str) -> Session:
-        session, access = await self._opened_by(session_id, token)
+    async def _find_viewed(self, session_id: str, token: str) -> Session:
+        session, access = await self._find_by_token(session_id, token)
         if access is Access.DEVTOOLS:
             raise NotFound(_NO_SESSION)
         return session
@@ -383,16 +383,16 @@ class SessionOperations:
         except SessionEnded:
             ended = None
         if ended is not None:
-            return _ended(ended, ended.credits)
-        found = await self._sessions.store.find(session.session_id, session.team_id)
-        return await self._over(found or session)
+            return _describe_end(ended, ended.credits)
+        latest = await self._sessions.store.find(session.session_id, session.team_id)
+        return await self._over(latest or session)
 
     async def _over(self, session: Session) -> EndedSession:
         """Return the report on a session that had ended already."""
         if session.end_reason is EndReason.LOST:
             # Its caller knows now: who asks for it again asks for what was ended.
             await self._sessions.store.accept_loss(session.session_id)
-        return _ended(session, None)
+        return _describe_end(session, None)
 
     # Permissions of the caller's key
 
@@ -402,19 +402,19 @@ class SessionOperations:
         if (refusal := await asyncio.to_thread(self._runner.refusal)) is not None:
             raise NotAvailable(refusal)
 
-    async def _shown_to(self, caller: Principal, session: Session) -> OpenedSession:
+    async def _show_session(self, caller: Principal, session: Session) -> OpenedSession:
         if session.key_id != caller.key_id and await self._is_limited(caller):
             return OpenedSession(session, {})
-        accesses = [access for access in _offered(session.spec) if not refusals(caller, _ASKS[access])]
+        accesses = [access for access in _list_accesses(session.spec) if not refusals(caller, _ASKS[access])]
         return OpenedSession(session, self._tokens.of(session.session_id, accesses))
 
     def _activity(self, activity_id: str, caller: Principal, operation: str, dialect: str, target: str) -> Activity:
         return Activity(activity_id, caller.key_id, operation, dialect, target, self._clock.now())
 
-    def _unused(self, caller: Principal, scrape_id: str) -> Session:
+    def _make_unused_session(self, caller: Principal, scrape_id: str) -> Session:
         """Return the session of a scrape that is ended before anything was done in it."""
         now = self._clock.now()
-        here = self._sessions.here
+        replica = self._sessions.here
         return Session(
             session_id=scrape_id,
             team_id=caller.team_id,
@@ -425,8 +425,8 @@ class SessionOperations:
             created_at=now,
             last_activity=now,
             expires_at=now,
-            owner=here.owner,
-            address=here.address,
+            owner=replica.owner,
+            address=replica.address,
             alive_until=now,
             ended_at=now,
             end_reason=EndReason.ASKED,
@@ -434,7 +434,7 @@ class SessionOperations:
         )
 
 
-def _offered(spec: SessionSpec) -> Iterator[Access]:
+def _list_accesses(spec: SessionSpec) -> Iterator[Access]:
     """Yield the accesses that a session's tokens give; a holder who may see the session may see its recording."""
     yield Access.DEVTOOLS
     if spec.viewable or spec.recorded:
@@ -450,12 +450,12 @@ def _viewable(session: Session) -> Session:
 
 
 def _page_of(pages: Sequence[RecordedPage], page_id: str) -> RecordedPage:
-    found = next((page for page in pages if page.page_id == page_id), None)
-    if found is None:
+    recorded_page = next((page for page in pages if page.page_id == page_id), None)
+    if recorded_page is None:
         raise NotFound("Replay page not found.")
-    return found
+    return recorded_page
 
 
-def _ended(session: Session, credits_used: int | None) -> EndedSession:
+def _describe_end(session: Session, credits_used: int | None) -> EndedSession:
     until: datetime = session.ended_at or session.last_activity
     return EndedSession((until - session.created_at) // _MILLISECOND, credits_used)
