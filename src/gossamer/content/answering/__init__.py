@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from gossamer.content.answering.answers import answer, read_field
+from gossamer.content.answering.answers import answer, nearest, read_field
 from gossamer.content.answering.highlights import highlights
 from gossamer.content.answering.passages import pieces
 from gossamer.content.answering.summaries import summary
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.understanding import Passage
 
-__all__ = ["answer", "highlights", "passages", "read_field", "summary"]
+__all__ = ["answer", "highlights", "nearest", "passages", "read_field", "summary"]
 
 
 def passages(page: PageMaterial) -> Sequence[Passage]:

@@ -76,9 +76,6 @@ def _score(fact: Fact, question: Question, known: frozenset[str], least: float, 
         return 0.0
     label = frozenset(content_terms(fact.label))
     hit = [term for term in question.terms if question.matches(term, label)]
-    # "Served with" is no "Servings".
-    if question.preposition and question.preposition not in terms(fact.label):
-        return 0.0
     # What is asked about something is no name: "battery life", "price".
     wanted = [term for term in question.terms if term not in question.proper]
     if not hit or not label or (wanted and not any(term in wanted for term in hit)):

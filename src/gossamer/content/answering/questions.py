@@ -35,22 +35,19 @@ _ASKED: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
 # Behind these no definition is asked for but a property: "what is it made of".
 _NO_DEFINITION: Final = pattern("answering", "questions", "no_definition")
 _MADE_OF: Final = re.compile(r"\b(?:made|crafted|built|constructed) (?:of|from|out of)\b", re.IGNORECASE)
-_DANGLING: Final = pattern("answering", "questions", "dangling")
 # "How many people does it employ", "where do I put it".
 _LIGHT: Final[Mapping[Kind, frozenset[str]]] = {
     Kind.COUNT: frozenset(stem(verb) for verb in words("answering", "questions", "light_counts")),
     Kind.PLACE: frozenset(stem(verb) for verb in words("answering", "questions", "light_places")),
 }
-# "Which operating systems do they run on", "what language is it written in".
-_CATEGORY: Final = pattern("answering", "questions", "category")
 # Where people are counted, that they are served says what they are counted for.
 _SERVED: Final = frozenset(terms("serve"))
 _SERVED_TO: Final = re.compile(r"\bhow many (?:people|persons|guests)\b")
 _POLAR: Final = pattern("answering", "questions", "polar")
 NEGATION: Final = pattern("answering", "answers", "negation")
-_WHY: Final = pattern("answering", "questions", "why")
+_HOW_TO: Final = pattern("answering", "questions", "how_to")
+_WHAT_IS: Final = pattern("answering", "questions", "what_is")
 _ORDER: Final = re.compile(r"^(?:please )?(?:list|name|enumerate|define)\b", re.IGNORECASE)
-_PHRASE: Final = re.compile(r"[\"“«„]([^\"”»“]{3,100})[\"”»“]|(?<!^)(\b[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)+)")  # noqa: RUF001
 _COUNTED: Final = pattern("answering", "questions", "counted")
 _GENERIC: Final = frozenset(stem(word) for word in words("questions", "whatever"))
 _PROPER: Final = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]*|\b\w*\d\w*")  # noqa: RUF001
@@ -64,10 +61,8 @@ class Question:
 
     *alike* are, by term, other terms that a label may have for it. *generic* are terms that stand for whatever the
     page is about, as "product". What is *implied* need not be said: an amount of money is a price, "58 g" a weight.
-    *counted* is what "how many" asks for, or empty. *phrases* are names of several words, folded. *preposition* is the
-    one that something open ends with, as "what is it served with", or empty. *light* are verbs that say no more than
-    that there is some of what is counted. *category* is what an answer is one of: Linux is an operating system.
-    One that *is_polar* asks whether something is so.
+    *counted* is what "how many" asks for, or empty. *light* are verbs that say no more than that there is some of what
+    is counted. One that *is_polar* asks whether something is so, one that *is_what_is* what something is.
     """
 
     kind: Kind
@@ -75,25 +70,17 @@ class Question:
     terms: tuple[str, ...]
     implied: frozenset[str]
     counted: str
-    phrases: tuple[str, ...]
     proper: frozenset[str]
     alike: Mapping[str, frozenset[str]]
     generic: frozenset[str]
-    preposition: str
     light: frozenset[str] = frozenset()
-    category: frozenset[str] = frozenset()
-    is_why: bool = False
+    is_how_to: bool = False
+    is_what_is: bool = False
     is_polar: bool = False
-    is_negated: bool = False
 
     def matches(self, term: str, found: frozenset[str]) -> bool:
         """Return whether *found* has *term* or what a label may have for it."""
         return term in found or not found.isdisjoint(self.alike.get(term, frozenset()))
-
-    def matches_alone(self, term: str, found: frozenset[str]) -> bool:
-        """Return whether *found* has *term* or what may stand for it, other words of the question left out."""
-        others = self.alike.get(term, frozenset()).difference(self.terms)
-        return term in found or not found.isdisjoint(others)
 
 
 def read_question(text: str) -> Question:
@@ -117,27 +104,19 @@ def read_question(text: str) -> Question:
         terms=tuple(wanted),
         implied=frozenset(implied),
         counted=stem(counted.group(1)) if counted is not None else "",
-        phrases=tuple(folded(match.group(1) or match.group(2)) for match in _PHRASE.finditer(question)),
         proper=proper & frozenset(wanted),
         alike={term: _ALIKE[term] for term in wanted if term in _ALIKE},
         generic=_GENERIC,
-        preposition=ends.group(1) if kind is Kind.OPEN and (ends := _DANGLING.search(plain)) is not None else "",
         light=_light(kind, plain) & frozenset(wanted),
-        category=_category(plain, proper) if kind is Kind.OPEN else frozenset(),
-        is_why=_WHY.search(plain) is not None,
+        is_how_to=_HOW_TO.match(plain) is not None,
+        is_what_is=_WHAT_IS.match(plain) is not None,
         is_polar=kind is Kind.OPEN and _POLAR.match(plain) is not None,
-        is_negated=NEGATION.search(plain) is not None,
     )
 
 
 def _light(kind: Kind, plain: str) -> frozenset[str]:
     found = _LIGHT.get(kind, frozenset())
     return found - _SERVED if _SERVED_TO.search(plain) else found
-
-
-def _category(plain: str, proper: frozenset[str]) -> frozenset[str]:
-    match = _CATEGORY.match(plain)
-    return frozenset(content_terms(match.group(1))) - proper if match is not None else frozenset()
 
 
 def _kind(plain: str) -> Kind:

@@ -52,8 +52,9 @@ def folded(text: str) -> str:
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    # Kana keep their marks, and Korean comes back together: there they tell words apart.
-    kept = "".join(char for char in decomposed if not unicodedata.combining(char) or char in "\u3099\u309a")
+    # Kana keep their marks, and Korean comes back together: there they tell words apart. A soft hyphen parts none.
+    seen = decomposed.replace("\u00ad", "")
+    kept = "".join(char for char in seen if not unicodedata.combining(char) or char in "\u3099\u309a")
     return unicodedata.normalize("NFC", kept)
 
 

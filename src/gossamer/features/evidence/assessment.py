@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
+from gossamer.content.text.trees import trees_of
 from gossamer.core.understanding import Confidence, Evidence, Method, Status
-from gossamer.features.evidence import scorer
 from gossamer.features.evidence.comparison import mentions
 from gossamer.features.evidence.features import Describer, Known, Row, comparable
 from gossamer.features.evidence.leaves import Leaf, leaves_of
@@ -56,7 +56,7 @@ def described(
 def _evidence(page: PageIndex, found: list[Mention], rows: list[Row]) -> Evidence:
     if not found:
         return Evidence(page.source.url, "", "", Method.MODEL, confidence=0.0, status=Status.ABSENT)
-    scores = [scorer.confidence(row) for row in rows]
+    scores = [trees_of(__package__).confidence(row) for row in rows]
     best = max(range(len(found)), key=scores.__getitem__)
     status = Status.SUPPORTED if scores[best] >= Confidence.MEDIUM.number else Status.ELSEWHERE
     return Evidence(

@@ -14,7 +14,7 @@ from gossamer.core.errors import ServiceError, locate_failure
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.json_pointers import is_empty
-from gossamer.core.understanding import Extraction, Method, Status, TextAnswer
+from gossamer.core.understanding import Evidence, Extraction, Method, Status, TextAnswer
 from gossamer.features.understanding.model_input import PageText
 from gossamer.features.understanding.page_input import Result, Understood
 from gossamer.features.understanding.schemas import says_nothing
@@ -29,6 +29,9 @@ NO_PRODUCT: Final = "No single product was found on the page, so `product` is le
 EMPTY_SCHEMA: Final = (
     "The schema of `json` names no fields, so the data are those that the page has. Name them under `properties`."
 )
+NOT_SURE: Final = "The page does not say so for sure. The nearest passages:"
+DOUBTFUL: Final = "The page does not answer the question for sure, so `answer` has the passages nearest to one."
+_MOST_QUOTE: Final = 300
 _NOT_TOLD: Final[Mapping[type, str]] = {
     Summary: "The page has no text that could be summarised.",
     Question: "The page does not answer the question.",
@@ -110,12 +113,25 @@ def _by_rules(material: PageMaterial, wanted: Wanted) -> Result:
         case Summary():
             return _without_duplicates(summary(material), wanted)
         case Question(question=question, quoted=quoted):
-            return _without_duplicates(answer(material, question, quoted=quoted), wanted)
+            said = answer(material, question, quoted=quoted)
+            return said if said.text else _without_duplicates(_nearest(material, question), wanted)
         case Highlights(query=query):
             return _without_duplicates(highlights(material, query), wanted)
         case Product():
             found = product(material)
             return found if found.value is not None else replace(found, warnings=(NO_PRODUCT,))
+
+
+def _nearest(material: PageMaterial, question: str) -> TextAnswer:
+    """Return the passages that come nearest to an answer, said to be no more than that; else nothing."""
+    from gossamer.content.answering import nearest  # noqa: PLC0415
+
+    found = nearest(material, question)
+    if not found:
+        return TextAnswer("", Method.EXTRACTIVE)
+    quotes = tuple(Evidence(material.url, one.text[:_MOST_QUOTE], one.place, Method.EXTRACTIVE) for one in found)
+    text = "\n\n".join((NOT_SURE, *(one.text for one in found)))
+    return TextAnswer(text, Method.EXTRACTIVE, quotes, warnings=(DOUBTFUL,))
 
 
 def _extracted(material: PageMaterial, wanted: Json) -> Extraction:

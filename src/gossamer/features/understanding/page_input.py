@@ -66,11 +66,13 @@ def _united(results: Sequence[Result]) -> Result:
         return _one_extraction(data)
     answers = [one for one in results if isinstance(one, TextAnswer)]
     nonempty = [one for one in answers if one.text]
+    # What one page says for sure is not put beside what another one may say.
+    nonempty = [one for one in nonempty if not one.warnings] or nonempty
     return TextAnswer(
         _BETWEEN.join(dict.fromkeys(one.text for one in nonempty)),
         answers[0].method if answers else Method.EXTRACTIVE,
         tuple(quote for one in nonempty for quote in one.quotes),
-        warnings=() if nonempty else answers[0].warnings,
+        warnings=(nonempty or answers)[0].warnings,
     )
 
 

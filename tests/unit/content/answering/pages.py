@@ -112,7 +112,6 @@ ANSWERED = (
     ("guide", "Are peace lilies toxic to cats?", "toxic to cats"),
     ("guide", "What email address do I write to to get started?", "plants@larkfield.example"),
     ("guide", "What is Larkfield's phone number?", "(800) 555-0175"),
-    ("guide", "Why are ferns dangerous?", "because the dry leaves"),
     ("guide", "How much does the Arum lamp cost?", "$124.99"),
     ("guide", "What is the average height at Bute Road Nursery?", "55 cm"),
     ("guide", "Where do I put the seeds that need light?", "trays/"),

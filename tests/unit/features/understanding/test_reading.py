@@ -136,3 +136,14 @@ def test_a_document_is_read_from_its_text() -> None:
 def test_a_document_that_must_not_be_parsed_is_not_understood() -> None:
     with pytest.raises(Unsupported):
         reading(Summary(), html=b"%PDF-1.7", media_type="application/pdf")
+
+
+def test_an_answer_that_is_not_sure_is_told_as_the_nearest_passages() -> None:
+    html = "<title>Cabin</title><h1>Cabin</h1><h2>Pets</h2><p>Dogs stay outside, on a lead.</p><p>Cats are welcome.</p>"
+    [found] = understood(Question("How old must a dog be at arrival?"), html=html).results
+    assert isinstance(found, TextAnswer)
+    assert found.text.startswith("The page does not say so for sure. The nearest passages:\n\n")
+    assert "Dogs stay outside" in found.text
+    assert found.warnings == (
+        "The page does not answer the question for sure, so `answer` has the passages nearest to one.",
+    )

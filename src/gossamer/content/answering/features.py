@@ -1,0 +1,164 @@
+"""What tells an answer from other text: figures of a candidate in the light of a question, for the scorer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log1p
+from typing import Final
+
+from gossamer.content.answering.candidates import Candidate, Candidates
+from gossamer.content.answering.fitting import fits, fits_near
+from gossamer.content.answering.questions import NEGATION, Kind, Question
+from gossamer.content.locales import entry
+from gossamer.content.text.terms import content_terms, folded
+
+NAMES: Final = (
+    "kind", "shape", "own", "label", "above", "before", "title", "own_or_label", "near", "all", "own_only",
+    "label_exact", "above_exact", "labels", "terms", "first", "last", "last_near", "proper_near", "proper_all",
+    "common_near", "new", "told", "density", "size", "pairs", "figures", "ends", "at", "linked", "others",
+    "fits_near", "time", "number", "defines", "polar", "denies",
+)  # fmt: skip
+# Those that are told a second time: how far they are below the best candidate's.
+COMPARED: Final = (
+    "own", "near", "own_or_label", "label_exact", "fits_near", "defines", "pairs", "density", "common_near",
+)  # fmt: skip
+# The more of them, the surer is the answer, or the less sure; differences are below 0.
+RISING: Final = frozenset(NAMES[2:6] + NAMES[7:12] + NAMES[15:22]) | {"pairs", "fits_near", "defines"}
+SINKING: Final = frozenset({"others"})
+_DEFINING: Final[Sequence[str]] = entry("answering", "answers", "defining")
+_STRICT: Final = frozenset({Kind.PERSON, Kind.TIME, Kind.PLACE, Kind.COUNT, Kind.MONEY, Kind.MEASURE})
+_ENDS: Final = frozenset(".!。")
+_OF_TITLE: Final = 0.35
+_MOST_NEW: Final = 15
+_NONE: Final = -1.0
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with the *weights* of the terms that have to be met on its page, and the terms of the *title*."""
+
+    question: Question
+    weights: Mapping[str, float]
+    title: AbstractSet[str]
+    known: frozenset[str]
+    telling: Sequence[str]
+
+    @classmethod
+    def of(cls, question: Question, found: Candidates) -> Asked:
+        """Return *question* as it is asked of the page with the candidates *found*."""
+        wanted = [term for term in question.terms if term not in question.implied and term not in question.light]
+        # What the title has is what all of the page is about.
+        given = found.title | question.generic
+        weights = {
+            term: found.weight(term) * (_OF_TITLE if term in given else 1.0) for term in wanted or question.terms
+        }
+        telling = [term for term in weights if term not in found.title]
+        return cls(question, weights, found.title, frozenset(question.terms), telling)
+
+    def share(self, words: AbstractSet[str]) -> float:
+        """Return the share of the question that *words* have."""
+        return sum(self.weights[term] for term in self.met(words)) / (sum(self.weights.values()) or 1.0)
+
+    def met(self, words: AbstractSet[str]) -> set[str]:
+        """Return the terms of the question that *words* have, or have another word for."""
+        alike = self.question.alike
+        return {term for term in self.weights if term in words or not words.isdisjoint(alike.get(term, ()))}
+
+    def part(self, some: AbstractSet[str], words: AbstractSet[str]) -> float:
+        """Return the share of *some* terms that *words* have; below 0 when there are none."""
+        return len(self.met(words) & some) / len(some) if some else _NONE
+
+    def one(self, at: int, words: AbstractSet[str]) -> float:
+        """Return whether *words* have the first or the last term that the title does not have."""
+        return float(self.telling[at] in self.met(words)) if self.telling else _NONE
+
+    def exactness(self, words: AbstractSet[str], given: AbstractSet[str]) -> float:
+        """Return the share of *words*, those that are *given* left out, that the question has."""
+        others = {word for term in self.met(words) for word in self.question.alike.get(term, ())}
+        counted = words - (given - self.known)
+        return sum(word in self.known or word in others for word in words) / len(counted) if counted else 0.0
+
+
+def described(asked: Asked, some: Sequence[Candidate]) -> list[list[float]]:
+    """Return the figures of each of *some* candidates, as in `NAMES`, and how far those in `COMPARED` are below."""
+    rows = [{**_of_words(asked, one), **_of_text(asked, one), **_of_kind(asked, one)} for one in some]
+    best = {name: max((row[name] for row in rows), default=0.0) for name in COMPARED}
+    return [[*(row[name] for name in NAMES), *(row[name] - most for name, most in best.items())] for row in rows]
+
+
+def _of_words(asked: Asked, one: Candidate) -> dict[str, float]:
+    """Return how much of the question is where."""
+    own, proper = frozenset(one.own), asked.question.proper
+    said = own | one.labelled
+    near = said | one.above | one.previous
+    return {
+        "own": asked.share(own),
+        "label": asked.share(one.labelled),
+        "above": asked.share(one.above),
+        "before": asked.share(one.previous),
+        "title": asked.share(asked.title),
+        "own_or_label": asked.share(said),
+        "near": asked.share(near),
+        "all": asked.share(near | asked.title),
+        "own_only": asked.share(own - asked.title),
+        "label_exact": asked.exactness(one.labelled, asked.title),
+        "above_exact": asked.exactness(one.above, frozenset()),
+        "labels": float(len(one.labelled)),
+        "terms": float(len(asked.weights)),
+        "first": asked.one(0, said),
+        "last": asked.one(-1, said),
+        "last_near": asked.one(-1, near),
+        "proper_near": asked.part(proper, near),
+        "proper_all": asked.part(proper, near | asked.title),
+        "common_near": asked.part(asked.weights.keys() - proper - asked.question.generic, said),
+    }
+
+
+def _of_text(asked: Asked, one: Candidate) -> dict[str, float]:
+    new = one.said - asked.known - asked.title
+    wanted = set(pairwise(asked.question.terms))
+    return {
+        "new": float(min(len(new), _MOST_NEW)),
+        "told": len(new) / (1 + len(one.said)),
+        "density": len(asked.known.intersection(one.own)) / (1 + len(one.said)),
+        "size": log1p(len(one.text)),
+        "pairs": float(sum(pair in wanted for pair in pairwise(one.own))),
+        "figures": float(min(9, sum(map(str.isdigit, one.text)))),
+        "ends": float(one.text.rstrip("\"'”)")[-1:] in _ENDS),
+        "at": one.at,
+        "linked": one.linked,
+        "others": float(one.is_of_others),
+        "shape": float(one.shape),
+    }
+
+
+def _of_kind(asked: Asked, one: Candidate) -> dict[str, float]:
+    """Return whether the text has what the kind of the question asks for, near what it is asked about."""
+    question, text = asked.question, one.text
+    met = asked.met(frozenset(one.own))
+    needed = met - asked.title or met
+    if question.kind is Kind.PERSON:
+        # Who it was stands beside what was done, not beside what it was done to.
+        needed = needed - question.proper or needed
+    is_strict = question.kind in _STRICT
+    near = is_strict and fits_near(question.kind, text, asked.known, needed, question.counted)
+    return {
+        "kind": float(question.kind.value),
+        "fits_near": float(near) if is_strict else _NONE,
+        "time": float(fits(Kind.TIME, text, asked.known)),
+        "number": float(fits(Kind.COUNT, text, asked.known)),
+        "defines": defines(asked, text) if question.is_what_is else _NONE,
+        "polar": float(question.is_polar),
+        "denies": float(question.is_polar and NEGATION.search(folded(text)) is not None),
+    }
+
+
+def defines(asked: Asked, text: str) -> float:
+    """Return how well *text* begins with what is asked about and goes on to say what it is; 0 when it does not."""
+    ends = [at for verb in _DEFINING if (at := text.find(verb)) > 0]
+    subject = frozenset(content_terms(text[: min(ends)])) if ends else frozenset()
+    met = asked.met(subject)
+    return len(met) / max(1, len(asked.weights)) / (1 + len(subject) - min(len(met), len(subject)))
