@@ -164,15 +164,19 @@ def _says_more(one: Candidate, question: Question, title: AbstractSet[str]) -> b
     if is_beginning or is_example or one.text.endswith(_QUESTION_MARKS) or is_placeholder(one.text):
         return False
     known = frozenset(question.terms)
-    # What is said of other things answers a question that names one of them.
-    named = question.proper - title if one.is_of_others else known
-    is_elsewhere = one.is_of_others or one.shape is Shape.CELL
-    if is_elsewhere and named.isdisjoint(one.above | one.said if one.is_of_others else one.above):
+    if _is_elsewhere(one, question, title):
         return False
     is_sentence = one.shape <= Shape.SECTION and one.text.endswith((".", "!"))
     is_long = one.shape in {Shape.PARAGRAPH, Shape.SECTION}
     begins = frozenset(content_terms(split(one.text)[0])) if is_long else one.said
     return not begins <= title | known | _VAGUE or (question.is_polar and is_sentence)
+
+
+def _is_elsewhere(one: Candidate, question: Question, title: AbstractSet[str]) -> bool:
+    """Return whether *one* is said of other things, or of one of many, and the question names none of them."""
+    if one.is_of_others:
+        return (question.proper - title).isdisjoint(one.above | one.said)
+    return one.shape is Shape.CELL and one.above.isdisjoint(question.terms)
 
 
 def _is_fitting(one: Candidate, question: Question) -> bool:
@@ -203,6 +207,7 @@ def _of_pieces(found: Sequence[Piece]) -> Iterator[Candidate]:
             yield _paired(one, other)
             yield _paired(other, one)
     yield from _sections(found)
+    yield from _lists(found)
 
 
 def _shape(piece: Piece) -> Shape:
@@ -232,7 +237,7 @@ def _paired(piece: Piece, label: Piece) -> Candidate:
 
 
 def _sections(found: Sequence[Piece]) -> Iterator[Candidate]:
-    """Yield what follows a heading, or a question, and the lists under one heading."""
+    """Yield what follows a heading, or a question."""
     for number, piece in enumerate(found):
         if piece.kind != "heading" and not piece.text.endswith(_QUESTION_MARKS):
             continue
@@ -252,6 +257,10 @@ def _sections(found: Sequence[Piece]) -> Iterator[Candidate]:
                 Shape.SECTION, text[:_MOST_TEXT], under[0].place, piece.text, heading, "", text, number / len(found),
                 is_of_others=under[0].is_of_others, is_code=under[0].is_code, linked=under[0].linked,
             )  # fmt: skip
+
+
+def _lists(found: Sequence[Piece]) -> Iterator[Candidate]:
+    """Yield the lists under one heading."""
     for (heading, kind), group in groupby(found, key=lambda piece: (piece.heading, piece.kind)):
         items = list(group)
         if kind == "item" and 1 < len(items) <= _MOST_ITEMS:
