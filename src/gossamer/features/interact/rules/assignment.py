@@ -75,7 +75,7 @@ class _Mention:
 def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
     """Return what *phrase* gives to *fields*, and which variants of the page ("size M") it chooses."""
     found = list(phrase.tokens)
-    mentions = _with_values(found, _mentions(page, found, fields), phrase)
+    mentions = _chosen(_mentions(page, found, fields))
     result = Assignment()
     used: set[int] = set()
 
@@ -104,16 +104,6 @@ def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
         put(*last)
     result.left = tuple(t for t in found if t.start not in used and t.start not in result.explained)
     return result
-
-
-def _with_values(found: Sequence[Token], made: list[_Mention], phrase: Phrase) -> list[_Mention]:
-    """Return the best mentions; one without a value gives way to a later one: "send a message: …, message Hello"."""
-    for at, mention in enumerate(mentions := _chosen(made)):
-        same = [m for m in made if m.element is mention.element]
-        later = [m for m in same if m.start > mention.end and not any(o.option for o in same)]
-        if later and _value_of(found, mentions, at, set(), phrase) is None:
-            made = [m for m in made if m.element is not mention.element or m in later]
-    return _chosen(made)
 
 
 def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> list[_Mention]:

@@ -4,12 +4,12 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.core.interaction import Click, Select
+from gossamer.core.interaction import Click
 from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.lexicon import months, phrase_set
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import folded, words
+from gossamer.features.interact.rules.similarity import words
 from gossamer.features.interact.rules.tokens import Day
 
 _FEWEST_DAYS: Final = 20
@@ -50,8 +50,7 @@ async def choose_day(run: Run, day: Day) -> None:
         if shown is None or distance == 0:
             break
         before = (shown.year, shown.month)
-        if not await _jumped(run, shown, year, day.month):
-            await run.do(Click(_turn(shown, forward=distance > 0).ref))
+        await run.do(Click(_turn(shown, forward=distance > 0).ref))
         shown = calendar_of(await run.look())
         if shown is None or (shown.year, shown.month) == before:
             raise Stuck("The calendar does not go to that month.")
@@ -64,18 +63,6 @@ async def choose_day(run: Run, day: Day) -> None:
         raise Stuck(f"The calendar has no day {day.day} to choose.")
     inner = next((e for e in target.walk() if e.kind in {"link", "button"} and not e.is_text), target)
     await run.do(Click(inner.ref))
-
-
-async def _jumped(run: Run, shown: Calendar, year: int, month: int) -> bool:
-    """Use a drop-down for the month or the year where the calendar has one."""
-    for element in (e for e in shown.box.walk() if e.kind == "select"):
-        options = element.node.options
-        by_month = next((o for o in options if folded(o)[:3] == months()[month - 1][:3]), None)
-        wanted = str(year) if str(year) in options else by_month
-        if wanted and folded(element.node.value or "") != folded(wanted):
-            await run.do(Select(element.ref, (wanted,)))
-            return True
-    return False
 
 
 def _turn(shown: Calendar, *, forward: bool) -> Element:

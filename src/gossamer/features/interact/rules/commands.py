@@ -12,7 +12,7 @@ from typing import Final
 from gossamer.content.text.names import singular
 from gossamer.features.interact.rules import lexicon
 from gossamer.features.interact.rules.similarity import accounts_for, words
-from gossamer.features.interact.rules.tokens import Token, tokens
+from gossamer.features.interact.rules.tokens import Token
 
 _LONGEST_NOUN: Final = 3
 _JOINERS: Final = frozenset({",", "and", "&", "or", ";", "plus", "nor"})
@@ -26,11 +26,6 @@ class Phrase:
 
     source: str
     tokens: tuple[Token, ...] = ()
-
-    @classmethod
-    def of(cls, text: str) -> "Phrase":
-        """Return *text* as one phrase."""
-        return cls(text, tokens(text))
 
     def __bool__(self) -> bool:
         return bool(self.tokens)

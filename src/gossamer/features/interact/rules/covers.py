@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
+from gossamer.features.interact.rules.buttons import called
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run
-from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.similarity import best_match, words
 
 _TEXT: Final = 600
 _LONG: Final = 60
@@ -39,8 +40,7 @@ def _asks_consent(element: Element, buttons: Sequence[Element]) -> bool:
 
 def usual_buttons(buttons: Sequence[Element], action: str) -> list[Element]:
     """Return those of *buttons* that are called as is usual for *action*, the best first."""
-    exact = [e for p in phrases("page", action) for e in buttons if folded(e.name) == folded(p)]
-    return exact or [
+    return called(buttons, phrases("page", action)) or [
         e for p in phrases("page", action) for e in buttons if words(p) and words(e.name)[: len(words(p))] == words(p)
     ]
 

@@ -1,16 +1,11 @@
 """Edits: the new text that a clause gives to something on the page, and whether the page shows it afterwards."""
 
-from typing import Final
-
 from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.elements import TYPED, Element
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, holds_words, words
-
-_LOOKS: Final = 6
-_SECONDS: Final = 0.25
 
 
 def new_text(command: Command) -> Phrase | None:
@@ -34,14 +29,13 @@ def edited_field(fields: list[Element], was: str) -> Element | None:
 async def see_edit(run: Run, before: Page, text: str) -> None:
     """Wait until the page shows *text* where it did not before. Raises Stuck when it does not within seconds."""
     was = _showing(before, text)
-    for _ in range(_LOOKS):
-        page = await run.settled()
-        moved = page.snapshot.url != before.snapshot.url
-        if page.snapshot.dialog is not None or _showing(page, text) > (0 if moved else was):
-            return
-        await run.wait(_SECONDS)
-        await run.look()
-    raise Stuck(f"The page does not show “{text}” afterwards, so the change is not confirmed.", left=(text,))
+
+    def is_shown(page: Page) -> bool:
+        has_moved = page.snapshot.url != before.snapshot.url
+        return page.snapshot.dialog is not None or _showing(page, text) > (0 if has_moved else was)
+
+    if await run.watch(is_shown) is None:
+        raise Stuck(f"The page does not show “{text}” afterwards, so the change is not confirmed.", left=(text,))
 
 
 def _showing(page: Page, text: str) -> int:

@@ -15,8 +15,7 @@ from gossamer.features.interact.rules.similarity import best_match, folded, hold
 from gossamer.features.interact.rules.tokens import tokens
 
 _LONGEST_COMPLAINT: Final = 200
-_LOOKS: Final = 4
-_SECONDS: Final = 0.25
+_SECONDS: Final = 0.5
 _FEW_BUTTONS: Final = 3
 _SURE: Final = 0.75
 _NOTHING: Final = "Nothing on the page changed."
@@ -26,13 +25,10 @@ _ALERTS: Final = frozenset({"error", "alert", "invalid", "danger", "warning", "e
 
 async def changed(run: Run, before: Page, refusal: str = _NOTHING) -> Page:
     """Return the page after something was done. Raises Stuck when nothing on it has changed within a second."""
-    page = await run.settled()
-    for _ in range(_LOOKS):
-        if page.signature != before.signature:
-            return page
-        await run.wait(_SECONDS)
-        page = await run.look()
-    raise Stuck(refusal)
+    page = await run.watch(lambda page: page.signature != before.signature)
+    if page is None:
+        raise Stuck(refusal)
+    return page
 
 
 async def taken(run: Run, before: Page, sender: Element, *, changes: bool = True) -> Page:
@@ -42,7 +38,7 @@ async def taken(run: Run, before: Page, sender: Element, *, changes: bool = True
     """
     page = await _answered(run, before, sender)
     if changes and page.signature == before.signature:
-        await run.wait(2 * _SECONDS)
+        await run.wait(_SECONDS)
         page = await run.look()
     if (refused := complaint(before, page)) is not None:
         raise Stuck(f"The page says: “{refused}”")

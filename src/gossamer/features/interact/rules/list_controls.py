@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from gossamer.core.interaction import Press
+from gossamer.features.interact.rules.buttons import buttons_in
 from gossamer.features.interact.rules.commands import Command, names_something
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
-from gossamer.features.interact.rules.lexicon import phrase_set, word_list
+from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.similarity import best_match, words
 
-_LOOKS: Final = 4
-_SECONDS: Final = 0.25
 _SURE: Final = 0.75
 _SAVED: Final = frozenset({"textarea", "editor", "password", "upload"})
 
@@ -47,11 +46,11 @@ def reacted(was: Page, page: Page) -> bool:
 
 def apply_button(page: Page, field: Element) -> Element | None:
     """Return the button that applies *field*: in the innermost box around it that has one; None without one."""
-    applies, leaving = tuple(word_list("page", "applies")), phrase_set("page", "close") | phrase_set("page", "reject")
+    applies = tuple(word_list("page", "applies"))
     for box in field.ancestors():
-        buttons = [e for e in box.walk() if e.kind == "button" and e.seen and not e.node.disabled and e.name]
-        buttons = [e for e in buttons if folded(e.name) not in leaving or folded(e.name) in applies]
-        named = [e for e in buttons if words(e.name)[:1] and best_match(words(e.name)[0], applies) >= _SURE]
+        named = [
+            e for e in buttons_in(box, applies) if words(e.name)[:1] and best_match(words(e.name)[0], applies) >= _SURE
+        ]
         named = [e for e in named if page.record(e) in {None, e, page.record(field)} and _is_of(page, e, field)]
         if named:
             after = [e for e in named if e.index > field.index]
@@ -89,13 +88,8 @@ async def take_effect(run: Run, was: Page, used: Element, change: ListChange, *,
             await run.click(button)
         elif field.kind in TYPED:
             await run.do(Press("Enter", field.ref))
-    for _ in range(_LOOKS):
-        page = await run.settled()
-        if reacted(was, page) or change.agrees(page):
-            break
-        await run.wait(_SECONDS)
-        await run.look()
-    _check(run, was, page, change)
+    await run.watch(lambda page: reacted(was, page) or bool(change.agrees(page)))
+    _check(run, was, await run.see(), change)
 
 
 def _check(run: Run, was: Page, page: Page, change: ListChange) -> None:

@@ -7,8 +7,8 @@ from typing import Final
 from gossamer.content.text.names import singular
 from gossamer.features.interact.rules.lexicon import kinds_of, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.query import Negations, Query, columns_in, negations_in
-from gossamer.features.interact.rules.records import Record, RecordList, had, is_ticked, record_lists, saying, without
+from gossamer.features.interact.rules.query import Query, columns_in, negations_in
+from gossamer.features.interact.rules.records import Record, RecordList, is_ticked, record_lists, saying, without
 from gossamer.features.interact.rules.similarity import best_match, folded, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token
 
@@ -26,8 +26,6 @@ class ListReading:
     denied: list[tuple[Token, str]] = field(default_factory=list)
     denials: set[int] = field(default_factory=set)
     literal: frozenset[int] = frozenset()
-    # Whether they must be to be had, or must not; None where that is not asked, or they do not say it.
-    available: bool | None = None
     # Whether the names of the records are asked for beside fields.
     titled: bool = False
     # Fields that are asked for in a row with others, and that the list has not.
@@ -53,7 +51,6 @@ def read_list(page: Page, listed: RecordList, query: Query) -> ListReading:
     own = {singular(w) for text in listed.names if text not in page.titles for w in words(text)}
     everything = [r for one in record_lists(page) for r in one.records]
     titles = tuple(w for t in page.titles for w in words(t))
-    _read_availability(reading, listed, query, scope)
     for token, word in (*query.words, *_states(listed, query)):
         if token.start in scope.by.values() or token.start in reading.explained:
             continue
@@ -124,15 +121,6 @@ def _read_columns(reading: ListReading, listed: RecordList, query: Query) -> Non
     reading.wanted.sort(key=lambda w: order.index(w[0]) if w[0] in order else -1)
 
 
-def _read_availability(reading: ListReading, listed: RecordList, query: Query, scope: Negations) -> None:
-    """Read "available" as what the records say of their availability, where most of them do."""
-    asked = [t for t in query.rest if t.norm in word_list("reading", "available")]
-    if asked and 2 * sum(had(r) is not None for r in listed.records) > len(listed.records):
-        denial = scope.by.get(asked[0].start)
-        reading.available = denial is None
-        reading.explained |= {asked[0].start} | ({denial} if denial is not None else set())
-
-
 def _field_label(listed: RecordList, word: str, *, carriers: bool) -> bool:
     """Return whether *word* names a field of the records, and is not rather a value that they say."""
     best = max(listed.labels(), key=lambda label: word_similarity(word, label), default="")
@@ -159,8 +147,6 @@ def meeting(kept: Sequence[Record], listed: RecordList, query: Query, reading: L
     for _, word in reading.denied:
         others = without(listed, word, reading.asked) or []
         kept = [r for r in kept if r in others]
-    if reading.available is not None:
-        kept = [r for r in kept if had(r) is reading.available]
     for condition in query.conditions:
         if any(condition.holds(r) is not None for r in listed.records):
             reading.explained |= {t.start for t in condition.tokens}

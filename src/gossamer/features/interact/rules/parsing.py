@@ -29,9 +29,6 @@ def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
     if not found or not body or body[0].norm in question:
         bare = [] if found else _bare_actions(clause, body)
         skipped = 1 if bare == ["open"] else 0
-        if bare == ["login"]:
-            # "Staff login with office / linden".
-            skipped = next((n + 1 for n, t in enumerate(body) if t.norm in _SIGN_IN), 0)
         plain = _command(Phrase(source, body[skipped:]), 0, "read", "")
         found += [plain.as_(action) for action in bare] or [plain]
     return [replace(c, clause=whole, condition=held, negated=negated) for c in found]
@@ -64,9 +61,6 @@ def _bare_actions(clause: Sequence[Token], body: Sequence[Token]) -> list[str]:
     ):
         return ["login"]
     found = ["read"]
-    if len(body) > 1 and body[-1].norm == "only":
-        # "Furnished places only."
-        found.append("filter")
     if body and body[-1].norm in {"first", "ascending", "descending"} and len(body) <= _LONGEST:
         # "Cheapest first."
         found.append("sort")
@@ -93,10 +87,6 @@ def _verbs_at(body: Sequence[Token]) -> Iterator[tuple[int, str, str]]:
     """Yield how many tokens a verb at the beginning has, what it asks for, and its base form; longest first."""
     norms = tuple(t.norm if t.kind == "word" else "" for t in body[:_LONGEST])
     seen: set[str] = set()
-    # "Name and price": what to answer with.
-    lists = norms[:1] and norms[0] in lexicon.word_list("reading", "answer_words") and body[1:2]
-    if lists and body[1].norm in {"and", ",", "+", "&"}:
-        return
     for length in range(len(norms), 0, -1):
         for action, base, kind in lexicon.verbs().get(norms[:length], ()):
             if kind in {"base", "ing"} and action not in seen:

@@ -15,7 +15,6 @@ from gossamer.features.interact.rules.query import Query
 from gossamer.features.interact.rules.similarity import best_match, words
 
 _MOST_TEXT: Final = 4_000
-_MOST_PARAGRAPHS: Final = 1_200
 _SURE: Final = 0.75
 
 
@@ -90,14 +89,6 @@ def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> F
         around = words(made.quotes[0].quote) if made.quotes and any(map(str.isdigit, text)) else ()
     missing = [w for w in query.written if best_match(w, around) < _SURE]
     return None if not text or missing or repeats_question(text, query) else quoted(text, query)
-
-
-def article(page: Page, *, listed: bool) -> str:
-    """Return the text under the page's main heading: its list where one is asked for, else its paragraphs."""
-    main = next((n for n, h in enumerate(page.headings) if h.node.level == 1), 0)
-    texts = _section(page, main) if page.headings else []
-    items = [e.text for e in page.elements if e.node.tag == "li" and e.seen and e.text in texts] if listed else []
-    return "\n".join(items) if len(items) > 1 else "\n".join(texts)[:_MOST_PARAGRAPHS]
 
 
 def _section(page: Page, number: int) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.run import Run
+from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.tokens import Token
 
 Carry = Callable[[Run], Awaitable[None]]
@@ -44,6 +44,15 @@ class Plan:
 def starts(tokens: Iterable[Token]) -> frozenset[int]:
     """Return where *tokens* start, which names them within their prompt."""
     return frozenset(t.start for t in tokens)
+
+
+def refusal(score: float, explained: frozenset[int], sentence: str, candidates: tuple[str, ...]) -> Plan:
+    """Return the plan that does nothing but ask which of *candidates* is meant."""
+
+    async def carry(_run: Run) -> None:
+        raise Stuck(sentence, candidates)
+
+    return Plan(score, explained, carry, "ask which one")
 
 
 async def idle(run: Run) -> None:

@@ -7,7 +7,6 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from gossamer.content.text.names import singular
-from gossamer.content.values.availability import availability, can_be_had
 from gossamer.content.values.dates import moment
 from gossamer.content.values.numbers import first_number
 from gossamer.content.values.prices import price
@@ -154,8 +153,6 @@ class Record:
             )
         elif named("date", "deadline"):
             yield from (f for f in self.fields if f.moment)
-        elif named("availability"):
-            yield from (f for f in self.fields if is_short(f.text) and f.text != self.title and availability(f.text))
         elif named("rating"):
             yield from (f for f in self.fields if _RATING.search(f.text))
         else:
@@ -213,12 +210,6 @@ def without(listed: RecordList, word: str, asked: Collection[str] = ()) -> list[
         # "Which have no price?": those whose cell is empty.
         return [r for r in listed.records if all(f.fits((word,)) < _GOOD for f in r.fields)]
     return None
-
-
-def had(record: Record) -> bool | None:
-    """Return whether a thing can be had, by the value of *record* that says so; None where none does."""
-    told = (availability(f.text) for f in record.fields if is_short(f.text) and f.text != record.title)
-    return next((can_be_had(name) for name in told if name is not None), None)
 
 
 def is_ticked(listed: RecordList, word: str) -> bool:

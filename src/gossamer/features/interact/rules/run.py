@@ -32,6 +32,9 @@ _BUSY_LOOKS: Final = 25
 # Looks that find nothing new, after which a page does not go on.
 _SAME_LOOKS: Final = 3
 _BUSY_SECONDS: Final = 0.3
+# Looks at a page that is to show an effect, and the pause between them.
+_LOOKS: Final = 6
+_LOOK_SECONDS: Final = 0.25
 
 
 class Stuck(Exception):
@@ -139,6 +142,16 @@ class Run:
         # Some pages say "loading" for good: they are not waited for again.
         self._stale_busy = True
         return page
+
+    async def watch(self, is_reached: Callable[[Page], bool], looks: int = _LOOKS) -> Page | None:
+        """Return the page as soon as *is_reached* is true of it; None where it is not within so many *looks*."""
+        for _ in range(looks):
+            page = await self.settled()
+            if is_reached(page):
+                return page
+            await self.wait(_LOOK_SECONDS)
+            await self.look()
+        return None
 
     async def wait(self, seconds: float) -> None:
         """Wait, which is no step of the budget."""

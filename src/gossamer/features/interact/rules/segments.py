@@ -200,7 +200,7 @@ def _fillers_at(found: Sequence[Token]) -> int:
 
 def _trimmed(piece: Piece) -> Piece:
     """Return a clause without what says nothing at its beginning and end."""
-    body = _without_means(piece[_fillers_at(piece) :])
+    body = piece[_fillers_at(piece) :]
     while body:
         norms = tuple(t.norm if t.kind == "word" else "" for t in body)
         trailers = (tuple(p.split()) for p in lexicon.phrases("grammar", "trailers"))
@@ -219,14 +219,6 @@ def _only_filler(piece: Piece) -> bool:
     """Return whether a clause is nothing but a greeting or a courtesy: "hi", "thanks"."""
     spoken = " ".join(t.norm for t in piece if t.kind != "mark")
     return spoken in lexicon.phrase_set("grammar", "fillers") | lexicon.phrase_set("grammar", "trailers")
-
-
-def _without_means(body: Piece) -> Piece:
-    """Return a clause without what it is done with: "use the search box to find X", "using the editor, type X"."""
-    if body and body[0].norm in {"use", "using", "with", "via"}:
-        ends = (n + 1 for n, t in enumerate(body[:-1]) if n and t.norm in {"to", ","} and _verb_length(body[n + 1 :]))
-        return body[next(ends, 0) :]
-    return body
 
 
 def _in_order(piece: Piece) -> list[Piece]:

@@ -58,11 +58,6 @@ class Token:
     end: int
     value: float | None = None
 
-    @property
-    def literal(self) -> bool:
-        """Whether it is a value as it stands: quoted, a number, a date, a time or an address."""
-        return self.kind in {"quote", "number", "date", "time", "address", "list"}
-
 
 @cache
 def _pattern() -> "re.Pattern[str]":

@@ -4,7 +4,9 @@ from itertools import count
 from typing import Any
 
 from gossamer.core.interaction import Box, Node, Snapshot
+from gossamer.features.interact.rules.commands import Phrase
 from gossamer.features.interact.rules.page import Page
+from gossamer.features.interact.rules.tokens import tokens
 
 _refs = count()
 
@@ -42,3 +44,8 @@ def table(headers: tuple[str, ...], *rows: tuple[str, ...]) -> Node:
 def page(*children: Node, title: str = "Shop") -> Page:
     """Return a page with these elements."""
     return Page(Snapshot("http://shop.example/", title, node("document", "", *children, tag="html")))
+
+
+def phrase(text: str) -> Phrase:
+    """Return *text* as one phrase of a prompt."""
+    return Phrase(text, tokens(text))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from gossamer.core.interaction import Click, Select
@@ -35,11 +35,7 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
         return []
     if command.action == "sort":
         return _sort(page, command)
-    filters = _filter(page, command) if command.action in _FILTERING or command.verb == "find" else []
-    if command.action in {"read", "filter"} and len(_direction(command.rest.raw)[1]) > 1 and not command.object.ordinal:
-        # "Show the tools from most to least expensive".
-        return filters + [replace(p, score=p.score - 0.15) for p in _sort(page, command)]
-    return filters
+    return _filter(page, command) if command.action in _FILTERING or command.verb == "find" else []
 
 
 # Sorting

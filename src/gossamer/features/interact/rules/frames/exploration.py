@@ -18,7 +18,7 @@ from gossamer.features.interact.rules.elements import FIELDS, Element
 from gossamer.features.interact.rules.frames.search import search_field, search_for
 from gossamer.features.interact.rules.links import Links
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.passages import article, named_section, quoted
+from gossamer.features.interact.rules.passages import named_section, quoted
 from gossamer.features.interact.rules.query import Query
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck, log_rule_failure
@@ -114,9 +114,7 @@ async def _answer_behind(run: Run, query: Query, lead: _Lead, before: Page, look
             if found is not None and complete and not repeats_question(found.text, query):
                 return found
         return await look(run, inner if lead.covered else query)
-    if lead.address and (len(query.words) < 2 or not repeats_question(lead.name, query)):  # noqa: PLR2004
-        return None
-    shown = article(page, listed=query.asks == "list") if lead.address else _shown_by(before, page)
+    shown = "" if lead.address else _shown_by(before, page)
     return quoted(shown, query) if shown else None
 
 

@@ -1,6 +1,5 @@
 """Fill: give fields their values: type, choose, tick, untick, clear, set. Nothing is sent."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -11,10 +10,9 @@ from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import option_of, set_fields
 from gossamer.features.interact.rules.grounding import GOOD, Match, Target, ground
-from gossamer.features.interact.rules.lexicon import phrases, word_list
+from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Frame, Plan, idle, starts
-from gossamer.features.interact.rules.records import labelled_facts
+from gossamer.features.interact.rules.plans import Frame, Plan, starts
 from gossamer.features.interact.rules.run import Run
 from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, name_similarity, words
 from gossamer.features.interact.rules.targets import last_element, last_record, matches, only_pronouns
@@ -22,7 +20,6 @@ from gossamer.features.interact.rules.targets import last_element, last_record, 
 _CHOICES: Final = CONTROLS - {"icon"}
 _CLOSE: Final = 0.62
 _MOST: Final = 60
-_VALUE_OF: Final = re.compile(r"the (?:value|text|content)s? (?:of|for|in|from|under|shown for) ")
 _BEHIND: Final = {"fill": frozenset({"into", "to", "on", "as", "for", "named"})}
 _TYPES: Final = frozenset({"type", "enter", "write", "input", "put"})
 
@@ -33,8 +30,6 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for giving fields their values."""
     if command.negated:
         return []
-    if command.action == "choose" and {"nothing", "none"} & set(command.object.norms):
-        return [Plan(0.9, starts(command.clause.tokens), idle, "nothing")]
     return [plan for way in _WAYS.get(command.action, ()) for plan in way(run, page, command)]
 
 
@@ -105,7 +100,7 @@ def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
     found: list[Plan] = []
     for place, value in _pairs(command):
         if place.all and place.plural and not place.content and command.action == "fill":
-            typed = [(f, text) for f in fields if f.kind in TYPED and (text := _text_of(page, value))]
+            typed = [(f, text) for f in fields if f.kind in TYPED and (text := _text_of(value))]
             return [_binding(typed, 1.0, starts((*place.tokens, *value.tokens)))] if typed else []
         if place.content or place.noun:
             found += _one_value(page, command, ground(page, Target(place), fields), value)
@@ -128,7 +123,7 @@ def _one_value(page: Page, command: Command, found: Sequence[Match], value: Phra
     """Return the plan for giving the best of *found* a value that it takes."""
     if not found or not value:
         return []
-    element, text = found[0].element, _text_of(page, value)
+    element, text = found[0].element, _text_of(value)
     if element.node.options and option_of(element, value.literal) is None:
         return []
     states = word_list("page", "on") | word_list("page", "off")
@@ -142,19 +137,10 @@ def _one_value(page: Page, command: Command, found: Sequence[Match], value: Phra
     return [_binding([(element, text)], min(found[0].score, 1.0), explained)]
 
 
-def _text_of(page: Page, value: Phrase) -> str:
-    """Return the text that a phrase gives: as written, in the letters it asks for, or what the page says of it.
-
-    It is "" for words that only describe a text: "the number of rows".
-    """
-    for name, change in (("lower", str.lower), ("upper", str.upper)):
-        if value.quotes and any(holds_words(value.raw, words(p)) for p in phrases("letter_case", name)):
-            return change(value.quotes[0])
+def _text_of(value: Phrase) -> str:
+    """Return the text that a phrase gives, as written; "" for words that only describe a text: "the number of rows"."""
     if value.quotes or not value.tokens:
         return value.value
-    if (match := _VALUE_OF.match(value.raw)) is not None:
-        wanted = folded(value.raw[match.end() :])
-        return next((f.text for f in labelled_facts(page) if f.labels and folded(f.labels[0]) == wanted), "")
     describes = value.norms[0] in {"the", "an"} and len(value.tokens) > 2 and value.raw.islower()  # noqa: PLR2004
     return "" if describes else value.value
 

@@ -8,7 +8,6 @@ from gossamer.core.interaction import Click, ScrollBy, ScrollTo
 from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.frames.feeds import Feed
-from gossamer.features.interact.rules.grounding import Target, ground
 from gossamer.features.interact.rules.lexicon import any_of, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Carry, Plan, starts
@@ -92,9 +91,6 @@ def _text_awaited(until: Phrase | None) -> tuple[str, ...]:
 def _more_of_list(page: Page, command: Command, *, everything: bool) -> Carry | None:
     """Return how to load the whole list, or the next part of it; None where nothing on the page does."""
     control = more_control(page)
-    if control is None:
-        named = ground(page, Target(Phrase(command.clause.source, command.clause.tokens)))
-        control = named[0].element if named and named[0].score > 1 else None
     if control is None:
         return whole_list if everything else None
     name = control.name
@@ -190,13 +186,8 @@ async def _ready(run: Run, page: Page, name: tuple[str, ...], *, turning: bool) 
 
 async def _went_on(run: Run, before: Page) -> bool:
     """Wait until the page has changed and no longer says that it is loading; False when nothing happens."""
-    for _ in range(_LOOKS):
-        page = await run.settled()
-        if page.signature != before.signature and not page.is_busy():
-            return True
-        await run.wait(_SECONDS)
-        await run.look()
-    return False
+    page = await run.watch(lambda page: page.signature != before.signature and not page.is_busy(), _LOOKS)
+    return page is not None
 
 
 def goes_on(run: Run, page: Page) -> bool:

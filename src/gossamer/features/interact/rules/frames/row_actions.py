@@ -7,16 +7,17 @@ from gossamer.content.text.names import singular
 from gossamer.core.interaction import AnswerDialog, Click, Press, Select
 from gossamer.features.interact.rules.answers import extreme_records
 from gossamer.features.interact.rules.assignment import assign, form_fields
+from gossamer.features.interact.rules.buttons import send_button
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
 from gossamer.features.interact.rules.edits import edited_field, new_text, see_edit
 from gossamer.features.interact.rules.effects import is_final, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
-from gossamer.features.interact.rules.frames.submit import fill_and_send, send_button
+from gossamer.features.interact.rules.frames.submit import fill_and_send
 from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.plans import Plan, refusal, starts
 from gossamer.features.interact.rules.query import Query, conditions_in, read_query
 from gossamer.features.interact.rules.records import Record, RecordList, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
@@ -34,8 +35,6 @@ _CONTROL: Final = 0.7
 _GIVING: Final = word_list("page", "editing") | {"reply", "set"}
 _PARTICLES: Final = frozenset({"off", "of", "me", "to"})
 _MOST: Final = 50
-_LOOKS: Final = 6
-_SECONDS: Final = 0.25
 _CONTROL_LENGTH: Final = 50
 _BULK: Final = word_list("page", "bulk")
 _GENERIC: Final = word_list("page", "row_nouns")
@@ -63,7 +62,8 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
     if not meant:
         return None
     if unclear:
-        return _which_one(meant, explained, command)
+        sentence = f"“{command.rest.raw}” may be any of {len(meant)} entries. Say which one."
+        return refusal(0.9, explained, sentence, tuple(r.text[:60] for r in meant[:8]))
     as_ = command.chunk("as") if command.verb == "mark" else None
     wanted = tuple(w for _, w in wanted_words(as_.tokens)) if as_ is not None else tuple(verbs)
     if new_text(command) is not None:
@@ -107,14 +107,6 @@ def _same_record(page: Page, was: Record) -> Record | None:
     )
     found: list[Record] = next((way for way in ways if way), [])
     return found[0] if len(found) == 1 else None
-
-
-def _which_one(meant: Sequence[Record], explained: frozenset[int], command: Command) -> Plan:
-    async def carry(_run: Run) -> None:
-        names = tuple(r.text[:60] for r in meant[:8])
-        raise Stuck(f"“{command.rest.raw}” may be any of {len(meant)} entries. Say which one.", names)
-
-    return Plan(0.9, explained, carry, "ask which one")
 
 
 def _usual_place(command: Command) -> frozenset[int]:
@@ -265,17 +257,16 @@ async def _use_control(
 
 async def _see_gone(run: Run, before: Page, record: Record) -> None:
     """Wait until *record* has gone, or has changed. Raises Stuck when it stands there as before."""
-    for _ in range(_LOOKS):
-        page = await run.settled()
+
+    def has_gone(page: Page) -> bool:
         left = _same_record(page, record)
-        same = left is not None and (left.text, left.words, left.element.classes) == (
+        changed = left is None or (left.text, left.words, left.element.classes) != (
             record.text, record.words, record.element.classes
         )  # fmt: skip
-        if not same or page.snapshot.dialog is not None or page.snapshot.url != before.snapshot.url:
-            return
-        await run.wait(_SECONDS)
-        await run.look()
-    raise Stuck(f"“{record.title[:60]}” is still on the page.")
+        return changed or page.snapshot.dialog is not None or page.snapshot.url != before.snapshot.url
+
+    if await run.watch(has_gone) is None:
+        raise Stuck(f"“{record.title[:60]}” is still on the page.")
 
 
 def _shows_effect(before: Page, page: Page, control: Element, record: Record | None) -> bool:
@@ -469,7 +460,9 @@ def _on_open_one(
     wording = [w for _, w in wanted_words(command.content)]
     button = max(named, key=lambda e: (sum(best_match(w, words(e.name)) for w in wording), e.kind == "button"))
     if len(named) > 1 and _alike(named, button, wording):
-        return [_which_button(page, command, named)]
+        sentence = f"Several buttons fit “{command.wording}”. Say which one."
+        candidates = tuple(describe(e, page) for e in named[:8])
+        return [refusal(0.5, command.says(*(e.name for e in named)), sentence, candidates)]
     texts = (button.name, *_about(page, button), *run.entity)
     if len(named) == 1 and wanted[0] in word_list("page", "harmless"):
         # The only button to copy with copies what is meant.
@@ -499,14 +492,6 @@ def _alike(named: Sequence[Element], button: Element, wording: Sequence[str]) ->
     """Return whether another of the buttons says as much of the clause, in a row or a box of its own."""
     same = [e for e in named if folded(e.name) == folded(button.name)]
     return len(same) > 1 and not all(best_match(w, words(button.name)) for w in wording)
-
-
-def _which_button(page: Page, command: Command, named: Sequence[Element]) -> Plan:
-    async def carry(_run: Run) -> None:
-        candidates = tuple(describe(e, page) for e in named[:8])
-        raise Stuck(f"Several buttons fit “{command.wording}”. Say which one.", candidates)
-
-    return Plan(0.5, command.says(*(e.name for e in named)), carry, "ask which button")
 
 
 def _text_given(command: Command) -> Phrase | None:

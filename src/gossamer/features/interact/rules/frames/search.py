@@ -5,17 +5,17 @@ from typing import Final
 from gossamer.content.text.names import singular
 from gossamer.core.interaction import Press
 from gossamer.features.interact.rules.assignment import assign
+from gossamer.features.interact.rules.buttons import called, send_button
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import TYPED, Element
 from gossamer.features.interact.rules.fields import set_field, type_into
-from gossamer.features.interact.rules.frames.submit import send_button
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.similarity import best_match, words
 
 _PLACES: Final = word_list("page", "searched")
 _TEXTUAL: Final = TYPED - {"password", "date", "time", "color"}
@@ -62,8 +62,8 @@ def _searches(button: Element | None) -> bool:
 
 
 def _opener(page: Page) -> Element | None:
-    named = (e for p in phrases("page", "search_open") for e in page.usable if folded(e.name) == p)
-    return next((e for e in named if e.kind in {"button", "link", "icon"}), None)
+    controls = (e for e in page.usable if e.kind in {"button", "link", "icon"})
+    return next(iter(called(controls, phrases("page", "search_open"))), None)
 
 
 async def search_for(run: Run, text: str) -> None:

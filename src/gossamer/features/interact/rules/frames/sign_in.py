@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from gossamer.features.interact.rules.assignment import assign, form_fields
+from gossamer.features.interact.rules.buttons import called
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.effects import complaint
 from gossamer.features.interact.rules.elements import TOGGLES, TYPED, Element
@@ -13,7 +14,7 @@ from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, idle, starts
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.tokens import Token
 
 _LOOKS: Final = 3
@@ -165,8 +166,6 @@ def _user_field(page: Page, secret: Element | None) -> Element | None:
 async def _open_form(run: Run, page: Page) -> Page:
     """Use the link or button that leads to the form."""
     controls = [e for e in page.usable if e.kind in {"link", "button"} and e.seen]
-    named = [e for p in phrases("page", "sign_in_open") for e in controls if folded(e.name) == folded(p)]
-    called = [e for e in controls if {"login", "signin", "logon"} & set(words(e.name))]
-    for element in (*named, *called)[:1]:
-        return await run.click(element)
-    return page
+    named = called(controls, phrases("page", "sign_in_open"))
+    named += [e for e in controls if {"login", "signin", "logon"} & set(words(e.name))]
+    return await run.click(named[0]) if named else page
