@@ -16,6 +16,7 @@ from turbohtml import Element, Node, Text
 
 from gossamer.content.amounts import before_raised, is_set_off
 from gossamer.content.locales import words
+from gossamer.content.values.prices import prices
 
 # Beyond this many elements a page is data, not something that people read; reading stops there.
 MOST_BOXES: Final = 25_000
@@ -27,8 +28,6 @@ _AROUND: Final = frozenset({"nav", "footer"})
 _AROUND_ROLES: Final = frozenset({"navigation", "contentinfo", "menu", "menubar", "dialog", "alertdialog", "search"})
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _STRUCK: Final = frozenset({"del", "s", "strike"})
-_SIGN: Final = r"(?:[€$£¥₹₽₩₺₪฿]|\b[A-Z]{3}\b|\b(?:kr|zł|Kč|Ft|lei)\b\.?)"
-_AMOUNT: Final = re.compile(rf"{_SIGN}\s?\d[\d.,'’]*|\d[\d.,'’]*\s?{_SIGN}")  # noqa: RUF001 - an apostrophe of Switzerland
 _LONGEST_AMOUNT: Final = 24
 _MOST_STRUCK: Final = 400
 _MOST_AROUND: Final = 300
@@ -267,10 +266,10 @@ def _opens_something(button: Element) -> bool:
 def _is_replaced(element: Element) -> bool:
     """Return whether *element* is an amount that is struck out, with another one beside it: it holds no longer."""
     own = element.text.strip()
-    if len(own) > _LONGEST_AMOUNT or _AMOUNT.fullmatch(own) is None:
+    if len(own) > _LONGEST_AMOUNT or [price.printed for price in prices(own, limit=2)] != [own]:
         return False
     around = [one for one in (element.parent, element.parent and element.parent.parent) if isinstance(one, Element)]
-    return any(len(_AMOUNT.findall(one.text[:_MOST_AROUND])) > 1 for one in around)
+    return any(len(prices(one.text[:_MOST_AROUND].replace(own, f" {own} "), limit=2)) > 1 for one in around)
 
 
 def _running_sizes(pieces: list[str]) -> list[int]:

@@ -127,3 +127,9 @@ def test_what_is_main_comes_first_in_a_page_of_large_tables_too() -> None:
 @pytest.mark.parametrize("text", ["10 minutes minutes", "1 h 20 min", "45 min"])
 def test_how_long_something_takes_is_no_date(text: str) -> None:
     assert look(material(f"<h1>Cake</h1><p class=recipe-time>{text}</p>")).named == ()
+
+
+@pytest.mark.parametrize("was", ["R$ 49,90", "$49.90", "49,90 €"])
+def test_a_price_that_is_struck_out_beside_another_one_is_no_part_of_its_line(was: str) -> None:
+    page = material(f"<h1>Mug</h1><p>Price: <s>{was}</s> {was.replace('49', '39')}</p>")
+    assert list(look(page).lines())[-1] == f"Price: {was.replace('49', '39')}"
