@@ -1,4 +1,4 @@
-# ruff: noqa: E501, ERA001, RUF001, RUF003 - dashes and lines as pages have them
+# ruff: noqa: ERA001, RUF001, RUF003 - dashes and lines as pages have them
 """Cells: the texts of a record that is no row of a table, each with its name."""
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
-from gossamer.content.extraction.vocabulary import named
 from gossamer.content.locales import pattern
 from gossamer.content.page_model.labels import MOST_VALUE
 from gossamer.content.page_model.layout import Box, Layout
@@ -18,7 +17,6 @@ from gossamer.content.page_model.model import Fact, Record
 from gossamer.content.page_model.naming import by_tag, can_be, guess, is_money
 from gossamer.content.page_model.pairs import Located
 from gossamer.content.page_model.references import References
-from gossamer.content.text.names import phrase
 from gossamer.content.values.availability import availability
 from gossamer.content.values.dates import has_day, only_date
 
@@ -31,9 +29,6 @@ _DASHED: Final = re.compile(r"\s[–—-]\s|\s?\.{3,60}\s?")
 _FREE: Final = re.compile(
     r"free(?: (?:entry|admission|of charge))?|gratis|kostenlos|eintritt frei|entrée libre|gratuit", re.IGNORECASE
 )
-_FEWEST_PARTS: Final = 2
-# What the author of a page calls the answer that was accepted: "accepted-answer", "acceptedAnswer".
-_ACCEPTED: Final = frozenset({"accepted", "solution"})
 # What a line with an amount or a date in it looks like.
 _RUN_TOGETHER: Final = frozenset({"text", "price", "date"})
 _AMOUNT_LONG: Final = 24
@@ -42,17 +37,9 @@ _MOST_TIME: Final = 25
 _LONG_ROLE: Final = 80
 # "Anna Berg – Head of Sales (anna@team.example)"
 _REACHED: Final = re.compile(r"\S{1,64}@\S{1,100}|\+?[\d ()/-]{6,22}")
-_SIGNED: Final = re.compile(
-    r"([A-ZÀ-ÖØ-Þ][\w'’.-]{1,20}(?: [A-ZÀ-ÖØ-Þ][\w'’.-]{0,20}){1,3}) [–—|-] ([A-Z][^\d.!?:€$£()]{1,60}?)(?: \(([^()]{3,80})\))?"
-)
-_LONG_SIGNED: Final = 200
 _NAMING: Final = frozenset({"b", "strong", "a"})
 _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
 _MOST_PIECES_LED: Final = 40
-# "Burrata ..... €11.00"
-_COSTS: Final = re.compile(
-    r"([A-ZÀ-ÖØ-Þ].{1,60}?)\s?(?:\.{3,60}|…{1,20}|\s[–—-])?\s([£€$]\s?\d[\d.,]{0,8}|\d[\d.,]{0,8}\s?(?:€|EUR|USD|GBP|CHF))"
-)
 # What leads to an amount, and is no name of what costs so much.
 _LEADING: Final = pattern("page_model", "cells", "leading")
 _MOST_LED: Final = 6
@@ -92,8 +79,6 @@ class Cells:
             cells.setdefault(
                 fact.label, Fact(fact.label, fact.text, f"{place}, {fact.label}", group, fact.quote or fact.text)
             )
-        if self._is_accepted(box, cells):
-            cells["accepted"] = Fact("accepted", "yes", f"{place}, accepted", group, "")
         link, image = self._references.of(box)
         for name, address in (("link", link), ("image", image)):
             if address:
@@ -101,12 +86,6 @@ class Cells:
         if (mail := self._references.mail(box)) and not any(mail in fact.text for fact in cells.values()):
             cells.setdefault("email", Fact("email", mail, f"{place}, email", group, mail))
         return Record(cells, self._layout.text(box)[:_MOST_TEXT], link, image, place, self._items(box, place, group))
-
-    def _is_accepted(self, box: Box, cells: Mapping[str, Fact]) -> bool:
-        """Return whether *box* is marked as the answer that was accepted: by its author's names for it, or in words."""
-        text = (phrase(fact.text) for fact in cells.values() if len(fact.text) <= _AMOUNT_LONG)
-        marks = named("accepted").labels
-        return not _ACCEPTED.isdisjoint(self._layout.names(box)) or any(one in marks for one in text)
 
     def _items(self, box: Box, place: str, group: str) -> tuple[Fact, ...]:
         """Return the entries of the lists in *box*, those that hold no further ones."""
@@ -161,8 +140,6 @@ class Cells:
             named = self._layout.short(first, _LONG_ROLE)
         elif box.tag in _HEADINGS and len(lines) == 1:
             named = self._layout.span(box.start, box.boxes[-1].start)
-        elif box.tag == "li" and len(lines) > 1 and (costs := _COSTS.fullmatch(lines[0])) is not None:
-            named = costs.group(1)
         else:
             return []
         rest = lines[0].removeprefix(named).strip(" \u2013\u2014-.\u2026") if lines else ""
@@ -179,13 +156,11 @@ class Cells:
         return [("title", named), *([("price", cost)] if rest else []), *further]
 
     def _name_and_role(self, box: Box) -> tuple[str, ...]:
-        """Return the name that a line begins with and what its bearer is: "**Ann Lee**, Director", "Ann Lee - Director".
+        """Return the name that a line begins with and what its bearer is: "**Ann Lee**, Director".
 
         With what stands in brackets behind it, if anything does; nothing for another line.
         """
         first = box.boxes[0] if box.boxes else None
-        if first is None and box.tag == "li" and (line := _SIGNED.fullmatch(self._layout.short(box, _LONG_SIGNED))):
-            return tuple(filter(None, line.groups()))
         if first is None or first.tag not in {"b", "strong"} or self._layout.span(box.start, first.start):
             return ()
         name = self._layout.short(first, _LONG_ROLE)
@@ -280,22 +255,25 @@ def _parted(text: str) -> list[tuple[str, str]]:
     Nothing where none of them is a date or an amount.
     """
     texts = [part.strip() for part in _BETWEEN.split(text) if part.strip()] if len(text) <= _MOST_NAMED else []
-    dashed = [part.strip() for part in _DASHED.split(text)] if len(texts) == 1 else []
-    if len(dashed) >= _FEWEST_PARTS and is_money(dashed[-1]) and not any(map(_look, dashed[:-1])):
-        # "Bruschetta – grilled bread – €6.50"
-        is_name = dashed[0][:1].isupper() and _LEADING.match(dashed[0]) is None
-        return [
-            ("title" if is_name else _TEXT, dashed[0]),
-            *((_TEXT, one) for one in dashed[1:-1]),
-            ("price", dashed[-1]),
-        ]
+    if len(texts) == 1:
+        return _dashed([part.strip() for part in _DASHED.split(text)])
     names = [_look(part) for part in texts]
-    if len(texts) < _FEWEST_PARTS or not {"date", "price"} & set(names):
+    if "date" in names:
+        places = [at for at, name in enumerate(names) if not name]
+        if len(places) == 1 and not any(map(str.isdigit, texts[places[0]].partition(" ")[0])):
+            names[places[0]] = "location"
+    elif "price" not in names:
         return []
-    places = [at for at, name in enumerate(names) if not name]
-    if len(places) == 1 and "date" in names and not any(map(str.isdigit, texts[places[0]].partition(" ")[0])):
-        names[places[0]] = "location"
     return [(name or _TEXT, part) for name, part in zip(names, texts, strict=True)]
+
+
+def _dashed(parts: Sequence[str]) -> list[tuple[str, str]]:
+    """Return by name the *parts* of a line between dashes that ends with its price: "Bruschetta - €6.50"."""
+    first, *rest = parts
+    if not rest or not is_money(rest[-1]) or any(map(_look, parts[:-1])):
+        return []
+    is_name = first[:1].isupper() and _LEADING.match(first) is None
+    return [("title" if is_name else _TEXT, first), *((_TEXT, one) for one in rest[:-1]), ("price", rest[-1])]
 
 
 def _look(text: str) -> str:

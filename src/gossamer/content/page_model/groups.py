@@ -87,18 +87,19 @@ class Groups:
     def _group(self, parent: Box) -> Group | None:
         children = [box for box in parent.boxes if box.start < box.stop and box.tag not in _NEVER]
         if parent.tag in LISTS:
-            members = [box for box in children if box.tag == "li" and self._layout.size(box)]
-            if len(members) < LEAST_OF_LIST:
-                return None
-            return Group(parent, ("li", frozenset()), members, rich=self.is_rich(members))
+            children = [box for box in children if box.tag == "li" and self._layout.size(box)]
         if len(children) < LEAST_OF_LIST:
             return None
-        kind, members = _most_alike(children)
-        rich = self.is_rich(members)
-        named = bool(kind[1]) or kind[0] in _ITEMS
-        enough = len(members) >= (LEAST_OF_LIST if rich and named else _LEAST)
-        says = rich or any(box.block for box in members[:LOOKS])
-        return Group(parent, kind, members, rich=rich) if enough and says and not self._is_frame(members) else None
+        kind, members = (("li", frozenset()), children) if parent.tag in LISTS else _most_alike(children)
+        found = Group(parent, kind, members, rich=self.is_rich(members))
+        return found if parent.tag in LISTS or self._is_enough(found) else None
+
+    def _is_enough(self, group: Group) -> bool:
+        """Return whether the members of *group*, which is no list by its tag, are several and say something."""
+        is_named = bool(group.kind[1]) or group.kind[0] in _ITEMS
+        says = group.rich or any(box.block for box in group.members[:LOOKS])
+        least = LEAST_OF_LIST if group.rich and is_named else _LEAST
+        return says and len(group.members) >= least and not self._is_frame(group.members)
 
     def _is_frame(self, members: Sequence[Box]) -> bool:
         """Return whether *members* are the parts that a page is laid out in: too large for records."""

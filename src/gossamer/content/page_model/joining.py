@@ -118,18 +118,25 @@ def joined(first: RecordList, parts: Sequence[RecordList], place: str) -> Record
 
 def joined_tables(lists: Sequence[tuple[int, RecordList]], of_others: bytearray) -> Iterator[RecordList]:
     """Yield what tables of the same columns are together, each with the piece of text that it begins with."""
-    alike: dict[tuple[bool, str, tuple[str, ...]], list[RecordList]] = {}
+    alike: dict[tuple[str, tuple[str, ...]], list[RecordList]] = {}
     for at, one in lists:
         columns = tuple(dict.fromkeys(name for record in one.records for name in record.cells))
-        if columns and not _is_crossed(one):
-            alike.setdefault((bool(of_others[at]), one.place.partition(" ")[0], columns), []).append(one)
-    for (apart, kind, columns), parts in alike.items():
-        are_named = kind == "table" and not all(name.startswith("column ") for name in columns)
-        headed = {one.heading for one in parts if one.heading}
-        if len(parts) >= _FEWEST and not apart and (are_named or len(headed) == len(parts)):
+        if columns and not of_others[at] and not _is_crossed(one):
+            alike.setdefault((one.place.partition(" ")[0], columns), []).append(one)
+    for (kind, columns), parts in alike.items():
+        if len(parts) >= _FEWEST and (_are_named(kind, columns) or _are_headed(parts)):
             records = tuple(record for one in parts for record in one.records)
             places = tuple(one.place for one in parts)
             yield replace(parts[0], place=f"{kind}s in sections", heading="", records=records, sections=places)
+
+
+def _are_named(kind: str, columns: Sequence[str]) -> bool:
+    return kind == "table" and not all(name.startswith("column ") for name in columns)
+
+
+def _are_headed(parts: Sequence[RecordList]) -> bool:
+    """Return whether each of *parts* has a heading of its own."""
+    return len({one.heading for one in parts if one.heading}) == len(parts)
 
 
 def _is_crossed(one: RecordList) -> bool:

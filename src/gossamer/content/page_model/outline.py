@@ -112,22 +112,26 @@ class Outliner:
 
     def _claim_named(self) -> None:
         for box in self._layout.boxes:
-            if box.start >= box.stop:
-                continue
-            name = _called(box, self._layout)
-            is_within = not box.block and not box.boxes
+            name = _called(box, self._layout) if box.start < box.stop else ""
+            is_within = box.start < box.stop and not (box.block or box.boxes)
             text = self._layout.short(box, _MOST_NAMED) if name or is_within else ""
-            line = bisect_right(self._starts, box.start) - 1 if text else -1
-            if line + 1 < len(self._starts) and line >= 0 and not self._lines_of(box) and box.block:
-                continue
-            numbers = self._lines_of(box) or ([line] if line >= 0 else ())
-            for number in numbers if text else ():
-                written = self._found[number][2]
-                start = written.find(text)
-                if start >= 0 and is_within and len(self._elements[number]) < _MOST_ELEMENTS:
-                    self._elements[number].append(Inner(start, start + len(text), _kind(box)))
-                if start >= 0 and name:
-                    self._claims[number].append(Claim(name, start, start + len(text), by_author=True))
+            for number in self._lines_with(box) if text else ():
+                start = self._found[number][2].find(text)
+                if start >= 0:
+                    self._claim(box, number, range(start, start + len(text)), name, is_within=is_within)
+
+    def _claim(self, box: Box, number: int, span: range, name: str, *, is_within: bool) -> None:
+        if is_within and len(self._elements[number]) < _MOST_ELEMENTS:
+            self._elements[number].append(Inner(span.start, span.stop, _kind(box)))
+        if name:
+            self._claims[number].append(Claim(name, span.start, span.stop, by_author=True))
+
+    def _lines_with(self, box: Box) -> Sequence[int]:
+        """Return the lines that begin in *box*, else the one that it stands in."""
+        own = self._lines_of(box)
+        around = bisect_right(self._starts, box.start) - 1
+        is_last = around + 1 == len(self._starts)
+        return own or ((around,) if around >= 0 and (is_last or not box.block) else ())
 
     def _blocks(self) -> list[Block]:
         found: dict[tuple[int, int], bool] = {}

@@ -34,6 +34,8 @@ _COLONS: Final = (":", "：")  # noqa: RUF001
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 # A program's `"author": user` says nothing of the page.
 _CODE: Final = frozenset({"pre", "code", "samp", "kbd"})
+# What heads, leads to or illustrates something labels nothing.
+_NO_LABELS: Final = _HEADINGS | {"", "a", "img", "time"}
 _LABEL_TAGS: Final = frozenset({"label", "dt"})
 _LISTS: Final = frozenset({"ul", "ol", "dd"})
 _MOST_LINES: Final = 3
@@ -219,34 +221,35 @@ class Pairs:
 
     def _alike(self, box: Box) -> Iterator[Located]:
         """Yield the pairs of the children of *box*, if most of them are two parts made the same way."""
-        if len(box.boxes) > _MOST_PARTS:
-            return
-        rows = [(child, self._parts(child)) for child in box.boxes if child.start < child.stop]
-        rows = [(child, parts) for child, parts in rows if parts]
-        shapes = Counter(_shape(parts) for _, parts in rows if len(parts) == _PAIR)
-        shape, count = shapes.most_common(1)[0] if shapes else (("", ""), 0)
-        if count < _ENOUGH_ALIKE or count < _MOSTLY_ALIKE * len(rows):
-            return
-        pairs = [parts for _, parts in rows if len(parts) == _PAIR and _shape(parts) == shape]
-        if any(is_money(name.text) for name, _ in pairs):
-            # What has a price is a thing, and no label.
+        pairs = self._pairs_alike(box)
+        # What has a price is a thing, and no label.
+        if not pairs or any(is_money(name.text) for name, _ in pairs):
             return
         if all(_is_figure(name.text) for name, _ in pairs):
             # "1998" above "Founded": a figure stands before what it is one of.
-            pairs, shape = [[value, name] for name, value in pairs], shape[::-1]
-        if shape[0] in _HEADINGS | {"", "a", "img", "time"} or not _differ(pairs) or self._leads_somewhere(pairs):
-            return
-        if any(self._says_who_or_when(name.box) for name, _ in pairs):
-            return
-        for name, value in pairs:
-            single = value.box is None or self._is_one_value(value.box)
-            if (
-                single
-                and _is_short_pair(name, value)
-                and not value.text.startswith(",")
-                and not self._taken[value.start]
-            ):
+            pairs = [[value, name] for name, value in pairs]
+        for name, value in pairs if self._are_labelled(pairs) else ():
+            if self._is_labelled(name, value):
                 yield from self._pair(name, value)
+
+    def _pairs_alike(self, box: Box) -> list[list[_Part]]:
+        """Return the children of *box* that are two parts, made as most of them are; none if these are too few."""
+        children = (child for child in box.boxes if child.start < child.stop and len(box.boxes) <= _MOST_PARTS)
+        rows = list(filter(None, map(self._parts, children)))
+        shapes = Counter(_shape(parts) for parts in rows if len(parts) == _PAIR)
+        shape, count = shapes.most_common(1)[0] if shapes else (("", ""), 0)
+        is_usual = count >= max(_ENOUGH_ALIKE, _MOSTLY_ALIKE * len(rows))
+        return [parts for parts in rows if len(parts) == _PAIR and _shape(parts) == shape] if is_usual else []
+
+    def _are_labelled(self, pairs: list[list[_Part]]) -> bool:
+        """Return whether the first of each of *pairs* may be a label: no heading, link, author or date."""
+        is_none = _shape(pairs[0])[0] in _NO_LABELS or self._leads_somewhere(pairs)
+        return not is_none and _differ(pairs) and not any(self._says_who_or_when(name.box) for name, _ in pairs)
+
+    def _is_labelled(self, name: _Part, value: _Part) -> bool:
+        is_one = value.box is None or self._is_one_value(value.box)
+        is_free = not value.text.startswith(",") and not self._taken[value.start]
+        return is_one and is_free and _is_short_pair(name, value)
 
     def _leads_somewhere(self, pairs: list[list[_Part]]) -> bool:
         """Return whether the first parts are links: then these are entries of a menu or a listing."""

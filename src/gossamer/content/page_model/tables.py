@@ -227,18 +227,24 @@ def _is_all_headings(row: _Row) -> bool:
 
 def _looks_like_headings(grid: list[_Row]) -> bool:
     """Return whether the first row, of plain cells, heads the others: words over numbers, or bold over plain."""
-    first = [cell for cell in grid[0] if cell is not None]
-    columns = len(first)
-    if columns < _PAIR or len(grid) < _PAIR + 1 or any(cell.repeated or not label(cell.text) for cell in first):
+    first, *rows = ([cell for cell in row if cell is not None] for row in grid)
+    if len(first) < _PAIR or len(rows) < _PAIR or not all(_can_head(cell) for cell in first):
         return False
-    if any(cell.is_heading for row in grid[1:4] for cell in row if cell is not None):
+    if any(cell.is_heading for row in rows[:3] for cell in row):
         return False
-    if all(_is_bold(cell) for cell in first) and not all(_is_bold(cell) for cell in grid[1] if cell is not None):
-        return True
-    numbers = [
-        at for at in range(1, columns) if all(_has_digit(row, at) for row in grid[1:6]) and not _has_digit(grid[0], at)
-    ]
-    return columns > _PAIR and len(numbers) * 2 >= columns - 1 and bool(numbers)
+    is_set_off = all(map(_is_bold, first)) and not all(map(_is_bold, rows[0]))
+    return is_set_off or _is_over_numbers(grid, len(first))
+
+
+def _can_head(cell: _Cell) -> bool:
+    return not cell.repeated and bool(label(cell.text))
+
+
+def _is_over_numbers(grid: list[_Row], columns: int) -> bool:
+    """Return whether most columns of *grid* have numbers under a first row without any."""
+    numbers = [at for at in range(1, columns) if all(_has_digit(row, at) for row in grid[1:6])]
+    numbers = [at for at in numbers if not _has_digit(grid[0], at)]
+    return columns > _PAIR and len(numbers) * 2 >= columns - 1
 
 
 def _is_bold(cell: _Cell) -> bool:
