@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
@@ -9,7 +10,6 @@ import re2
 
 from gossamer.content.addresses import is_web
 from gossamer.content.extraction.candidates import Candidate, lines, plain
-from gossamer.content.extraction.choosing import chosen
 from gossamer.content.extraction.entities.codes import is_gtin
 from gossamer.content.extraction.field_spec import FieldSpec, Setting
 from gossamer.content.extraction.shape import Shape
@@ -55,8 +55,19 @@ def convert(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | No
     if made is None or made == "":
         return None
     if spec.shape.enum:
-        return chosen(made, spec.shape.enum)
+        return _chosen(made, spec.shape.enum)
     return made if _fits(made, spec.shape) else None
+
+
+def _chosen(value: Any, choices: tuple[Any, ...]) -> Any | None:
+    """Return the one of *choices* that *value* means; None when none does, or several might."""
+    if value in choices:
+        return value
+    spoken = words_of(str(value))
+    names = {choice: words_of(str(choice)) for choice in choices}
+    alike = [choice for choice, words in names.items() if words and "".join(words) == "".join(spoken)]
+    held = alike[:1] or [choice for choice, words in names.items() if words and set(words) <= set(spoken)]
+    return held[0] if len(held) == 1 else None
 
 
 def _fits(value: Any, shape: Shape) -> bool:
@@ -195,7 +206,7 @@ def _availability(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> A
     if spec.shape.types == {"boolean"}:
         return can_be_had(found) != ("sold" in spec.words and "out" in spec.words)
     if choices := spec.shape.enum:
-        return chosen(found, choices) or chosen("InStock" if can_be_had(found) else "OutOfStock", choices)
+        return _chosen(found, choices) or _chosen("InStock" if can_be_had(found) else "OutOfStock", choices)
     return found if _takes_text(spec.shape) else None
 
 
@@ -255,22 +266,27 @@ def _amount(text: str, candidate: Candidate, spec: FieldSpec) -> Decimal | None:
 def _date(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = plain(candidate.text)
     shape = spec.shape
-    if not shape.format and not shape.is_numeric and "time" in words_of(spec.name) and _HOUR.fullmatch(text):
-        return text
     is_end = spec.concept == "endDate"
-    if not shape.format and not candidate.machine and "time" in words_of(spec.name):
-        # A day is no hour.
-        hours = spans.hours(text)
-        return (hours.ends if is_end else hours.begins) or None if hours is not None else None
+    if not shape.format and "time" in words_of(spec.name):
+        if not shape.is_numeric and _HOUR.fullmatch(text):
+            return text
+        if not candidate.machine:
+            # A day is no hour.
+            hours = spans.hours(text)
+            return (hours.ends if is_end else hours.begins) or None if hours is not None else None
     lasting = None if candidate.machine else spans.days(text)
     found = lasting[is_end] if lasting is not None else dates.moment(text, language=setting.language)
     if shape.is_numeric:
-        year = found.year if found is not None else first_number(text)
-        return _numeric(Decimal(year), shape) if year is not None and "year" in spec.words | {"year"} else None
+        return _year(found, text, spec)
     if found is None:
         # A year alone is what "founded" wants; a date it is not.
         return text if not shape.format and text.isdigit() and len(text) == 4 else None  # noqa: PLR2004
     return dates.iso_date(found) if shape.format == "date" else dates.iso(found)
+
+
+def _year(found: date | None, text: str, spec: FieldSpec) -> Any | None:
+    year = found.year if found is not None else first_number(text)
+    return _numeric(Decimal(year), spec.shape) if year is not None else None
 
 
 def _duration(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:

@@ -15,6 +15,7 @@ from gossamer.content.extraction import detail_pages
 from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.converting import convert
 from gossamer.content.extraction.entities import families
+from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.entities.product import can_be_bought
 from gossamer.content.extraction.field_spec import FieldSpec, Setting, kind_of, without_unit
 from gossamer.content.extraction.lists import ListSpec, concepts_of
@@ -77,8 +78,6 @@ class Filler:
         # The lists of the object that is being filled.
         self._beside: Sequence[str] = ()
         self.found = Filled()
-        # By pointer: what prices were read from.
-        self._paid: dict[str, Candidate] = {}
 
     def fill(self, shape: Shape, hint: str = "") -> Any:
         """Return the answer to the whole schema; *hint* is what its title or a prompt call the thing."""
@@ -112,25 +111,8 @@ class Filler:
             field_name: self._field(field_name, inner, scope, f"{pointer}/{reference_token(field_name)}")
             for field_name, inner in shape.properties.items()
         }
-        self._add_currency(made, pointer)
         self._setting, self._concepts, self._beside = outer, above, around
         return made
-
-    def _add_currency(self, made: dict[str, Any], pointer: str) -> None:
-        """Fill the currency that is not said for itself from the one that the prices beside it have."""
-        for name in filter(_is_currency, made):
-            at = f"{pointer}/{reference_token(name)}"
-            if at not in self.found.missing:
-                continue
-            others = (f"{pointer}/{reference_token(other)}" for other in made)
-            # What was read of an entry that was left out is none of the one in its place.
-            beside = [self._paid[one] for one in others if one in self._paid and one in self.found.evidence]
-            spec = FieldSpec(name, Shape("leaf"), Kind.CURRENCY, "currency")
-            found = [convert(one, spec, self._setting) for one in beside]
-            if found and found[0] is not None and len(set(found)) == 1:
-                made[name] = found[0]
-                del self.found.missing[at]
-                self._keep(at, beside[0])
 
     def _field(self, name: str, shape: Shape, scope: Scope, pointer: str) -> Any:
         if shape.kind != "object":
@@ -147,8 +129,8 @@ class Filler:
 
     def _leaf(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
         bare = without_unit(name) if shape.is_numeric else name
-        known = self._concepts.get(name) or find(bare) or _by_time(name) or self._described(shape, scope)
-        concept = _counting(known, name, shape)
+        concept = self._concepts.get(name) or find(bare) or _by_time(name) or self._described(shape, scope)
+        concept = _counting(concept, name, shape)
         if concept is not None and concept.kind is Kind.DURATION and bare != name and words_of(bare) == ("length",):
             # "length_mm" is no time.
             concept = None
@@ -171,8 +153,6 @@ class Filler:
             value = convert(candidate, spec, self._setting)
             if value is not None:
                 self._keep(pointer, candidate)
-                if spec.kind is Kind.PRICE:
-                    self._paid[pointer] = candidate
                 return value
         self.found.missing[pointer] = reason
         return None
@@ -269,22 +249,32 @@ class Filler:
             return []
         family = families.requested([one.name for one in wanted.concepts.values() if one], name, ())
         is_stated = detail_pages.says_so(self._reading, family)
-        may_be = self._of_several or can_be_bought(self._reading)
-        if not is_stated and not (may_be and detail_pages.may_be(self._reading, family)):
+        if not is_stated and not self._may_be_one(family):
             return []
         evidence, missing = dict(self.found.evidence), dict(self.found.missing)
         value = self._value(shape, name, PageScope(self._reading, family), f"{pointer}/0")
-        filled = [field_name for field_name, one in value.items() if one not in (None, [], {})]
-        is_named = any(is_stated or value[one] == self._reading.heading_text for one in wanted.naming if one in filled)
-        distinctive = detail_pages.distinctive_fields(filled, wanted.concepts)
-        if is_named and distinctive and (is_stated or detail_pages.is_enough(distinctive)):
+        if not self._is_itself(value, wanted, is_stated=is_stated):
+            self.found.evidence, self.found.missing = evidence, missing
+            return []
+        if not is_stated:
             # What only its look speaks for is doubtful.
-            added = {at: one for at, one in self.found.evidence.items() if at not in evidence and not is_stated}
-            doubted = {at: replaced(one, confidence=Confidence.LOW.number) for at, one in added.items()}
-            self.found.evidence |= doubted
-            return [value]
-        self.found.evidence, self.found.missing = evidence, missing
-        return []
+            added = {at: one for at, one in self.found.evidence.items() if at not in evidence}
+            self.found.evidence |= {at: replaced(one, confidence=Confidence.LOW.number) for at, one in added.items()}
+        return [value]
+
+    def _may_be_one(self, family: Family | None) -> bool:
+        """Return whether the page may be that of one thing of *family*, though it does not say so."""
+        is_asked = self._of_several or can_be_bought(self._reading)
+        return is_asked and detail_pages.may_be(self._reading, family)
+
+    def _is_itself(self, value: Mapping[str, Any], wanted: ListSpec, *, is_stated: bool) -> bool:
+        """Return whether *value* names the thing and says enough of it."""
+        filled = [name for name, one in value.items() if one not in (None, [], {})]
+        names = [value[one] for one in wanted.naming if one in filled]
+        distinctive = detail_pages.distinctive_fields(filled, wanted.concepts)
+        if is_stated:
+            return bool(names and distinctive)
+        return self._reading.heading_text in names and detail_pages.is_enough(distinctive)
 
     def _chosen(self, shape: Shape, wanted: ListSpec, name: str, found: Sequence[Rows]) -> Rows:
         """Return the one of *found* that is asked for; of a list in sections all of them. One without rows: none is."""

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept, by_phrase
 from gossamer.content.locales import entry, words
 from gossamer.content.page_model import RecordList
@@ -32,7 +31,6 @@ _SMALL: Final = words("text", "fillers") | words("extraction", "lists", "joining
 # What a description begins with, up to what it adds: "Supported systems, one per entry".
 _ADDS: Final = re.compile(r"[.,;:()]")
 _MAX_DESCRIPTION: Final = 200
-_STEM: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +48,6 @@ class Sought:
         known = concept.labels if concept is not None else frozenset[str]()
         said = _ADDS.split(description[:_MAX_DESCRIPTION], maxsplit=1)[0]
         return cls(own, own | known | frozenset().union(*map(alike, own)), tuple(said.lower().split()))
-
-    def may_be_on(self, reading: Reading) -> bool:
-        """Return whether the page has words that such a list could be called by; cheaper than to look for the list."""
-        words = (*_subject(self.described)[-1:], *self.described[:1])
-        if reading.mentions([*self.called, *(phrase(f"{word} ") for word in words)]):
-            return True
-        # "Amenities" begins as its singular does.
-        last = {word[: max(_STEM, len(word) - 1)] for one in self.own for word in one.split()[-1:]}
-        named = (f'[{where}*="{word}" i]' for word in last for where in ("class", "id", "itemprop", "aria-label"))
-        return reading.page.document.select_one(", ".join(named)) is not None if last else False
 
     def support(self, seen: RecordList) -> float:
         """Return how far the names of *seen* say that it is the list, 0 to 1."""

@@ -22,19 +22,13 @@ from gossamer.core.field_names import is_list_of_alike
 
 # Names of fields that request a list of anything.
 _ANYTHING: Final = words("extraction", "lists", "anything")
-# What people and opinions are listed as, by the names of elements: such lists are of nothing else.
-_OF_THEIR_OWN: Final = word_set("review testimonial comment faq staff team author reviewer")
 # Headings of what leads away from the page.
 _ELSEWHERE: Final = word_set("similar related recommended recommendation sponsored advertisement")
 # What such headings say in some languages, and what the parts under them are called by their author.
 _LIKE_IT: Final = words("extraction", "lists", "like_it")
-# What is to come, and what has been.
-_DAYS: Final = (words("extraction", "lists", "upcoming"), words("extraction", "lists", "past"))
 _COMMON: Final = frozenset({Kind.URL, Kind.IMAGE})
 _NAMING: Final = frozenset({"name", "question"})
 _OPINIONS: Final = frozenset({"review"})
-# What has a date and one of these takes place.
-_HELD: Final = frozenset({"price", "address", "venue"})
 _OF_EVENTS: Final = frozenset({"startDate", "endDate", "venue", "organizer", "performer", "doorTime"})
 _WHEN: Final = frozenset({("date",), ("time",), ("when",)})
 _NAMES: Final = frozenset({("name",), ("full", "name")})
@@ -50,7 +44,7 @@ class ListSpec:
 
     *words* are what it may be called, *family* is that of its entries if known, *concepts* what their fields ask for,
     *one* what one of them is called, *spoken* the words of its name. *is_of_alike*: it is of things like the
-    page's own. *others* are what the lists are called that the schema requests beside it, as phrases.
+    page's own.
     """
 
     words: frozenset[str]
@@ -120,12 +114,7 @@ class ListSpec:
         """Return whether *rows*, which nothing marks up as this, are called so or say enough of it."""
         headed = frozenset(words_of(f"{rows.heading} "))
         called = headed | rows.names
-        if self._is_of_other_days(headed):
-            return False
-        leads_away = _ELSEWHERE & called or (
-            not self.is_anything and leads_elsewhere(rows.heading) and self.words.isdisjoint(headed)
-        )
-        if leads_away and not _ELSEWHERE & self.words:
+        if not self._leads_on(rows.heading, called):
             return False
         if self.words & called - _ANYTHING:
             # A list may be called so and be one of links to such things: what is asked of them stands in it.
@@ -133,35 +122,26 @@ class ListSpec:
             return share >= _LEAST_OF_CALLED and 2 * self._saying(self.concepts, least, filled) >= len(filled)
         if rows.is_headed and self._is_of_another(rows.heading):
             return False
-        if self.family is not None and self.family.name in _OPINIONS:
-            # Whatever is written by somebody has an author and a text.
-            return False
-        enough = self.is_anything or (not _OF_THEIR_OWN & called and self._says_enough(often, rows, filled))
-        return enough and share >= _LEAST
+        if self.is_anything:
+            return share >= _LEAST
+        says = 2 * self._saying(often, _SEVERAL, filled) > len(filled) and (rows.is_table or self._is_of_family(often))
+        return share >= _LEAST and says
+
+    def _is_of_family(self, often: Collection[str]) -> bool:
+        """Return whether what entries *often* say is said of things of the family; a date has a post, too."""
+        if self.family is None or not self.family.concepts:
+            return True
+        found = {one.name for name in often if (one := self.concepts[name]) is not None and words_of(name) not in _WHEN}
+        return not (self.family.concepts | self.family.listed).isdisjoint(found)
 
     def _is_of_another(self, heading: str) -> bool:
         """Return whether *heading* says outright that the list under it is another one."""
         return phrase(f"{heading} ") in self.others or (not self.is_anything and is_of_another(heading, self.one))
 
-    def _says_enough(self, often: Collection[str], rows: Rows, filled: Sequence[Collection[str]]) -> bool:
-        if 2 * self._saying(often, _SEVERAL, filled) <= len(filled):
-            return False
-        if rows.is_table or self.family is None or not self.family.concepts:
-            return True
-        # A post has a date, too.
-        is_dated = any(words_of(name) in _WHEN for name in often)
-        found = {one.name for name in often if (one := self.concepts[name]) is not None and words_of(name) not in _WHEN}
-        is_held = self.family.name == "event" and is_dated and not _HELD.isdisjoint(found)
-        # What is eaten for a price is on a menu.
-        is_served = self.family.name == "recipe" and "price" in found
-        return is_held or is_served or not self.family.concepts.isdisjoint(found)
-
-    def _is_of_other_days(self, headed: frozenset[str]) -> bool:
-        """Return whether what is to come is asked for, and is *headed* by what has been, or the other way round."""
-        return any(
-            not (self.spoken.isdisjoint(days) or headed.isdisjoint(other)) and headed.isdisjoint(days)
-            for days, other in (_DAYS, _DAYS[::-1])
-        )
+    def _leads_on(self, heading: str, called: frozenset[str]) -> bool:
+        """Return whether what is *called* so, under *heading*, is no list of other things than those asked for."""
+        is_elsewhere = leads_elsewhere(heading) and self.words.isdisjoint(words_of(f"{heading} "))
+        return bool(_ELSEWHERE & self.words) or not (_ELSEWHERE & called or (is_elsewhere and not self.is_anything))
 
     def _telling(self, fields: Collection[str]) -> frozenset[str]:
         """Return those of *fields* that entries of any list do not have all the same: no link, no picture."""
@@ -180,11 +160,12 @@ def concepts_of(shape: Shape, name: str) -> dict[str, Concept | None]:
     Beside a name the "title" of somebody is what they are; beside a venue the "date" of something is when it is held.
     """
     found = {field: find(field) for field in shape.properties}
+    spoken = {field: words_of(field) for field in found}
     known = {one.name for one in found.values() if one is not None}
     family = families.of_word(name)
-    is_person = (family is not None and family.name == "person") or bool(known & {"email", "telephone"})
-    if is_person and any(words_of(field) in _NAMES for field in found):
-        found |= {field: named("jobTitle") for field in found if words_of(field) == ("title",)}
-    if (family is not None and family.name == "event") or known & _OF_EVENTS:
-        found |= {field: named("startDate") for field in found if words_of(field) in _WHEN}
+    called = family.name if family is not None else ""
+    if not _NAMES.isdisjoint(spoken.values()) and (called == "person" or known & {"email", "telephone"}):
+        found |= {field: named("jobTitle") for field, words in spoken.items() if words == ("title",)}
+    if called == "event" or known & _OF_EVENTS:
+        found |= {field: named("startDate") for field, words in spoken.items() if words in _WHEN}
     return found

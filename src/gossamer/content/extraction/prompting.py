@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.content.extraction.candidates import plain
@@ -11,7 +11,6 @@ from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.filling import Filler
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.shape import shape_of
-from gossamer.content.extraction.text_patterns.event_dates import announces
 from gossamer.content.extraction.vocabulary import Concept, Kind, by_phrase, named
 from gossamer.content.locales import words
 from gossamer.content.structured import Item
@@ -36,6 +35,7 @@ _MEANT_NOTHING: Final = (
     "Of the prompt, the rules could do nothing with {words}. Ask with a schema whose fields are named as on the page, "
     "or let a model read it."
 )
+_TEXT: Final[Mapping[str, Any]] = {"type": "string"}
 _TYPES: Final[Mapping[Kind, Mapping[str, Any]]] = {
     Kind.RATING: {"type": "number"},
     Kind.COUNT: {"type": "integer"},
@@ -55,41 +55,70 @@ def by_prompt(reading: Reading, prompt: str) -> Extraction:
     What it names is in the answer, null where it was not found; words that meant nothing are named in
     a warning.
     """
-    prompt = prompt[:_MAX_PROMPT]
-    spoken_words = words_of(f"{prompt} ")
-    family = _family(spoken_words, reading)
-    concepts, known = _concepts(spoken_words, family, prompt)
-    if known.isdisjoint(_PUBLISHED) and (announces(reading) or any(one.name in _OF_EVENTS for one in concepts)):
-        concepts = [named("startDate") if one.name == "datePublished" else one for one in concepts]
-    many = _many(prompt, known)
-    if many is not None and family is not None and family.name == "job":
-        # What a list of jobs calls a job.
-        concepts = [named("name") if one.name == "jobTitle" else one for one in concepts]
-    own = _own_names(prompt, known, family if family in reading.families else None) if concepts else []
-    if not concepts and many is None and len(same_words(prompt)) <= _MOST_BRIEF:
-        own = [name for name in _own_names(prompt, known, family) if _is_shown(reading, name)]
-    warnings = _unknown(prompt, known | {word for name in own for word in words_of(name)}, family)
-    item = next(iter(reading.main(family)), None) if family is not None else None
-    if not concepts and not own and many is None and item is not None:
-        return replace(_whole(item, reading.page.url), warnings=warnings)
-    usual = (*_USUAL, *sorted(family.concepts if family is not None else ()))
-    wanted = concepts or ([] if own else [named(name) for name in usual])
-    filler = Filler(reading, prompt)
-    properties = {one.name: _TYPES.get(one.kind, {"type": "string"}) for one in wanted}
-    if many is not None and "name" not in properties:
-        # Entries of a list are told apart by what they are called.
-        properties = {"name": {"type": "string"}} | properties
-    fields = {"type": "object", "properties": properties | {name: {"type": "string"} for name in own}}
-    schema = (
-        {"type": "object", "properties": {many: {"type": "array", "items": fields}}} if many is not None else fields
-    )
-    value = filler.fill(shape_of(schema), family.name if family is not None else "")
+    asked = _Asked.of(reading, prompt[:_MAX_PROMPT])
+    item = next(iter(reading.main(asked.family)), None) if asked.family is not None else None
+    if not asked.is_named and asked.many is None and item is not None:
+        return replace(_whole(item, reading.page.url), warnings=asked.warnings)
+    filler = Filler(reading, prompt[:_MAX_PROMPT])
+    value = filler.fill(shape_of(asked.schema()), asked.family.name if asked.family is not None else "")
     # A prompt promises no shape: what the page does not say is left out, unless it was asked for by name.
-    is_named = bool(concepts or own)
-    answer = value if is_named else _without_nothing(value)
+    answer, missing = (value, filler.found.missing) if asked.is_named else (_without_nothing(value), {})
     found = filler.found
-    missing = found.missing if is_named else {}
-    return Extraction(answer, Method.DETERMINISTIC, found.evidence, missing, found.coverage, warnings=warnings)
+    return Extraction(answer, Method.DETERMINISTIC, found.evidence, missing, found.coverage, warnings=asked.warnings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A prompt as it is understood: the *concepts* and the *own* names of its fields, and *many* things or one."""
+
+    family: Family | None
+    concepts: list[Concept]
+    own: list[str]
+    many: str | None
+    warnings: tuple[str, ...]
+
+    @classmethod
+    def of(cls, reading: Reading, prompt: str) -> "_Asked":
+        """Return what *prompt* asks of the page."""
+        spoken = words_of(f"{prompt} ")
+        family = _family(spoken, reading)
+        concepts, known = _concepts(spoken, family, prompt)
+        many = _many(prompt, known)
+        if concepts:
+            own = _own_names(prompt, known, family if family in reading.families else None)
+        elif many is None and len(same_words(prompt)) <= _MOST_BRIEF:
+            own = [name for name in _own_names(prompt, known, family) if _is_shown(reading, name)]
+        else:
+            own = []
+        warnings = _unknown(prompt, known | {word for name in own for word in words_of(name)}, family)
+        return cls(family, _meant(concepts, known, family if many else None), own, many, warnings)
+
+    @property
+    def is_named(self) -> bool:
+        """Return whether it names fields."""
+        return bool(self.concepts or self.own)
+
+    def schema(self) -> Mapping[str, Any]:
+        """Return the schema of its fields, the usual ones of such a thing where it names none."""
+        usual = (*_USUAL, *sorted(self.family.concepts if self.family is not None else ()))
+        wanted = self.concepts or ([] if self.own else [named(name) for name in usual])
+        # Entries of a list are told apart by what they are called.
+        properties = {"name": _TEXT} if self.many is not None else {}
+        properties |= {one.name: _TYPES.get(one.kind, _TEXT) for one in wanted} | dict.fromkeys(self.own, _TEXT)
+        fields = {"type": "object", "properties": properties}
+        if self.many is None:
+            return fields
+        return {"type": "object", "properties": {self.many: {"type": "array", "items": fields}}}
+
+
+def _meant(concepts: list[Concept], known: set[str], listed: Family | None) -> list[Concept]:
+    """Return what *concepts* mean of what takes place, which has a date of its own, and of a list of jobs."""
+    is_held = any(one.name in _OF_EVENTS for one in concepts)
+    meant = {"datePublished": "startDate"} if is_held and known.isdisjoint(_PUBLISHED) else {}
+    if listed is not None and listed.name == "job":
+        # What a list of jobs calls a job.
+        meant["jobTitle"] = "name"
+    return [named(meant.get(one.name, one.name)) for one in concepts]
 
 
 def _is_shown(reading: Reading, name: str) -> bool:

@@ -7,6 +7,7 @@ is free: a leaf without a type takes any scalar.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Final, Literal
 
 from gossamer.core.json_pointers import member_name
@@ -135,20 +136,22 @@ def _joined(parts: list[Mapping[str, Any]]) -> Mapping[str, Any]:
 
 
 def _either(parts: list[Mapping[str, Any]], rest: Mapping[str, Any]) -> Mapping[str, Any]:
-    found = [part for part in parts if _types(part) != {"null"} and part.get("const", 0) is not None]
+    found = [part for part in parts if not _is_null(part)]
     if not found:
         return rest
-    shaped = next((part for part in found if "properties" in part or "items" in part), None)
-    if shaped is not None:
-        return {**shaped, **rest}
-    merged: dict[str, Any] = dict(found[0])
-    types = sorted(set().union(*(_types(part) for part in found)))
-    if types and all(_types(part) for part in found):
-        merged["type"] = types
-    choices = [choice for part in found for choice in _choices(part)]
-    if choices and all(_choices(part) for part in found):
-        merged["enum"] = choices
-    return {**merged, **rest}
+    shaped = next((part for part in found if part.keys() & {"properties", "items"}), None)
+    return {**(shaped or {**found[0], **_common(found)}), **rest}
+
+
+def _is_null(schema: Mapping[str, Any]) -> bool:
+    return _types(schema) == {"null"} or schema.get("const", 0) is None
+
+
+def _common(parts: list[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Return the types and the choices of all *parts*, where each of them has some."""
+    types, choices = [_types(part) for part in parts], [_choices(part) for part in parts]
+    typed = {"type": sorted(set().union(*types))} if all(types) else {}
+    return typed | ({"enum": list(chain.from_iterable(choices))} if all(choices) else {})
 
 
 def _types(schema: Mapping[str, Any]) -> set[str]:

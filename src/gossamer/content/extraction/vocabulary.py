@@ -102,8 +102,6 @@ def find(name: str) -> Concept | None:
     if len(parts) > 1 and parts[-1] in _words("lasting"):
         lasting = find(" ".join(parts[:-1]))
         return lasting if lasting is not None and lasting.kind is Kind.DURATION else None
-    if _words("before").intersection(parts) and _words("money").intersection(parts):
-        return named("originalPrice")
     while len(parts) > 1 and parts[0] in _words("owners"):
         owner, parts = parts[0], parts[1:]
         found = known.get(" ".join(parts))

@@ -157,13 +157,6 @@ def test_a_dash_among_ticks_says_no() -> None:
     assert [one["apiAccess"] for one in plans] == [False, True]
 
 
-def test_a_dish_is_marked_as_vegetarian() -> None:
-    item = {"type": "object", "properties": {"name": TEXT, "price": NUMBER, "vegetarian": YES}}
-    dishes = "<li><b>Tart</b> €9<br>Onions (v)</li><li><b>Stew</b> €12<br>Beef</li>"
-    told = _read(f"<title>Menu</title><h1>Menu</h1><ul>{dishes}</ul>", dishes={"type": "array", "items": item})
-    assert [(one["name"], one["vegetarian"]) for one in told["dishes"]] == [("Tart", True), ("Stew", None)]
-
-
 def test_the_index_of_a_folder_has_no_items() -> None:
     index = "<title>Directory listing for /i/</title><h1>Directory listing for /i/</h1><ul><li><a href=a>a.html</a></li><li><a href=b>b.html</a></li></ul>"
     told = _read(index, name=TEXT, price=NUMBER, description=TEXT)

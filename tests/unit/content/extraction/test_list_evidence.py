@@ -124,10 +124,3 @@ def test_ingredients_are_not_the_rows_of_a_table_of_nutrition(heading: str) -> N
 def test_steps_are_not_the_rows_of_the_table_below_them(heading: str, steps: str) -> None:
     html = f"<title>Leek soup</title><h1>Leek soup</h1><h2>Method</h2>{steps}{heading}<table>{ROWS}</table>"
     assert _list(html, "steps") == (["Melt the butter in a pan.", "Cook the leeks until soft."] if steps else [])
-
-
-def test_numbered_sentences_are_steps_only_where_the_page_is_of_a_recipe() -> None:
-    rules = "<h2>House rules</h2><ol><li>Please do not bring any glass into the hall.</li><li>Photographs are welcome without flash.</li></ol>"
-    goes_in = "<ul><li>2 leeks</li><li>100 g butter</li><li>1 l stock</li><li>10 g salt</li></ul>"
-    assert _list(f"<title>Fair</title><h1>Fair</h1>{rules}", "steps") == []
-    assert len(_list(f"<title>Soup</title><h1>Soup</h1>{goes_in}{rules}", "steps")) == 2

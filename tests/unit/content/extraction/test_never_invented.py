@@ -197,12 +197,3 @@ def test_a_list_of_links_to_products_has_none_of_what_is_asked_of_them() -> None
 def test_who_signs_an_article_is_no_staff() -> None:
     page = json_ld('{"@type": "Article", "headline": "News", "author": {"@type": "Person", "name": "Ann Roe"}}')
     assert _list(page, "staff", name=TEXT, title=TEXT) == []
-
-
-def test_books_that_are_written_about_are_no_comments() -> None:
-    books = "".join(
-        f'<div class="entry"><h3>Book {n}</h3><p>Author: Ann Roe</p><p>A long story of {n} people and of what they did '
-        "when nobody looked.</p></div>"
-        for n in range(2, 6)
-    )
-    assert _list(f"<h1>Books of May</h1><div>{books}</div>", "comments", author=TEXT, text=TEXT) == []

@@ -39,11 +39,6 @@ def test_a_currency_is_that_of_the_price_beside_it_unless_the_page_says_another(
     assert asked(of_kettle(price), "price", "currency")[1] == code
 
 
-def test_prices_in_two_currencies_leave_the_one_currency_open() -> None:
-    page = of_kettle("<dl><dt>Price</dt><dd>£39.90</dd><dt>Import fee</dt><dd>$4.00</dd></dl>")
-    assert asked(page, "price", "importFee", "currency") == ["39.90", "4.00", None]
-
-
 def test_the_currency_is_told_from_where_the_price_stands() -> None:
     shape = {"type": "object", "properties": {"price": {"type": "number"}, "currency": {"type": "string"}}}
     found = extract(material(KETTLE), shape)

@@ -68,12 +68,6 @@ BRANCHES = "<h3>Leeds</h3><p>Unit 12, Mole Court<br>Leeds LS1 4AP</p><h3>York</h
 ADDRESS = {name: {"type": "string"} for name in ("street", "city", "postcode")}
 
 
-def test_of_several_addresses_that_of_the_head_office_is_told() -> None:
-    html = f"<h3>Hull (head office)</h3><p>41 Station Approach<br>Hull HU1 5QT</p>{BRANCHES}"
-    told = {name: _said(html, **ADDRESS)[name] for name in ADDRESS}
-    assert told == {"street": "41 Station Approach", "city": "Hull", "postcode": "HU1 5QT"}
-
-
 @pytest.mark.parametrize("first", ["", "<p>Mill Lane<br>Hull<br>HU1 5QT</p>"])
 def test_of_several_addresses_none_is_told_where_only_one_can_be_read(first: str) -> None:
     assert [_said(first + BRANCHES, **ADDRESS)[name] for name in ADDRESS] == [None, None, None]

@@ -100,11 +100,6 @@ def test_a_table_of_things_is_none(first: str) -> None:
     assert product(material(_page(TABLE.replace("Colour", first)))).value is None
 
 
-def test_a_brand_is_told_below_the_name_and_in_the_title() -> None:
-    assert _read("<p>by <a href=/b>Utvei</a></p><p>$179.00</p>", brand=TEXT, price=NUMBER)["brand"] == "Utvei"
-    assert _read("<p>by <a href=/b>Jane Roe</a></p><p>$179.00</p>", brand=TEXT, price=NUMBER)["brand"] is None
-
-
 def test_one_of_two_plain_prices_is_none() -> None:
     assert _read("<p>€79.00</p><p>€89.00</p>", price=NUMBER, brand=TEXT)["price"] is None
 

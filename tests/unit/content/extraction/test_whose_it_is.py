@@ -163,3 +163,10 @@ def test_people_are_read_from_lines_with_a_name_in_bold() -> None:
 def test_a_short_prompt_is_what_it_names(prompt: str, value: Any) -> None:
     html = "<title>Anvil</title><main><h1>Anvil</h1><p>2 horns · 1 face</p></main>"
     assert extract_by_prompt(material(html), prompt).value == value
+
+
+def test_people_are_listed_by_what_is_said_of_them_whatever_their_elements_are_called() -> None:
+    people = [("Ann Lee", "Director"), ("Bo Ek", "Engineer"), ("Cy Orr", "Clerk")]
+    cards = "".join(f"<div class=staff><h3>{name}</h3><p class=role>{role}</p></div>" for name, role in people)
+    found = _list(f"<h2>Who we are</h2><div>{cards}</div>", "consultants", name=TEXT, role=TEXT)
+    assert found == [{"name": name, "role": role} for name, role in people]

@@ -1,8 +1,7 @@
 """Articles, and any page without markup: its title, its author and the day it was published."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -14,10 +13,9 @@ from gossamer.content.extraction.entities.page_titles import ranked_titles
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept, named
 from gossamer.content.locales import pattern, selector, words
-from gossamer.content.page_model import Fact
 from gossamer.content.text.names import phrase
 from gossamer.content.values import dates, spans
-from gossamer.content.values.names import bare, unled
+from gossamer.content.values.names import unled
 
 _MAX_LOOKED_AT: Final = 30
 _SHORTEST: Final = 3
@@ -29,7 +27,6 @@ _NOBODY: Final = pattern("extraction", "article", "nobody")
 _GLUED: Final = re.compile(r"[a-z]{2}[A-Z]")
 _INLINE: Final = words("extraction", "article", "inline")
 _LATER: Final = pattern("extraction", "article", "later")
-_CHANGED: Final = pattern("extraction", "article", "changed")
 _WRITTEN_AT: Final = pattern("extraction", "article", "written_at")
 _PUBLISHED: Final = pattern("extraction", "article", "published")
 # What an icon beside a date is called.
@@ -53,7 +50,7 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
     """Yield what the page says of *concept* as a page."""
     match concept.name:
         case "name":
-            yield from titles(reading)
+            yield from () if is_index(reading) else ranked_titles(reading)
         case "url":
             yield from _addresses(reading)
         case "language":
@@ -73,13 +70,6 @@ def is_index(reading: Reading) -> bool:
     return _INDEX.match(reading.title) is not None
 
 
-def titles(reading: Reading) -> Iterator[Candidate]:
-    """Yield what the page may be called, the likeliest first; nothing for the index of a folder."""
-    if is_index(reading):
-        return
-    yield from ranked_titles(reading)
-
-
 def _before_update(text: str, language: str) -> str:
     """Return what *text* says of publication, without when it was updated: "Published 3 May, updated 4 May"."""
     later = _LATER.search(text)
@@ -95,37 +85,28 @@ def _addresses(reading: Reading) -> Iterator[Candidate]:
     yield Candidate(reading.page.url, "address of the page", machine=True)
 
 
-def dated(reading: Reading, *, only_published: bool = False) -> Iterator[Candidate]:
+def dated(reading: Reading) -> Iterator[Candidate]:
     """Yield the dates beside the heading, then that of the address.
 
-    *only_published*: those alone that the page says it was posted on.
     A date after another label ("When", "Registration closes") is no day of publication.
     """
     near = [*after_heading(reading), *before_heading(reading)]
     for element in near:
         text = (element.attr("datetime") or plain(element.text)) if element.tag == "time" else ""
         quote = plain(element.text) or text
-        if text and not _is_of_other_day(element, quote, reading, only_published=only_published):
+        if text and not _is_of_other_day(element, quote, reading):
             yield Candidate(text, "time", quote=quote)
     for element in near:
         text = _before_update(few_words(element, 2 * _LONGEST), reading.language)
         is_dated = text and dates.moment(text, language=reading.language) is not None and not _LATER.search(text)
-        if not is_dated or _is_of_other_day(element, text, reading, only_published=only_published):
+        if not is_dated or _is_of_other_day(element, text, reading):
             continue
         if _PUBLISHED.search(_dated_sentence(text, reading.language)) is not None or (
             _is_dateline(text) and _stands_for(element, reading)
         ):
             yield Candidate(text, f'{element.tag} beside the heading, "{text}"')
-    if not only_published and (written := _DAY_OF_PATH.search(urlsplit(reading.page.url).path)) is not None:
+    if (written := _DAY_OF_PATH.search(urlsplit(reading.page.url).path)) is not None:
         yield Candidate(written[1], "address of the page", machine=True)
-
-
-def changed(reading: Reading) -> Iterator[Candidate]:
-    """Yield the dates beside the heading on which the page says it was changed: "Updated 3 May 2026"."""
-    for element in (*after_heading(reading), *before_heading(reading)):
-        text = few_words(element, _LONGEST)
-        if _CHANGED.search(text) is not None and dates.moment(text, language=reading.language) is not None:
-            yield Candidate(text, f'{element.tag} beside the heading, "{text}"')
 
 
 def _is_dateline(text: str) -> bool:
@@ -150,57 +131,38 @@ def _stands_for(element: turbohtml.Element, reading: Reading) -> bool:
     return "article" in kinds or element.closest("article") is not None or next(_authors(reading), None) is not None
 
 
-def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading, *, only_published: bool) -> bool:
+def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading) -> bool:
     """Return whether the date that *element* says is another one than that of publication."""
-    holder = element.closest("p, li, div, dd, td") if element.tag in _INLINE else element
-    if element.tag == "time":
-        # A larger holder says other things, too; a paragraph is about the date.
-        holder = element.closest("p, dd, td") or element
-    line = few_words(holder, 2 * _LONGEST) if holder is not None else text
-    written = _dated_sentence(line or text, reading.language)
+    line = few_words(_around_date(element), 2 * _LONGEST) or text
+    written = _dated_sentence(line, reading.language)
     published, happens = _PUBLISHED.search(written), _TAKES_PLACE.search(written)
     if published is not None and (happens is None or published.start() < happens.start()):
         return False
-    if only_published or _TAKES_PLACE.search(line or text) is not None or spans.days(line or text) is not None:
+    if _TAKES_PLACE.search(line) is not None or spans.days(line) is not None:
         return True
     labels = named("datePublished").labels | _DRAWN
-    facts = [fact for fact in reading.visible.facts if fact.text in text and phrase(fact.label) not in labels]
+    facts = (fact for fact in reading.visible.facts if fact.text in text and phrase(fact.label) not in labels)
     return any(dates.moment(fact.text, language=reading.language) is not None for fact in facts)
 
 
-def credited(
-    reading: Reading, marked: Iterable[Candidate], labelled: Callable[[], Iterable[Fact]], *, site_counts: bool
-) -> Iterator[Candidate]:
+def _around_date(element: turbohtml.Element) -> turbohtml.Element:
+    """Return what says more of the date at *element*: of a `<time>` a paragraph, of what stands in a line its block."""
+    if element.tag == "time":
+        return element.closest("p, dd, td") or element
+    return (element.closest("p, li, div, dd, td") if element.tag in _INLINE else None) or element
+
+
+def credited(reading: Reading, marked: Iterable[Candidate], *, site_counts: bool) -> Iterator[Candidate]:
     """Yield those of *marked* who can be an author; a site that signs for its people comes after them.
 
-    *labelled* are those whom the page shows as its author. *site_counts*: the site may well be the author itself.
-
-    Templates that were never filled in, and accounts of nobody, are no authors.
+    *site_counts*: the site may well be the author itself. Templates that were never filled in, and accounts of nobody,
+    are no authors.
     """
-    signed: list[Candidate] = []
-    for one in marked:
-        name = plain(one.text)
-        if _NOBODY.match(name) is not None:
-            continue
-        if not reading.is_site(name):
-            yield _named(one, name)
-            continue
-        if site_counts:
-            yield from (
-                Candidate(fact.text, fact.place, quote=fact.quote) for fact in labelled() if _is_name(fact.text)
-            )
-            yield one
-        else:
-            signed.append(one)
-    if signed:
-        yield from _authors(reading)
-        yield from signed
-
-
-def _named(marked: Candidate, name: str) -> Candidate:
-    """Return *marked* without what leads to the name that it gives, and what follows it."""
-    alone = bare(name)
-    return marked if alone == name or not _is_name(alone) else replace(marked, text=alone, quote=marked.words)
+    known = [one for one in marked if _NOBODY.match(plain(one.text)) is None]
+    sites = [] if site_counts else [one for one in known if reading.is_site(plain(one.text))]
+    yield from (one for one in known if one not in sites)
+    if sites:
+        yield from (*_authors(reading), *sites)
 
 
 def _authors(reading: Reading) -> Iterator[Candidate]:

@@ -51,26 +51,27 @@ def ranked(
     product, then the address's own if something on the page repeats it. What technical data call the reference is the
     maker's number: it comes last.
     """
-    found = list(marked)
+    found, outer = list(marked), [one for one in around if is_code(one.text)]
     kept = [one for one in found if is_code(one.text) and not (one.place.endswith(_ANY) and is_gtin(one.text))]
-    outer = [one for one in around if is_code(one.text)]
     address = squeezed(reading.page.url)
     vouched = [one for one in kept or outer if len(one.text) >= _SHORTEST and squeezed(one.text) in address]
-    yield from (one for one in vouched if not one.place.endswith(_IDENTIFIER))
-    if any(not one.place.endswith(_IDENTIFIER) for one in vouched):
-        return
-    labelled = [fact for fact in seen() if is_code(fact.text)]
-    of_maker = [fact for fact in labelled if _REFERENCE.match(fact.label) and _TECHNICAL.search(fact.group)]
-    yield from _settled([fact for fact in labelled if fact not in of_maker], address)
-    yield from vouched
-    yield from _shown(reading)
-    yield from kept
-    # What is marked up as the product's number is that, be it a letter: "A".
-    own = (one for one in found if one not in kept and one.place.endswith(_OWN))
-    yield from (one for one in own if _WORD.fullmatch(plain(one.text)) is not None)
-    yield from outer
-    yield from _of_address(reading)
-    yield from _settled(of_maker, address)
+    sure = [one for one in vouched if not one.place.endswith(_IDENTIFIER)]
+    yield from sure
+    if not sure:
+        own, of_maker = _labelled(seen())
+        yield from _settled(own, address)
+        yield from (*vouched, *_shown(reading), *kept)
+        # What is marked up as the product's number is that, be it a letter: "A".
+        words = (one for one in found if one not in kept and one.place.endswith(_OWN))
+        yield from (one for one in words if _WORD.fullmatch(plain(one.text)) is not None)
+        yield from (*outer, *_of_address(reading), *_settled(of_maker, address))
+
+
+def _labelled(seen: Iterable[Fact]) -> tuple[list[Fact], list[Fact]]:
+    """Return the codes that are *seen*, and apart from them what technical data call the reference."""
+    codes = [fact for fact in seen if is_code(fact.text)]
+    of_maker = [fact for fact in codes if _REFERENCE.match(fact.label) and _TECHNICAL.search(fact.group)]
+    return [fact for fact in codes if fact not in of_maker], of_maker
 
 
 def part_numbers(reading: Reading, items: Sequence[Item], concept: Concept) -> Iterator[Candidate]:

@@ -11,17 +11,22 @@ from gossamer.content.text.names import words_of
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """*kinds* in lower case; *concepts* that hardly anything else has; *words* that name such a thing."""
+    """*kinds* in lower case; *concepts* that hardly anything else has; *words* that name such a thing.
+
+    *listed* are concepts that entries of a list of such things have, too.
+    """
 
     name: str
     kinds: frozenset[str]
     concepts: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    listed: frozenset[str] = frozenset()
 
 
 def _family(row: Mapping[str, str]) -> Family:
-    kinds, concepts, spoken = (frozenset(row.get(key, "").split()) for key in ("kinds", "concepts", "words"))
-    return Family(row["name"], frozenset(kind.lower() for kind in kinds), concepts, spoken)
+    columns = ("kinds", "concepts", "words", "listed")
+    kinds, concepts, spoken, listed = (frozenset(row.get(key, "").split()) for key in columns)
+    return Family(row["name"], frozenset(kind.lower() for kind in kinds), concepts, spoken, listed)
 
 
 FAMILIES: Final = tuple(map(_family, entry("families", "families")))

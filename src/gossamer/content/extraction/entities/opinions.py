@@ -31,20 +31,15 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
     if concept.name not in {"rating", "ratingCount", "reviewCount"}:
         return
     lines = list(dict.fromkeys(_lines(reading)))
-    rated = [(line, found) for line in lines if (found := contacts.rated(line)) is not None and _SAID.search(line)]
-    counted = [(line, match) for line in lines if (match := _COUNT.search(_SCALED.sub(" ;", line))) is not None]
+    rated = {line: found for line in lines if (found := contacts.rated(line)) is not None and _SAID.search(line)}
+    counted = {line: match[1] for line in lines if (match := _COUNT.search(_SCALED.sub(" ;", line))) is not None}
     # That of many people stands beside how many they are; others are those of one.
-    together = [(line, found) for line, found in rated if _COUNT.search(line) is not None]
-    if concept.name == "rating":
-        known = together or rated
-        if len({contacts.rating(found) for _, found in known}) == 1:
-            line, found = known[0]
-            yield Candidate(found, "line of the page", quote=line)
-        return
-    beside = [(line, match) for line, match in counted if any(line == other for other, _ in together)] or counted
-    if len({match.group(1) for _, match in beside}) == 1:
-        line, match = beside[0]
-        yield Candidate(match.group(1), "line of the page", quote=line)
+    known = rated if concept.name == "rating" else counted
+    known = {line: found for line, found in known.items() if line in rated and _COUNT.search(line)} or known
+    alike = contacts.rating if concept.name == "rating" else str
+    if len(set(map(alike, known.values()))) == 1:
+        line, found = next(iter(known.items()))
+        yield Candidate(found, "line of the page", quote=line)
 
 
 def _lines(reading: Reading) -> Iterator[str]:

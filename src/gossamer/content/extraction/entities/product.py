@@ -38,16 +38,13 @@ _PRICE_WORDS: Final = frozenset(entry("extraction", "product", "selectors", "pri
 _HIDDEN: Final = pattern("extraction", "product", "hidden")
 _PICTURED: Final = pattern("extraction", "product", "pictured")
 _STORE: Final = pattern("extraction", "product", "store")
-_MADE_BY: Final = pattern("extraction", "product", "made_by")
 _BESIDE_STOCK: Final = pattern("extraction", "stock", "beside")
+_WORD: Final = re.compile(r"\w")
 # "Brand: Acme".
 _LABEL: Final = re.compile(r"\A[^:]{1,20}:\s{0,3}")
-_TITLE_PARTS: Final = re.compile(r"\s+[|\-\u2013\u2014:·»]\s+")
-_WORD: Final = re.compile(r"\w")
 _UNSEEN: Final = frozenset({"script", "style", "input", "meta", "template"})
 _MOST_PRICED: Final = 800
 _MOST_LINES: Final = 2_000
-_MOST_BYLINES: Final = 40
 _LONGEST: Final = 60
 _SHORTEST_BRAND: Final = 2
 _LONGEST_BRAND: Final = 40
@@ -172,19 +169,13 @@ def _former(reading: Reading) -> Iterator[Candidate]:
 
 
 def _brands(reading: Reading) -> Iterator[Candidate]:
-    """Yield a brand that is part of the product's name, or that a line and the page's title give as its maker."""
+    """Yield a brand that is part of the product's name."""
     title = set(same_words(reading.heading.text if reading.heading is not None else reading.title))
     for element, words in texts(reading, _BRANDS, 2 * _LONGEST_BRAND):
         written = words or plain(element.attr("alt") or "")
         text = _STORE.sub(r"\1", _LABEL.sub("", written))[:_LONGEST_BRAND]
         if len(text) >= _SHORTEST_BRAND and set(same_words(text)) <= title:
             yield Candidate(text, place(element), quote=written)
-    parts = {same_words(part) for part in _TITLE_PARTS.split(reading.title)[1:]}
-    for line in islice(reading.visible.own_lines(), _MOST_BYLINES):
-        # "by Utvei", of a page whose title ends with it: of a book it would be who wrote it.
-        made = _MADE_BY.fullmatch(line)
-        if made is not None and same_words(made.group(1)) in parts:
-            yield Candidate(made.group(1), "line of the page", quote=line)
 
 
 def can_be_bought(reading: Reading) -> bool:
@@ -203,24 +194,33 @@ def _availabilities(reading: Reading) -> Iterator[Candidate]:
     for element, text in texts(reading, _STOCK, 2 * _LONGEST):
         found = availability(text) if text and not _PICTURED.search(text) else None
         # Pages keep what they would say if the product were gone; while it can be bought that is not shown.
-        is_shown = not _HIDDEN.search(names(element)) and not is_aside(element)
-        if found and is_shown and (buy is None or can_be_had(found)):
+        if (
+            found
+            and (buy is None or can_be_had(found))
+            and not _HIDDEN.search(names(element))
+            and not is_aside(element)
+        ):
             yield Candidate(text, place(element))
     if buy is not None:
-        text = plain(buy.text[:200]) or buy.attr("value") or buy.attr("aria-label") or buy.attr("title") or ""
-        yield Candidate("add to cart", place(buy), quote=plain(text) or "add to cart")
+        said = next(filter(None, (plain(buy.text[:200]), *map(buy.attr, ("value", "aria-label", "title")))), "")
+        yield Candidate("add to cart", place(buy), quote=plain(said) or "add to cart")
+    yield from _stated(reading)
+
+
+def _stated(reading: Reading) -> Iterator[Candidate]:
+    """Yield the line that says that the product is gone, else the first of those that agree that it is not."""
     lines = (line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _LONGEST)
-    stated = [line for line in lines if _is_of_stock(line)]
-    gone = [line for line in stated if not can_be_had(availability(line) or "")]
+    said = {line: found for line in lines if (found := availability(line)) and _is_of_stock(line)}
+    gone = [line for line, found in said.items() if not can_be_had(found)]
     # "SOLD OUT" of several products says nothing of this one.
-    if len(gone) == 1 or (stated and not gone and len(set(map(availability, stated))) == 1):
-        line = (gone or stated)[0]
+    if len(gone) == 1 or (said and not gone and len(set(said.values())) == 1):
+        line = next(iter(gone or said))
         yield Candidate(line, "line of the page", quote=line)
 
 
 def _is_of_stock(line: str) -> bool:
     """Return whether *line* says whether the product can be had, perhaps with its price, and nothing else."""
-    return availability(line) is not None and not _WORD.search(without_availability(_BESIDE_STOCK.sub("", line)))
+    return not _WORD.search(without_availability(_BESIDE_STOCK.sub("", line)))
 
 
 _READERS: Final[Mapping[str, Callable[[Reading], Iterator[Candidate]]]] = {

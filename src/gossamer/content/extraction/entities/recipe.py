@@ -43,8 +43,6 @@ _MEASURED: Final = 0.3
 _SERVINGS: Final = selector("extraction", "recipe", "selectors", "servings")
 _BULLET: Final = pattern("extraction", "recipe", "bullet")
 _STEP_NUMBER: Final = re.compile(r"\s*\d{1,2}[.)]\s")
-_MAX_LISTS: Final = 200
-_FEWEST_AMOUNTS: Final = 3
 _MOSTLY: Final = 0.6
 _NUMBER: Final = r"(?:\d{1,4}(?:[.,/ ]\d{1,3}){0,2}\s?[½¼¾⅓⅔⅛]?|[½¼¾⅓⅔⅛])"
 _UNIT: Final = entry("extraction", "recipe", "unit")
@@ -62,43 +60,11 @@ def listed(reading: Reading, concept: Concept) -> list[Candidate]:
     """Return the ingredients or the steps, in order; none when nothing looks like them."""
     if concept.name not in _LISTED:
         return []
-    for find in (_under_heading, _in_named, _without_heading):
+    for find in (_under_heading, _in_named):
         lines, place = find(reading, concept)
         if _looks_like(concept.name, lines):
             return [Candidate(line, place) for line in lines]
     return []
-
-
-def _without_heading(reading: Reading, concept: Concept) -> tuple[list[str], str]:
-    """Return the entries of the page's longest list of amounts, or of its longest numbered list of sentences.
-
-    Numbered sentences are steps only on the page of a recipe: rules of a house are numbered, too.
-    """
-    is_ingredients = concept.name == "ingredients"
-    if not is_ingredients and not _is_of_a_recipe(reading):
-        return [], ""
-    holders = reading.page.document.select("ul, ol") if is_ingredients else reading.page.main.select("ol")
-    entries = ([one for one in holder if isinstance(one, turbohtml.Element)] for holder in holders[:_MAX_LISTS])
-    lists = (_innermost([one for one in inside if one.tag == "li"]) for inside in entries)
-    are_alike = _are_amounts if is_ingredients else _are_sentences
-    best = max((lines for lines in lists if are_alike(lines)), key=len, default=[])
-    return best, "list of amounts" if is_ingredients else "numbered list"
-
-
-def _is_of_a_recipe(reading: Reading) -> bool:
-    """Return whether the page marks up a recipe, or shows what goes into one."""
-    return families.BY_NAME["recipe"] in reading.families or bool(listed(reading, named("ingredients")))
-
-
-def _are_amounts(lines: list[str]) -> bool:
-    measured = [found for line in lines if (found := _AMOUNT_FIRST.match(line)) is not None]
-    weighed = sum(found.group("unit") is not None for found in measured)
-    return len(lines) > _FEWEST_AMOUNTS and len(measured) >= _MOSTLY * len(lines) and weighed > 1
-
-
-def _are_sentences(lines: list[str]) -> bool:
-    sentences = sum(len(line) > _SHORTEST_STEP and line.endswith(_ENDS) for line in lines)
-    return len(lines) > 1 and sentences >= _MOSTLY * len(lines)
 
 
 def _looks_like(name: str, lines: list[str]) -> bool:
@@ -186,15 +152,12 @@ def _following(label: turbohtml.Element, name: str) -> list[str]:
     own = few_words(label, _MAX_LABEL)
     following = (one for one in islice(label.following, _MAX_FOLLOWED) if isinstance(one, turbohtml.Element))
     for node in takewhile(lambda one: not _ends(one, label), following):
-        if not entries and name == "instructions" and _heads(node, "ingredients"):
-            # "Preparation" above the ingredients is how long it takes.
-            return []
         if _is_other_label(node, own):
             # A tab is called so, too, and leads to what is above it; a heading begins another part.
             if node.tag in _HEADINGS or len(entries) + len(paragraphs) >= _FEWEST:
                 break
         elif node.tag == "tr":
-            entries += [node] if name == "ingredients" or _tells_a_step(node) else []
+            entries += [node] if name == "ingredients" else []
         elif node.tag == "li" or (node.tag == "label" and node.select_one("input[type=checkbox]") is not None):
             entries.append(node)
         elif node.tag == "p":
@@ -209,12 +172,6 @@ def _following(label: turbohtml.Element, name: str) -> list[str]:
     return listed
 
 
-def _tells_a_step(row: turbohtml.Element) -> bool:
-    """Return whether a cell of *row* is a sentence: a name and an amount are no step."""
-    cells = (" ".join(cell.text[:_MAX_LINE].split()) for cell in row.select("td")[:_MAX_TRIED])
-    return any(len(text) > _SHORTEST_STEP and text.endswith(_ENDS) for text in cells)
-
-
 def _ends(node: turbohtml.Element, label: turbohtml.Element) -> bool:
     """Return whether with *node* the part of the page ends that *label* heads."""
     if node.tag in {"footer", "form", "aside"}:
@@ -222,10 +179,6 @@ def _ends(node: turbohtml.Element, label: turbohtml.Element) -> bool:
     return node.tag in _HEADINGS and (
         (label.tag in _HEADINGS and node.tag <= label.tag) or leads_elsewhere(few_words(node, MOST_HEADING))
     )
-
-
-def _heads(node: turbohtml.Element, name: str) -> bool:
-    return node.tag in _HEADINGS and _names(few_words(node, _MAX_LABEL), named(name))
 
 
 def _numbered(paragraphs: list[turbohtml.Element]) -> list[turbohtml.Element]:

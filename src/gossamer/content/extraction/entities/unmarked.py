@@ -8,7 +8,6 @@ from gossamer.content.extraction.candidates import Candidate, few_words
 from gossamer.content.extraction.entities import article, opinions, product, recipe
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.text_patterns import event_dates
 from gossamer.content.extraction.vocabulary import Concept, Kind
 
 # The first date behind the heading of such a page may be that of its deadline.
@@ -33,7 +32,7 @@ def values(reading: Reading, family: Family | None, concept: Concept) -> Iterato
     yield from opinions.values(reading, concept)
     if concept.name == "datePublished":
         if family is None or family.name not in _OF_OTHER_DAYS:
-            yield from article.dated(reading, only_published=event_dates.announces(reading))
+            yield from article.dated(reading)
     elif concept.name != "language" or family is None or family.name in _WRITTEN:
         yield from article.values(reading, concept)
 

@@ -19,7 +19,6 @@ from gossamer.content.extraction.scopes.records import RecordScope
 from gossamer.content.extraction.text_patterns import (
     contact_details,
     counts,
-    event_dates,
     organization_name,
     section_lists,
 )
@@ -66,10 +65,11 @@ class PageScope(Scope):
         yield from self._seen(name, concept)
         yield from text_patterns.values(self._reading, self._family, name, concept)
         yield from self._of_scripts(name, concept)
+        if concept is not None and concept.name == "currency":
+            yield from self.values("price", named("price"))
         if name == "date" and (self._family is None or self._family.name == "article"):
             # Without a day of publication the date of a page is that of its last change.
             yield from self._marked("dateModified", named("dateModified"))
-            yield from article.changed(self._reading)
 
     def _picture(self, concept: Concept) -> Iterator[Candidate]:
         """Yield the picture of a recipe; of anything else what the page gives those who share it.
@@ -127,13 +127,11 @@ class PageScope(Scope):
             yield from codes.part_numbers(self._reading, self._items, concept)
             yield from self._around(concept)
             return
-        if concept is not None and concept.name == "author":
-            # A recipe is often its site's; an article that its site signs has been written by someone.
-            signs = self._family is not None and self._family.name == "recipe"
-            marked = self._of_items(name, concept)
-            yield from article.credited(self._reading, marked, lambda: self._labelled(concept), site_counts=signs)
-            return
-        yield from self._of_items(name, concept)
+        marked = self._of_items(name, concept)
+        # A recipe is often its site's; an article that its site signs has been written by someone.
+        signs = self._family is not None and self._family.name == "recipe"
+        is_author = concept is not None and concept.name == "author"
+        yield from article.credited(self._reading, marked, site_counts=signs) if is_author else marked
 
     def _of_items(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         for item in self._items:
@@ -174,11 +172,6 @@ class PageScope(Scope):
             # One entry alone is mostly a heading with the list's name on it.
             found = found or loose[: len(loose) * (len(loose) > 1)]
             found = found or unmarked.listed(self._reading, self._family, concept) or loose
-        elif concept is not None and len(found) == 1:
-            shown = unmarked.listed(self._reading, self._family, concept)
-            # A list that is marked up as one text, and is shown entry by entry.
-            if len(shown) > 1 and all(plain(one.text) in plain(found[0].text) for one in shown):
-                return shown
         return found
 
     def called(self, name: str, concept: Concept | None, description: str) -> list[Candidate]:
@@ -201,26 +194,30 @@ class PageScope(Scope):
 
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
         """Return the thing's own parts of that name, the page's things of that kind, and records that are seen."""
-        found: list[Rows] = []
-        if things := inside(self._items, name):
-            found.append(Rows([ItemScope(listed_item(item)) for item in things], is_marked=True))
+        concepts = [one.name for field in fields if (one := find(field)) is not None]
+        found = [
+            Rows([ItemScope(item) for item in things[:_MAX_ROWS]], is_marked=is_marked)
+            for things, is_marked in self._listed_things(name, concepts)
+            if things
+        ]
+        visible = self._reading.visible
+        if {"question", "answer"}.issubset(concepts) and visible.questions is not None:
+            found.append(Rows([RecordScope(one) for one in visible.questions.records], is_marked=True))
+        return [*found, *map(_seen, (*visible.records, *visible.joined))]
+
+    def _listed_things(self, name: str, concepts: Sequence[str]) -> Iterator[tuple[list[Item], bool]]:
+        """Yield the lists that are marked up, each with whether it is certainly what *name* asks for."""
+        things = inside(self._items, name)
+        yield [listed_item(item) for item in things], True
         spoken = families.of_word(name)
-        concepts = [c.name for f in fields if (c := find(f))]
         # A list may have any name: what has a price is what the page sells.
         here = self._reading.families if "price" in concepts else ()
         family = spoken or families.requested(concepts, name, here)
-        if written := posts(self._reading.embedded.items, name)[:_MAX_ROWS]:
-            found.append(Rows([ItemScope(item) for item in written], is_marked=True))
+        if written := posts(self._reading.embedded.items, name):
+            yield written, True
         elif family is not None and not things and not is_list_of_alike(name):
-            marked = [item for item in self._reading.all_of(family) if spoken or item.get("name")][:_MAX_ROWS]
-            if marked:
-                found.append(Rows([ItemScope(item) for item in marked], is_marked=_names_kind(spoken)))
-        if {one.name for field in fields if (one := find(field)) is not None} >= {"question", "answer"}:
-            question = self._reading.visible.questions
-            if question is not None:
-                found.append(Rows([RecordScope(one) for one in question.records], is_marked=True))
-        visible = self._reading.visible
-        return [*found, *map(_seen, (*visible.records, *visible.joined))]
+            marked = [item for item in self._reading.all_of(family) if spoken or item.get("name")]
+            yield marked, _names_kind(spoken)
 
     def counted(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield the number that sentences of the page say of the field *name*."""
@@ -260,8 +257,6 @@ class PageScope(Scope):
         if not self._reading.mentions(concept.labels if concept is not None else words_of(name)):
             return
         facts = self._reading.visible.facts
-        if concept is not None and concept.name == "datePublished":
-            facts = tuple(fact for fact in facts if not event_dates.is_of_the_event(self._reading, name, fact))
         if self._family is not None and self._family.name == "job" and concept is named("jobTitle"):
             # Whom to ask has a job, too.
             facts = tuple(fact for fact in facts if _OF_CONTACT.search(fact.group) is None)
@@ -278,7 +273,6 @@ def _seen(seen: RecordList) -> Rows:
     """Return the records of a list as scopes; where they stand under several headings each knows its own."""
     headings = [_heading_of(one) for one in seen.records[:_MAX_ROWS]]
     is_parted = len(set(headings)) > 1
-    denied = frozenset({"accepted"}) if any("accepted" in one.cells for one in seen.records) else frozenset[str]()
     ticked = frozenset(name for one in seen.records for name, fact in one.cells.items() if fact.text in TICKS)
     return Rows(
         [
@@ -287,7 +281,6 @@ def _seen(seen: RecordList) -> Rows:
                 is_entry=is_parted,
                 section=heading if is_parted else "",
                 ticked=ticked,
-                denied=denied,
             )
             for record, heading in zip(seen.records, headings, strict=False)
         ],

@@ -12,19 +12,13 @@ from gossamer.content.extraction.scopes.matching import matching, with_unit
 from gossamer.content.extraction.scopes.model import Scope
 from gossamer.content.extraction.vocabulary import Concept, Kind, named
 from gossamer.content.locales import words
-from gossamer.content.page_model import Record
+from gossamer.content.page_model import Fact, Record
 from gossamer.content.text.names import singular, words_of
 from gossamer.content.values import contacts, dates
 from gossamer.content.values.names import unled
 
 # What stands under what people write: "Upvote 0 Downvote", "Reply".
 _DASHES: Final = frozenset("-–—")  # noqa: RUF001
-# How menus mark what is in a dish.
-_MARKS: Final = {
-    "vegetarian": re.compile(r"\((?:v|veg|vegetarian)\)|\bvegetarian\b", re.IGNORECASE),
-    "vegan": re.compile(r"\((?:vg|ve|vegan)\)|\bvegan\b", re.IGNORECASE),
-    "glutenfree": re.compile(r"\(gf\)|\bgluten[- ]free\b", re.IGNORECASE),
-}
 _BUTTONS: Final = re.compile(r"(?:(?:up|down)?vote|repl(?:y|ies)|click to)\b[\w\s.…]{0,20}\Z", re.IGNORECASE)
 _OTHER_ADDRESS: Final = frozenset({"video", "image", "logo", "avatar"})
 # "$29" has its currency; what a job pays is its price.
@@ -49,8 +43,7 @@ class RecordScope(Scope):
     """One of many records that look alike; *is_entry*: of such with a name and a price, what is left describes it.
 
     *section* is the heading that it stands under where others of its list stand under others, else empty. *ticked* are
-    the columns in which some record has a tick, so that a dash says no. *denied* is what other records of the list are
-    marked as, so that it is not true of one without the mark.
+    the columns in which some record has a tick, so that a dash says no.
     """
 
     def __init__(
@@ -60,12 +53,10 @@ class RecordScope(Scope):
         is_entry: bool = False,
         section: str = "",
         ticked: frozenset[str] = frozenset(),
-        denied: frozenset[str] = frozenset(),
     ) -> None:
         self._record = record
         self._section = section
         self._is_entry = is_entry
-        self._denied = denied
         self._facts = [
             replace(fact, label=label, text="no" if label in ticked and fact.text in _DASHES else fact.text)
             for label, fact in record.cells.items()
@@ -94,30 +85,35 @@ class RecordScope(Scope):
         """Yield what no cell is called by, and is said all the same: in a list, beside a price, by its look."""
         if concept is None or singular(name.lower()) != name.lower():
             yield from self._counted(set(words_of(name)))
-        if concept is not None and (other := _SHARED.get(concept.name)) is not None:
-            yield from self.values(other, named(other))
-        if concept is not None and concept.name == "jobTitle":
-            yield from self._role()
-        if concept is not None and concept.name in self._denied and concept.name not in self._record.cells:
-            yield Candidate("no", self._record.place, quote=self._record.text[:120])
-        if self._is_entry and concept is not None and concept.name == "description" and "price" in self._record.cells:
-            texts = [fact for fact in self._facts if fact.label.startswith("text")]
-            yield from (Candidate(one.text, one.place, quote=one.quote) for one in texts[: len(texts) == 1])
-        if concept is not None and concept.name == "author" and "author 2" not in self._record.cells:
-            yield from self._only(_signed)
-        if concept is not None and (find_in := _FOUND.get(concept.kind)) is not None and concept.name != "mobile":
-            yield from self._only(find_in)
-        if (mark := _MARKS.get(name.lower())) is not None and mark.search(self._record.text) is not None:
-            yield Candidate("yes", self._record.place, quote=self._record.text[:120])
+        if concept is not None:
+            yield from self._of_concept(concept)
         if headed.says(self._section, name, concept):
             yield Candidate(self._section, "heading of the list", quote=self._section)
 
+    def _of_concept(self, concept: Concept) -> Iterator[Candidate]:
+        cells = self._record.cells
+        if (other := _SHARED.get(concept.name)) is not None:
+            yield from self.values(other, named(other))
+        match concept.name:
+            case "jobTitle":
+                yield from self._role()
+            case "description" if self._is_entry and "price" in cells:
+                texts = self._texts()
+                yield from (Candidate(one.text, one.place, quote=one.quote) for one in texts[: len(texts) == 1])
+            case "author" if "author 2" not in cells:
+                yield from self._only(_signed)
+        if (find_in := _FOUND.get(concept.kind)) is not None and concept.name != "mobile":
+            yield from self._only(find_in)
+
+    def _texts(self) -> list[Fact]:
+        """Return what nothing in the record is called by."""
+        return [fact for fact in self._facts if fact.label.startswith("text")]
+
     def _role(self) -> Iterator[Candidate]:
         """Yield the one short text beside a name and how to reach its bearer: what they are."""
-        texts = [fact for fact in self._facts if fact.label.startswith("text")]
         roles = [
             one
-            for one in texts
+            for one in self._texts()
             if one.text.lower() not in _LINKS and not any(sign.isdigit() or sign in "@.!?:" for sign in one.text)
         ]
         is_of_one = "title" in self._record.cells and "title 2" not in self._record.cells

@@ -12,7 +12,6 @@ from gossamer.content.extraction.entities.product import plain_prices
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.text_patterns import (
     contact_details,
-    event_dates,
     organization_name,
     postal_address,
     sentences,
@@ -28,8 +27,6 @@ _ORGANIZATIONS: Final = frozenset({"", "organization", "person", "job"})
 def values(reading: Reading, family: Family | None, name: str, concept: Concept | None) -> Iterator[Candidate]:
     """Yield what the page says in words of the field *name* of the thing that it is about."""
     kind = family.name if family is not None else ""
-    if kind in {"event", "article", ""}:
-        yield from event_dates.values(reading, name, concept)
     yield from sentences.values(reading, family, name, concept)
     if kind in _ORGANIZATIONS and _asks_for_organization(name, concept):
         yield from organization_name.values(reading)

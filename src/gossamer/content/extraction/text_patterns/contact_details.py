@@ -6,7 +6,7 @@ name of a department, of somebody or of another house is not. Where two remain, 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -60,10 +60,7 @@ def own(reading: Reading, family: Family | None, kind: Kind) -> Iterator[Candida
     """Yield the one contact of *kind* of whom the page is of; a doubt where several are as likely."""
     name = family.name if family is not None else ""
     found = reading.page.known(_Contacts).of(kind)
-    meant = [one for one in found if one.owner in _MEANT.get(name, {""})]
-    if name in _MEANT:
-        # Around a post or somebody's profile is the site that it stands on.
-        meant = [one for one in meant if not one.part] or meant
+    meant = _meant(found, name)
     if not meant and name not in {"", "organization"}:
         return
     most = max((one.weight for one in meant), default=None)
@@ -72,6 +69,14 @@ def own(reading: Reading, family: Family | None, kind: Kind) -> Iterator[Candida
         yield Candidate("", "lines of the page", doubt=SEVERAL)
     elif meant:
         yield Candidate(likeliest[0].text, "line of the page", quote=likeliest[0].line)
+
+
+def _meant(found: Sequence[_Contact], family: str) -> list[_Contact]:
+    """Return those of *found* that may be whom a page about a thing of *family* is of."""
+    meant = [one for one in found if one.owner in _MEANT.get(family, {""})]
+    # Around a post or somebody's profile is the site that it stands on.
+    own = [one for one in meant if not one.part and family in _MEANT]
+    return own or meant
 
 
 def of_department(reading: Reading, name: str, concept: Concept | None) -> Iterator[Candidate]:

@@ -24,8 +24,6 @@ _MOST_OF_HEAD: Final = 160
 _SENTENCES: Final = re.compile(r"[.!?]\s")
 # Of whom a firm's page speaks without its name.
 _OURSELVES: Final = words("extraction", "lines", "ourselves")
-# "In 2021 we bought Optivane, a maker with 45 employees": what is said of a firm that was bought.
-_BOUGHT: Final = re.compile(r"\b(?:bought|acquired|took over|taken over|acquisition of|merged with)\b", re.IGNORECASE)
 _SMALL: Final = words("extraction", "lines", "small")
 _PARTED: Final = re.compile(r"\s{0,2}[·•|]\s{0,2}")
 _CAPITAL: Final = r"[A-ZÀ-ÖØ-Þ]"
@@ -36,7 +34,6 @@ PERSON: Final = (
     rf"(?:(?:Dr|Prof|Mr|Mrs|Ms|Sir|Dame)\.? )?{_CAPITAL}[\w'’-]{{1,20}}(?: {_CAPITAL}\.)?"
     rf"(?: (?:de|van|von|der|den|ter|la|bin|al|da|di|del|dos)){{0,2}}(?: {_CAPITAL}[\w'’-]{{1,20}}){{1,3}}"
 )
-_NO_NAME: Final = words("extraction", "lines", "no_name")
 
 
 class _Own:
@@ -86,8 +83,6 @@ def of_itself(candidates: Iterable[Candidate], line: str, reading: Reading) -> I
     )
     for one in candidates:
         before = _SENTENCES.split(line[: max(0, line.find(one.quote))])[-1]
-        if _BOUGHT.search(before) is not None:
-            continue
         words = frozenset(same_words(before))
         if not words or words & _OURSELVES or words & (own - _SMALL):
             yield one
@@ -98,8 +93,3 @@ def agreed(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     known = list(candidates)
     if len({one.text.lower() for one in known}) == 1:
         yield known[0]
-
-
-def is_person(text: str) -> bool:
-    """Return whether *text*, which looks like a name, has no word that names do not have."""
-    return _NO_NAME.isdisjoint(text.lower().replace(".", "").split())

@@ -97,19 +97,18 @@ def _places(reading: Reading) -> Iterator[tuple[str, str]]:
 
 def _of_title(reading: Reading) -> Iterator[tuple[str, str]]:
     """Yield the parts of the page's title, once more where its lines speak of them and no heading is called so."""
-    parts = [part for part in _PARTS.split(reading.title) if part.strip()]
+    parts = list(filter(str.strip, _PARTS.split(reading.title)))
     own = [part for part in parts if not _words("generic").issuperset(same_words(part))]
     is_generic = len(parts) > 1 or (reading.heading is not None and heads_any(plain(reading.heading.text)))
     if len(own) == 1 and is_generic:
         # "Contact us | Acme", or "Acme" above "About us": the organization, and what there is on the page.
         yield own[0].strip(), "title of such a page"
-    read = [f" {' '.join(same_words(line))} " for line in lines.read(reading)]
+    read = " | ".join(" ".join(same_words(line)) for line in lines.read(reading))
     headings = {same_words(one.text) for one in reading.headings}
-    for part in parts:
-        name = _shorn(_pattern("about").sub("", part.strip()))
+    for name in (_shorn(_pattern("about").sub("", part.strip())) for part in parts):
         yield name, "title"
         spoken = same_words(name)
-        if spoken and spoken not in headings and any(f" {' '.join(spoken)} " in line for line in read):
+        if spoken and spoken not in headings and f" {' '.join(spoken)} " in f" {read} ":
             yield name, "lines of the page"
 
 

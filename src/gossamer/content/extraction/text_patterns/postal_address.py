@@ -21,20 +21,14 @@ _APART: Final = re.compile(r"\s[·•|–—]\s")  # noqa: RUF001
 _LABELLED: Final = re.compile(r"\A[^\d:,]{2,30}:\s")
 _LAST: Final = re.compile(r"(?<=[a-z\d])\.(?:\s.*)?\Z")
 _COMMAS: Final = re.compile(r",\s")
-_SEAT: Final = re.compile(
-    r"\bhead ?office\b|\bheadquarters\b|\bhauptsitz\b|\bzentrale\b|\bsiège\b|\bhoofdkantoor\b|\bsede central\b",
-    re.IGNORECASE,
-)
 # Where else its firm, or another one, is.
 _OTHER_SITE: Final = pattern("extraction", "postal_address", "other_site")
-_ABOVE: Final = 2
-_MOST_ABOVE: Final = 60
 _MOST_LINES: Final = 5
 _MOST_LINE: Final = 120
 
 
 def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Candidate]:
-    """Yield what the address says of the field; nothing where the page has several, and none is of a head office."""
+    """Yield what the address says of the field; nothing where the page has several."""
     part = _PART.get(concept.name if concept is not None else "", "")
     if concept is None or not part or (concept.name == "address" and "location" in words_of(name)):
         return
@@ -59,18 +53,11 @@ class _Known:
 
 
 def _own(known: Sequence[str]) -> list[Address]:
-    """Return the addresses in *known*, those of the head office alone where one is; none where more have a code."""
+    """Return the addresses in *known*, none where more have a code."""
     known = [line for line in known if _OTHER_SITE.match(line) is None]
     found = _found(known)
-    if seats := [one for at, one in found if _is_seat(known, at)]:
-        return _longest_first(seats)
-    others = {code for line in known for code in codes(line)} - {one.postal_code for _, one in found}
-    return [] if others else _longest_first([one for _, one in found])
-
-
-def _is_seat(found: Sequence[str], at: int) -> bool:
-    """Return whether a line right above the address that begins at the line *at* says that it is of the head office."""
-    return any(len(line) <= _MOST_ABOVE and _SEAT.search(line) is not None for line in found[max(0, at - _ABOVE) : at])
+    others = {code for line in known for code in codes(line)} - {one.postal_code for one in found}
+    return [] if others else _longest_first(found)
 
 
 def _longest_first(found: Sequence[Address]) -> list[Address]:
@@ -78,24 +65,21 @@ def _longest_first(found: Sequence[Address]) -> list[Address]:
     return sorted(found, key=lambda one: -len(one.text))
 
 
-def _found(known: Sequence[str]) -> list[tuple[int, Address]]:
-    """Return the addresses in *known*, each with the line that it begins at."""
-    found: list[tuple[int, Address]] = []
+def _found(known: Sequence[str]) -> list[Address]:
+    """Return the addresses in *known*, of one line or of several below each other."""
     parted = [_parts(line) for line in known]
-    for at, several in enumerate(parted):
-        found += ((at, one) for parts in several if (one := address(parts)) is not None)
-        # Lines that are no address by themselves may be one together; it ends with that of its city, or its country.
-        for count in range(2, _MOST_LINES + 1):
-            run = parted[at : at + count]
-            if len(run) < count or any(len(one) != 1 for one in run):
-                break
-            if all(address(parts) is None for one in run for parts in one):
-                joined = [part for one in run for part in one[0]]
-                if (whole := address(joined)) is not None and whole.text.endswith(joined[-1].strip(" .")):
-                    # A run may begin with the end of what stands before.
-                    begun = (k for k, one in enumerate(run) if whole.text.startswith(one[0][0].strip(" .")))
-                    found.append((at + next(begun, 0), whole))
-    return found
+    alone = [one for several in parted for parts in several if (one := address(parts)) is not None]
+    # Lines that are no address by themselves may be one together.
+    short = [several[0] if len(several) == 1 and address(several[0]) is None else None for several in parted]
+    runs = (short[at : at + count] for at in range(len(short)) for count in range(2, _MOST_LINES + 1))
+    return alone + [one for run in runs if (one := _joined(run)) is not None]
+
+
+def _joined(run: Sequence[Sequence[str] | None]) -> Address | None:
+    """Return the address that the lines of *run* are together; it ends with that of its city, or its country."""
+    written = [line for line in run if line is not None]
+    whole = address([part for line in written for part in line]) if len(written) == len(run) > 1 else None
+    return whole if whole is not None and whole.text.endswith(written[-1][-1].strip(" .")) else None
 
 
 def _parts(line: str) -> list[list[str]]:

@@ -15,7 +15,7 @@ def listed(reading: Reading, sought: Sought) -> list[Candidate]:
     """Return the entries of the list whose names say most of *sought*; none where several say as much, or none does."""
     # What is offered to choose from under a name is what is called so, not the list below it.
     best = _best(sought, reading.visible.choices)
-    if not best and sought.may_be_on(reading):
+    if not best:
         best = _best(sought, [one for one in reading.visible.records if _is_of_texts(one) and not one.is_aside])
     if len({tuple(record.text for record in one.records) for one in best}) != 1:
         return []
