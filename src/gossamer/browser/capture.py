@@ -84,14 +84,14 @@ async def _shot(page: Page, deadline: Deadline, options: dict[str, Any], *, full
         height = min(size.height, _tallest(size.width, mobile=mobile))
         clip = {"x": 0, "y": 0, "width": size.width, "height": height, "scale": 1}
         options = {**options, "captureBeyondViewport": True, "clip": clip}
-    return await _captured(page, "Page.captureScreenshot", options)
+    return await _take_capture(page, "Page.captureScreenshot", options)
 
 
 class _Left(Exception):
     """The page went on to another document, and what was captured of the last one does not come."""
 
 
-async def _captured(page: Page, method: str, options: dict[str, Any]) -> str:
+async def _take_capture(page: Page, method: str, options: dict[str, Any]) -> str:
     """Return the data of a capture. Raises CommandRefused, or _Left."""
     documents = page.documents
     capturing = asyncio.create_task(page.session.ask(_Data, method, **options))
@@ -163,7 +163,7 @@ async def print_pdf(page: Page, wanted: PrintPdf, deadline: Deadline) -> Capture
 
     async def print_out() -> str:
         options = {"landscape": wanted.landscape, "scale": wanted.scale, "paperWidth": width, "paperHeight": height}
-        return await _captured(page, "Page.printToPDF", {**options, "printBackground": True})
+        return await _take_capture(page, "Page.printToPDF", {**options, "printBackground": True})
 
     return Captured(base64.b64decode(await _while_it_stays(page, deadline, print_out)), "application/pdf")
 

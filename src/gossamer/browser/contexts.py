@@ -120,8 +120,8 @@ class Context:
         """Make it, with one empty page in it."""
         self._creating = self._root.send("Target.createBrowserContext", disposeOnDetach=True, **self._contexts.proxied)
         # Shielded: a cancelled reply would leave a context whose name we never learn.
-        made = msgspec.json.decode(await asyncio.shield(self._creating), type=_Made)
-        self.id = made.browser_context_id
+        reply = msgspec.json.decode(await asyncio.shield(self._creating), type=_Made)
+        self.id = reply.browser_context_id
         self._root.send("Browser.setDownloadBehavior", behavior="deny", browserContextId=self.id)
         tab = await self._open_tab()
         self._tabs[tab.target_id] = tab
@@ -182,8 +182,8 @@ class Context:
             session = self._contexts.connection.session(session_id)
             session.dispatch("Inspector.detached", msgspec.Raw(b"{}"))
             session.forget()
-            for _, gone in tuple(self._watchers):
-                gone(tab.target_id)
+            for _, on_gone in tuple(self._watchers):
+                on_gone(tab.target_id)
 
     async def _open_tab(self) -> NewTab:
         self._opening += 1
@@ -271,7 +271,7 @@ class Context:
             self._contexts.forget(self)
             return
         if self._disposal is None:
-            self._disposal = self._contexts.in_background(self._disposed())
+            self._disposal = self._contexts.in_background(self._dispose_context())
         # Waiting for a task does not cancel it.
         try:
             await asyncio.wait([self._disposal], timeout=2 * _DISPOSAL)
@@ -279,7 +279,7 @@ class Context:
             await asyncio.wait([self._disposal], timeout=2 * _DISPOSAL)
             raise
 
-    async def _disposed(self) -> None:
+    async def _dispose_context(self) -> None:
         try:
             await self._calm()
             if self._first is not None:
@@ -303,7 +303,7 @@ class Context:
     async def _remove(self) -> None:
         if self._creating is None or not self._contexts.connection.alive:
             return
-        removing = asyncio.create_task(self._asked_to_go(self._creating), name="browser-context-removal")
+        removing = asyncio.create_task(self._remove_context(self._creating), name="browser-context-removal")
         await asyncio.wait([removing], timeout=_DISPOSAL)
         if not removing.done():
             self._kill_renderers()
@@ -312,10 +312,10 @@ class Context:
             removing.cancel()
             await self._contexts.drain()
 
-    async def _asked_to_go(self, creating: asyncio.Future[msgspec.Raw]) -> None:
+    async def _remove_context(self, creating: asyncio.Future[msgspec.Raw]) -> None:
         with suppress(BrowserGone, CommandRefused):
-            made = msgspec.json.decode(await creating, type=_Made)
-            await self._root.send("Target.disposeBrowserContext", browserContextId=made.browser_context_id)
+            reply = msgspec.json.decode(await creating, type=_Made)
+            await self._root.send("Target.disposeBrowserContext", browserContextId=reply.browser_context_id)
 
     def _kill_renderers(self) -> None:
         """Kill the processes that its pages live in; those of other contexts live in others."""
@@ -340,8 +340,8 @@ class Contexts:
     async def follow(self) -> None:
         """Have the browser hold new pages and tell of them; to be called once, before the first context is made."""
         root = self.connection.browser
-        root.on("Target.attachedToTarget", _Attached, self._attached)
-        root.on("Target.detachedFromTarget", _Detached, self._detached)
+        root.on("Target.attachedToTarget", _Attached, self._report_attached)
+        root.on("Target.detachedFromTarget", _Detached, self._report_detached)
         await root.send(
             "Target.setAutoAttach",
             autoAttach=True,
@@ -358,10 +358,10 @@ class Contexts:
 
     def __getitem__(self, context_id: str) -> Context:
         """Return a context by its id. Raises KeyError when it is gone."""
-        found = next((context for context in self._open if context.id == context_id), None)
-        if found is None:
+        context = next((context for context in self._open if context.id == context_id), None)
+        if context is None:
             raise KeyError(context_id)
-        return found
+        return context
 
     def new(self) -> Context:
         """Return a context that is yet to be opened; it counts as open until it is disposed of."""
@@ -400,12 +400,12 @@ class Contexts:
         except (BrowserGone, CommandRefused):
             return
 
-    def _attached(self, event: _Attached) -> None:
+    def _report_attached(self, event: _Attached) -> None:
         info = event.target_info
         if info.type == "browser":
             # A session with the browser itself, as the gateway opens them.
             return
-        context = next((found for found in self._open if found.id == info.browser_context_id), None)
+        context = next((candidate for candidate in self._open if candidate.id == info.browser_context_id), None)
         if context is None:
             self._leave(event)
         elif event.waiting_for_debugger:
@@ -418,6 +418,6 @@ class Contexts:
         session.forget()
         self.connection.browser.send("Target.detachFromTarget", sessionId=event.session_id)
 
-    def _detached(self, event: _Detached) -> None:
+    def _report_detached(self, event: _Detached) -> None:
         for context in tuple(self._open):
             context.detached(event.session_id)

@@ -70,12 +70,12 @@ def emulate(
 
 
 def _size(session: Session, request: FetchRequest) -> None:
-    wanted = request.screenshot.viewport if request.screenshot else None
+    viewport = request.screenshot.viewport if request.screenshot else None
     if request.mobile:
-        resize(session, wanted or _PHONE, mobile=True)
+        resize(session, viewport or _PHONE, mobile=True)
         session.send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
-    elif wanted:
-        resize(session, wanted, mobile=False)
+    elif viewport:
+        resize(session, viewport, mobile=False)
 
 
 def resize(session: Session, viewport: Viewport, *, mobile: bool) -> None:

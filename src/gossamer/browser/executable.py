@@ -68,7 +68,7 @@ def find_chromium(setting: str | None = None, *, registries: tuple[Path, ...] | 
     *registries* are the folders where Playwright keeps the browsers it downloads.
     """
     if setting:
-        return _named(setting)
+        return _find_named(setting)
     folders = _playwright_folders() if registries is None else registries
     for path, kind in _candidates(folders):
         if _executable(path):
@@ -103,19 +103,19 @@ def _is_here(url: str) -> bool:
     return address.is_loopback or address.is_unspecified
 
 
-def _named(setting: str) -> Chromium:
+def _find_named(setting: str) -> Chromium:
     if setting == _NONE:
         return Missing("GOSSAMER_CHROMIUM is `none`.", chosen=True)
     if _ADDRESS.match(setting):
         return _remote(setting)
-    found = shutil.which(Path(setting).expanduser())
-    if found is None:
+    program = shutil.which(Path(setting).expanduser())
+    if program is None:
         return Missing(
             f"GOSSAMER_CHROMIUM names {setting}, which is not a program that can be started. "
             "Correct it, leave it out to have one found, or set it to `none` to do without."
         )
-    kind: Literal["shell", "full"] = "shell" if "headless" in Path(found).name else "full"
-    return Installed(Path(found), kind)
+    kind: Literal["shell", "full"] = "shell" if "headless" in Path(program).name else "full"
+    return Installed(Path(program), kind)
 
 
 def _remote(setting: str) -> Remote | Missing:
@@ -129,11 +129,11 @@ def _remote(setting: str) -> Remote | Missing:
 def _candidates(registries: tuple[Path, ...]) -> Iterator[tuple[Path, Literal["shell", "full"]]]:
     for path in _on_path(_SHELL_NAMES):
         yield path, "shell"
-    for path in _downloaded(registries, "chromium_headless_shell-", _PLAYWRIGHT_SHELL):
+    for path in _find_downloads(registries, "chromium_headless_shell-", _PLAYWRIGHT_SHELL):
         yield path, "shell"
     for path in _on_path(_FULL_NAMES):
         yield path, "full"
-    for path in _downloaded(registries, "chromium-", _PLAYWRIGHT_FULL):
+    for path in _find_downloads(registries, "chromium-", _PLAYWRIGHT_FULL):
         yield path, "full"
     if sys.platform == "darwin":
         for name in _MAC_APPLICATIONS:
@@ -141,10 +141,10 @@ def _candidates(registries: tuple[Path, ...]) -> Iterator[tuple[Path, Literal["s
 
 
 def _on_path(names: tuple[str, ...]) -> Iterator[Path]:
-    return (Path(found) for name in names if (found := shutil.which(name)))
+    return (Path(program) for name in names if (program := shutil.which(name)))
 
 
-def _downloaded(registries: tuple[Path, ...], prefix: str, patterns: tuple[str, ...]) -> Iterator[Path]:
+def _find_downloads(registries: tuple[Path, ...], prefix: str, patterns: tuple[str, ...]) -> Iterator[Path]:
     """Yield the downloads of Playwright, the newest revision first."""
     revisions = [folder for registry in registries for folder in registry.glob(f"{prefix}*")]
     for folder in sorted(revisions, key=_revision, reverse=True):

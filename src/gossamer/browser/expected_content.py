@@ -41,7 +41,7 @@ async def settle_with_content(page: Page, request: FetchRequest, clock: Clock) -
     """Wait until *page* is quiet and has the content that its scripts are expected to bring."""
     if request.expects is None:
         return await settle(page, request.deadline, awaited=request.awaited)
-    judging = asyncio.create_task(_judged(page, request, clock))
+    judging = asyncio.create_task(_judge_page(page, request, clock))
     try:
         watch = Watch(page, request.deadline, request.awaited)
         settled = await watch.settle()
@@ -69,12 +69,12 @@ async def _of_shown(page: Page, request: FetchRequest, judging: asyncio.Task[_Ju
             judged = await asyncio.shield(judging)
             if judged.number != page.documents:
                 # It went on to another document meanwhile.
-                judged = await _judged(page, request, clock)
+                judged = await _judge_page(page, request, clock)
             return judged.expected
     return None
 
 
-async def _judged(page: Page, request: FetchRequest, clock: Clock) -> _Judged:
+async def _judge_page(page: Page, request: FetchRequest, clock: Clock) -> _Judged:
     await page.until(lambda: page.interactive or page.frozen, patience(request.deadline))
     number = page.documents
     # A page that cannot be judged is read as it is; what became of it is reported there.

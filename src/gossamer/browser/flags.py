@@ -96,19 +96,19 @@ def command_line(chromium: Installed, profile: Path, *, proxy: str | None, sandb
         *_CONFINED,
         "--disable-features=" + ",".join(_DISABLED_FEATURES),
         *(() if sandbox else ("--no-sandbox",)),
-        *(() if _shared_memory_suffices() else ("--disable-dev-shm-usage",)),
-        *_proxied(proxy),
+        *(() if _has_enough_shared_memory() else ("--disable-dev-shm-usage",)),
+        *_list_proxy_flags(proxy),
     ]
 
 
-def _proxied(proxy: str | None) -> tuple[str, ...]:
+def _list_proxy_flags(proxy: str | None) -> tuple[str, ...]:
     if proxy is None:
         return ()
     # Without <-loopback> Chromium sends loopback around the proxy, and every private port is open to every page.
     return (f"--proxy-server={proxy}", "--proxy-bypass-list=<-loopback>")
 
 
-def _shared_memory_suffices() -> bool:
+def _has_enough_shared_memory() -> bool:
     """Return whether /dev/shm can hold the browser's buffers; containers often give it 64 MB."""
     if not sys.platform.startswith("linux"):
         return True

@@ -103,7 +103,7 @@ class Interception:
         """Pause what has to be paused; nothing without password, headers and gate."""
         if not self._credentials and not self._headers and not self._gate and not self._login:
             return
-        self._session.on("Fetch.requestPaused", _Paused, self._paused)
+        self._session.on("Fetch.requestPaused", _Paused, self._judge_request)
         self._session.on("Fetch.authRequired", _AuthRequired, self._authenticate)
         # The proxy asks once per context; what follows reuses the password. Only a request that was
         # paused can be asked for it here, so the documents are, and nothing else.
@@ -111,10 +111,10 @@ class Interception:
         paused = {"urlPattern": "*", "requestStage": "Request"} if self._headers or self._login else documents
         self._session.send("Fetch.enable", patterns=[paused], handleAuthRequests=bool(self._credentials or self._login))
         if self._gate is not None:
-            self._page.gatekeeper = self._shown
+            self._page.gatekeeper = self._leave_forbidden
             self._session.send("Page.setPrerenderingAllowed", isAllowed=False)
 
-    def _paused(self, event: _Paused) -> None:
+    def _judge_request(self, event: _Paused) -> None:
         if event.resource_type == _DOCUMENT and not self._may_pass(event):
             # Not an answer of ours: it would count as the forbidden site's own, and its scripts could ask that site.
             self._session.send("Fetch.failRequest", requestId=event.request_id, errorReason="BlockedByClient")
@@ -136,7 +136,7 @@ class Interception:
         """Return whether what this frame shows does not matter."""
         return self._gate is not None and not self._gate.frames and frame_id != self._page.frame_id
 
-    def _shown(self, frame_id: str, url: str) -> None:
+    def _leave_forbidden(self, frame_id: str, url: str) -> None:
         """Leave a document that may not be shown: one that was loaded ahead (speculation rules) is never paused."""
         if self._gate is None or self._is_free(frame_id) or not url.startswith(_WEB):
             return
@@ -152,8 +152,10 @@ class Interception:
         ours = origin_of(event.request.url) == self._origin
         if not ours and event.redirected_request_id is None:
             return {}
-        kept = {name: value for name, value in event.request.headers.items() if name.lower() not in self._headers}
-        headers = {**kept, **self._headers} if ours else kept
+        other_headers = {
+            name: value for name, value in event.request.headers.items() if name.lower() not in self._headers
+        }
+        headers = {**other_headers, **self._headers} if ours else other_headers
         return {"headers": [{"name": name, "value": value} for name, value in headers.items()]}
 
     def _authenticate(self, event: _AuthRequired) -> None:

@@ -37,9 +37,9 @@ class Starter:
         return self._chromium
 
     def _find(self) -> Chromium:
-        found = find_chromium(self._options.chromium)
+        chromium = find_chromium(self._options.chromium)
         egress = self._options.egress
-        return found if egress is None else confinable(found, egress.gateway.address)
+        return chromium if egress is None else confinable(chromium, egress.gateway.address)
 
     async def start(self) -> RunningBrowser:
         """Return a browser that answers. Raises StartFailed."""
@@ -51,7 +51,7 @@ class Starter:
         await asyncio.sleep(max(0.0, self._last + _BETWEEN_STARTS - loop.time()))
         self._last = loop.time()
         try:
-            browser = await self._started(chromium)
+            browser = await self._start_browser(chromium)
         except StartFailed as error:
             self.failure = str(error)
             _log.error("browser_start_failed", reason=self.failure)
@@ -59,7 +59,7 @@ class Starter:
         self.failure = ""
         return browser
 
-    async def _started(self, chromium: Installed | Remote) -> RunningBrowser:
+    async def _start_browser(self, chromium: Installed | Remote) -> RunningBrowser:
         if isinstance(chromium, Remote):
             return await connect(chromium, self._options)
         if self._sandbox and os.geteuid() == 0:

@@ -63,8 +63,8 @@ def arrange(
     send("Inspector.enable")
     # The browser keeps bodies for a debugger who will never ask for them.
     # The HTML of a page that is to be judged is asked for, once.
-    kept = 0 if request.expects is None else _KEPT_HTML
-    send("Network.enable", maxTotalBufferSize=kept, maxResourceBufferSize=kept)
+    buffer_size = 0 if request.expects is None else _KEPT_HTML
+    send("Network.enable", maxTotalBufferSize=buffer_size, maxResourceBufferSize=buffer_size)
     if patterns := blocked_urls(request):
         send("Network.setBlockedURLs", urls=patterns)
     if request.skip_tls_verification:
@@ -76,10 +76,10 @@ def arrange(
 def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Gate | None) -> None:
     """Pause those requests of *page* that *request*, the way out or *gate* need paused, and no longer others."""
     headers = {name.lower(): value for name, value in request.headers.items()}
-    own = {name: value for name, value in headers.items() if name not in _TOLD | _UNSENDABLE}
+    extra_headers = {name: value for name, value in headers.items() if name not in _TOLD | _UNSENDABLE}
     route = Route.of(request.tier, request.location.country)
     credentials = egress.credentials(route) if egress else None
-    Interception(page, request.url, credentials=credentials, headers=own, gate=gate).start()
+    Interception(page, request.url, credentials=credentials, headers=extra_headers, gate=gate).start()
 
 
 async def _set_cookies(page: Page, header: str, url: str) -> None:
@@ -153,7 +153,7 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
     if page.traffic.shown is not None and page.url == _BLANK:
         raise NoWebPage("The page navigated to an empty page (about:blank).")
     _raise_refusal(main, egress)
-    return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers), main.verified)
+    return Arrival(_read_address_bar(page, main.url), main.status or 200, dict(main.headers), main.verified)
 
 
 def _raise_refusal(main: MainDocument, egress: Egress | None) -> None:
@@ -162,6 +162,6 @@ def _raise_refusal(main: MainDocument, egress: Egress | None) -> None:
         raise egress.gateway.refusal(main.refused, web_url(main.url))
 
 
-def _shown(page: Page, answered: str) -> str:
+def _read_address_bar(page: Page, answered: str) -> str:
     """Return the address in the address bar, which scripts and fragments may have changed since the answer."""
     return page.url if page.url.startswith(("http://", "https://")) else answered

@@ -156,11 +156,11 @@ class Page:
         on("Network.webSocketCreated", SOCKET, self.traffic.socket_opened)
         on("Network.webSocketHandshakeResponseReceived", SOCKET, self.traffic.socket_answered)
         on("Network.webSocketFrameError", SOCKET, self.traffic.socket_answered)
-        on("Page.frameNavigated", FrameNavigated, self._navigated)
+        on("Page.frameNavigated", FrameNavigated, self._note_navigation)
         on("Page.frameStartedNavigating", _FrameEvent, self._began)
-        on("Page.frameStoppedLoading", _FrameEvent, self._stopped)
-        on("Page.navigatedWithinDocument", _Moved, self._moved)
-        on("Page.domContentEventFired", _Nothing, self._parsed)
+        on("Page.frameStoppedLoading", _FrameEvent, self._note_stop)
+        on("Page.navigatedWithinDocument", _Moved, self._note_move)
+        on("Page.domContentEventFired", _Nothing, self._note_parsed)
         on("Page.loadEventFired", _Nothing, self._load)
         on("Page.javascriptDialogOpening", OpenedDialog, self._dialog)
         on("Page.downloadWillBegin", _Download, self._download)
@@ -168,7 +168,7 @@ class Page:
         on("Inspector.detached", _Nothing, lambda _: self._fail(BrowserGone("the page was closed")))
         on("Gossamer.browserGone", _Nothing, lambda _: self._fail(BrowserGone("the browser ended")))
 
-    def _navigated(self, event: FrameNavigated) -> None:
+    def _note_navigation(self, event: FrameNavigated) -> None:
         self._worlds.pop(event.frame.id, None)
         for listener in (self.gatekeeper, self.on_shown):
             if listener is not None:
@@ -184,7 +184,7 @@ class Page:
         self.clock.stop_for_requests()
         self._wake()
 
-    def _moved(self, event: _Moved) -> None:
+    def _note_move(self, event: _Moved) -> None:
         if event.frame_id == self.frame_id:
             self.url = event.url
             self._leaving = False
@@ -194,14 +194,14 @@ class Page:
         if event.frame_id == self.frame_id:
             self.loading = self._leaving = True
 
-    def _stopped(self, event: _FrameEvent) -> None:
+    def _note_stop(self, event: _FrameEvent) -> None:
         if event.frame_id == self.frame_id:
             # A document whose script begins a download while it is parsed gets no other event.
             self.interactive = self.loaded = self.documents > 0
             self.loading = self._leaving = False
             self._wake()
 
-    def _parsed(self, _: _Nothing) -> None:
+    def _note_parsed(self, _: _Nothing) -> None:
         self.interactive = True
         self._wake()
 
@@ -315,11 +315,11 @@ class Page:
     async def world(self, frame_id: str | None = None) -> int:
         """Return the id of our own JavaScript world in a frame, made if the document is new."""
         frame = frame_id or self.frame_id
-        known = self._worlds.get(frame)
-        if known is None:
-            made = await self.session.ask(_World, "Page.createIsolatedWorld", frameId=frame, worldName="")
-            known = self._worlds[frame] = made.execution_context_id
-        return known
+        world_id = self._worlds.get(frame)
+        if world_id is None:
+            world = await self.session.ask(_World, "Page.createIsolatedWorld", frameId=frame, worldName="")
+            world_id = self._worlds[frame] = world.execution_context_id
+        return world_id
 
     async def call(self, name: str, *arguments: Any, frame_id: str | None = None) -> Any:
         """Call the function in `scripts/<name>.js` in our own world and return its value.

@@ -114,8 +114,8 @@ class Watch:
     async def settle(self, watched: int = _WATCHED, longest: float = _LONGEST) -> Settled:
         """Wait as `settle` says."""
         with self._page.clock.let_run():
-            if not await self._parsed(self._clock() + patience(self._deadline)):
-                return Settled.QUIET if self._page.is_dead_end else await self._unparsed()
+            if not await self._wait_until_parsed(self._clock() + patience(self._deadline)):
+                return Settled.QUIET if self._page.is_dead_end else await self._judge_unparsed()
             end = self._clock() + min(longest, patience(self._deadline))
             await self._page.until(lambda: self._page.loaded or self._page.is_dead_end, min(_LOAD, end - self._clock()))
             is_watched = watched and self._page.clock.is_virtual
@@ -144,16 +144,16 @@ class Watch:
     def _readable(self) -> bool:
         return self._page.interactive or self._page.is_dead_end or self._hopeless()
 
-    async def _parsed(self, end: float) -> bool:
+    async def _wait_until_parsed(self, end: float) -> bool:
         """Wait for the document to be parsed, as long as its main thread answers now and then."""
-        while (left := end - self._clock()) > 0:
-            if await self._page.until(self._readable, min(_PING, left)):
+        while (remaining := end - self._clock()) > 0:
+            if await self._page.until(self._readable, min(_PING, remaining)):
                 break
             if not await self._responsive(min(_PING, max(0.0, end - self._clock()))):
                 break
         return self._page.interactive and not self._hopeless()
 
-    async def _unparsed(self) -> Settled:
+    async def _judge_unparsed(self) -> Settled:
         if self._hopeless():
             return Settled.STUCK
         answers = await self._responsive(max(_LAST_PING, min(_PING, patience(self._deadline))))
@@ -173,14 +173,14 @@ class Watch:
         if self._patient_until is None:
             self._patient_until = self._clock() + _PATIENCE
         idle = 0
-        while (left := end - self._clock()) > 0:
+        while (remaining := end - self._clock()) > 0:
             if self._hopeless():
                 return Settled.STUCK
             if self._page.is_dead_end:
                 return Settled.QUIET
             documents = self._page.documents
             try:
-                looked = await self._looked(left, watched, max(0.0, self._patient_until - self._clock()))
+                looked = await self._watch_page(remaining, watched, max(0.0, self._patient_until - self._clock()))
             except TimeoutError:
                 # A clock of its own may stand still although the page does not.
                 may_go_on = self._page.clock.is_virtual and await self._responsive(_LAST_PING)
@@ -199,7 +199,7 @@ class Watch:
             watched = 0
         return Settled.RESTLESS
 
-    async def _looked(self, left: float, watched: int, patience: float) -> _Looked:
+    async def _watch_page(self, left: float, watched: int, patience: float) -> _Looked:
         """Have the page watch itself; TimeoutError when even that does not end: it is stuck."""
         longest = max(_DOM_LIMIT, watched)
         limit = longest if self._page.clock.runs_ahead else min(longest, int(left * 1000))
@@ -248,8 +248,8 @@ class Watch:
 
     async def _network_quiet(self, end: float) -> None:
         traffic = self._page.traffic
-        while traffic.busy() and (left := end - self._clock()) > 0:
-            await self._page.until(lambda: not traffic.busy(), min(left, traffic.next_stale() + 0.01))
+        while traffic.busy() and (remaining := end - self._clock()) > 0:
+            await self._page.until(lambda: not traffic.busy(), min(remaining, traffic.next_stale() + 0.01))
 
 
 async def settle_frame(page: Page, frame_id: str, seconds: float) -> None:

@@ -117,8 +117,8 @@ class Browser:
         if self._current is not None and self._current.alive:
             return await self._current.answers()
         if not self._starter.failure:
-            found = self._starter.found()
-            return not isinstance(found, Missing) or found.chosen
+            chromium = self._starter.found()
+            return not isinstance(chromium, Missing) or chromium.chosen
         try:
             return await (await self.ready()).answers()
         except StartFailed:
@@ -130,10 +130,12 @@ class Browser:
         states = {"serving": serving, "draining": list(self._worn)}
         pages = {"working": self.line.working, "resting": self.line.resting, "waiting": self.line.waiting}
         return [Series(BROWSER_PAGES, (process, state), count) for state, count in pages.items()] + [
-            series for state, browsers in states.items() for series in await self._described(browsers, (process, state))
+            series
+            for state, browsers in states.items()
+            for series in await self._describe_browsers(browsers, (process, state))
         ]
 
-    async def _described(self, browsers: Sequence[RunningBrowser], labels: tuple[str, str]) -> Sequence[Series]:
+    async def _describe_browsers(self, browsers: Sequence[RunningBrowser], labels: tuple[str, str]) -> Sequence[Series]:
         alive = [browser for browser in browsers if browser.alive]
         now = self._clock.monotonic()
         return [
@@ -149,15 +151,15 @@ class Browser:
             for attempt in range(1, _ATTEMPTS):
                 try:
                     return await self._once(request, turn)
-                except BrowserGone as gone:
+                except BrowserGone as error:
                     self._meters.add(BROWSER_LOSSES)
-                    _log.warning("browser_gone", reason=str(gone), attempt=attempt)
+                    _log.warning("browser_gone", reason=str(error), attempt=attempt)
                     if any(_has_effects(action) for action in request.actions):
-                        raise _ended() from gone
+                        raise _explain_end() from error
             try:
                 return await self._once(request, turn)
-            except BrowserGone as gone:
-                raise _ended() from gone
+            except BrowserGone as error:
+                raise _explain_end() from error
 
     @property
     def line(self) -> LineState:
@@ -273,7 +275,7 @@ class Browser:
         """Close idle browsers, remove dead ones and those that are drained, and kill renderers that are too large."""
         await self._parking.make_room()
         await self._tabs.make_room()
-        if self._current is not None and self._finished(self._current):
+        if self._current is not None and self._is_finished(self._current):
             self._retire()
         for worn in tuple(self._worn):
             if worn.contexts.stuck:
@@ -283,21 +285,21 @@ class Browser:
                 # It is ours until it is closed: we may be cancelled meanwhile.
                 await worn.close()
                 self._worn.discard(worn)
-        for running in self._occupied():
+        for running in self._list_occupied():
             await self._weigh(running)
 
     async def _look_for_greed(self) -> None:
         """Have renderers stand back that take the processor from all others."""
-        listed = await asyncio.gather(*(running.processes() for running in self._occupied()))
+        listed = await asyncio.gather(*(running.processes() for running in self._list_occupied()))
         renderers = [process for processes in listed for process in processes if process.kind == "renderer"]
         self._priorities.look(renderers, asyncio.get_running_loop().time())
 
-    def _occupied(self) -> list[RunningBrowser]:
+    def _list_occupied(self) -> list[RunningBrowser]:
         """Return the browsers that are ours and have pages."""
         running = [browser for browser in (self._current, *self._worn) if browser is not None]
         return [browser for browser in running if browser.contexts and browser.process is not None]
 
-    def _finished(self, browser: RunningBrowser) -> bool:
+    def _is_finished(self, browser: RunningBrowser) -> bool:
         unused = asyncio.get_running_loop().time() - self._last_use
         idle = not browser.contexts and unused > self._options.idle.total_seconds()
         return idle or not browser.alive
@@ -305,11 +307,11 @@ class Browser:
     async def _weigh(self, browser: RunningBrowser) -> None:
         """Kill renderers that took too much memory, alone or with others, and wear the browser out that did."""
         sizes = {process: _resident(process.pid) for process in await browser.processes()}
-        total = left = sum(sizes.values())
+        total = remaining = sum(sizes.values())
         for process in sorted(sizes, key=sizes.__getitem__, reverse=True):
-            is_too_much = max(sizes[process], left - self._options.recycle_bytes) > self._options.renderer_bytes
+            is_too_much = max(sizes[process], remaining - self._options.recycle_bytes) > self._options.renderer_bytes
             if process.kind == "renderer" and is_too_much:
-                left -= sizes[process]
+                remaining -= sizes[process]
                 _log.warning("renderer_killed", bytes=sizes[process])
                 self._meters.add(RENDERERS_KILLED)
                 with contextlib.suppress(psutil.Error):
@@ -343,7 +345,7 @@ def _has_effects(action: Action) -> bool:
     return not isinstance(action, _HARMLESS)
 
 
-def _ended() -> OwnError:
+def _explain_end() -> OwnError:
     return OwnError("The browser ended while it rendered the page. Try again.")
 
 

@@ -80,10 +80,10 @@ class ChromiumProcess:
             os.close(self.lifeline)
             self.lifeline = -1
         end = asyncio.get_running_loop().time() + _GRACE
-        while asyncio.get_running_loop().time() < end and not self._buried(members):  # noqa: ASYNC110 - other processes set no event
+        while asyncio.get_running_loop().time() < end and not self._is_buried(members):  # noqa: ASYNC110 - other processes set no event
             await asyncio.sleep(0.005)
 
-    def _buried(self, members: list[psutil.Process]) -> bool:
+    def _is_buried(self, members: list[psutil.Process]) -> bool:
         guard_left = self.guard.poll() is not None
         # As the first process of a container we inherit the browser's orphans and must reap them.
         with contextlib.suppress(ChildProcessError):

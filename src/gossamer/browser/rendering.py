@@ -41,7 +41,7 @@ async def render(
     page.clock.is_virtual = _is_only_read(request)
     await prepare(page, request, identity, options.egress)
     if not await go(page, request, options.egress):
-        return _fetched(request, await arrival(page, options.egress), "", clock)
+        return _build_page(request, await arrival(page, options.egress), "", clock)
     settled = await settle_with_content(page, request, clock)
     missing = await patient(page, request, settled)
     shown = await arrival(page, options.egress)
@@ -59,7 +59,7 @@ async def render(
         # It went on by itself: address and status are to be those of what was read.
         shown = await arrival(page, options.egress)
     missing.extend(_broken_off(page, request, settled, html))
-    fetched = _fetched(request, shown, html, clock)
+    fetched = _build_page(request, shown, html, clock)
     refused = [_COOKIES.format(names=", ".join(page.refused_cookies))] if page.refused_cookies else []
     return replace(
         fetched,
@@ -78,7 +78,7 @@ def _is_only_read(request: FetchRequest) -> bool:
     return not is_touched and request.tier == "basic"
 
 
-def _fetched(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> FetchedPage:
+def _build_page(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> FetchedPage:
     return FetchedPage(
         url=WebUrl(shown.url),
         status=shown.status,
@@ -105,14 +105,14 @@ async def patient(page: Page, request: FetchRequest, settled: Settled) -> list[s
 
 
 async def _picture(page: Page, request: FetchRequest) -> Captured | None:
-    wanted = request.screenshot
-    if wanted is None:
+    options = request.screenshot
+    if options is None:
         return None
     return await screenshot(
         page,
         request.deadline,
-        full_page=wanted.full_page,
-        quality=wanted.quality,
+        full_page=options.full_page,
+        quality=options.quality,
         mobile=request.mobile,
         may_stop=True,
     )

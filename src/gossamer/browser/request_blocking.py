@@ -66,8 +66,8 @@ def blocked_urls(request: FetchRequest) -> tuple[str, ...]:
     if not request.block_ads:
         return pictures
     labels = host_of(request.url).split(".")
-    own = AD_HOSTS.intersection(".".join(labels[start:]) for start in range(len(labels)))
-    return (*_hosts(own), *pictures)
+    ad_hosts = AD_HOSTS.intersection(".".join(labels[start:]) for start in range(len(labels)))
+    return (*_hosts(ad_hosts), *pictures)
 
 
 @lru_cache(maxsize=16)

@@ -56,11 +56,11 @@ class SharedTab:
 def _is_alike(one: FetchRequest, other: FetchRequest) -> bool:
     """Return whether both are of one job and set a page up in the same way."""
     # Without a gate of its own a page would keep that of the page before, and the browser keeps its passwords.
-    kept = [(request.permits is not None, credentials_of(request.url)) for request in (one, other)]
+    accesses = [(request.permits is not None, credentials_of(request.url)) for request in (one, other)]
     other = replace(
         other, url=one.url, deadline=one.deadline, awaited=one.awaited, expects=one.expects, permits=one.permits
     )
-    return one == other and kept[0] == kept[1]
+    return one == other and accesses[0] == accesses[1]
 
 
 class SharedTabs:
@@ -72,16 +72,16 @@ class SharedTabs:
 
     def take(self, request: FetchRequest) -> SharedTab | None:
         """Hand over a tab of the job of *request*; None when there is none."""
-        found = next((tab for tab in reversed(self._free) if tab.suits(request)), None)
-        if found is not None:
-            self._free.remove(found)
-        return found
+        tab = next((tab for tab in reversed(self._free) if tab.suits(request)), None)
+        if tab is not None:
+            self._free.remove(tab)
+        return tab
 
     async def give(self, tab: SharedTab) -> None:
         """Clear *tab* and keep it for the next page of its job, or dispose of it."""
         page = tab.context.first
         sound = tab.pages < _PAGES and not (page.frozen or page.dialogs or page.downloads or tab.context.refused)
-        if not sound or not await _cleared(page):
+        if not sound or not await _clear_page(page):
             await tab.context.dispose()
             return
         tab.until = asyncio.get_running_loop().time() + _LASTS
@@ -103,7 +103,7 @@ class SharedTabs:
         await asyncio.gather(*(tab.context.dispose() for tab in tabs))
 
 
-async def _cleared(page: Page) -> bool:
+async def _clear_page(page: Page) -> bool:
     """Stop the document and remove what it left behind; return whether that succeeded in time."""
     send = page.session.send
     send("Page.stopLoading")

@@ -99,7 +99,7 @@ class _Reader:
     async def _document(self, frame_id: str, depth: int) -> str:
         token = f"{self._token}{depth}-{self._frames}-"
         if depth:
-            await self._settled(frame_id)
+            await self._wait_for_frame(frame_id)
         if await self._page.call("may_have_closed", frame_id=frame_id):
             await self._open_closed(frame_id)
         value = await self._page.call("serialise", self._limit, token, depth > 0, frame_id=frame_id)
@@ -109,9 +109,9 @@ class _Reader:
         self._limit -= len(serialised.html)
         if not serialised.frames or depth >= _DEPTH_LIMIT:
             return serialised.html
-        return await self._filled(frame_id, serialised.html, token, depth)
+        return await self._fill_frames(frame_id, serialised.html, token, depth)
 
-    async def _settled(self, frame_id: str) -> None:
+    async def _wait_for_frame(self, frame_id: str) -> None:
         """Give a large frame time until it shows anything: only small parts of it are seen from the page around."""
         clock = asyncio.get_running_loop().time
         began = clock()
@@ -128,15 +128,15 @@ class _Reader:
                 dom = await session.ask(_Dom, "DOM.getDocument", depth=-1, pierce=True)
         except (CommandRefused, TimeoutError):
             return
-        for number in islice(_closed_roots(dom.root), _CLOSED_LIMIT):
+        for number in islice(_find_closed_roots(dom.root), _CLOSED_LIMIT):
             with suppress(CommandRefused):
-                found = await session.ask(_Resolved, "DOM.resolveNode", backendNodeId=number, executionContextId=world)
+                node = await session.ask(_Resolved, "DOM.resolveNode", backendNodeId=number, executionContextId=world)
                 keep = "function () { (globalThis.gossamerClosed ||= new Map()).set(this.host, this); }"
-                await session.send("Runtime.callFunctionOn", functionDeclaration=keep, objectId=found.object.object_id)
+                await session.send("Runtime.callFunctionOn", functionDeclaration=keep, objectId=node.object.object_id)
         # The browser would report every change of the document from now on.
         session.send("DOM.disable")
 
-    async def _filled(self, frame_id: str, html: str, token: str, depth: int) -> str:
+    async def _fill_frames(self, frame_id: str, html: str, token: str, depth: int) -> str:
         """Put the content of frames of other origins where serialise.js marked their place."""
         for number, inner in enumerate(await self._inner_frames(frame_id)):
             mark = f' data-gossamer-slot="{token}{number}">'
@@ -157,18 +157,18 @@ class _Reader:
     async def _inner_frames(self, frame_id: str) -> list[str]:
         """Return the ids of the frames that serialise.js kept, in its order."""
         session = self._page.session
-        kept = await self._page.evaluate("globalThis.gossamerFrames", frame_id=frame_id, by_value=False)
-        if kept.result.object_id is None:
+        frame_list = await self._page.evaluate("globalThis.gossamerFrames", frame_id=frame_id, by_value=False)
+        if frame_list.result.object_id is None:
             return []
         listed = await session.ask(
-            _Properties, "Runtime.getProperties", objectId=kept.result.object_id, ownProperties=True
+            _Properties, "Runtime.getProperties", objectId=frame_list.result.object_id, ownProperties=True
         )
         elements = [p.value.object_id for p in listed.result if p.name.isdigit() and p.value and p.value.object_id]
         described = [session.ask(_Described, "DOM.describeNode", objectId=element) for element in elements]
-        return [found.node.frame_id for found in await asyncio.gather(*described)]
+        return [description.node.frame_id for description in await asyncio.gather(*described)]
 
 
-def _closed_roots(root: _DomNode) -> Iterator[int]:
+def _find_closed_roots(root: _DomNode) -> Iterator[int]:
     """Return the closed shadow roots in a document and in the frames of it."""
     work = [root]
     while work:

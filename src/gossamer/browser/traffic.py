@@ -220,10 +220,12 @@ class Traffic:
 
         Those of hosts that are known to bring no content are left out.
         """
-        own = host_of(WebUrl(self.shown.url)) if self.shown is not None else ""
+        site_host = host_of(WebUrl(self.shown.url)) if self.shown is not None else ""
         missing = dict.fromkeys(self._bringing.values(), "no answer in time") | self._failed
         return tuple(
-            f"{url.partition('?')[0]}: {reason}" for url, reason in missing.items() if not is_third_party(url, own)
+            f"{url.partition('?')[0]}: {reason}"
+            for url, reason in missing.items()
+            if not is_third_party(url, site_host)
         )
 
     def _fail(self, request_id: str, reason: str) -> None:

@@ -46,7 +46,7 @@ def closing_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(_context: contexts.Context, _creating: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(contexts.Context, "_asked_to_go", never)
+    monkeypatch.setattr(contexts.Context, "_remove_context", never)
     monkeypatch.setattr(contexts, "_DISPOSAL", 0.0)
     monkeypatch.setattr(contexts, "_STUCK", 0.0)
 

@@ -47,17 +47,17 @@ class BadSelector(Exception):
 
 async def elements(page: Page, selector: str, *, visible: bool) -> list[str]:
     """Return handles of the elements that match, in document order; frames are searched last."""
-    found = await _in_frame(page, selector, None, visible=visible)
-    if found:
-        return found
+    handles = await _in_frame(page, selector, None, visible=visible)
+    if handles:
+        return handles
     tree = await page.session.ask(_Tree, "Page.getFrameTree")
     for frame in _frames(tree.frame_tree)[1:20]:
         try:
-            found = await _in_frame(page, selector, frame, visible=visible)
+            handles = await _in_frame(page, selector, frame, visible=visible)
         except ScriptFailed:
             continue
-        if found:
-            return found
+        if handles:
+            return handles
     return []
 
 
@@ -88,13 +88,13 @@ async def appear(page: Page, selector: str, seconds: float) -> list[str]:
     end = asyncio.get_running_loop().time() + seconds
     while True:
         try:
-            found = await elements(page, selector, visible=True)
+            handles = await elements(page, selector, visible=True)
         except ScriptFailed:
-            found = []
-        left = end - asyncio.get_running_loop().time()
-        if found or left <= 0:
-            return found
-        await asyncio.sleep(min(_LOOK_EVERY, left))
+            handles = []
+        remaining = end - asyncio.get_running_loop().time()
+        if handles or remaining <= 0:
+            return handles
+        await asyncio.sleep(min(_LOOK_EVERY, remaining))
 
 
 async def on_element(page: Page, handle: str, name: str, *arguments: Any) -> Any:

@@ -22,7 +22,7 @@ async def type_text(session: Session, text: str) -> None:
     for sign in typed.replace("\r\n", "\n"):
         key = key_named(sign)
         if key is not None:
-            sent = _stroke(session, key, SHIFT if _shifted(sign) else 0)
+            sent = _stroke(session, key, SHIFT if _is_shifted(sign) else 0)
     if sent is not None:
         await sent
     if rest := text[len(typed) :]:
@@ -35,7 +35,7 @@ NOTHING_TO_PASTE = "Nothing can be pasted: pages of one browser share its clipbo
 def would_paste(name: str) -> bool:
     """Return whether the key or combination *name* pastes; what is in the clipboard may be another session's."""
     pressed = combination(name)
-    return pressed is not None and pastes(_described(pressed[1], pressed[0]))
+    return pressed is not None and pastes(_describe_key(pressed[1], pressed[0]))
 
 
 async def press(session: Session, name: str) -> bool:
@@ -48,18 +48,18 @@ async def press(session: Session, name: str) -> bool:
     return True
 
 
-def _shifted(sign: str) -> bool:
+def _is_shifted(sign: str) -> bool:
     return sign.isupper() or sign in '~!@#$%^&*()_+{}|:"<>?'
 
 
-def _described(key: Key, modifiers: int) -> dict[str, Any]:
+def _describe_key(key: Key, modifiers: int) -> dict[str, Any]:
     return {"key": key.key, "code": key.code, "windowsVirtualKeyCode": key.windows, "modifiers": modifiers}
 
 
 def _stroke(session: Session, key: Key, modifiers: int) -> "asyncio.Future[msgspec.Raw]":
     command = bool(modifiers & (CONTROL | META))
     text = "" if command else key.text
-    described = _described(key, modifiers)
+    described = _describe_key(key, modifiers)
     editing = EDITING.get(key.key.lower()) if command else None
     down = {**described, "commands": [editing]} if editing else described
     if text:

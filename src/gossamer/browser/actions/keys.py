@@ -114,7 +114,7 @@ def key_named(name: str) -> Key | None:
         return _CHARACTERS[name]
     if len(name) == 1:
         return Key(name, "", 0, name)
-    by_case = {known.lower(): known for known in (*_NAMED, *_OTHER_NAMES, *_MODIFIER_KEYS)}
+    by_case = {key_name.lower(): key_name for key_name in (*_NAMED, *_OTHER_NAMES, *_MODIFIER_KEYS)}
     again = by_case.get(name.lower())
     return key_named(again) if again and again != name else None
 
@@ -129,7 +129,9 @@ def combination(text: str) -> tuple[int, Key] | None:
     *held, last = _parts(text)
     bits = 0
     for name in held:
-        modifier = next((bit for known, bit in MODIFIERS.items() if known.lower() == name.lower()), None)
+        modifier = next(
+            (bit for modifier_name, bit in MODIFIERS.items() if modifier_name.lower() == name.lower()), None
+        )
         if modifier is None:
             return None
         bits |= modifier

@@ -104,7 +104,7 @@ class _Performer:
             case Wait(duration):
                 await self._page.rest(duration.total_seconds())
             case WaitFor(selector):
-                await self._found(selector, _NAMED_WAIT)
+                await self._find_visible(selector, _NAMED_WAIT)
             case TakeScreenshot() | Snapshot() | PrintPdf():
                 await self._capture(action)
             case _:
@@ -134,29 +134,29 @@ class _Performer:
             case PrintPdf():
                 self.kept.pdfs.append(await print_pdf(self._page, action, self._deadline))
 
-    async def _found(self, selector: str, seconds: float) -> list[str]:
+    async def _find_visible(self, selector: str, seconds: float) -> list[str]:
         async with self._page.resting():
-            found = await appear(self._page, selector, min(seconds, self._deadline.remaining()))
-        if not found:
+            handles = await appear(self._page, selector, min(seconds, self._deadline.remaining()))
+        if not handles:
             raise _Impossible(f"no visible element matched {selector!r} within {seconds:g} seconds.")
-        return found
+        return handles
 
     async def _click(self, selector: str, *, every: bool) -> None:
         await self._present(selector)
         before = self._page.documents
-        for handle in await self._enabled(selector, _CLICKS if every else 1):
+        for handle in await self._find_enabled(selector, _CLICKS if every else 1):
             await self._following(click(self._page, handle))
             if self._page.documents != before:
                 break
 
-    async def _enabled(self, selector: str, most: int) -> list[str]:
+    async def _find_enabled(self, selector: str, most: int) -> list[str]:
         """Return the first matches without those that are disabled; a lone button may wait for a form to be whole."""
         end = asyncio.get_running_loop().time() + min(_IMPLIED_WAIT, self._deadline.remaining())
         while True:
-            found = await elements(self._page, selector, visible=True)
-            found = (found or await elements(self._page, selector, visible=False))[:most]
-            enabled = [handle for handle in found if not await on_element(self._page, handle, "is_disabled")]
-            if enabled or not found:
+            matches = await elements(self._page, selector, visible=True)
+            matches = (matches or await elements(self._page, selector, visible=False))[:most]
+            enabled = [handle for handle in matches if not await on_element(self._page, handle, "is_disabled")]
+            if enabled or not matches:
                 return enabled
             if asyncio.get_running_loop().time() >= end:
                 raise _Impossible(f"the element that matches {selector!r} is disabled.")
@@ -164,8 +164,8 @@ class _Performer:
 
     async def _present(self, selector: str) -> None:
         """Wait until something matches; what is there but hidden can still be clicked by script."""
-        found = await appear(self._page, selector, min(_IMPLIED_WAIT, self._deadline.remaining()))
-        if not found and not await elements(self._page, selector, visible=False):
+        handles = await appear(self._page, selector, min(_IMPLIED_WAIT, self._deadline.remaining()))
+        if not handles and not await elements(self._page, selector, visible=False):
             raise _Impossible(f"no element matched {selector!r} within {_IMPLIED_WAIT:g} seconds.")
 
     async def _write(self, text: str) -> None:
@@ -184,7 +184,7 @@ class _Performer:
             root = await self._page.evaluate("document", by_value=False)
             handle = root.result.object_id
         else:
-            handle = (await self._found(action.selector, _IMPLIED_WAIT))[0]
+            handle = (await self._find_visible(action.selector, _IMPLIED_WAIT))[0]
         if handle is not None:
             await on_element(self._page, handle, "scroll", action.direction)
 

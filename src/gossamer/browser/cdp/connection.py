@@ -72,7 +72,7 @@ class Connection:
     def received(self, message: bytes) -> None:
         """Hand one message to whom it concerns."""
         try:
-            self._handle(_decoded(message))
+            self._handle(_decode_message(message))
         except (ValueError, RecursionError) as error:
             # One message of an unexpected shape must not end the connection of every page.
             _log.warning("browser_message_unreadable", reason=str(error))
@@ -130,14 +130,14 @@ class Connection:
         self.lost("the connection was closed")
 
 
-def _decoded(message: bytes) -> Envelope:
+def _decode_message(message: bytes) -> Envelope:
     """Read *message*. Chromium passes on half surrogates of JavaScript strings, which are not JSON."""
     try:
         return _ENVELOPE.decode(message)
     except msgspec.DecodeError:
         text = json.dumps(json.loads(message), ensure_ascii=False)
-        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return _ENVELOPE.decode(whole.encode())
+        valid_text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return _ENVELOPE.decode(valid_text.encode())
 
 
 def _quiet(future: asyncio.Future[msgspec.Raw]) -> asyncio.Future[msgspec.Raw]:

@@ -70,12 +70,12 @@ class Attachment:
             self._owner.attached(self._session, self._session.id, params)
         elif method == "Target.detachedFromTarget":
             self._owner.detached(self._session.id, params)
-        elif self._kept_back(method, params):
+        elif self._answer_event(method, params):
             return
         elif not method.startswith("Gossamer."):
             self._owner.tell(method, scrubbed(method, params), self._session.id)
 
-    def _kept_back(self, method: str, params: msgspec.Raw) -> bool:
+    def _answer_event(self, method: str, params: msgspec.Raw) -> bool:
         """Return whether an event was answered here, and the client is not to hear of it."""
         match method:
             case "Fetch.authRequired":
@@ -141,16 +141,16 @@ class Attachments:
             self.tell("Target.detachedFromTarget", params, client_parent)
 
     def _forget(self, session_id: str) -> bool:
-        gone = self._known.pop(session_id, None)
-        if gone is None:
+        attachment = self._known.pop(session_id, None)
+        if attachment is None:
             return False
-        gone.drop()
-        for child in [known for known, attachment in self._known.items() if attachment.parent == session_id]:
+        attachment.drop()
+        for child in [child_id for child_id, attachment in self._known.items() if attachment.parent == session_id]:
             self._forget(child)
         return True
 
     def drop(self) -> None:
         """Hear no more of any."""
-        known, self._known = self._known, {}
-        for attachment in known.values():
+        attachments, self._known = self._known, {}
+        for attachment in attachments.values():
             attachment.drop()

@@ -51,7 +51,7 @@ class Channel:
         self._attachments = Attachments(self._connection, context.id, self._tell, refusal)
         self._tasks: set[asyncio.Task[None]] = set()
         self._open_bytes = 0
-        self._unwatch = context.watch(self._appeared, self._disappeared)
+        self._unwatch = context.watch(self._announce_tab, self._end_without_tabs)
 
     async def open(self) -> None:
         """Open the client's session with the browser. Raises BrowserGone."""
@@ -107,17 +107,17 @@ class Channel:
         if len(self._tasks) >= _OPEN_COMMANDS or self._open_bytes + size > _OPEN_BYTES:
             raise _TOO_MANY
         # A command to a page is sent before anything is awaited: a session runs them in the order they came in.
-        reply = self._begun(command)
+        reply = self._begin_command(command)
         self._open_bytes += size
         task = asyncio.create_task(self._reply(command, reply))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _: self._freed(size))
+        task.add_done_callback(lambda _: self._free_bytes(size))
 
-    def _freed(self, size: int) -> None:
+    def _free_bytes(self, size: int) -> None:
         self._open_bytes -= size
 
-    def _begun(self, command: CdpCommand) -> Awaitable[msgspec.Raw]:
+    def _begin_command(self, command: CdpCommand) -> Awaitable[msgspec.Raw]:
         root = self._roots.get(command.session_id)
         if root is not None:
             if command.method == "Target.attachToBrowserTarget":
@@ -168,11 +168,11 @@ class Channel:
         else:
             root.heard(method, params)
 
-    def _appeared(self, tab: NewTab) -> None:
+    def _announce_tab(self, tab: NewTab) -> None:
         for root in self._roots.values():
             root.appeared(tab.target_id)
 
-    def _disappeared(self, _: str) -> None:
+    def _end_without_tabs(self, _: str) -> None:
         if not self._context.tabs:
             self._end()
 

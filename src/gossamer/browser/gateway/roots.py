@@ -99,12 +99,12 @@ class Root:
 
     def answer(self, method: str, params: Mapping[str, Any]) -> Awaitable[msgspec.Raw]:
         """Do a command. Raises Refusal."""
-        known = self._answers.get(method)
-        if known is None:
+        answer = self._answers.get(method)
+        if answer is None:
             raise Refusal(f"{method[:80]} is not available in a session of this service.")
         if params.get("browserContextId", self._context.id) != self._context.id:
             raise _NO_CONTEXT
-        return known(params)
+        return answer(params)
 
     def heard(self, method: str, params: msgspec.Raw) -> None:
         """Take an event of the browser."""
@@ -116,7 +116,7 @@ class Root:
                 self._keep(params)
                 self._tell_of(_CREATED.decode(params).target_info.target_id, method, params)
             case "Target.targetDestroyed" | "Target.targetCrashed":
-                self._ended(_NAMED.decode(params).target_id, method, params)
+                self._report_end(_NAMED.decode(params).target_id, method, params)
             case "Target.attachedToTarget":
                 self._attachments.attached(self._session, self.client_id, params)
             case "Target.detachedFromTarget":
@@ -125,9 +125,9 @@ class Root:
     def appeared(self, target_id: str) -> None:
         """Note that a page counts as a tab of the session."""
         self._show(target_id)
-        self._settled(target_id)
+        self._settle_target(target_id)
 
-    def _settled(self, target_id: str) -> None:
+    def _settle_target(self, target_id: str) -> None:
         awaited = self._awaited.get(target_id)
         if awaited is not None and not awaited.done():
             awaited.set_result(None)
@@ -142,25 +142,25 @@ class Root:
         return target.type != "page" or target.target_id in self._context.tabs
 
     def _show(self, target_id: str) -> None:
-        known = self._known.get(target_id)
-        if known is None or target_id in self._shown or not self._visible(known[0]):
+        entry = self._known.get(target_id)
+        if entry is None or target_id in self._shown or not self._visible(entry[0]):
             return
         self._shown[target_id] = None
-        self._tell_of(target_id, "Target.targetCreated", known[1])
-        if self._attaching is not None and self._to_attach(known[0]):
+        self._tell_of(target_id, "Target.targetCreated", entry[1])
+        if self._attaching is not None and self._to_attach(entry[0]):
             self._attach(target_id)
 
     def _tell_of(self, target_id: str, method: str, params: msgspec.Raw) -> None:
         if target_id in self._shown and self._discovering and self._discovering.matches(self._known[target_id][0]):
             self._tell(method, params, self.client_id)
 
-    def _ended(self, target_id: str, method: str, params: msgspec.Raw) -> None:
+    def _report_end(self, target_id: str, method: str, params: msgspec.Raw) -> None:
         self._tell_of(target_id, method, params)
         if method == "Target.targetDestroyed":
             self._shown.pop(target_id, None)
             self._known.pop(target_id, None)
             self._under_way.pop(target_id, None)
-            self._settled(target_id)
+            self._settle_target(target_id)
 
     def _in_order(self) -> list[str]:
         """Return the ids of what is shown: tabs in order of opening, then the rest."""
@@ -172,10 +172,10 @@ class Root:
 
     def _attach(self, target_id: str) -> None:
         if target_id not in self._under_way:
-            task = asyncio.create_task(self._attached(target_id), name="devtools-attach")
+            task = asyncio.create_task(self._attach_target(target_id), name="devtools-attach")
             self._under_way[target_id] = task
 
-    async def _attached(self, target_id: str) -> None:
+    async def _attach_target(self, target_id: str) -> None:
         # It may be gone again; the client gets an error then.
         with suppress(CommandRefused, BrowserGone):
             await self._session.send("Target.attachToTarget", targetId=target_id, flatten=True)
@@ -199,8 +199,8 @@ class Root:
 
     def _cookies(self, method: str) -> Answer:
         async def ask(params: Mapping[str, Any]) -> msgspec.Raw:
-            own = {**params, "browserContextId": self._context.id}
-            return await self._session.connection.send(self._session, method, own)
+            own_params = {**params, "browserContextId": self._context.id}
+            return await self._session.connection.send(self._session, method, own_params)
 
         return ask
 
@@ -229,14 +229,14 @@ class Root:
         url = params.get("url") or "about:blank"
         if reason := unreachable(url):
             raise Refusal(reason)
-        wanted = {name: params[name] for name in ("width", "height", "newWindow", "background") if name in params}
-        made = await self._session.ask(
-            _Made, "Target.createTarget", url=url, browserContextId=self._context.id, **wanted
+        options = {name: params[name] for name in ("width", "height", "newWindow", "background") if name in params}
+        reply = await self._session.ask(
+            _Made, "Target.createTarget", url=url, browserContextId=self._context.id, **options
         )
-        await self._tab(made.target_id)
-        if (attaching := self._under_way.get(made.target_id)) is not None:
+        await self._tab(reply.target_id)
+        if (attaching := self._under_way.get(reply.target_id)) is not None:
             await asyncio.wait([attaching])
-        return messages.raw({"targetId": made.target_id})
+        return messages.raw({"targetId": reply.target_id})
 
     async def _tab(self, target_id: str) -> None:
         """Wait until a page counts as a tab. Raises Refusal when it was closed instead."""
@@ -256,9 +256,9 @@ class Root:
         return await self._session.send("Target.getTargetInfo", targetId=self._own(params))
 
     async def _targets(self, params: Mapping[str, Any]) -> msgspec.Raw:
-        wanted = Filter.given(params)
+        target_filter = Filter.given(params)
         shown = [self._known[target_id] for target_id in self._in_order()]
-        infos = [msgspec.json.decode(info)["targetInfo"] for target, info in shown if wanted.matches(target)]
+        infos = [msgspec.json.decode(info)["targetInfo"] for target, info in shown if target_filter.matches(target)]
         return messages.raw({"targetInfos": infos})
 
     async def _set_auto_attach(self, params: Mapping[str, Any]) -> msgspec.Raw:

@@ -42,7 +42,7 @@ def _navigation(params: Mapping[str, Any]) -> str | None:
     return unreachable(params.get("url"))
 
 
-def _continued(params: Mapping[str, Any]) -> str | None:
+def _refuse_other_address(params: Mapping[str, Any]) -> str | None:
     # Where a request goes was judged when it was made.
     return "A request cannot be sent to another address." if params.get("url") is not None else None
 
@@ -68,7 +68,7 @@ def _stream(params: Mapping[str, Any]) -> str | None:
 
 _CHECKS: Mapping[str, Callable[[Mapping[str, Any]], str | None]] = {
     "Page.navigate": _navigation,
-    "Fetch.continueRequest": _continued,
+    "Fetch.continueRequest": _refuse_other_address,
     "Input.dispatchDragEvent": _drag,
     "Input.dispatchKeyEvent": _key,
     "Target.setAutoAttach": _children,

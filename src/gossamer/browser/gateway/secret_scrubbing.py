@@ -34,8 +34,10 @@ def scrubbed(method: str, params: msgspec.Raw) -> msgspec.Raw:
 def _without(value: Any) -> Any:
     match value:
         case dict():
-            kept = {name: inner for name, inner in value.items() if not _LINE.match(name)}
-            return {name: _LINE.sub("", inner) if name in _TEXTS else _without(inner) for name, inner in kept.items()}
+            members = {name: inner for name, inner in value.items() if not _LINE.match(name)}
+            return {
+                name: _LINE.sub("", inner) if name in _TEXTS else _without(inner) for name, inner in members.items()
+            }
         case list():
             return [_without(inner) for inner in value if not _is_header(inner)]
         case _:

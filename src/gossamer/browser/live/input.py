@@ -38,16 +38,16 @@ def _mouse(event: MouseInput) -> dict[str, Any]:
 
 
 def _key(event: KeyInput) -> dict[str, Any]:
-    known = key_named(event.key) or Key(event.key, event.code, 0)
+    key = key_named(event.key) or Key(event.key, event.code, 0)
     command = bool(event.modifiers & (CONTROL | META))
     # Forms are sent by the text of Enter, a carriage return, which nobody would call text.
-    typed = known.text if known.key == "Enter" else event.text
+    typed = key.text if key.key == "Enter" else event.text
     text = "" if command or event.kind == "up" else typed
     parameters: dict[str, Any] = {
         "type": "keyUp" if event.kind == "up" else "keyDown" if text else "rawKeyDown",
         "key": event.key,
-        "code": event.code or known.code,
-        "windowsVirtualKeyCode": known.windows,
+        "code": event.code or key.code,
+        "windowsVirtualKeyCode": key.windows,
         "modifiers": event.modifiers,
     }
     if text:

@@ -104,8 +104,8 @@ class LiveBrowserPool:
                         session = await self._session(running, context, request, gate, recorded=recorded)
                         session.outcome = outcome
                         return session
-            except BrowserGone as gone:
-                raise OwnError("The browser ended while it opened the session. Try again.") from gone
+            except BrowserGone as loss:
+                raise OwnError("The browser ended while it opened the session. Try again.") from loss
             finally:
                 self._browser.used()
 
@@ -116,7 +116,7 @@ class LiveBrowserPool:
             return None
         session: OpenSession | None = None
         try:
-            session = await self._adopted(parked, Gate(permits))
+            session = await self._adopt_page(parked, Gate(permits))
         except (BrowserGone, PageCrashed, CommandRefused, ScriptFailed, TimeoutError):
             return None
         finally:
@@ -125,7 +125,7 @@ class LiveBrowserPool:
                 await parked.context.dispose()
         return session
 
-    async def _adopted(self, parked: ParkedPage, gate: Gate) -> OpenSession | None:
+    async def _adopt_page(self, parked: ParkedPage, gate: Gate) -> OpenSession | None:
         page, context = parked.context.first, parked.context
         # Somebody looks at it from now.
         request = replace(parked.request, load_images=True)

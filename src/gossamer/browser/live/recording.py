@@ -61,7 +61,7 @@ class Pictures:
         if self._kept and self._kept[-1].data == frame.data and self._kept[-1].url == frame.url:
             return False
         self._kept.append(frame)
-        while len(self._kept) > self._most or sum(len(kept.data) for kept in self._kept) > self._size:
+        while len(self._kept) > self._most or sum(len(picture.data) for picture in self._kept) > self._size:
             del self._kept[1::2]
             self.stride *= 2
         return True
@@ -84,23 +84,23 @@ class Recorder:
 
     async def run(self) -> None:
         """Take pictures."""
-        seldom, left = 1, 0
+        seldom, rounds_left = 1, 0
         while True:
             try:
-                if left <= 0 or self._happened():
+                if rounds_left <= 0 or self._has_changed():
                     seldom = 1 if await self._take() else min(seldom * 2, _SELDOM)
-                    left = max(seldom, self.pictures.stride)
+                    rounds_left = max(seldom, self.pictures.stride)
             except (BrowserGone, PageCrashed):
                 return
             await self._clock.sleep(_SECOND)
-            left -= 1
+            rounds_left -= 1
 
-    def _happened(self) -> bool:
+    def _has_changed(self) -> bool:
         """Return whether the tab is another one, or went elsewhere, or was used; not faster than the pace."""
         page = self._active()
-        seen = (page, page.url, page.documents, page.loaded)
-        happened, self._used = self._used or seen != self._seen, False
-        self._seen = seen
+        state = (page, page.url, page.documents, page.loaded)
+        happened, self._used = self._used or state != self._seen, False
+        self._seen = state
         return happened and self.pictures.stride == 1
 
     async def _take(self) -> bool:

@@ -51,8 +51,8 @@ class _Target(msgspec.Struct, rename="camel"):
 
 async def title_of(browser: RunningBrowser, page: Page) -> str:
     """Return the title of a tab; its scripts are not asked."""
-    found = await browser.connection.browser.ask(_Target, "Target.getTargetInfo", targetId=page.frame_id)
-    return found.target_info.title
+    target = await browser.connection.browser.ask(_Target, "Target.getTargetInfo", targetId=page.frame_id)
+    return target.target_info.title
 
 
 class _Watcher:
@@ -153,7 +153,7 @@ class Screencast:
     async def _follow(self, page: Page) -> None:
         """Show *page* for as long as it is the active one."""
         self._title = await title_of(self._browser, page)
-        page.session.on("Page.screencastFrame", _Pictured, lambda pictured: self._pictured(page, pictured))
+        page.session.on("Page.screencastFrame", _Pictured, lambda pictured: self._take_frame(page, pictured))
         page.session.send("Page.enable")
         try:
             await _start(page)
@@ -184,7 +184,7 @@ class Screencast:
         for watcher in self._watchers:
             watcher.give(frame)
 
-    def _pictured(self, page: Page, pictured: _Pictured) -> None:
+    def _take_frame(self, page: Page, pictured: _Pictured) -> None:
         size = pictured.metadata
         data = base64.b64decode(pictured.data)
         loop = asyncio.get_running_loop()

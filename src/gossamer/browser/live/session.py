@@ -51,8 +51,8 @@ class OpenSession:
         self._context = context
         self._tabs = tabs
         self._gate = gate
-        self._screencast = Screencast(browser, self._shown, clock)
-        self._recorder = Recorder(browser, self._shown, clock)
+        self._screencast = Screencast(browser, self._require_page, clock)
+        self._recorder = Recorder(browser, self._require_page, clock)
         self._recording = asyncio.create_task(self._recorder.run(), name="recording") if recorded else None
         self._channels: set[Channel] = set()
         self._channels_opening = 0
@@ -68,7 +68,7 @@ class OpenSession:
     def gone(self) -> bool:
         """Return whether it is closed, its browser is gone, or the active tab crashed or was stopped."""
         try:
-            self._shown()
+            self._require_page()
         except (BrowserGone, PageCrashed):
             return True
         return False
@@ -94,7 +94,7 @@ class OpenSession:
         try:
             # The reply comes when the page has dealt with it: never, while a dialog is open.
             async with asyncio.timeout(_TAKEN):
-                await self._shown().session.send(method, **parameters)
+                await self._require_page().session.send(method, **parameters)
         except (TimeoutError, CommandRefused):
             return
         except (BrowserGone, PageCrashed) as error:
@@ -114,7 +114,7 @@ class OpenSession:
             )
         self._channels_opening += 1
         try:
-            self._shown()
+            self._require_page()
             channel = await open_channel(self._browser, self._context.id, self._gate.refusal)
         except (BrowserGone, PageCrashed) as error:
             raise SessionLost(_LOST) from error
@@ -151,7 +151,7 @@ class OpenSession:
         with suppress(BrowserGone, CommandRefused):
             await self._tabs.close()
 
-    def _shown(self) -> Page:
+    def _require_page(self) -> Page:
         """Return the active tab. Raises BrowserGone or PageCrashed when there is none any more."""
         if self._closed or not self._browser.alive:
             raise BrowserGone("the session is over")

@@ -48,13 +48,13 @@ class _Paused(msgspec.Struct, rename="camel"):
 async def state_of(browser: RunningBrowser, context: Context, origins: Iterable[str]) -> StorageState:
     """Return the cookies of *context* and what *origins* keep in its local storage; empty storages are left out."""
     root = browser.connection.browser
-    found = await root.ask(_Cookies, "Storage.getCookies", browserContextId=context.id)
+    answer = await root.ask(_Cookies, "Storage.getCookies", browserContextId=context.id)
     storage: dict[str, Mapping[str, str]] = {}
     async with _hidden(context) as page:
         for origin in origins:
             if items := await _at(page, origin, "storage_read"):
                 storage[origin] = items
-    return StorageState(tuple(map(_kept, found.cookies)), storage)
+    return StorageState(tuple(map(_make_settable, answer.cookies)), storage)
 
 
 async def restore(browser: RunningBrowser, context: Context, state: StorageState) -> None:
@@ -62,7 +62,7 @@ async def restore(browser: RunningBrowser, context: Context, state: StorageState
     root = browser.connection.browser
     # Each by itself: one that is refused would take the others with it.
     cookies = [
-        root.send("Storage.setCookies", cookies=[_kept(cookie)], browserContextId=context.id)
+        root.send("Storage.setCookies", cookies=[_make_settable(cookie)], browserContextId=context.id)
         for cookie in state.cookies
     ]
     if state.storage:
@@ -72,12 +72,12 @@ async def restore(browser: RunningBrowser, context: Context, state: StorageState
     await asyncio.gather(*cookies, return_exceptions=True)
 
 
-def _kept(cookie: Mapping[str, Any]) -> dict[str, Any]:
+def _make_settable(cookie: Mapping[str, Any]) -> dict[str, Any]:
     """Return a cookie as it can be set again; one without a date ends with the browser."""
-    kept = {name: value for name, value in cookie.items() if name in _COOKIE}
-    if kept.get("expires", 0) < 0:
-        del kept["expires"]
-    return kept
+    fields = {name: value for name, value in cookie.items() if name in _COOKIE}
+    if fields.get("expires", 0) < 0:
+        del fields["expires"]
+    return fields
 
 
 @asynccontextmanager

@@ -146,8 +146,8 @@ class Documents:
         self._follow(self._page.session)
 
     def _follow(self, session: Session) -> None:
-        session.on("Target.attachedToTarget", _Attached, self._attached)
-        session.on("Target.detachedFromTarget", _Detached, self._detached)
+        session.on("Target.attachedToTarget", _Attached, self._add_session)
+        session.on("Target.detachedFromTarget", _Detached, self._drop_session)
         session.send(
             "Target.setAutoAttach",
             autoAttach=True,
@@ -156,14 +156,14 @@ class Documents:
             filter=[{"type": "iframe"}],
         )
 
-    def _attached(self, event: _Attached) -> None:
+    def _add_session(self, event: _Attached) -> None:
         session = self._page.session.connection.session(event.session_id)
         session.on("Page.frameNavigated", FrameNavigated, lambda shown: self._forget(shown.frame.id))
         session.send("Page.enable")
         self._sessions[event.target_info.target_id] = session
         self._follow(session)
 
-    def _detached(self, event: _Detached) -> None:
+    def _drop_session(self, event: _Detached) -> None:
         for frame, session in tuple(self._sessions.items()):
             if session.id == event.session_id:
                 del self._sessions[frame]
@@ -196,24 +196,24 @@ class Documents:
         except CommandRefused as refused:
             raise DocumentGone(refused.message) from refused
         key = (session.id, world.execution_context_id)
-        known = self._by_context.get(key)
-        if known is None:
+        document = self._by_context.get(key)
+        if document is None:
             self._forget(frame)
-            known = Document(next(self._numbers), session, frame, world.execution_context_id, parent, element)
-            await known.open()
-            self._by_context[key] = known
-        return known
+            document = Document(next(self._numbers), session, frame, world.execution_context_id, parent, element)
+            await document.open()
+            self._by_context[key] = document
+        return document
 
     def place(self, ref: str) -> ElementHandle:
         """Return the element of a reference. Raises StepFailed when its document is gone."""
-        found = _REFERENCE.fullmatch(ref)
-        if found is None:
+        reference = _REFERENCE.fullmatch(ref)
+        if reference is None:
             raise StepFailed(f"There is no element {ref!r}; references are those of the last look at the page.")
-        number = int(found[1])
+        number = int(reference[1])
         document = next((met for met in self._by_context.values() if met.number == number), None)
         if document is None:
             raise StepFailed(_GONE)
-        return ElementHandle(document, int(found[2]))
+        return ElementHandle(document, int(reference[2]))
 
 
 def gone() -> StepFailed:

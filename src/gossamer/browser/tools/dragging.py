@@ -33,8 +33,8 @@ async def drag(
     await reach(target)
     start = await reach(source)
     end = await _side(target, place)
-    *_, whole = target.document.chain()
-    if not await whole.call("isInView", end.x, end.y):
+    *_, outermost = target.document.chain()
+    if not await outermost.call("isInView", end.x, end.y):
         raise StepFailed("The two elements cannot be seen at the same time, so one cannot be dragged to the other.")
     await _Dragging(session).do(start, lambda: _side(target, place), end)
 
@@ -70,7 +70,7 @@ class _Dragging:
 
     async def do(self, start: Point, aim: Callable[[], Awaitable[Point]], end: Point) -> None:
         session, mouse = self._session, self._mouse
-        session.on("Input.dragIntercepted", _Drag, self._intercepted)
+        session.on("Input.dragIntercepted", _Drag, self._note_drag)
         await session.send("Input.setInterceptDrags", enabled=True)
         at = start
         try:
@@ -97,7 +97,7 @@ class _Dragging:
             mouse.release(at, clickCount=1)
             session.send("Input.setInterceptDrags", enabled=False)
 
-    def _intercepted(self, event: _Drag) -> None:
+    def _note_drag(self, event: _Drag) -> None:
         if not self._begun.done():
             self._begun.set_result(event.data)
 

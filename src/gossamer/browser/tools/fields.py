@@ -36,10 +36,10 @@ class Kind(msgspec.Struct):
 
 async def kind_of(place: ElementHandle) -> Kind:
     """Return the kind of an element. Raises StepFailed when it is gone."""
-    found = await place.call("kindOf")
-    if found is None:
+    answer = await place.call("kindOf")
+    if answer is None:
         raise gone()
-    return msgspec.convert(found, Kind)
+    return msgspec.convert(answer, Kind)
 
 
 class Keyboard:
@@ -57,16 +57,16 @@ class Keyboard:
         else:
             await self.enter(place)
             if clear:
-                await self._emptied(place)
+                await self._empty_field(place)
             else:
                 await place.call("cursorToEnd")
             if text:
-                await self._typed(place, kind, text)
+                await self._type_into(place, kind, text)
         if submit:
             await press(self._session, "Enter")
         return kind
 
-    async def _typed(self, place: ElementHandle, kind: Kind, text: str) -> None:
+    async def _type_into(self, place: ElementHandle, kind: Kind, text: str) -> None:
         before = await place.call("held")
         await type_text(self._session, text)
         # Another field may have taken over meanwhile, or the document be another one after a line break.
@@ -81,7 +81,7 @@ class Keyboard:
                 raise StepFailed("The field always has a value; it cannot be emptied.")
             return
         await self.enter(place)
-        await self._emptied(place)
+        await self._empty_field(place)
 
     async def _writable(self, place: ElementHandle) -> Kind:
         kind = await kind_of(place)
@@ -108,7 +108,7 @@ class Keyboard:
         if not await place.call("hasFocus") and not await place.call("focusOn"):
             raise StepFailed("The field does not take the cursor.")
 
-    async def _emptied(self, place: ElementHandle) -> None:
+    async def _empty_field(self, place: ElementHandle) -> None:
         if await place.call("selectContent"):
             await press(self._session, "Delete")
 

@@ -74,11 +74,11 @@ class Findings:
 
     async def tell(self, document: Document) -> None:
         """Tell a document what was found in it and what it was not told before. Harmless when it is gone."""
-        found = self._by_frame.get(document.frame_id)
-        if found is None:
+        findings = self._by_frame.get(document.frame_id)
+        if findings is None:
             return
-        await _tell(document, "adopt", found.adopt)
-        await _tell(document, "hears", found.hears)
+        await _tell(document, "adopt", findings.adopt)
+        await _tell(document, "hears", findings.hears)
 
 
 async def _tell(document: Document, tool: str, nodes: list[int]) -> None:
@@ -90,7 +90,7 @@ async def _tell(document: Document, tool: str, nodes: list[int]) -> None:
     options = {"objectGroup": _GROUP, "executionContextId": document.context}
     resolving = [session.ask(_Resolved, "DOM.resolveNode", backendNodeId=node, **options) for node in new]
     resolved = await asyncio.gather(*resolving, return_exceptions=True)
-    handles = [found.object.object_id for found in resolved if isinstance(found, _Resolved)]
+    handles = [resolution.object.object_id for resolution in resolved if isinstance(resolution, _Resolved)]
     if handles:
         session.send(
             "Runtime.callFunctionOn",
@@ -112,10 +112,12 @@ async def find(session: Session) -> Findings:
         return Findings({})
     closed = next((number for number, text in enumerate(dump.strings) if text == "closed"), None)
     native = {number for number, text in enumerate(dump.strings) if text.upper() in _NATIVE}
-    return Findings({dump.strings[found.frame_id]: _found(found.nodes, closed, native) for found in dump.documents})
+    return Findings(
+        {dump.strings[document.frame_id]: _find_roots(document.nodes, closed, native) for document in dump.documents}
+    )
 
 
-def _found(nodes: _Nodes, closed: int | None, native: set[int]) -> _Found:
+def _find_roots(nodes: _Nodes, closed: int | None, native: set[int]) -> _Found:
     kinds = zip(nodes.shadow_root_type.index, nodes.shadow_root_type.value, strict=True)
     shut = [index for index, kind in kinds if kind == closed]
     # One node tells its tree, and a tree has a node for each of its parents at most.

@@ -19,18 +19,18 @@ async def locate(documents: Documents, ref: str) -> Locator | None:
     """
     place = documents.place(ref)
     try:
-        found = await _found(place.document, place.number)
+        element = await _find_element(place.document, place.number)
         frames = [
-            await _found(document.parent, document.element)
+            await _find_element(document.parent, document.element)
             for document in place.document.chain()
             if document.parent is not None
         ]
     except DocumentGone:
         return None
-    if found is None:
+    if element is None:
         return None
-    return Locator(found.css, found.role, found.name, tuple(frame.css for frame in reversed(frames) if frame))
+    return Locator(element.css, element.role, element.name, tuple(frame.css for frame in reversed(frames) if frame))
 
 
-async def _found(document: Document, number: int) -> _Found | None:
+async def _find_element(document: Document, number: int) -> _Found | None:
     return msgspec.convert(await document.call("locator", number), _Found | None)

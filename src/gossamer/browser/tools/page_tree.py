@@ -59,14 +59,14 @@ class _Look:
         walk = _DECODE(await document.call("look", document.prefix, next(self._numbers), *at, self._nodes))
         self._nodes -= walk.nodes
         if walk.frames and depth < _DEPTH:
-            found = await self._inside(document, walk, at, depth)
-            walk.root = _with_frames(walk.root, {ref: inner.root for ref, inner in found.items()})
-            walk.cut = walk.cut or any(inner.cut for inner in found.values())
+            frames = await self._inside(document, walk, at, depth)
+            walk.root = _with_frames(walk.root, {ref: inner.root for ref, inner in frames.items()})
+            walk.cut = walk.cut or any(inner.cut for inner in frames.values())
         return walk
 
     async def _inside(self, document: Document, walk: Walk, at: tuple[float, float], depth: int) -> dict[str, Walk]:
         """Return the documents of frames by the references of the elements they are in."""
-        found: dict[str, Walk] = {}
+        walks: dict[str, Walk] = {}
         for element, edge in zip(walk.frames, walk.edges, strict=True):
             if self._frames <= 0 or self._nodes <= 0:
                 walk.cut = True
@@ -76,12 +76,12 @@ class _Look:
                 async with asyncio.timeout(_FRAME_TIME):
                     inner = await self._documents.inner(document, element)
                     if inner is not None:
-                        there = (at[0] + edge[0], at[1] + edge[1])
-                        found[f"{document.prefix}{element}"] = await self.walk(inner, there, depth + 1)
+                        corner = (at[0] + edge[0], at[1] + edge[1])
+                        walks[f"{document.prefix}{element}"] = await self.walk(inner, corner, depth + 1)
             except (DocumentGone, TimeoutError):
                 # The page counts without a frame that cannot be read now.
                 continue
-        return found
+        return walks
 
 
 def _with_frames(node: Node, found: dict[str, Node]) -> Node:

@@ -81,15 +81,15 @@ class Performer:
         page = tab.page
         course = _Course(tab, page.url, page.documents, page.downloads, self._tabs.opened)
         try:
-            await self._rested(tab, await self._begun(course, step, deadline), deadline)
-        except DialogOpened as asked:
-            course.notes.append(described(asked.dialog))
+            await self._wait_for_rest(tab, await self._begin_step(course, step, deadline), deadline)
+        except DialogOpened as question:
+            course.notes.append(described(question.dialog))
         except (BrowserGone, PageCrashed):
             if not self._tabs.drop(tab):
                 raise
         return await self._result(course)
 
-    async def _begun(self, course: _Course, step: Step, deadline: Deadline) -> Done:
+    async def _begin_step(self, course: _Course, step: Step, deadline: Deadline) -> Done:
         tab = course.tab
         match step:
             case AnswerDialog(accept, text):
@@ -109,19 +109,19 @@ class Performer:
             course.target = await tab.unless_asked(locate(tab.documents, ref))
         if isinstance(step, Drag):
             course.onto = await tab.unless_asked(locate(tab.documents, step.to))
-        return await tab.unless_asked(self._done(tab, step, deadline))
+        return await tab.unless_asked(self._try_step(tab, step, deadline))
 
     async def _switch(self, index: int) -> None:
         if not await self._tabs.switch(index):
             raise StepFailed(f"There is no tab {index}; there are {len(self._tabs)}, counted from 0.")
 
     async def _close(self, tab: OpenTab, index: int | None) -> None:
-        wanted = list(self._tabs).index(tab) if index is None else index
-        if not await self._tabs.shut(wanted):
-            raise StepFailed("The last tab stays open." if len(self._tabs) == 1 else f"There is no tab {wanted}.")
+        tab_index = list(self._tabs).index(tab) if index is None else index
+        if not await self._tabs.shut(tab_index):
+            raise StepFailed("The last tab stays open." if len(self._tabs) == 1 else f"There is no tab {tab_index}.")
         await self._switch(list(self._tabs).index(self._tabs.active))
 
-    async def _done(self, tab: OpenTab, step: Step, deadline: Deadline) -> Done:
+    async def _try_step(self, tab: OpenTab, step: Step, deadline: Deadline) -> Done:
         documents = tab.page.documents
         try:
             return await self._do(tab, step, deadline)
@@ -156,21 +156,21 @@ class Performer:
         finally:
             tab.leaving = False
 
-    async def _rested(self, tab: OpenTab, done: Done, deadline: Deadline) -> None:
+    async def _wait_for_rest(self, tab: OpenTab, done: Done, deadline: Deadline) -> None:
         """Wait for the page to come to rest, and for that of a tab which became the active one."""
         if self._tabs.active is tab:
-            await tab.unless_asked(self._settled(tab, done, deadline))
+            await tab.unless_asked(self._settle_tab(tab, done, deadline))
         now = self._tabs.active
         if now is not tab:
-            await now.unless_asked(self._arrived(now, deadline))
+            await now.unless_asked(self._await_arrival(now, deadline))
 
-    async def _settled(self, tab: OpenTab, done: Done, deadline: Deadline) -> None:
+    async def _settle_tab(self, tab: OpenTab, done: Done, deadline: Deadline) -> None:
         await rest(tab.page, deadline, watched=done.watched)
         if done.document is not None and done.document.parent is not None:
             with suppress(DocumentGone):
                 await done.document.settle(0, _FRAME_LIMIT)
 
-    async def _arrived(self, tab: OpenTab, deadline: Deadline) -> None:
+    async def _await_arrival(self, tab: OpenTab, deadline: Deadline) -> None:
         await tab.page.until(lambda: tab.page.documents > 0, _COMMIT)
         await rest(tab.page, deadline, watched=WATCHED)
 

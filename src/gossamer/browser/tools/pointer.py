@@ -55,7 +55,7 @@ async def reach(place: ElementHandle, spot: tuple[float, float] | None = None, *
     end = clock() + _PATIENCE
     centered = spot is not None
     while True:
-        aimed = await _aimed(place, spot, enabled=enabled)
+        aimed = await _aim_at_place(place, spot, enabled=enabled)
         if isinstance(aimed, Point):
             return aimed
         if aimed.problem == "gone":
@@ -74,7 +74,7 @@ def _description(aimed: Aimed) -> str:
     return _SENTENCES.get(aimed.problem, f"The element cannot be reached: {aimed.problem}.")
 
 
-async def _aimed(place: ElementHandle, spot: tuple[float, float] | None, *, enabled: bool) -> Point | Aimed:
+async def _aim_at_place(place: ElementHandle, spot: tuple[float, float] | None, *, enabled: bool) -> Point | Aimed:
     if not await _in_view(place):
         return Aimed(problem="gone")
     await place.call("still", _STILL)

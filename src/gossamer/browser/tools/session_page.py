@@ -93,8 +93,8 @@ class SessionPage:
                 tab = self._tabs.active
                 try:
                     self._seen = await tab.unless_asked(self._look(tab, deadline))
-                except DialogOpened as asked:
-                    return replace(self._seen, dialog=asked.dialog, tabs=await self._tabs.listed())
+                except DialogOpened as question:
+                    return replace(self._seen, dialog=question.dialog, tabs=await self._tabs.listed())
                 except (BrowserGone, PageCrashed):
                     if not self._tabs.drop(tab):
                         raise
@@ -106,21 +106,21 @@ class SessionPage:
             await rest(tab.page, deadline, watched=0)
             documents = tab.page.documents
             try:
-                seen = await look(tab.documents)
+                view = await look(tab.documents)
             except DocumentGone:
                 await tab.page.until(lambda: tab.page.documents > documents, 0.2)  # noqa: B023
                 continue
-            tab.title = seen.title
+            tab.title = view.title
             return Snapshot(
                 url=tab.page.url,
-                title=seen.title,
-                root=seen.root,
+                title=view.title,
+                root=view.root,
                 tabs=await self._tabs.listed(),
-                selection=seen.selection,
-                scroll=seen.scroll,
-                extent=seen.extent,
-                viewport=seen.viewport,
-                complete=not seen.cut,
+                selection=view.selection,
+                scroll=view.scroll,
+                extent=view.extent,
+                viewport=view.viewport,
+                complete=not view.cut,
             )
         raise StepFailed("The page kept navigating and could not be read.")
 
@@ -133,9 +133,9 @@ class SessionPage:
         """Return the active tab as a rendered page; see the port."""
         async with deadline.guard(), _failures():
             tab = self._tabs.active
-            return await _unless_asked(tab, self._fetched(tab.page, deadline))
+            return await _unless_asked(tab, self._fetch_page(tab.page, deadline))
 
-    async def _fetched(self, page: Page, deadline: Deadline) -> FetchedPage:
+    async def _fetch_page(self, page: Page, deadline: Deadline) -> FetchedPage:
         await rest(page, deadline, watched=0)
         html = await html_of(page, self._options.dom_limit)
         shown = await arrival(page, self._options.egress)
@@ -180,8 +180,8 @@ class SessionPage:
 async def _unless_asked(tab: OpenTab, doing: Coroutine[Any, Any, T]) -> T:
     try:
         return await tab.unless_asked(doing)
-    except DialogOpened as asked:
-        raise unanswered(asked.dialog) from asked
+    except DialogOpened as question:
+        raise unanswered(question.dialog) from question
 
 
 @asynccontextmanager

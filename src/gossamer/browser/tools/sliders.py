@@ -80,13 +80,13 @@ class _Stepping:
         felt = await self._feel(readings)
         now = await self._now(felt)
         while not math.isclose(now, wanted, abs_tol=1e-9):
-            left = wanted - now
-            key = self._more if (left > 0) == (felt.step > 0) else self._less
-            for _ in range(max(1, min(_KEYS, round(abs(left) / abs(felt.step))))):
+            distance = wanted - now
+            key = self._more if (distance > 0) == (felt.step > 0) else self._less
+            for _ in range(max(1, min(_KEYS, round(abs(distance) / abs(felt.step))))):
                 await press(self._session, key)
             after = await self._now(felt)
             # A value that comes no nearer has steps that miss it, or an end before it.
-            if abs(wanted - after) >= abs(left):
+            if abs(wanted - after) >= abs(distance):
                 raise StepFailed(f"This does not go to {wanted:g}; it stands at {after:g}.")
             now = after
 

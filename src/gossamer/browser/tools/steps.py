@@ -168,15 +168,15 @@ class Doing:
         document = place.document
         if not await place.call("selectText", text):
             raise StepFailed(f"The element has no text {text!r}.")
-        wanted = await document.call("selection")
+        selection = await document.call("selection")
         ends = await document.call("selectionEnds")
         if ends is None:
             return Done(document=document)
-        start, end = [await through_frames(place, *found) for found in ends]
+        start, end = [await through_frames(place, *edge) for edge in ends]
         if isinstance(start, Point) and isinstance(end, Point):
             # A press on text that is selected would drag it.
             await document.call("deselect")
             await self._mouse.pull(start, end)
-            if await document.call("selection") != wanted:
+            if await document.call("selection") != selection:
                 await place.call("selectText", text)
         return Done(_NOTICING, document)

@@ -57,11 +57,11 @@ class OpenTab:
 
     def follow(self) -> None:
         """Hear of dialogs and frames from now on."""
-        self.page.on_dialog = self._opened
-        self.page.session.on("Page.javascriptDialogClosed", _Nothing, self._closed)
+        self.page.on_dialog = self._note_dialog
+        self.page.session.on("Page.javascriptDialogClosed", _Nothing, self._forget_dialog)
         self.documents.follow()
 
-    def _opened(self, event: OpenedDialog) -> None:
+    def _note_dialog(self, event: OpenedDialog) -> None:
         if event.type == "beforeunload" and self.leaving:
             self.page.session.send("Page.handleJavaScriptDialog", accept=True)
             return
@@ -69,7 +69,7 @@ class OpenTab:
         if self._handled is not None and not self._handled.done():
             self._handled.set_result(self.dialog)
 
-    def _closed(self, _: _Nothing) -> None:
+    def _forget_dialog(self, _: _Nothing) -> None:
         self.dialog = None
 
     async def answer(self, *, accept: bool, text: str | None) -> None:
@@ -113,8 +113,8 @@ class Tabs:
 
     def follow(self) -> None:
         """Hear of tabs that appear and go, from now on."""
-        self._context.on_tab(self._appeared)
-        self._end = self._context.watch(lambda _: None, self._gone)
+        self._context.on_tab(self._add_tab)
+        self._end = self._context.watch(lambda _: None, self._remove_tab)
         self._active.follow()
 
     async def close(self) -> None:
@@ -125,7 +125,7 @@ class Tabs:
             task.cancel()
         await asyncio.gather(*self._guarding, return_exceptions=True)
 
-    def _appeared(self, new: NewTab) -> None:
+    def _add_tab(self, new: NewTab) -> None:
         session = self._active.page.session.connection.session(new.session_id)
         page = Page(session, new.target_id, looked_at=True)
         tab = OpenTab(page, self._numbers)
@@ -137,11 +137,11 @@ class Tabs:
         self._tabs.append(tab)
         self._active = tab
         self.opened += 1
-        task = asyncio.create_task(self._guarded(page), name="session-tab")
+        task = asyncio.create_task(self._guard_tab(page), name="session-tab")
         self._guarding.add(task)
         task.add_done_callback(self._guarding.discard)
 
-    async def _guarded(self, page: Page) -> None:
+    async def _guard_tab(self, page: Page) -> None:
         """Let a tab go on once it is guarded; one that cannot be is closed."""
         try:
             if self._on_tab is not None:
@@ -151,13 +151,13 @@ class Tabs:
             _log.debug("session_tab_lost", reason=str(error))
             await self._shut(page)
 
-    def _gone(self, target_id: str) -> None:
-        found = next((tab for tab in self._tabs if tab.page.frame_id == target_id), None)
-        if found is None or len(self._tabs) == 1:
+    def _remove_tab(self, target_id: str) -> None:
+        tab = next((tab for tab in self._tabs if tab.page.frame_id == target_id), None)
+        if tab is None or len(self._tabs) == 1:
             return
-        index = self._tabs.index(found)
-        self._tabs.remove(found)
-        if self._active is found:
+        index = self._tabs.index(tab)
+        self._tabs.remove(tab)
+        if self._active is tab:
             self._active = self._tabs[max(0, index - 1)]
 
     def drop(self, tab: OpenTab) -> bool:
@@ -165,7 +165,7 @@ class Tabs:
         try:
             tab.page.check()
         except (BrowserGone, PageCrashed):
-            self._gone(tab.page.frame_id)
+            self._remove_tab(tab.page.frame_id)
         return tab not in self._tabs
 
     @property
@@ -187,8 +187,8 @@ class Tabs:
     async def listed(self) -> tuple[Tab, ...]:
         """Return them for a snapshot, with the titles they have now."""
         if len(self._tabs) > 1:
-            found = await self._active.page.session.connection.browser.ask(_Targets, "Target.getTargets")
-            titles = {target.target_id: target.title for target in found.target_infos}
+            answer = await self._active.page.session.connection.browser.ask(_Targets, "Target.getTargets")
+            titles = {target.target_id: target.title for target in answer.target_infos}
             for tab in self._tabs:
                 tab.title = titles.get(tab.page.frame_id, tab.title)
         return tuple(Tab(index, tab.title, tab.page.url, tab is self._active) for index, tab in enumerate(self._tabs))
@@ -207,10 +207,10 @@ class Tabs:
         if not 0 <= index < len(self._tabs) or len(self._tabs) == 1:
             return False
         page = self._tabs[index].page
-        self._gone(page.frame_id)
+        self._remove_tab(page.frame_id)
         await self._shut(page)
         return True
 
     async def _shut(self, page: Page) -> None:
-        self._gone(page.frame_id)
+        self._remove_tab(page.frame_id)
         await self._context.close_tab(page)

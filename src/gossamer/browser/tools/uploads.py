@@ -36,13 +36,13 @@ class Uploads:
         handle = await place.document.handle(place.number)
         if handle is None:
             raise gone()
-        path = await asyncio.to_thread(self._written, name, content)
+        path = await asyncio.to_thread(self._write_file, name, content)
         try:
             await place.document.session.send("DOM.setFileInputFiles", files=[str(path)], objectId=handle)
         except CommandRefused as refused:
             raise StepFailed("The field did not accept the file.") from refused
 
-    def _written(self, name: str, content: bytes) -> Path:
+    def _write_file(self, name: str, content: bytes) -> Path:
         if self._home is None:
             raise StepFailed("Files cannot be uploaded with a browser on another machine.")
         if self._folder is None:
