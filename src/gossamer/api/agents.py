@@ -74,9 +74,11 @@ async def start(call: Call, body: v2.AgentRequest) -> Json:
 
 async def status(call: Call, _: None) -> Json:
     """Return where a run stands, and its answer once it has ended. It is kept for 24 hours."""
-    found = await call.operations.research.read(call.caller, call.group, _KIND, _id(call))
-    await call.operations.research.handed_out(found)
-    return agent_json(found.job, found.spec, found.answer, warning=found.warning, error=found.error, stop=found.stop)
+    reading = await call.operations.research.read(call.caller, call.group, _KIND, _id(call))
+    await call.operations.research.handed_out(reading)
+    return agent_json(
+        reading.job, reading.spec, reading.answer, warning=reading.warning, error=reading.error, stop=reading.stop
+    )
 
 
 async def cancel(call: Call, _: None) -> Json:
@@ -87,10 +89,10 @@ async def cancel(call: Call, _: None) -> Json:
 
 async def listed(call: Call, _: None) -> Json:
     """Return the team's runs, the youngest first, 20 at a time."""
-    found, following = await call.operations.research.runs(call.caller, call.group, _before(call))
+    runs, following = await call.operations.research.runs(call.caller, call.group, _before(call))
     if following is None:
-        return agents_json(found, None)
-    return agents_json(found, f"{call.origin}{_PATH}?before={int(following.timestamp() * 1000)}")
+        return agents_json(runs, None)
+    return agents_json(runs, f"{call.origin}{_PATH}?before={int(following.timestamp() * 1000)}")
 
 
 async def thread(call: Call, _: None) -> Json:
@@ -107,10 +109,10 @@ async def thread(call: Call, _: None) -> Json:
 async def trace(call: Call, _: None) -> Json:
     """Return what a run planned, searched, read and left out, and why, in order."""
     job_id = _id(call)
-    found = await call.operations.research.read(call.caller, call.group, _KIND, job_id)
+    reading = await call.operations.research.read(call.caller, call.group, _KIND, job_id)
     history = await call.operations.research.history(call.caller, call.group, _KIND, job_id)
-    facets = () if found.job.keeps_nothing else found.plan.facets
-    run = TracedRun(found.job, facets, history.steps, history.urls, history.pages, found.stop)
+    facets = () if reading.job.keeps_nothing else reading.plan.facets
+    run = TracedRun(reading.job, facets, history.steps, history.urls, history.pages, reading.stop)
     return trace_json(run, live_view=call.query.get("liveView", "").lower() == "true")
 
 
@@ -120,9 +122,9 @@ async def snapshot(call: Call, _: None) -> Json:
     history = await call.operations.research.history(call.caller, call.group, _KIND, job_id)
     text = next((page.document.markdown for page in history.pages if page.scrape_id == name), None)
     if name == RESULT:
-        found = await call.operations.research.read(call.caller, call.group, _KIND, job_id)
-        kept = None if found.job.keeps_nothing else found.answer
-        text = None if kept is None else json.dumps(kept.data, ensure_ascii=False)
+        reading = await call.operations.research.read(call.caller, call.group, _KIND, job_id)
+        answer = None if reading.job.keeps_nothing else reading.answer
+        text = None if answer is None else json.dumps(answer.data, ensure_ascii=False)
     if text is None:
         raise NotFound("Snapshot not found")
     return {"success": True, "id": job_id, "snapshotId": name, "snapshot": text}
@@ -136,9 +138,9 @@ def _id(call: Call) -> str:
 
 
 def _before(call: Call) -> datetime | None:
-    given = call.query.get("before")
-    if given is None:
+    before = call.query.get("before")
+    if before is None:
         return None
-    if not (given.isascii() and given.isdecimal() and int(given) <= _LATEST_MS):
+    if not (before.isascii() and before.isdecimal() and int(before) <= _LATEST_MS):
         raise CallerError("`before` must be a number of milliseconds since 1970.")
-    return datetime.fromtimestamp(int(given) / 1000, UTC)
+    return datetime.fromtimestamp(int(before) / 1000, UTC)

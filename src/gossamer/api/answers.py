@@ -92,7 +92,7 @@ class StreamedAnswer:
 async def listed(slices: AsyncIterator[Sequence[_T]], form: Callable[[_T], Any]) -> AsyncIterator[bytes]:
     """Yield the inside of a JSON list of everything in *slices*, each entry in its *form*."""
     comma = b""
-    async for found in slices:
-        if found:
-            yield comma + b",".join([encoded(form(entry)) for entry in found])
+    async for entries in slices:
+        if entries:
+            yield comma + b",".join([encoded(form(entry)) for entry in entries])
             comma = b","

@@ -57,7 +57,7 @@ class Edge:
 
     async def _serve_traced(self, tracer: Tracer, scope: Scope, receive: Receive, send: Send) -> None:
         parent = headers_of(scope).get("traceparent", "")
-        method = _known(scope["method"])
+        method = _label_method(scope["method"])
         with trace(tracer, method, {"http.request.method": method}, parent=parent, kind="server") as span:
             route, status = await self._serve_counted(scope, receive, send)
             span.rename(f"{method} {route}")
@@ -67,20 +67,20 @@ class Edge:
     async def _serve_counted(self, scope: Scope, receive: Receive, send: Send) -> tuple[str, int]:
         """Serve a request; return its route and status, which are counted."""
         started = time.perf_counter()
-        inner = _normalised(scope)
-        seen = _Seen(send, started, silent=scope["method"] == "HEAD")
+        inner = _normalise_scope(scope)
+        watched = _Seen(send, started, silent=scope["method"] == "HEAD")
         try:
-            seen.readable = self._hosts.admit(inner)
-            await self._serve(inner, receive, seen)
+            watched.readable = self._hosts.admit(inner)
+            await self._serve(inner, receive, watched)
         except ServiceError as failure:
-            await answer_to(failure)(inner, receive, seen)
+            await answer_to(failure)(inner, receive, watched)
         except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes an answer
-            await self._apologise(error, inner, receive, seen)
+            await self._apologise(error, inner, receive, watched)
         finally:
             route = str(getattr(inner.get("route"), "path", _UNMATCHED))
-            self._meters.add(REQUESTS, route, _known(scope["method"]), str(seen.status))
+            self._meters.add(REQUESTS, route, _label_method(scope["method"]), str(watched.status))
             self._meters.observe(REQUEST_TIME, time.perf_counter() - started, route)
-        return route, seen.status
+        return route, watched.status
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         match scope["method"]:
@@ -138,15 +138,15 @@ class _Seen:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             took = f"{(time.perf_counter() - self._started) * 1000:.3f}ms"
-            given = list(message["headers"])
-            readable = () if _OWN_PAGES_ONLY in given else self.readable
-            message = {**message, "headers": [*given, *_EVERY_ANSWER, *readable, (b"x-response-time", took.encode())]}
+            headers = list(message["headers"])
+            readable = () if _OWN_PAGES_ONLY in headers else self.readable
+            message = {**message, "headers": [*headers, *_EVERY_ANSWER, *readable, (b"x-response-time", took.encode())]}
         elif self._silent and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await self._send(message)
 
 
-def _known(method: str) -> str:
+def _label_method(method: str) -> str:
     """Return *method* as a label: there is no end of those that a client can invent."""
     return method if method in _KNOWN_METHODS else "other"
 
@@ -156,7 +156,7 @@ def _names_two_keys(scope: Scope) -> bool:
     return [name for name, _ in scope["headers"]].count(b"authorization") > 1
 
 
-def _normalised(scope: Scope) -> Scope:
+def _normalise_scope(scope: Scope) -> Scope:
     """Return *scope* as routes expect it: no slash at the end, and HEAD asks what GET asks."""
     scope = _plain_path(scope)
     return {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope

@@ -65,8 +65,8 @@ class Call:
     @property
     def path(self) -> Mapping[str, str]:
         """Return the variable parts of the path by name."""
-        found: Mapping[str, str] = self.scope["path_params"]
-        return found
+        parameters: Mapping[str, str] = self.scope["path_params"]
+        return parameters
 
     @property
     def address(self) -> str:
@@ -193,9 +193,9 @@ async def answered(
 ) -> AnyAnswer:
     """Return the answer of *run* to the body that *accept* reads, None without one. Raises REFUSALS."""
     try:
-        given = None if accept is None else await accept(headers, receive)
+        body = None if accept is None else await accept(headers, receive)
         async with WhilePresent(receive):
-            outcome = await run(given)
+            outcome = await run(body)
         return outcome if isinstance(outcome, Answer | StreamedAnswer) else json_answer(200, outcome)
     except ClientGone:
         return _CLIENT_CLOSED

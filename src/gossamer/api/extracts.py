@@ -53,13 +53,13 @@ class ExtractEndpoints:
         job_id = call.path["id"]
         if self.checks_id and not is_id(job_id):
             raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
-        found = await call.operations.extracts.read(call.caller, call.group, job_id)
-        await call.operations.extracts.handed_out(found)
+        reading = await call.operations.extracts.read(call.caller, call.group, job_id)
+        await call.operations.extracts.handed_out(reading)
         return extract_json(
-            found.job,
-            found.answer,
-            unfilled=found.unfilled,
-            tokens=found.tokens,
-            warning=found.warning,
-            error=found.error,
+            reading.job,
+            reading.answer,
+            unfilled=reading.unfilled,
+            tokens=reading.tokens,
+            warning=reading.warning,
+            error=reading.error,
         )

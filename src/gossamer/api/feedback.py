@@ -54,5 +54,5 @@ def with_bad_gateway(answer: Answer) -> Answer:
 
 def _with_body(answer: Answer, body: dict[str, Any]) -> Answer:
     coded = json_answer(answer.status, body)
-    kept = {header for header, _ in coded.headers}
-    return replace(coded, headers=(*coded.headers, *(pair for pair in answer.headers if pair[0] not in kept)))
+    names = {header for header, _ in coded.headers}
+    return replace(coded, headers=(*coded.headers, *(pair for pair in answer.headers if pair[0] not in names)))

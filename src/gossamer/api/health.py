@@ -24,13 +24,13 @@ def health_pages(operations: Operations) -> Mapping[str, Page]:
     async def ready(_: Request) -> Answer:
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
-                found = dict(await operations.ready())
+                reason_by_part = dict(await operations.ready())
         except TimeoutError:
-            found = {}
-        parts = {name: not reason for name, reason in found.items()}
+            reason_by_part = {}
+        parts = {name: not reason for name, reason in reason_by_part.items()}
         all_ready = bool(parts) and all(parts.values())
         body: dict[str, Any] = {"status": "ok" if all_ready else "unavailable", "ready": all_ready, **parts}
-        if reasons := {name: reason for name, reason in found.items() if reason}:
+        if reasons := {name: reason for name, reason in reason_by_part.items() if reason}:
             body["reasons"] = reasons
         body["rendering"] = dict(operations.render_line())
         return json_answer(200 if all_ready else 503, body)

@@ -24,33 +24,33 @@ _PATH = "/v2/history"
 
 async def versions(call: Call, _: None) -> Json:
     """Return the versions of a page that scrapes with `changeTracking` and monitors recorded, youngest first."""
-    asked = validated(VersionsAsked, call.query, "v2")
-    found = await call.operations.histories.versions(
+    query = validated(VersionsAsked, call.query, "v2")
+    page_versions = await call.operations.histories.versions(
         call.caller,
         call.group,
-        str(asked.url),
-        tag=asked.tag,
-        limit=asked.limit,
-        before=asked.before,
-        changes_only=asked.changes,
+        str(query.url),
+        tag=query.tag,
+        limit=query.limit,
+        before=query.before,
+        changes_only=query.changes,
     )
-    older = urlencode({**call.query, "before": instant(found[-1].at)}) if found else ""
-    return versions_json(found, limit=asked.limit, older=f"{call.address}?{older}")
+    older = urlencode({**call.query, "before": instant(page_versions[-1].at)}) if page_versions else ""
+    return versions_json(page_versions, limit=query.limit, older=f"{call.address}?{older}")
 
 
 async def difference(call: Call, _: None) -> Json:
     """Return what differs between two versions of a page: the last two, or those that are named."""
-    asked = validated(DifferenceAsked, call.query, "v2")
-    found = await call.operations.histories.difference(
+    query = validated(DifferenceAsked, call.query, "v2")
+    answer = await call.operations.histories.difference(
         call.caller,
         call.group,
-        str(asked.url),
-        tag=asked.tag,
-        older=asked.older,
-        newer=asked.newer,
-        main_only=asked.only_main_content,
+        str(query.url),
+        tag=query.tag,
+        older=query.older,
+        newer=query.newer,
+        main_only=query.only_main_content,
     )
-    return difference_json(found.older, found.newer, found.comparison)
+    return difference_json(answer.older, answer.newer, answer.comparison)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:

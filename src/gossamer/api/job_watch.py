@@ -46,19 +46,19 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
         call = await call_now()
 
         async def read() -> tuple[Reading, list[str]]:
-            found = await call.operations.jobs.read(
+            reading = await call.operations.jobs.read(
                 call.caller, call.group, call.path["id"], kinds, after=position, limit=limit, max_bytes=max_bytes
             )
-            return found, [encoded(frame).decode() for frame in frames_of(found)]
+            return reading, [encoded(frame).decode() for frame in frames_of(reading)]
 
         place = (call.address, call.caller.team_id, call.caller.key_id, limit, position, version)
-        found, frames = await call.operations.jobs.looks.of(place, read)
+        reading, frames = await call.operations.jobs.looks.of(place, read)
         for frame in frames:
             await socket.send(frame)
             # Sending seldom waits, and many are told at the same time.
             await asyncio.sleep(0)
-        position = found.pages[-1].position if found.pages else position
-        return found
+        position = reading.pages[-1].position if reading.pages else position
+        return reading
 
     def catchup(found: Reading) -> Iterator[Json]:
         job = found.job if _is_whole(found) else _still_running(found.job)
@@ -69,15 +69,15 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
         for page in found.pages:
             yield {"type": "document", "data": document_json(page.document, locate)}
 
-    seen = first_seen = await look(_CATCHUP_PAGES, _CATCHUP_BYTES, catchup)
-    while seen.pages or not seen.job.state.final:
-        if not seen.pages:
-            version = await (await call_now()).operations.jobs.changed(seen.job, seconds=_ROUND_SECONDS)
-        seen = await look(_SLICE_PAGES, _SLICE_BYTES, documents)
+    latest = first_seen = await look(_CATCHUP_PAGES, _CATCHUP_BYTES, catchup)
+    while latest.pages or not latest.job.state.final:
+        if not latest.pages:
+            version = await (await call_now()).operations.jobs.changed(latest.job, seconds=_ROUND_SECONDS)
+        latest = await look(_SLICE_PAGES, _SLICE_BYTES, documents)
     was_complete = first_seen.job.state is JobState.COMPLETED and _is_whole(first_seen)
-    for frame in _end(seen.job, with_snapshot=wants_snapshot and not was_complete):
+    for frame in _end(latest.job, with_snapshot=wants_snapshot and not was_complete):
         await socket.say(frame)
-    await (await call_now()).operations.jobs.handed_out(seen.job)
+    await (await call_now()).operations.jobs.handed_out(latest.job)
 
 
 def _is_whole(found: Reading) -> bool:

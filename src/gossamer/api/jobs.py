@@ -118,7 +118,7 @@ class JobEndpoints:
         is finished (`document`), then `done`.
         """
         paging = Paging.read(call.query)
-        found = await call.operations.jobs.read(
+        reading = await call.operations.jobs.read(
             call.caller,
             call.group,
             self._id(call, "status"),
@@ -127,12 +127,12 @@ class JobEndpoints:
             limit=paging.limit,
             max_bytes=_MAX_ANSWER,
         )
-        following = paging.following(found.job, len(found.pages), while_running=self.always_next)
+        following = paging.following(reading.job, len(reading.pages), while_running=self.always_next)
         next_url = None if following is None else paging.next_url(call.address, following)
         # A reading from behind the last page has seen none of them.
-        if following is None and paging.skip <= found.job.progress.done:
-            await call.operations.jobs.handed_out(found.job)
-        return self.show(found.job, found.pages, call.locate, next_url=next_url, warning=found.warning)
+        if following is None and paging.skip <= reading.job.progress.done:
+            await call.operations.jobs.handed_out(reading.job)
+        return self.show(reading.job, reading.pages, call.locate, next_url=next_url, warning=reading.warning)
 
     async def cancel(self, call: Call, _: None) -> Json:
         """End the job now. Pages that are finished stay; pages in flight are neither kept nor charged."""
@@ -141,8 +141,8 @@ class JobEndpoints:
 
     async def errors(self, call: Call, _: None) -> StreamedAnswer:
         """Return the pages that could not be had, each with a code, and the URLs that robots.txt forbids."""
-        found = await call.operations.jobs.problems(call.caller, call.group, self._id(call, "errors"), self.kinds)
-        return StreamedAnswer(_errors(found))
+        problems = await call.operations.jobs.problems(call.caller, call.group, self._id(call, "errors"), self.kinds)
+        return StreamedAnswer(_errors(problems))
 
     async def urls(self, call: Call, _: None) -> Json:
         """Return every URL the job met, once each, with what became of it and why."""
@@ -155,8 +155,8 @@ class JobEndpoints:
 
     async def diagnosis(self, call: Call, _: None) -> Json:
         """Return why the job behaved as it did, and what to change. Headers that were sent are left out."""
-        found = await call.operations.jobs.diagnosis(call.caller, call.group, self._id(call, "errors"), self.kinds)
-        return {"success": True, **diagnosis_json(found)}
+        diagnosis = await call.operations.jobs.diagnosis(call.caller, call.group, self._id(call, "errors"), self.kinds)
+        return {"success": True, **diagnosis_json(diagnosis)}
 
     async def watch(self, call_now: CallNow, socket: Socket) -> None:
         """Tell the client what the job has, and what it gets, until it ends."""

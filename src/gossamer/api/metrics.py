@@ -113,9 +113,9 @@ class _Collected:
     def collect(self) -> Iterator[Any]:
         """Yield a family for each metric."""
         families: dict[str, Any] = {}
-        for one in self._series:
-            family = families.setdefault(one.metric.name, _family(one))
-            _add(family, one)
+        for series in self._series:
+            family = families.setdefault(series.metric.name, _family(series))
+            _add(family, series)
         yield from families.values()
 
 

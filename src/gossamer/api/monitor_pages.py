@@ -78,20 +78,20 @@ def _answer(deed: str) -> _Show:
     async def show(request: Request, operations: Operations, receive: Receive) -> Answer:
         headers = headers_of(request.scope)
         is_json = "json" in headers.get("content-type", "")
-        token = (await _sent(headers, receive)) if is_json else await _from_form(request, receive)
+        token = (await _read_token(headers, receive)) if is_json else await _from_form(request, receive)
         if not isinstance(token, str) or not token:
-            return _told(400, "invalid_token", is_json=is_json)
-        found = await operations.monitors.subscribe(token, _DEEDS[deed])
-        if found is None:
-            return _told(404, "not_found", is_json=is_json)
+            return _answer_unknown(400, "invalid_token", is_json=is_json)
+        recipient = await operations.monitors.subscribe(token, _DEEDS[deed])
+        if recipient is None:
+            return _answer_unknown(404, "not_found", is_json=is_json)
         if is_json:
-            return json_answer(200, {"success": True, "email": found.email, "status": found.status.value})
+            return json_answer(200, {"success": True, "email": recipient.email, "status": recipient.status.value})
         return _page(200, f"<h1>{_DONE[deed]}</h1>")
 
     return show
 
 
-async def _sent(headers: Mapping[str, str], receive: Receive) -> Any:
+async def _read_token(headers: Mapping[str, str], receive: Receive) -> Any:
     body = await read_json(headers, receive)
     return body.get("token") if isinstance(body, dict) else None
 
@@ -107,7 +107,7 @@ async def _from_form(request: Request, receive: Receive) -> str | None:
     return request.query_params.get("token") or fields.get("token")
 
 
-def _told(status: int, code: str, *, is_json: bool) -> Answer:
+def _answer_unknown(status: int, code: str, *, is_json: bool) -> Answer:
     if is_json:
         return json_answer(status, problem(_UNKNOWN, code=code))
     return _page(status, f"<h1>{_UNKNOWN}</h1>")
@@ -124,19 +124,19 @@ def _page(status: int, body: str) -> Answer:
 
 
 async def _atom(request: Request, operations: Operations, _: Receive) -> Answer:
-    entries, title, address = await _feed(request, operations)
+    entries, title, address = await _read_feed(request, operations)
     body = atom(entries, title=title, address=address, now=datetime.now(UTC))
     return bytes_answer(200, body, "application/atom+xml; charset=utf-8", ((b"cache-control", b"private"),))
 
 
 async def _json(request: Request, operations: Operations, _: Receive) -> Answer:
-    entries, title, address = await _feed(request, operations)
+    entries, title, address = await _read_feed(request, operations)
     return json_answer(200, json_feed(entries, title=title, address=address))
 
 
-async def _feed(request: Request, operations: Operations) -> tuple[list[FeedEntry], str, str]:
-    found = await operations.monitors.feed(request.path_params["token"])
-    entries = [FeedEntry(one.monitor, one.page) for one in found]
+async def _read_feed(request: Request, operations: Operations) -> tuple[list[FeedEntry], str, str]:
+    pages = await operations.monitors.feed(request.path_params["token"])
+    entries = [FeedEntry(page.monitor, page.page) for page in pages]
     names = {entry.monitor.spec.name for entry in entries}
     title = f"Changes: {names.pop()}" if len(names) == 1 else "Changes of monitors"
     origin = origin_of(request.scope, headers_of(request.scope))

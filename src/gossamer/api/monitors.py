@@ -42,20 +42,20 @@ _LIST_QUERY: Final = {
 
 async def create(call: Call, body: v2.MonitorRequest) -> Json:
     """Watch pages, sites or searches on a schedule."""
-    made = await call.operations.monitors.create(call.caller, call.group, body.spec(), called_at=call.origin)
-    return await _shown(call, made)
+    view = await call.operations.monitors.create(call.caller, call.group, body.spec(), called_at=call.origin)
+    return await _show_monitor(call, view)
 
 
 async def monitors(call: Call, _: None) -> Json:
     """Return the team's monitors, youngest first."""
     limit, offset = _slice(call)
-    found = await call.operations.monitors.all(call.caller, call.group, limit=limit, offset=offset)
-    return {"success": True, "data": [_monitor(one) for one in found]}
+    views = await call.operations.monitors.all(call.caller, call.group, limit=limit, offset=offset)
+    return {"success": True, "data": [_monitor(view) for view in views]}
 
 
 async def monitor(call: Call, _: None) -> Json:
     """Return a monitor, with the addresses of its feeds and what its goal was read as."""
-    return await _shown(call, await call.operations.monitors.read(call.caller, call.group, call.path["id"]))
+    return await _show_monitor(call, await call.operations.monitors.read(call.caller, call.group, call.path["id"]))
 
 
 async def update(call: Call, body: v2.MonitorUpdate) -> Json:
@@ -64,7 +64,7 @@ async def update(call: Call, body: v2.MonitorUpdate) -> Json:
         raise CallerError("Update body cannot be empty")
     status = None if body.status is None else MonitorStatus(body.status)
     changed = await call.operations.monitors.change(call.caller, call.group, call.path["id"], body.changes(), status)
-    return await _shown(call, changed)
+    return await _show_monitor(call, changed)
 
 
 async def delete(call: Call, _: None) -> Json:
@@ -91,10 +91,10 @@ async def test(call: Call, _: v2.RunRequest) -> Json:
 async def checks(call: Call, _: None) -> Json:
     """Return the checks of a monitor, youngest first."""
     limit, offset = _slice(call)
-    found = await call.operations.monitors.checks(
+    rows = await call.operations.monitors.checks(
         call.caller, call.group, call.path["id"], limit=limit, offset=offset, state=_state(call)
     )
-    return {"success": True, "data": [check_json(one) for one in found]}
+    return {"success": True, "data": [check_json(row) for row in rows]}
 
 
 async def check(call: Call, _: None) -> Json:
@@ -102,10 +102,10 @@ async def check(call: Call, _: None) -> Json:
     limit = whole_number(call.query, "limit", _DEFAULT, low=1, high=_MOST)
     skip = whole_number(call.query, "skip", 0, low=0, high=_FARTHEST)
     status = _page_status(call)
-    found, pages = await call.operations.monitors.check(
+    record, pages = await call.operations.monitors.check(
         call.caller, call.group, call.path["id"], call.path["checkId"], after=skip, limit=limit, status=status
     )
-    data: dict[str, Any] = {**check_json(found), "pages": [page_json(page, call.locate) for page in pages]}
+    data: dict[str, Any] = {**check_json(record), "pages": [page_json(page, call.locate) for page in pages]}
     if len(pages) < limit:
         return {"success": True, "data": data}
     only = "" if status is None else f"&status={status.value}"
@@ -115,22 +115,38 @@ async def check(call: Call, _: None) -> Json:
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of monitors."""
-    one, every = f"{_PATH}/{{id}}", _endpoint
+    monitor_path, every = f"{_PATH}/{{id}}", _endpoint
     yield every("POST", _PATH, "Create a monitor", MonitorAnswer, create, body=v2.MonitorRequest, mode=Mode.CRAWL)
     yield every("GET", _PATH, "Monitors", MonitorList, monitors, query=_LIST_QUERY)
-    yield every("GET", one, "Read a monitor", MonitorAnswer, monitor)
-    yield every("PATCH", one, "Change a monitor", MonitorAnswer, update, body=v2.MonitorUpdate, mode=Mode.CRAWL)
-    yield every("DELETE", one, "Delete a monitor", Deleted, delete)
+    yield every("GET", monitor_path, "Read a monitor", MonitorAnswer, monitor)
     yield every(
-        "POST", one + "/run", "Run a monitor", CheckStarted, run, body=v2.RunRequest, mode=Mode.CRAWL, accept=_optional
+        "PATCH", monitor_path, "Change a monitor", MonitorAnswer, update, body=v2.MonitorUpdate, mode=Mode.CRAWL
+    )
+    yield every("DELETE", monitor_path, "Delete a monitor", Deleted, delete)
+    yield every(
+        "POST",
+        monitor_path + "/run",
+        "Run a monitor",
+        CheckStarted,
+        run,
+        body=v2.RunRequest,
+        mode=Mode.CRAWL,
+        accept=_optional,
     )
     yield every(
-        "POST", one + "/test", "Test alerts", TestSent, test, body=v2.RunRequest, mode=Mode.CRAWL, accept=_optional
+        "POST",
+        monitor_path + "/test",
+        "Test alerts",
+        TestSent,
+        test,
+        body=v2.RunRequest,
+        mode=Mode.CRAWL,
+        accept=_optional,
     )
     query = {**_LIST_QUERY, "status": "Only checks in this state."}
-    yield every("GET", one + "/checks", "Checks of a monitor", CheckList, checks, query=query)
+    yield every("GET", monitor_path + "/checks", "Checks of a monitor", CheckList, checks, query=query)
     query = {"limit": _LIST_QUERY["limit"], "skip": "Take it from `next`.", "status": "Only pages of this status."}
-    yield every("GET", one + "/checks/{checkId}", "Read a check", CheckAnswer, check, query=query)
+    yield every("GET", monitor_path + "/checks/{checkId}", "Read a check", CheckAnswer, check, query=query)
 
 
 def _endpoint(method: str, path: str, summary: str, answer: Any, function: Any, **options: Any) -> Endpoint[Any]:
@@ -143,7 +159,7 @@ async def _optional(headers: Mapping[str, str], receive: Receive) -> Any:
     return v2.RunRequest() if body in _NOTHING else unwrap(read(body, v2.RunRequest, "v2"))
 
 
-async def _shown(call: Call, view: MonitorView) -> Json:
+async def _show_monitor(call: Call, view: MonitorView) -> Json:
     token = await call.operations.monitors.feed_token(call.caller, call.group, view.monitor.monitor_id)
     feeds = {kind: f"{call.origin}/feeds/{token}.{kind}" for kind in ("atom", "json")}
     return {"success": True, "data": _monitor(view, feeds)}
@@ -163,15 +179,15 @@ def _slice(call: Call) -> tuple[int, int]:
 
 
 def _state(call: Call) -> CheckState | None:
-    return CheckState(_named(call, [one.value for one in CheckState])) if call.query.get("status") else None
+    return CheckState(_read_status(call, [state.value for state in CheckState])) if call.query.get("status") else None
 
 
 def _page_status(call: Call) -> PageStatus | None:
-    return PageStatus(_named(call, [one.value for one in PageStatus])) if call.query.get("status") else None
+    return PageStatus(_read_status(call, [status.value for status in PageStatus])) if call.query.get("status") else None
 
 
-def _named(call: Call, known: list[str]) -> str:
-    given = call.query["status"]
-    if given not in known:
+def _read_status(call: Call, known: list[str]) -> str:
+    status = call.query["status"]
+    if status not in known:
         raise RequestRefused(400, f"Unknown `status`. Use one of {', '.join(known)}.", code="BAD_REQUEST")
-    return given
+    return status

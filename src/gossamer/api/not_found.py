@@ -85,8 +85,8 @@ def _nowhere(request: Request, failure: Exception) -> Answer:
 def _methods(request: Request) -> set[str]:
     """Return the methods that the path has, over all its routes: each of them knows its own alone."""
     routes: Sequence[BaseRoute] = request.app.routes
-    found = (route.methods or () for route in routes if isinstance(route, Route) and _is_of_path(route, request))
-    return {method for methods in found for method in methods}
+    method_lists = (route.methods or () for route in routes if isinstance(route, Route) and _is_of_path(route, request))
+    return {method for methods in method_lists for method in methods}
 
 
 def _is_of_path(route: Route, request: Request) -> bool:

@@ -35,8 +35,8 @@ def plain_pages(operations: Operations, *, production: bool) -> Mapping[str, Pag
         return json_answer(200, {"isProduction": production})
 
     async def blob(request: Request) -> Answer:
-        found = await operations.blob(request.path_params["name"])
-        return not_found(request.url.path) if found is None else _stored_bytes(found)
+        capture = await operations.blob(request.path_params["name"])
+        return not_found(request.url.path) if capture is None else _answer_stored(capture)
 
     return {
         "/": root,
@@ -46,5 +46,5 @@ def plain_pages(operations: Operations, *, production: bool) -> Mapping[str, Pag
     }
 
 
-def _stored_bytes(found: Captured) -> Answer:
+def _answer_stored(found: Captured) -> Answer:
     return bytes_answer(200, found.data, found.media_type, _BLOB_HEADERS)

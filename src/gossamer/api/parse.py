@@ -97,21 +97,21 @@ class _UploadRoute(Route):
     """Receives a file as the body of a PUT."""
 
     def __init__(self, operations: Operations) -> None:
-        super().__init__(_UPLOAD + "/{id}", self._taken, methods=["PUT"], include_in_schema=False)
+        super().__init__(_UPLOAD + "/{id}", self._take_upload, methods=["PUT"], include_in_schema=False)
         self._operations = operations
         self.app = self._serve
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["route"] = self
         try:
-            answer = await self._taken(scope, receive)
+            answer = await self._take_upload(scope, receive)
         except REFUSALS as failure:
             answer = answer_to(failure)
         except ClientGone:
             return
         await answer(scope, receive, send)
 
-    async def _taken(self, scope: Scope, receive: Receive) -> Answer:
+    async def _take_upload(self, scope: Scope, receive: Receive) -> Answer:
         headers, reference = headers_of(scope), query_of(scope).get("uploadRef", "")
         # Before the body is read: this address needs no key.
         upload = await self._operations.parses.expected(scope["path_params"]["id"], reference)

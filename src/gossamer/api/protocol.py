@@ -151,8 +151,8 @@ def _without_wish(header: bytes) -> bytes:
     name, _, value = header.partition(b": ")
     if name != b"connection":
         return header
-    kept = [token for token in value.split(b",") if token.strip().lower() not in _WISHES]
-    return b"connection: " + b",".join(kept)
+    tokens = [token for token in value.split(b",") if token.strip().lower() not in _WISHES]
+    return b"connection: " + b",".join(tokens)
 
 
 def refuse(transport: asyncio.Transport, status: int, error: str) -> None:

@@ -50,19 +50,19 @@ class Forwarding:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
         if scope["type"] in ("http", "websocket") and not scope.get(RELAYED):
-            scope = self._seen(scope)
+            scope = self._correct_scope(scope)
         await self._app(scope, receive, send)
 
-    def _seen(self, scope: Scope) -> Scope:
+    def _correct_scope(self, scope: Scope) -> Scope:
         peer = _peer(scope)
         is_proxy = self._is_proxy(peer)
         changes: dict[str, Any] = {}
         if is_proxy:
-            found = self._client(scope["headers"], peer)
-            changes["client"] = None if found is None else (str(found), 0)
+            client = self._client(scope["headers"], peer)
+            changes["client"] = None if client is None else (str(client), 0)
         if self._public or not is_proxy:
-            kept = [pair for pair in scope["headers"] if pair[0] not in _OUR_ADDRESS]
-            changes["headers"] = [*kept, *self._public]
+            headers = [pair for pair in scope["headers"] if pair[0] not in _OUR_ADDRESS]
+            changes["headers"] = [*headers, *self._public]
         return {**scope, **changes}
 
     def _is_proxy(self, found: Address | None) -> bool:
@@ -74,19 +74,19 @@ class Forwarding:
         for name, value in headers:
             if name in _READERS:
                 forwarded.setdefault(name, []).append(value.decode("latin-1"))
-        found = {self._behind(_hops(name, ", ".join(values))) for name, values in forwarded.items()}
+        clients = {self._behind(_hops(name, ", ".join(values))) for name, values in forwarded.items()}
         # A header that names none but proxies says nothing of the client.
-        found.discard(_NOBODY)
-        if not found:
+        clients.discard(_NOBODY)
+        if not clients:
             return peer
-        [only, *others] = found
+        [only, *others] = clients
         return None if others or isinstance(only, str) else only
 
     def _behind(self, hops: Sequence[str]) -> Address | str | None:
         for hop in reversed(hops):
-            found = address(_without_port(hop))
-            if found is None or not self._is_proxy(found):
-                return found
+            hop_address = address(_without_port(hop))
+            if hop_address is None or not self._is_proxy(hop_address):
+                return hop_address
         return _NOBODY
 
 
@@ -107,19 +107,19 @@ def _hops(name: bytes, value: str) -> Sequence[str]:
     return [*_READERS[name](value)] if len(value) <= _LONGEST else [""]
 
 
-def _listed(value: str) -> Iterator[str]:
+def _list_hops(value: str) -> Iterator[str]:
     return (hop.strip() for hop in value.split(","))
 
 
-def _forwarded(value: str) -> Iterator[str]:
+def _list_forwarded(value: str) -> Iterator[str]:
     for element in _ELEMENT.findall(value):
-        found = _PAIR.search(element)
-        yield (found[1] or found[2] or "").replace("\\", "") if found else ""
+        pair = _PAIR.search(element)
+        yield (pair[1] or pair[2] or "").replace("\\", "") if pair else ""
 
 
 def _without_port(hop: str) -> str:
-    found = _WITH_PORT.fullmatch(hop)
-    return (found[1] or found[2]) if found else hop
+    parts = _WITH_PORT.fullmatch(hop)
+    return (parts[1] or parts[2]) if parts else hop
 
 
-_READERS: Final = {b"x-forwarded-for": _listed, b"x-real-ip": _listed, b"forwarded": _forwarded}
+_READERS: Final = {b"x-forwarded-for": _list_hops, b"x-real-ip": _list_hops, b"forwarded": _list_forwarded}

@@ -26,8 +26,8 @@ _TWICE: Final = frozenset(
 
 async def papers(call: Call, _: None) -> Json:
     """Search scientific papers in open registers: arXiv, OpenAlex, Crossref, Europe PMC and Semantic Scholar."""
-    asked: wire.PaperSearchQuery = _query(call, wire.PaperSearchQuery)
-    return wire.papers_json(await call.operations.registers.papers(call.caller, call.group, asked.wanted()))
+    query: wire.PaperSearchQuery = _query(call, wire.PaperSearchQuery)
+    return wire.papers_json(await call.operations.registers.papers(call.caller, call.group, query.wanted()))
 
 
 async def paper(call: Call, _: None) -> Json:
@@ -35,25 +35,25 @@ async def paper(call: Call, _: None) -> Json:
 
     The id is one of a search, or `arxiv:…`, `doi:…`, `pmid:…` or `pmcid:…`, with its slashes escaped or not.
     """
-    asked: wire.PaperQueryString = _query(call, wire.PaperQueryString)
-    wanted, registers = paper_id(call.path["id"]), call.operations.registers
-    if asked.query is None:
-        return wire.paper_answer(await registers.paper(call.caller, call.group, wanted))
-    found = await registers.read(call.caller, call.group, wanted, asked.query, asked.most)
-    return wire.read_json(found, asked.query)
+    query: wire.PaperQueryString = _query(call, wire.PaperQueryString)
+    reference, registers = paper_id(call.path["id"]), call.operations.registers
+    if query.query is None:
+        return wire.paper_answer(await registers.paper(call.caller, call.group, reference))
+    reading = await registers.read(call.caller, call.group, reference, query.query, query.most)
+    return wire.read_json(reading, query.query)
 
 
 async def related(call: Call, _: None) -> Json:
     """Return papers that are similar to a paper, cite it, or are cited by it, best first for what they are wanted."""
-    asked: wire.RelatedPapersQuery = _query(call, wire.RelatedPapersQuery)
-    wanted = asked.wanted(call.path["id"])
-    return wire.related_json(await call.operations.registers.related(call.caller, call.group, wanted))
+    query: wire.RelatedPapersQuery = _query(call, wire.RelatedPapersQuery)
+    request = query.wanted(call.path["id"])
+    return wire.related_json(await call.operations.registers.related(call.caller, call.group, request))
 
 
 async def github(call: Call, _: None) -> Json:
     """Search repositories and their issues. Deprecated: use the search for developers."""
-    asked: code.GithubQueryString = _query(call, code.GithubQueryString)
-    return code.github_json(await call.operations.registers.developer(call.caller, call.group, asked.wanted(), "v2"))
+    query: code.GithubQueryString = _query(call, code.GithubQueryString)
+    return code.github_json(await call.operations.registers.developer(call.caller, call.group, query.wanted(), "v2"))
 
 
 async def developer_query(call: Call, _: None) -> Json:
@@ -63,9 +63,9 @@ async def developer_query(call: Call, _: None) -> Json:
 
 async def developer(call: Call, body: code.DeveloperRequest) -> Json:
     """Search repositories, issues, packages and documentation for developers."""
-    wanted = body.wanted()
-    found = await call.operations.registers.developer(call.caller, call.group, wanted, "v2")
-    return code.developer_json(found, wanted)
+    query = body.wanted()
+    results = await call.operations.registers.developer(call.caller, call.group, query, "v2")
+    return code.developer_json(results, query)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
@@ -88,19 +88,21 @@ def endpoints() -> Iterator[Endpoint[Any]]:
 
 def _of_papers(base: str, *, older: bool = False) -> Iterator[Endpoint[Any]]:
     run: Callable[[Any], Any] = _twice if older else lambda each: each
-    one = base + "/papers/{id:path}"
+    paper_path = base + "/papers/{id:path}"
     yield _endpoint(
         "GET", base + "/papers", "Search papers", wire.PaperList, run(papers), query=parameters(wire.PaperSearchQuery)
     )
     yield _endpoint(
         "GET",
-        one + "/similar",
+        paper_path + "/similar",
         "Related papers",
         wire.PaperList,
         run(related),
         query=parameters(wire.RelatedPapersQuery),
     )
-    yield _endpoint("GET", one, "Read a paper", wire.PaperAnswer, run(paper), query=parameters(wire.PaperQueryString))
+    yield _endpoint(
+        "GET", paper_path, "Read a paper", wire.PaperAnswer, run(paper), query=parameters(wire.PaperQueryString)
+    )
     yield _endpoint(
         "GET",
         base + "/github",

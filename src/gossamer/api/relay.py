@@ -103,8 +103,8 @@ async def forwarded(
         except NotReached as error:
             raise unreachable() from error
     length = (b"content-length", str(len(reply.body)).encode())
-    kept = [(n.lower().encode(), v.encode("latin-1")) for n, v in reply.headers if n.lower() not in _NOT_PASSED_BACK]
-    return Answer(reply.status, reply.body, (*kept, length))
+    headers = [(n.lower().encode(), v.encode("latin-1")) for n, v in reply.headers if n.lower() not in _NOT_PASSED_BACK]
+    return Answer(reply.status, reply.body, (*headers, length))
 
 
 def check_circle(scope: Scope) -> None:

@@ -110,12 +110,12 @@ async def _refuse(status: int, error: str, headers: Mapping[str, str], receive: 
 
 async def _discard(receive: Receive) -> None:
     """Read and forget what is left of a body, within reason."""
-    seen = 0
+    size = 0
     try:
         async with asyncio.timeout(_POLITE_SECONDS):
-            while seen <= _POLITE_BYTES:
+            while size <= _POLITE_BYTES:
                 message = await receive()
-                seen += len(message.get("body", b""))
+                size += len(message.get("body", b""))
                 if not message.get("more_body"):
                     return
     except TimeoutError:

@@ -76,8 +76,10 @@ async def start_research(call: Call, body: v1.DeepResearchRequest) -> Json:
 async def research(call: Call, _: None) -> Json:
     """Return what the research did and read so far, and its report once it is completed."""
     job_id = call.path["id"]
-    found, activities, sources = await call.operations.research.progress(call.caller, call.group, job_id)
-    return deep_json(found.job, found.spec, found.answer, activities, sources, warning=found.warning, error=found.error)
+    reading, activities, sources = await call.operations.research.progress(call.caller, call.group, job_id)
+    return deep_json(
+        reading.job, reading.spec, reading.answer, activities, sources, warning=reading.warning, error=reading.error
+    )
 
 
 async def start_llmstxt(call: Call, body: v1.LlmsTxtRequest) -> Json:
@@ -88,9 +90,11 @@ async def start_llmstxt(call: Call, body: v1.LlmsTxtRequest) -> Json:
 
 async def llmstxt(call: Call, _: None) -> Json:
     """Return the llms.txt once it is made, and the site's own where it has one."""
-    found = await call.operations.research.read_llmstxt(call.caller, call.group, call.path["id"])
-    full = found.full_text if found.spec.full else None
-    return llmstxt_json(found.job, text=found.text, full=full, own=found.own, warning=found.warning, error=found.error)
+    reading = await call.operations.research.read_llmstxt(call.caller, call.group, call.path["id"])
+    full = reading.full_text if reading.spec.full else None
+    return llmstxt_json(
+        reading.job, text=reading.text, full=full, own=reading.own, warning=reading.warning, error=reading.error
+    )
 
 
 async def xclaw(call: Call, body: v1.XclawRequest) -> Json:

@@ -68,25 +68,25 @@ async def token_history(call: Call, _: None) -> Json:
 
 async def activity(call: Call, _: None) -> Json:
     """Return what the team asked for in the last 24 hours, the newest first."""
-    found, cursor = await call.operations.usage.activity(
+    entries, cursor = await call.operations.usage.activity(
         call.caller,
         operation=call.query.get("endpoint"),
         cursor=call.query.get("cursor"),
         limit=usage.limit_of(call.query),
     )
-    return usage.activity_json(found, cursor)
+    return usage.activity_json(entries, cursor)
 
 
 async def webhook_deliveries(call: Call, _: None) -> Json:
     """Return the deliveries of webhook events, the last tried first."""
-    found, cursor = await call.operations.webhooks.deliveries(
+    deliveries, cursor = await call.operations.webhooks.deliveries(
         call.caller,
         source_id=call.query.get("jobId"),
         state=call.query.get("state"),
         cursor=call.query.get("cursor"),
         limit=usage.limit_of(call.query),
     )
-    return deliveries_json(found, cursor)
+    return deliveries_json(deliveries, cursor)
 
 
 async def resend_delivery(call: Call, _: None) -> Json:

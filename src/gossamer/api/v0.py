@@ -47,10 +47,10 @@ async def crawl_status(call: Call, _: None) -> Json | StreamedAnswer:
     if job.state is JobState.COMPLETED:
         return StreamedAnswer(_complete(job, slices, call.locate))
     after = max(0, job.progress.done - _LAST_PAGES)
-    found = await jobs.read(
+    reading = await jobs.read(
         call.caller, call.group, job_id, _CRAWLS, after=after, limit=_LAST_PAGES, max_bytes=_LAST_BYTES
     )
-    partial_data = [v0.crawl_page(found.job, page, call.locate) for page in found.pages]
+    partial_data = [v0.crawl_page(reading.job, page, call.locate) for page in reading.pages]
     return {**v0.crawl_summary(job), "data": None, "partial_data": partial_data}
 
 
@@ -76,8 +76,8 @@ async def key_auth(call: Call, _: None) -> Json:  # noqa: ARG001 - a caller that
 def with_return_code(answer: Answer) -> Answer:
     """Return *answer* with its status in the body, where this version's clients look for it."""
     body = msgspec.json.decode(answer.body)
-    kept = tuple(h for h in answer.headers if h[0] not in (b"content-type", b"content-length", b"cache-control"))
-    return json_answer(answer.status, {**body, "returnCode": answer.status}, kept)
+    headers = tuple(h for h in answer.headers if h[0] not in (b"content-type", b"content-length", b"cache-control"))
+    return json_answer(answer.status, {**body, "returnCode": answer.status}, headers)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:

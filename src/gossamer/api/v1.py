@@ -80,8 +80,8 @@ async def map_site(call: Call, body: v1.MapRequest) -> Json:
 async def search(call: Call, body: v1.SearchRequest) -> Json:
     """Search the web, and scrape the results if formats are asked for."""
     spec = body.spec()
-    found = await call.operations.searches.search(call.caller, call.group, spec, "v1")
-    return v1.searched(found, call.locate, scraped=spec.scrape is not None)
+    results = await call.operations.searches.search(call.caller, call.group, spec, "v1")
+    return v1.searched(results, call.locate, scraped=spec.scrape is not None)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:

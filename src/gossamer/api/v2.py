@@ -104,8 +104,8 @@ async def gov_search(call: Call, body: v2.GovSearchRequest) -> Json:
 
 async def search_feedback(call: Call, body: v2.SearchFeedback) -> Json:
     """Say how good the results of a search were. The first time gives a credit back."""
-    given = body.feedback(call.path["id"].lower())
-    return v2.feedback_taken(await call.operations.searches.feedback(call.caller, call.group, given))
+    verdict = body.feedback(call.path["id"].lower())
+    return v2.feedback_taken(await call.operations.searches.feedback(call.caller, call.group, verdict))
 
 
 async def feedback(call: Call, body: v2.AnyFeedback) -> Json:

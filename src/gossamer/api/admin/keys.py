@@ -20,8 +20,10 @@ async def of_team(call: AdminCall, _: None) -> Json:
 
 async def create(call: AdminCall, body: admin.NewKeyBody) -> Json:
     """Make a key, which is shown this once."""
-    made = await call.operations.members.create_key(call.actor, call.path["id"], body.name, expires_at=body.expires_at)
-    return admin.key_made_json(made)
+    new_key = await call.operations.members.create_key(
+        call.actor, call.path["id"], body.name, expires_at=body.expires_at
+    )
+    return admin.key_made_json(new_key)
 
 
 async def one(call: AdminCall, _: None) -> Json:

@@ -58,11 +58,13 @@ async def invitations(call: AdminCall, _: None) -> Json:
 
 async def invite(call: AdminCall, body: admin.NewInvitationBody) -> Json:
     """Make an invitation for one person, which holds for a week. Its link is shown this once; nobody is written to."""
-    made = await call.operations.members.invite(call.actor, call.path["id"], role=Role(body.role), email=body.email)
+    invitation = await call.operations.members.invite(
+        call.actor, call.path["id"], role=Role(body.role), email=body.email
+    )
     return {
         "success": True,
-        "invitation": admin.invitation_json(made.invitation),
-        "link": admin.invitation_link(call.origin, made.token),
+        "invitation": admin.invitation_json(invitation.invitation),
+        "link": admin.invitation_link(call.origin, invitation.token),
     }
 
 

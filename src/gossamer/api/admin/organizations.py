@@ -18,8 +18,8 @@ async def listed(call: AdminCall, _: None) -> Json:
 
 async def create(call: AdminCall, body: admin.NewOrganization) -> Json:
     """Make an organization. Teams can also make one as they are made."""
-    made = await call.operations.members.create_organization(call.actor, body.name, body.flags.features())
-    return {"success": True, "organization": admin.organization_json(made)}
+    organization = await call.operations.members.create_organization(call.actor, body.name, body.flags.features())
+    return {"success": True, "organization": admin.organization_json(organization)}
 
 
 async def set_flags(call: AdminCall, body: admin.Flags) -> Json:

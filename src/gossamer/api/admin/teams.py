@@ -20,7 +20,7 @@ async def listed(call: AdminCall, _: None) -> Json:
 
 async def create(call: AdminCall, body: admin.NewTeamBody) -> Json:
     """Make a team and its first key, which is shown this once."""
-    made = await call.operations.members.create_team(
+    new_team = await call.operations.members.create_team(
         call.actor,
         body.name,
         organization=body.organization,
@@ -29,7 +29,7 @@ async def create(call: AdminCall, body: admin.NewTeamBody) -> Json:
         concurrency=body.concurrency,
         rate_limits=body.rate_limits,
     )
-    return admin.team_made_json(made)
+    return admin.team_made_json(new_team)
 
 
 async def one(call: AdminCall, _: None) -> Json:

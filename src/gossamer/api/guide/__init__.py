@@ -46,24 +46,24 @@ class _Site:
     def _answer(self, path: str, name: str) -> Answer:
         if not self._folder.is_dir():
             return json_answer(404, {"success": False, "error": _NOT_MADE, "code": "NOT_FOUND"})
-        found = self._file(name)
-        if found is None:
+        file = self._file(name)
+        if file is None:
             return not_found(path)
-        if found.name == _START and not path.endswith(("/", _START)):
+        if file.name == _START and not path.endswith(("/", _START)):
             # Links on a page are relative to its folder.
-            there = path.rpartition("/")[2] + "/"
-            return Answer(308, b"", ((b"location", there.encode("latin-1")), (b"content-length", b"0")))
-        media_type = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
-        return bytes_answer(200, found.read_bytes(), media_type, _HEADERS)
+            location = path.rpartition("/")[2] + "/"
+            return Answer(308, b"", ((b"location", location.encode("latin-1")), (b"content-length", b"0")))
+        media_type = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        return bytes_answer(200, file.read_bytes(), media_type, _HEADERS)
 
     def _file(self, name: str) -> Traversable | None:
         """Return the file *name*, or None; each part of the name is looked up where it should be."""
-        found = self._folder
+        place = self._folder
         for part in filter(None, name.split("/")):
-            entries = found.iterdir() if found.is_dir() else ()
+            entries = place.iterdir() if place.is_dir() else ()
             below = next((entry for entry in entries if entry.name == part), None)
             if below is None:
                 return None
-            found = below
-        found = found / _START if found.is_dir() else found
-        return found if found.is_file() else None
+            place = below
+        place = place / _START if place.is_dir() else place
+        return place if place.is_file() else None

@@ -46,15 +46,19 @@ def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
     with warnings.catch_warnings():
         # FastAPI hides this one where it makes its fields, but those of our shapes are not built before that.
         warnings.simplefilter("ignore", UnsupportedFieldAttributeWarning)
-        made = get_openapi(
+        document = get_openapi(
             title="Gossamer", version=version("gossamer"), description=_ABOUT + _codes(), routes=operations
         )
-    made["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
-    made["security"] = [{"key": []}]
+    document["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+    document["security"] = [{"key": []}]
     if any(isinstance(route, AdminRoute) for route in routes):
-        made["components"]["securitySchemes"][ADMIN] = {"type": "http", "scheme": "bearer", "description": _OPERATORS}
-    made["paths"] |= {path: {"get": _open_page(path, summary)} for path, summary in _OPEN_PAGES.items()}
-    return described(_short(made))
+        document["components"]["securitySchemes"][ADMIN] = {
+            "type": "http",
+            "scheme": "bearer",
+            "description": _OPERATORS,
+        }
+    document["paths"] |= {path: {"get": _open_page(path, summary)} for path, summary in _OPEN_PAGES.items()}
+    return described(_short(document))
 
 
 def _open_page(path: str, summary: str) -> dict[str, Any]:

@@ -16,8 +16,8 @@ def described(document: dict[str, Any]) -> dict[str, Any]:
     texts = tomllib.loads((resources.files(__package__) / "fields.toml").read_text("utf-8"))
     shapes = document["components"]["schemas"]
     operations = [operation for methods in document["paths"].values() for operation in methods.values()]
-    requests = _reached(shapes, _references([operation.get("requestBody") for operation in operations]))
-    answers = _reached(shapes, _references([operation.get("responses") for operation in operations])) - requests
+    requests = _find_reached(shapes, _references([operation.get("requestBody") for operation in operations]))
+    answers = _find_reached(shapes, _references([operation.get("responses") for operation in operations])) - requests
     for names, meanings in ((requests, texts["requests"]), (answers, texts["answers"])):
         for name in names:
             _describe(name.removeprefix("v2."), shapes[name], meanings)
@@ -33,10 +33,10 @@ def _describe(shape: str, schema: dict[str, Any], meanings: Mapping[str, str]) -
 
 def description(field: Mapping[str, Any]) -> str | None:
     """Return the description of *field*, or of the first of its choices that has one; None when there is none."""
-    return next((one["description"] for one in (field, *field.get("anyOf", ())) if "description" in one), None)
+    return next((choice["description"] for choice in (field, *field.get("anyOf", ())) if "description" in choice), None)
 
 
-def _reached(shapes: Mapping[str, Any], names: Iterable[str]) -> frozenset[str]:
+def _find_reached(shapes: Mapping[str, Any], names: Iterable[str]) -> frozenset[str]:
     reached: set[str] = set()
     waiting = list(names)
     while waiting:

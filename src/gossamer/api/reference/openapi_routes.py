@@ -58,9 +58,9 @@ def _signature_of(endpoint: AnyEndpoint) -> Callable[..., Any]:
         parameters.append(kinds("body", kinds.KEYWORD_ONLY, annotation=endpoint.body))
     for name, meaning in endpoint.query.items():
         # Some names, as `from`, are words of the language.
-        own = f"{name}_"
+        safe_name = f"{name}_"
         kind: Any = Annotated[_KINDS.get(name, str) | None, Query(alias=name, description=meaning)]
-        parameters.append(_optional(own, kind))
+        parameters.append(_optional(safe_name, kind))
     if endpoint.once:
         parameters.append(_optional("x_idempotency_key", Annotated[str | None, Header(description=_ONCE)]))
     unserved.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

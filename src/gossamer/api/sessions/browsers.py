@@ -23,8 +23,8 @@ async def create(call: Call, body: wire.BrowserRequest) -> Json:
 async def listed(call: Call, _: None) -> Json:
     """Return the team's sessions of the last day, youngest first."""
     state = wire.asked_state(call.query)
-    found = await call.operations.sessions.sessions(call.caller, call.group, state)
-    return wire.listed((opened.session, addresses(call, opened)) for opened in found)
+    opened_sessions = await call.operations.sessions.sessions(call.caller, call.group, state)
+    return wire.listed((opened.session, addresses(call, opened)) for opened in opened_sessions)
 
 
 async def execute(call: Call, body: wire.ExecuteRequest) -> Json:
@@ -50,7 +50,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
 
 
 def _endpoints(path: str) -> Iterator[Endpoint[Any]]:
-    group, one = Group.BROWSER, path + "/{id}"
+    group, session_path = Group.BROWSER, path + "/{id}"
     yield Endpoint(
         "POST",
         path,
@@ -75,7 +75,7 @@ def _endpoints(path: str) -> Iterator[Endpoint[Any]]:
     )
     yield Endpoint(
         "POST",
-        one + "/execute",
+        session_path + "/execute",
         group,
         "Run code in a session",
         "v2",
@@ -84,7 +84,9 @@ def _endpoints(path: str) -> Iterator[Endpoint[Any]]:
         body=wire.ExecuteRequest,
         mode=Mode.BROWSER_EXECUTE,
     )
-    yield Endpoint("DELETE", one, group, "End a session", "v2", wire.Ended, end, mode=Mode.BROWSER_EXECUTE)
-    yield BROWSER_STEPS.endpoint(one + "/steps")
-    yield Endpoint("GET", one + "/replay", group, "What was recorded of a session", "v2", wire.Replay, replay)
-    yield Endpoint("GET", one + "/replay/{page}", group, "The recording of a page", "v2", wire.Recorded, replay_page)
+    yield Endpoint("DELETE", session_path, group, "End a session", "v2", wire.Ended, end, mode=Mode.BROWSER_EXECUTE)
+    yield BROWSER_STEPS.endpoint(session_path + "/steps")
+    yield Endpoint("GET", session_path + "/replay", group, "What was recorded of a session", "v2", wire.Replay, replay)
+    yield Endpoint(
+        "GET", session_path + "/replay/{page}", group, "The recording of a page", "v2", wire.Recorded, replay_page
+    )

@@ -45,11 +45,11 @@ class StepsEndpoint:
         sessions, name = call.operations.sessions, self.named(call.path)
         match call.query.get("format") or "json":
             case "json":
-                found = await sessions.steps(call.caller, call.group, name, of_scrape=self.of_scrape)
-                return wire.steps_taken(found.url, found.steps)
+                record = await sessions.steps(call.caller, call.group, name, of_scrape=self.of_scrape)
+                return wire.steps_taken(record.url, record.steps)
             case "actions" | "playwright" as form:
-                made = await sessions.export(call.caller, call.group, name, of_scrape=self.of_scrape, form=form)
-                return _script(made) if isinstance(made, str) else {"success": True, "actions": made}
+                script = await sessions.export(call.caller, call.group, name, of_scrape=self.of_scrape, form=form)
+                return _script(script) if isinstance(script, str) else {"success": True, "actions": script}
             case _:
                 raise CallerError("Invalid format. Use json, actions or playwright.")
 

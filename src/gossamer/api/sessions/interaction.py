@@ -21,8 +21,8 @@ async def interact(call: Call, body: wire.InteractRequest) -> Json:
     """
     sessions, scrape, words = call.operations.sessions, scrape_id(call.path), body.words
     if words is not None:
-        found = await sessions.interact(call.caller, call.group, scrape, words, body.timeout, dialect="v2")
-        return wire.interacted(found.interaction, addresses(call, found.opened))
+        answer = await sessions.interact(call.caller, call.group, scrape, words, body.timeout, dialect="v2")
+        return wire.interacted(answer.interaction, addresses(call, answer.opened))
     outcome, opened = await sessions.run_code(call.caller, call.group, scrape, body.spec(), dialect="v2")
     return wire.ran(outcome, addresses(call, opened))
 

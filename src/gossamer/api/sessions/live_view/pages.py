@@ -35,7 +35,7 @@ class LivePages:
         """Return the page; its script asks for the rest, and tells people what came of it."""
         status = 200
         try:
-            await _shown(call)
+            await _find_session(call)
         except ServiceError as failure:
             status = answer_to(failure).status
         sockets = "ws" + call.origin.removeprefix("http")
@@ -44,7 +44,7 @@ class LivePages:
 
     async def state(self, call: TokenCall) -> Answer:
         """Return how the session stands, whether it ended and why."""
-        shown = await _shown(call)
+        shown = await _find_session(call)
         session = shown.session
         page_state: dict[str, object] = {
             "success": True,
@@ -56,7 +56,7 @@ class LivePages:
         return json_answer(200, page_state)
 
 
-async def _shown(call: TokenCall) -> Shown:
+async def _find_session(call: TokenCall) -> Shown:
     """Return the session; raises NotFound when the token is not one that lets somebody see it."""
     shown = await call.operations.sessions.shown(call.session_id, call.token)
     if shown.access is Access.DEVTOOLS or not shown.session.spec.viewable:
