@@ -45,7 +45,7 @@ def backup(file: Path) -> int:
         finally:
             engine.dispose()
         return (
-            f"Saved {_described(verify(file))} to {file} and verified it. It holds secrets: keep it as you keep keys."
+            f"Saved {_list_parts(verify(file))} to {file} and verified it. It holds secrets: keep it as you keep keys."
         )
 
     return _run(work)
@@ -53,7 +53,7 @@ def backup(file: Path) -> int:
 
 def check(file: Path) -> int:
     """Verify a backup; return the exit code."""
-    return _run(lambda *_: f"{file} is whole: {_described(verify(file))}.")
+    return _run(lambda *_: f"{file} is whole: {_list_parts(verify(file))}.")
 
 
 def restore(file: Path, *, lose_secrets: bool = False) -> int:
@@ -66,7 +66,7 @@ def restore(file: Path, *, lose_secrets: bool = False) -> int:
                 manifest = bring_back(file, kept, engine, prepare=prepare_engine, sealing=Sealing(secret, lose_secrets))
             finally:
                 engine.dispose()
-        return f"Restored {_described(manifest)}. Start the service; it goes on with the jobs that were under way."
+        return f"Restored {_list_parts(manifest)}. Start the service; it goes on with the jobs that were under way."
 
     return _run(work)
 
@@ -94,7 +94,7 @@ def _run(work: Callable[[Kept, str | None], str]) -> int:
     try:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         secret = settings.secret_key
-        print(work(_kept(settings), None if secret is None else secret.get_secret_value()))
+        print(work(_find_kept(settings), None if secret is None else secret.get_secret_value()))
     except (BadArchive, NothingToSave, NotRestored) as error:
         return explain(str(error))
     except Occupied as error:
@@ -106,7 +106,7 @@ def _run(work: Callable[[Kept, str | None], str]) -> int:
     return 0
 
 
-def _kept(settings: Settings) -> Kept:
+def _find_kept(settings: Settings) -> Kept:
     return Kept(
         database=database_url(settings.database_url, settings.home),
         blobs=settings.blobs_url or str(settings.home / "blobs"),
@@ -114,7 +114,7 @@ def _kept(settings: Settings) -> Kept:
     )
 
 
-def _described(manifest: Manifest) -> str:
+def _list_parts(manifest: Manifest) -> str:
     megabytes = sum(size for size, _ in manifest.members.values()) / _MEGABYTE
     blobs = sum(name.startswith("blobs/") for name in manifest.members)
     database = f"the {manifest.kind} database (schema {manifest.schema}, {manifest.made_at})"

@@ -20,11 +20,11 @@ def chromium_of(settings: Settings) -> Chromium:
 
 def missing_browser(settings: Settings) -> str:
     """Return the reason that there is no browser, and log it; empty when there is one, or none is wanted."""
-    found = chromium_of(settings)
-    if not isinstance(found, Missing) or found.chosen:
+    chromium = chromium_of(settings)
+    if not isinstance(chromium, Missing) or chromium.chosen:
         return ""
-    _log.error("browser_missing", reason=found.reason)
-    return found.reason
+    _log.error("browser_missing", reason=chromium.reason)
+    return chromium.reason
 
 
 def start_problem(chromium: Chromium) -> str | None:

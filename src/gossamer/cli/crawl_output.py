@@ -102,8 +102,8 @@ def _folder(name: str) -> str:
 
 def front_matter(metadata: Mapping[str, Any]) -> str:
     """Return the head of a file as YAML; strings are written as JSON, which YAML reads."""
-    known = {name: metadata.get(key) for name, key in (("url", "url"), ("title", "title"), ("status", "statusCode"))}
-    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in known.items() if value is not None]
+    fields = {name: metadata.get(key) for name, key in (("url", "url"), ("title", "title"), ("status", "statusCode"))}
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items() if value is not None]
     return "\n".join(["---", *lines, "---", "", ""])
 
 

@@ -164,23 +164,23 @@ def _blobs(settings: Settings) -> Iterator[Finding]:
 
 
 def _chromium(settings: Settings) -> Iterator[Finding]:
-    found = chromium_of(settings)
-    if isinstance(found, Missing) and found.chosen:
+    chromium = chromium_of(settings)
+    if isinstance(chromium, Missing) and chromium.chosen:
         yield Finding("chromium", fine=True, text="none, as was set")
         return
-    if isinstance(found, Missing):
+    if isinstance(chromium, Missing):
         text = "screenshots, page actions and pages made by scripts are not available"
-        yield Finding("chromium", fine=False, text=text, remedy=found.reason, needed=bool(settings.chromium))
+        yield Finding("chromium", fine=False, text=text, remedy=chromium.reason, needed=bool(settings.chromium))
         return
-    if isinstance(found, Installed) and (problem := _version_problem(found.path)):
-        yield Finding("chromium", fine=False, text=f"{found.path} does not start: {problem}", remedy=_LIBRARIES)
+    if isinstance(chromium, Installed) and (problem := _version_problem(chromium.path)):
+        yield Finding("chromium", fine=False, text=f"{chromium.path} does not start: {problem}", remedy=_LIBRARIES)
         return
-    if problem := start_problem(found):
+    if problem := start_problem(chromium):
         remedy = "Set GOSSAMER_CHROMIUM to a Chromium, or leave it out to have one found."
         yield Finding("chromium", fine=False, text=problem, remedy=remedy)
         return
-    yield Finding("chromium", fine=True, text=str(found.path) if isinstance(found, Installed) else str(found))
-    if isinstance(found, Installed) and hasattr(os, "geteuid") and os.geteuid() == 0:
+    yield Finding("chromium", fine=True, text=str(chromium.path) if isinstance(chromium, Installed) else str(chromium))
+    if isinstance(chromium, Installed) and hasattr(os, "geteuid") and os.geteuid() == 0:
         yield Finding(
             "chromium",
             fine=False,
@@ -191,13 +191,17 @@ def _chromium(settings: Settings) -> Iterator[Finding]:
 
 
 def _ocr(settings: Settings) -> Iterator[Finding]:
-    found = asyncio.run(find_recogniser(settings.tesseract, settings.ocr_languages))
-    if isinstance(found, Recogniser):
-        yield Finding("ocr", fine=True, text=f"{found.path} reads {found.languages}")
+    recogniser = asyncio.run(find_recogniser(settings.tesseract, settings.ocr_languages))
+    if isinstance(recogniser, Recogniser):
+        yield Finding("ocr", fine=True, text=f"{recogniser.path} reads {recogniser.languages}")
         return
-    text = f"the text of images and scanned pages is not read: {found.reason}"
+    text = f"the text of images and scanned pages is not read: {recogniser.reason}"
     yield Finding(
-        "ocr", fine=False, text=text, remedy=found.remedy, needed=bool(settings.tesseract) and found.remedy != ""
+        "ocr",
+        fine=False,
+        text=text,
+        remedy=recogniser.remedy,
+        needed=bool(settings.tesseract) and recogniser.remedy != "",
     )
 
 
@@ -287,11 +291,11 @@ def _model(settings: Settings) -> Iterator[Finding]:
             "model", fine=True, text="none: prompts and pages are understood by rules (see GOSSAMER_LLM_MODEL)"
         )
         return
-    for probed in asyncio.run(_probed(settings)):
+    for probed in asyncio.run(_probe_models(settings)):
         yield from _of_model(probed)
 
 
-async def _probed(settings: Settings) -> list["Probed"]:
+async def _probe_models(settings: Settings) -> list["Probed"]:
     # With it all parts of the service are loaded: a second that the other checks do not need.
     from gossamer.cli.model_probe import probe  # noqa: PLC0415
 
@@ -340,10 +344,10 @@ def _search(settings: Settings) -> Iterator[Finding]:
     # With it all parts of the service are loaded.
     from gossamer.cli.search_probe import probe  # noqa: PLC0415
 
-    found = probe(settings)
-    if not found:
+    probes = probe(settings)
+    if not probes:
         yield Finding("search", fine=True, text="no providers: searches find pages that were fetched before")
-    for probed in found:
+    for probed in probes:
         remedy = f"It says: {probed.reply}" if probed.reply else ""
         yield Finding("search", probed.fine, f"{probed.name}: {probed.text}", remedy)
 

@@ -37,10 +37,10 @@ class Request:
 
 def run(request: Request) -> int:
     """Fetch the page and print its regions; return the exit code."""
-    return run_command(partial(_explained, request), partial(_show, request), request.allow)
+    return run_command(partial(_explain_page, request), partial(_show, request), request.allow)
 
 
-async def _explained(request: Request, settings: Settings) -> tuple[Region, ...]:
+async def _explain_page(request: Request, settings: Settings) -> tuple[Region, ...]:
     spec = ScrapeSpec(
         url=web_url(request.url),
         main_only=not request.whole,
@@ -66,6 +66,6 @@ def _show(request: Request, regions: tuple[Region, ...]) -> int:
         chance = "" if region.chance is None else f" {region.chance:.0%}"
         style, sign = ("green", "+") if region.kept else ("red", "-")
         console.print(f"[{style}]{sign} {escape(text)}[/] [dim]{escape(region.reason)}{chance}[/]")
-    kept = sum(len(region.text) for region in regions if region.kept)
-    console.print(f"{kept} of {sum(len(region.text) for region in regions)} characters kept.")
+    characters = sum(len(region.text) for region in regions if region.kept)
+    console.print(f"{characters} of {sum(len(region.text) for region in regions)} characters kept.")
     return 0

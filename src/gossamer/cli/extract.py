@@ -54,6 +54,6 @@ async def _extract(request: Request, settings: Settings) -> Extraction:
 def _write(found: Extraction, *, request: Request) -> int:
     if found.warning:
         Console(stderr=True).print(found.warning, style="yellow")
-    whole = {"data": found.data, "sources": found.sources}
-    write_text(json.dumps(whole if request.as_json else found.data, indent=2, ensure_ascii=False), request.output)
+    answer = {"data": found.data, "sources": found.sources}
+    write_text(json.dumps(answer if request.as_json else found.data, indent=2, ensure_ascii=False), request.output)
     return ExitCode.DONE if found.sources else ExitCode.NO_RESULT

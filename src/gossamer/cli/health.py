@@ -17,7 +17,7 @@ def run(base: str, path: str) -> int:
     """Print the answer of the health page *path* at *base*; return 0 when it is 200, else 1."""
     url = f"{base.rstrip('/')}/health/{path}"
     try:
-        with closing(_opened(url)) as answer:
+        with closing(_open_url(url)) as answer:
             text, code = answer.read(), 0
     except urllib.error.HTTPError as error:
         text, code = error.read(), 1
@@ -30,7 +30,7 @@ def run(base: str, path: str) -> int:
 def is_live(base: str) -> bool:
     """Return whether a service answers at *base*."""
     try:
-        with closing(_opened(f"{base}/health/live", seconds=_QUICK_SECONDS)) as answer:
+        with closing(_open_url(f"{base}/health/live", seconds=_QUICK_SECONDS)) as answer:
             return bool(json.loads(answer.read()) == {"status": "ok", "live": True})
     except (HTTPException, OSError, ValueError):
         return False
@@ -39,14 +39,14 @@ def is_live(base: str) -> bool:
 def read_render_line(base: str) -> dict[str, int]:
     """Return the state of the line of rendered pages at *base*; empty when it cannot be read."""
     try:
-        with closing(_opened(f"{base}/health/ready")) as answer:
+        with closing(_open_url(f"{base}/health/ready")) as answer:
             line: dict[str, int] = json.loads(answer.read())["rendering"]
             return line
     except (HTTPException, OSError, ValueError, KeyError):
         return {}
 
 
-def _opened(url: str, seconds: float = _SECONDS) -> HTTPResponse:
+def _open_url(url: str, seconds: float = _SECONDS) -> HTTPResponse:
     # A proxy in the environment is not on the way to a service of this machine.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     answer: HTTPResponse = opener.open(url, timeout=seconds)

@@ -46,15 +46,15 @@ async def _read(request: Request, settings: Settings) -> Any:
             return await histories.difference(
                 caller, Group.SCRAPE, request.url, tag=request.tag, older=older, newer=newer
             )
-        found = await histories.versions(
+        versions = await histories.versions(
             caller, Group.SCRAPE, request.url, tag=request.tag, limit=request.limit, changes_only=request.changes
         )
-    if not found:
+    if not versions:
         raise NotFound(
             "There is no version of this page. Versions are kept by monitors, and by scrapes with the `changeTracking` "
             "format of a running service."
         )
-    return found
+    return versions
 
 
 async def _caller(service: Service, team: str) -> Principal:
@@ -64,13 +64,13 @@ async def _caller(service: Service, team: str) -> Principal:
 
 def _write(found: Any, *, request: Request) -> None:
     if request.diff is not None:
-        whole = difference_json(found.older, found.newer, found.comparison)["data"]
-        text = json.dumps(whole, ensure_ascii=False, indent=2) + "\n" if request.as_json else found.comparison.text
+        difference = difference_json(found.older, found.newer, found.comparison)["data"]
+        text = json.dumps(difference, ensure_ascii=False, indent=2) + "\n" if request.as_json else found.comparison.text
         sys.stdout.write(text or "Nothing differs between these versions.\n")
     elif request.as_json:
-        sys.stdout.write("".join(json.dumps(version_json(one)) + "\n" for one in found))
+        sys.stdout.write("".join(json.dumps(version_json(version)) + "\n" for version in found))
     else:
         table = Table("Time", "Status", "HTTP", "Visibility", "Version", box=None)
-        for one in map(version_json, found):
-            table.add_row(one["at"], one["changeStatus"], str(one["statusCode"]), one["visibility"], one["id"])
+        for row in map(version_json, found):
+            table.add_row(row["at"], row["changeStatus"], str(row["statusCode"]), row["visibility"], row["id"])
         Console().print(table)

@@ -43,11 +43,11 @@ async def _interact(request: Request, settings: Settings) -> int:
         try:
             for prompt in filter(None, prompts):
                 with console.status(prompt):
-                    made = await web.interact(scrape_id, prompt, request.seconds)
-                print(_json(prompt, made) if request.as_json else made.output, flush=True)
-                for notice in made.notices if not request.as_json else ():
+                    outcome = await web.interact(scrape_id, prompt, request.seconds)
+                print(_json(prompt, outcome) if request.as_json else outcome.output, flush=True)
+                for notice in outcome.notices if not request.as_json else ():
                     console.print(notice, style="yellow")
-                if not made.done:
+                if not outcome.done:
                     # The steps that follow were meant for the page as it would be after this.
                     return explain(f"This was not done: {prompt}", code=ExitCode.NO_RESULT)
         finally:

@@ -45,10 +45,10 @@ class Request:
 def run(request: Request) -> int:
     """Print the diagnosis; return the exit code."""
     if request.url is not None:
-        found = _fetched(request, request.url)
-        if isinstance(found, _Refused):
-            return explain(found.reason, code=found.code)
-        _write(found, request=request)
+        diagnosis = _fetch_diagnosis(request, request.url)
+        if isinstance(diagnosis, _Refused):
+            return explain(diagnosis.reason, code=diagnosis.code)
+        _write(diagnosis, request=request)
         return ExitCode.DONE
     return run_command(partial(_read, request), partial(_write, request=request))
 
@@ -61,18 +61,18 @@ class _Refused:
     code: ExitCode
 
 
-def _fetched(request: Request, url: str) -> dict[str, Any] | _Refused:
+def _fetch_diagnosis(request: Request, url: str) -> dict[str, Any] | _Refused:
     """Ask the service; a job is a crawl or a batch."""
     if not url.startswith(("http://", "https://")):
         return _Refused("--url must begin with http:// or https://.", ExitCode.BAD_REQUEST)
     refused = _Refused("Job not found", ExitCode.NO_RESULT)
     for kind in ("crawl", "batch/scrape"):
         address = f"{url.rstrip('/')}/v2/{kind}/{quote(request.job_id, safe='')}/diagnosis"
-        asked = HttpRequest(address, headers={} if request.key is None else {"Authorization": f"Bearer {request.key}"})  # noqa: S310 - the address that the operator gave
+        call = HttpRequest(address, headers={} if request.key is None else {"Authorization": f"Bearer {request.key}"})  # noqa: S310 - the address that the operator gave
         try:
-            with urlopen(asked, timeout=_SECONDS) as answer:  # noqa: S310 - as above
-                found: dict[str, Any] = json.load(answer)
-                return found
+            with urlopen(call, timeout=_SECONDS) as answer:  # noqa: S310 - as above
+                diagnosis: dict[str, Any] = json.load(answer)
+                return diagnosis
         except HTTPError as error:
             if error.code != HTTPStatus.NOT_FOUND:
                 is_ours = error.code < HTTPStatus.INTERNAL_SERVER_ERROR
@@ -126,9 +126,9 @@ def _facts(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if found[name]:
             yield name.capitalize(), found[name]
     yield "Options", json.dumps(found["options"], ensure_ascii=False)
-    yield "Pages", _counted(found["pages"])
+    yield "Pages", _list_counts(found["pages"])
     yield "Credits", str(found["creditsUsed"])
-    yield "Fetched by", _counted(found["fetchedBy"]) or "nothing"
+    yield "Fetched by", _list_counts(found["fetchedBy"]) or "nothing"
     for reason, count in found["renderReasons"].items():
         yield "Rendered", f"{count} because {reason}"
     for verdict, count in found["pageVerdicts"].items():
@@ -141,5 +141,5 @@ def _facts(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "Waited", f"{found['hostDelaySeconds']:.1f} s for hosts, over {found['hostDelays']} delays of pages"
 
 
-def _counted(counts: Mapping[str, int]) -> str:
+def _list_counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count)

@@ -28,12 +28,12 @@ def methods_compiled_late() -> Iterator[None]:
             return compiled(name, arguments, body, **rest)
 
         def method(self: object, *values: object) -> Any:
-            made = compiled(name, arguments, body, **rest)
+            compiled_method = compiled(name, arguments, body, **rest)
             for owner in type(self).__mro__:
                 if vars(owner).get(name) is method:
-                    made.__qualname__ = method.__qualname__
-                    setattr(owner, name, made)
-            return made(self, *values)
+                    compiled_method.__qualname__ = method.__qualname__
+                    setattr(owner, name, compiled_method)
+            return compiled_method(self, *values)
 
         method.__name__ = name
         return method

@@ -88,7 +88,7 @@ def _trimmer() -> Callable[[int], int] | None:
     if sys.platform != "linux":
         return None
     try:
-        found: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+        trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
     except (OSError, AttributeError):
         return None
-    return found
+    return trim

@@ -53,12 +53,12 @@ async def probe(settings: Settings) -> AsyncIterator[Probed]:
     try:
         for chat, purposes in models.each():
             # An earlier failure must show again now, so nothing is remembered.
-            yield await _probed(chat, LadderModel(chat, RungMemory(None, clock)), purposes, patience)
+            yield await _probe_model(chat, LadderModel(chat, RungMemory(None, clock)), purposes, patience)
     finally:
         await models.close()
 
 
-async def _probed(
+async def _probe_model(
     chat: ProviderModel, objects: LadderModel, purposes: tuple[Purpose, ...], patience: timedelta
 ) -> Probed:
     try:

@@ -89,8 +89,8 @@ def _state_folder(job: PageJob) -> Iterator[Path]:
 async def _act(page_job: PageJob, settings: Settings) -> int:
     console = Console(stderr=True)
     with _state_folder(page_job) as state:
-        own = {"home": state, "database_url": None, "blobs_url": None, "ignore_robots_allowed": True}
-        async with open_service(settings.model_copy(update=own), make_first_key=False) as service:
+        overrides = {"home": state, "database_url": None, "blobs_url": None, "ignore_robots_allowed": True}
+        async with open_service(settings.model_copy(update=overrides), make_first_key=False) as service:
             operations = service.operations
             job_id = await _job_id(operations, page_job, state / "job.json")
             saver = _saver(page_job)
@@ -98,28 +98,28 @@ async def _act(page_job: PageJob, settings: Settings) -> int:
                 job, warning = await _follow(operations, job_id, page_job, saver, console)
             finally:
                 saver.close()
-            failed = await _failed(operations, job_id, page_job)
+            failed = await _list_failed(operations, job_id, page_job)
     _write_failed(page_job, failed)
     return _report(console, page_job, job, warning, len(failed))
 
 
 async def _job_id(operations: Operations, page_job: PageJob, note: Path) -> str:
     """Return the job that works for *page_job*, started now or by an earlier run."""
-    job_id = _noted(page_job, note) or await _begun(operations, page_job)
+    job_id = _read_note(page_job, note) or await _find_begun(operations, page_job)
     if job_id is None or not await _is_there(operations, job_id, page_job):
         job_id = await page_job.start(operations)
     write_whole(note, json.dumps({"request": page_job.identity, "subject": page_job.subject, "job": job_id}))
     return job_id
 
 
-async def _begun(operations: Operations, page_job: PageJob) -> str | None:
+async def _find_begun(operations: Operations, page_job: PageJob) -> str | None:
     """Return the job of a run that ended before it could note it; the data folder holds no others."""
     running = await operations.jobs.running(SELF, page_job.group)
     spec = page_job.spec if isinstance(page_job.spec, CrawlSpec) else strip_urls(page_job.spec, seeds_of(page_job.spec))
     return next((job.job_id for job in running if job.spec == spec), None)
 
 
-def _noted(page_job: PageJob, note: Path) -> str | None:
+def _read_note(page_job: PageJob, note: Path) -> str | None:
     """Return the job that an earlier run has noted, None when there was none."""
     try:
         fields = json.loads(note.read_text(encoding="utf-8"))
@@ -185,7 +185,7 @@ def _progress(console: Console) -> Progress:
     )
 
 
-async def _failed(operations: Operations, job_id: str, page_job: PageJob) -> list[Mapping[str, Any]]:
+async def _list_failed(operations: Operations, job_id: str, page_job: PageJob) -> list[Mapping[str, Any]]:
     problems = await operations.jobs.problems(SELF, page_job.group, job_id, page_job.kinds)
     return [
         {"url": url.url, "code": url.code, "error": url.reason} async for slice_ in problems.failed for url in slice_
@@ -195,13 +195,13 @@ async def _failed(operations: Operations, job_id: str, page_job: PageJob) -> lis
 def _write_failed(page_job: PageJob, failed: list[Mapping[str, Any]]) -> None:
     """Write what could not be had beside the results, or to standard error; a list of an earlier run goes."""
     if page_job.output is None:
-        for one in failed:
-            print(f"{one['url']}: {one['error']}", file=sys.stderr)
+        for failure in failed:
+            print(f"{failure['url']}: {failure['error']}", file=sys.stderr)
         return
     as_lines = page_job.as_lines
     place = page_job.output.with_suffix(".failed.jsonl") if as_lines else page_job.output / "_failed.jsonl"
     if failed:
-        write_whole(place, "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in failed))
+        write_whole(place, "".join(json.dumps(failure, ensure_ascii=False) + "\n" for failure in failed))
     else:
         place.unlink(missing_ok=True)
 

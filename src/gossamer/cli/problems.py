@@ -36,9 +36,9 @@ def explain(problem: str, remedy: str = "", *, code: int = ExitCode.FAILED) -> i
 
 def parse_settings(**overrides: object) -> Settings | None:
     """Return the settings as they were given; None, with the reasons printed, when one has the wrong form."""
-    given = {name: value for name, value in overrides.items() if value is not None}
+    options = {name: value for name, value in overrides.items() if value is not None}
     try:
-        return Settings(**given)  # type: ignore[arg-type]  # pydantic checks them
+        return Settings(**options)  # type: ignore[arg-type]  # pydantic checks them
     except ValidationError as error:
         for issue in error.errors():
             explain(f"{setting_name(str(issue['loc'][0]))}: {issue['msg']}.")
@@ -56,8 +56,8 @@ def read_settings(**overrides: object) -> Settings | None:
     problems = [*setting_problems(settings), *data_folder_problems(settings.home)]
     for problem in problems:
         explain(f"{problem.setting}: {problem.text}")
-    for name, meant in unknown_settings().items():
-        explain(f"{name} is no setting and is ignored" + (f"; did you mean {meant}?" if meant else "."))
+    for name, suggestion in unknown_settings().items():
+        explain(f"{name} is no setting and is ignored" + (f"; did you mean {suggestion}?" if suggestion else "."))
     return None if problems else settings
 
 

@@ -17,14 +17,14 @@ def reindex() -> int:
     if settings is None:
         return BAD_SETTING
     try:
-        pages = asyncio.run(_queued(settings))
+        pages = asyncio.run(_queue_pages(settings))
     except ServiceError as error:
         return explain(error.message)
     print(f"{pages} pages wait to be indexed; the service does so while it runs.")
     return 0
 
 
-async def _queued(settings: Settings) -> int:
+async def _queue_pages(settings: Settings) -> int:
     async with AsyncExitStack() as stack:
         index = SqlSearchIndex(await open_database(settings, stack), SystemClock())
         return await index.rebuild()

@@ -74,15 +74,15 @@ async def _research(request: Request, settings: Settings) -> int:
     console = Console(stderr=True)
     with passing_home(settings) as ours:
         async with open_service(ours, make_first_key=False) as service:
-            found = await _answer(service.operations, request, console)
-    if found.answer is None or found.error:
-        return explain(found.error or "The research ended without an answer.")
-    if found.warning:
-        console.print(found.warning, style="yellow")
+            status = await _answer(service.operations, request, console)
+    if status.answer is None or status.error:
+        return explain(status.error or "The research ended without an answer.")
+    if status.warning:
+        console.print(status.warning, style="yellow")
     plain = request.as_json or request.schema is not None
-    text = json.dumps(found.answer.data, indent=2, ensure_ascii=False) if plain else found.answer.report
+    text = json.dumps(status.answer.data, indent=2, ensure_ascii=False) if plain else status.answer.report
     write_text(text, request.output)
-    return ExitCode.DONE if found.answer.found else ExitCode.NO_RESULT
+    return ExitCode.DONE if status.answer.found else ExitCode.NO_RESULT
 
 
 async def _answer(operations: Operations, request: Request, console: Console) -> RunStatus:
@@ -90,12 +90,12 @@ async def _answer(operations: Operations, request: Request, console: Console) ->
     job_id, _ = await operations.research.start(SELF, Group.AGENT, request.spec(), _HERE)
     shown = 0
     while True:
-        found = await operations.research.read(SELF, Group.AGENT, ResearchKind.AGENT, job_id)
+        status = await operations.research.read(SELF, Group.AGENT, ResearchKind.AGENT, job_id)
         if console.is_terminal:
             history = await operations.research.history(SELF, Group.AGENT, ResearchKind.AGENT, job_id)
             for page in history.pages[shown:]:
                 console.print(f"Read {without_credentials(str(page.document.metadata.get('url')))}", style="dim")
             shown = len(history.pages)
-        if found.job.state.final:
-            return found
-        await operations.jobs.changed(found.job, seconds=_LOOK_SECONDS)
+        if status.job.state.final:
+            return status
+        await operations.jobs.changed(status.job, seconds=_LOOK_SECONDS)

@@ -39,11 +39,11 @@ def run(
         # The rest of the buffer may not find its reader either.
         sys.stdout.flush()
     except (ServiceError, ValueError, OSError, KeyboardInterrupt) as error:
-        return _explained(error, hint)
+        return _explain_error(error, hint)
     return code
 
 
-def _explained(error: BaseException, hint: str) -> int:
+def _explain_error(error: BaseException, hint: str) -> int:
     match error:
         case ServiceError():
             return explain(error.message, code=code_of(error))

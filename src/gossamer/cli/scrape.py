@@ -75,13 +75,13 @@ async def _pieces(service: PageService, request: Request, document: Document) ->
         shot = await _picture(service, document)
         # The command leaves no place behind where the picture could be fetched.
         return whole_document(document, lambda _: "data:image/png;base64," + base64.b64encode(shot).decode())
-    made: dict[str, Piece] = {}
+    pieces: dict[str, Piece] = {}
     for name in dict.fromkeys(request.formats):
         if name == "screenshot":
-            made[name] = Piece(".png", await _picture(service, document))
+            pieces[name] = Piece(".png", await _picture(service, document))
         else:
-            made[name] = text_piece(name, document)
-    return made
+            pieces[name] = text_piece(name, document)
+    return pieces
 
 
 async def _picture(service: PageService, document: Document) -> bytes:

@@ -79,12 +79,12 @@ class Reading:
 
     def by(self, metric: Metric, label: str, suffix: str = "") -> dict[str, float]:
         """Return the sums of a metric's samples by one of its labels."""
-        found: dict[str, float] = {}
+        amounts: dict[str, float] = {}
         for (name, labels), value in self.samples.items():
             if name == metric.name + suffix:
                 of = dict(labels).get(label, "")
-                found[of] = found.get(of, 0.0) + value
-        return found
+                amounts[of] = amounts.get(of, 0.0) + value
+        return amounts
 
     def total(self, metric: Metric, suffix: str = "") -> float:
         """Return the sum of a metric's samples."""
@@ -211,7 +211,7 @@ def read(url: str, token: str | None) -> Reading:
         with urlopen(HttpRequest(url, headers=headers), timeout=_PATIENCE_SECONDS) as answer:  # noqa: S310 - http or https, as `run` checks
             return parse(answer.read(_LONGEST).decode(), monotonic())
     except HTTPError as error:
-        raise _refused(url, error) from error
+        raise _explain_refusal(url, error) from error
     except (URLError, HTTPException, OSError, ValueError) as error:
         reason = getattr(error, "reason", None) or error
         raise Unreadable(f"{url} cannot be read: {reason}.", "Is the service running? Name it with --url.") from error
@@ -225,7 +225,7 @@ def parse(text: str, at: float) -> Reading:
     return Reading(at, {(sample.name, frozenset(sample.labels.items())): sample.value for sample in samples})
 
 
-def _refused(url: str, error: HTTPError) -> Unreadable:
+def _explain_refusal(url: str, error: HTTPError) -> Unreadable:
     with error:
         if error.code >= _SERVER_ERROR:
             return Unreadable(f"{url} answers {error.code}.")
@@ -266,13 +266,13 @@ def _lines(view: View) -> Iterator[str]:
 
 
 def _facts(view: View) -> Iterator[tuple[str, str]]:
-    jobs = _counted(view.jobs) or "none"
+    jobs = _list_counts(view.jobs) or "none"
     yield "Jobs", f"{jobs}; the oldest runs for {view.oldest_job_seconds:.0f} s"
-    yield "Queue", _counted(view.queue) or "empty"
-    yield "Pages", f"{view.pages_per_second:.1f}/s   {_counted(view.pages)}"
+    yield "Queue", _list_counts(view.queue) or "empty"
+    yield "Pages", f"{view.pages_per_second:.1f}/s   {_list_counts(view.pages)}"
     yield "Requests", f"{view.requests_per_second:.1f}/s"
-    yield "Errors", f"{view.errors_per_second:.1f}/s   {_counted(view.errors)}"
-    yield "Blocks", _counted(view.blocks) or "none"
+    yield "Errors", f"{view.errors_per_second:.1f}/s   {_list_counts(view.errors)}"
+    yield "Blocks", _list_counts(view.blocks) or "none"
     browsers = f"{view.browsers}, {view.browser_contexts} contexts, {view.browser_memory / _MEGABYTE:.0f} MB"
     yield "Browsers", f"{browsers}, {view.oldest_browser_seconds:.0f} s old; {view.sessions} sessions"
     for name, memory in sorted(view.memory.items()):
@@ -285,5 +285,5 @@ def _facts(view: View) -> Iterator[tuple[str, str]]:
     yield "Disk", f"{view.disk_free / _GIGABYTE:.1f} GB free"
 
 
-def _counted(counts: Mapping[str, int]) -> str:
+def _list_counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count)

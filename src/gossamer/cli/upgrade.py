@@ -82,13 +82,13 @@ def upgrade(*, apply: bool) -> int:
 
 
 def _upgrade(url: str, engine: Engine, *, apply: bool) -> int:
-    found = preflight(url, engine)
+    plan = preflight(url, engine)
     print(f"Gossamer {version('gossamer')}.")
-    obstacles = list(found.obstacles())
+    obstacles = list(plan.obstacles())
     if obstacles:
         return explain(" ".join(obstacles))
-    print("\n".join(found.sentences()))
-    if not apply or not found.pending:
+    print("\n".join(plan.sentences()))
+    if not apply or not plan.pending:
         return ExitCode.DONE
     with sole_server(url):
         migrate(engine)

@@ -17,7 +17,7 @@ def read_urls(source: str) -> tuple[str, ...]:
     lines = [(number, line) for number, line in enumerate(read_lines(source), 1) if line and not line.startswith("#")]
     if not lines:
         raise CallerError(f"{name_of(source)} has no URL.")
-    return tuple(_checked(_url_in(line), number, source) for number, line in lines)
+    return tuple(_check_url(_url_in(line), number, source) for number, line in lines)
 
 
 def _url_in(line: str) -> str:
@@ -31,7 +31,7 @@ def _url_in(line: str) -> str:
     return str(fields.get("url") or (metadata if isinstance(metadata, dict) else {}).get("sourceURL") or "")
 
 
-def _checked(url: str, number: int, source: str) -> str:
+def _check_url(url: str, number: int, source: str) -> str:
     try:
         return str(typed_url(url))
     except InvalidTarget as error:

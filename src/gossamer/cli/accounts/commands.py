@@ -229,7 +229,7 @@ def key_restrict(
     """Set all that a key is restricted to: what is not given is not restricted."""
     from gossamer.cli.accounts import keys  # noqa: PLC0415
 
-    given = {
+    options = {
         "allowedFormats": formats,
         "allowedEndpoints": endpoints,
         "allowedDomains": domains,
@@ -239,7 +239,7 @@ def key_restrict(
         "ratePerMinute": rate,
         "maxConcurrency": concurrency,
     }
-    body = {name: value for name, value in given.items() if value is not None}
+    body = {name: value for name, value in options.items() if value is not None}
     _check_either(bool(body), nothing)
     raise typer.Exit(keys.restrict(key_id, body, as_json=as_json))
 
@@ -390,9 +390,9 @@ def _check_either(given: bool, nothing: bool) -> None:  # noqa: FBT001 - two ans
 
 def _bounds(credits_: str | None, concurrency: str | None, rates: list[str] | None) -> dict[str, Any]:
     """Return the bounds that were given, as a body of the API names them."""
-    given = {"credits": credits_, "concurrency": concurrency}
+    options = {"credits": credits_, "concurrency": concurrency}
     bounds: dict[str, Any] = {
-        name: _number(value, f"--{name}", least=_LEAST[name]) for name, value in given.items() if value is not None
+        name: _number(value, f"--{name}", least=_LEAST[name]) for name, value in options.items() if value is not None
     }
     if rates is not None:
         bounds["rateLimits"] = {} if rates == ["none"] else dict(map(_rate, rates))

@@ -55,8 +55,8 @@ async def team_named(accounts: AccountOperations, wanted: str) -> Team:
 
 async def organization_named(accounts: AccountOperations, wanted: str) -> Organization:
     """Return the organization with this id or name; NotFound names those that there are."""
-    there = {each.organization_id: each for each in await accounts.organizations(OPERATOR)}
-    return there[_the_one("organization", wanted, {id_: each.name for id_, each in there.items()})]
+    organizations = {each.organization_id: each for each in await accounts.organizations(OPERATOR)}
+    return organizations[_the_one("organization", wanted, {id_: each.name for id_, each in organizations.items()})]
 
 
 async def member_named(accounts: AccountOperations, team: Team, wanted: str) -> Member:
@@ -68,12 +68,12 @@ async def member_named(accounts: AccountOperations, team: Team, wanted: str) -> 
 def _the_one(kind: str, wanted: str, names: Mapping[str, str]) -> str:
     """Return the id, of those in *names*, that *wanted* is or names."""
     # An id is nobody else's, even if somebody has given it to their team as a name.
-    found = [wanted] if wanted in names else [id_ for id_, name in names.items() if name == wanted]
-    match found:
+    ids = [wanted] if wanted in names else [id_ for id_, name in names.items() if name == wanted]
+    match ids:
         case [id_]:
             return id_
         case []:
-            there = ", ".join(list(names.values())[:_TOLD]) or "none"
-            raise NotFound(f"There is no {kind} `{wanted[:100]}`. There are: {there}.")
+            listing = ", ".join(list(names.values())[:_TOLD]) or "none"
+            raise NotFound(f"There is no {kind} `{wanted[:100]}`. There are: {listing}.")
         case _:
-            raise NotFound(f"`{wanted[:100]}` names several; give an id: {', '.join(found[:_TOLD])}.")
+            raise NotFound(f"`{wanted[:100]}` names several; give an id: {', '.join(ids[:_TOLD])}.")

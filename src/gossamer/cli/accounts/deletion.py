@@ -21,8 +21,8 @@ def delete_team(team: str, *, grace_days: int | None, confirmed: bool) -> int:
     """Delete a team; return the exit code."""
 
     async def act(accounts: AccountOperations, grace: timedelta | None) -> datetime:
-        found = await team_named(accounts, team)
-        return await accounts.delete_team(OPERATOR, found.team_id, grace=grace)
+        named_team = await team_named(accounts, team)
+        return await accounts.delete_team(OPERATOR, named_team.team_id, grace=grace)
 
     return _delete(f"the team `{team}` and everything it has", act, grace_days, confirmed=confirmed)
 
@@ -31,9 +31,9 @@ def restore_team(team: str) -> int:
     """Restore a team; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        found = await team_named(accounts, team)
-        await accounts.restore_team(OPERATOR, found.team_id)
-        typer.echo(f"The team `{found.name}` is in use.")
+        named_team = await team_named(accounts, team)
+        await accounts.restore_team(OPERATOR, named_team.team_id)
+        typer.echo(f"The team `{named_team.name}` is in use.")
 
     return run(act)
 
@@ -42,8 +42,8 @@ def export_team(team: str, file: Path) -> int:
     """Write the data of a team into *file*; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        found = await team_named(accounts, team)
-        with closing(await accounts.export_team(OPERATOR, found.team_id)) as data, _created(file) as target:
+        named_team = await team_named(accounts, team)
+        with closing(await accounts.export_team(OPERATOR, named_team.team_id)) as data, _create_file(file) as target:
             shutil.copyfileobj(data, target)
             typer.echo(f"Wrote {file} ({target.tell():,} bytes).")
 
@@ -73,8 +73,8 @@ def delete_organization(organization: str, *, grace_days: int | None, confirmed:
     """Delete an organization; return the exit code."""
 
     async def act(accounts: AccountOperations, grace: timedelta | None) -> datetime:
-        found = await organization_named(accounts, organization)
-        return await accounts.delete_organization(OPERATOR, found.organization_id, grace=grace)
+        named_organization = await organization_named(accounts, organization)
+        return await accounts.delete_organization(OPERATOR, named_organization.organization_id, grace=grace)
 
     return _delete(f"the organization `{organization}` and all its teams", act, grace_days, confirmed=confirmed)
 
@@ -83,9 +83,9 @@ def restore_organization(organization: str) -> int:
     """Restore an organization; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        found = await organization_named(accounts, organization)
-        await accounts.restore_organization(OPERATOR, found.organization_id)
-        typer.echo(f"The organization `{found.name}` is in use.")
+        named_organization = await organization_named(accounts, organization)
+        await accounts.restore_organization(OPERATOR, named_organization.organization_id)
+        typer.echo(f"The organization `{named_organization.name}` is in use.")
 
     return run(act)
 
@@ -106,7 +106,7 @@ def _delete(what: str, delete: _Delete, grace_days: int | None, *, confirmed: bo
     return run(act)
 
 
-def _created(file: Path) -> IO[bytes]:
+def _create_file(file: Path) -> IO[bytes]:
     try:
         return file.open("xb")
     except OSError as error:

@@ -38,15 +38,17 @@ def show_all(team: str, *, as_json: bool) -> int:
     """List the keys of a team; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        found = await team_named(accounts, team)
-        keys = await accounts.keys(OPERATOR, found.team_id)
-        if found.purge_at is not None:
+        named_team = await team_named(accounts, team)
+        keys = await accounts.keys(OPERATOR, named_team.team_id)
+        if named_team.purge_at is not None:
             # Beside the list, which a program reads.
-            print(f"The team is {state(found.purge_at)}; its keys are refused.", file=sys.stderr)
+            print(f"The team is {state(named_team.purge_at)}; its keys are refused.", file=sys.stderr)
         if as_json:
             tell_json([admin.key_json(key) for key in keys])
         else:
-            tell_table(("NAME", "ID", "KEY", "LAST USED", "STATE", "RESTRICTIONS"), (_row(key, found) for key in keys))
+            tell_table(
+                ("NAME", "ID", "KEY", "LAST USED", "STATE", "RESTRICTIONS"), (_row(key, named_team) for key in keys)
+            )
 
     return run(act)
 
@@ -59,13 +61,15 @@ def create(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
 
     async def act(accounts: AccountOperations) -> None:
         body_model = admin.NewKeyBody.model_validate(body)
-        found = await team_named(accounts, team)
-        made = await accounts.create_key(OPERATOR, found.team_id, body_model.name, expires_at=body_model.expires_at)
+        named_team = await team_named(accounts, team)
+        issued_key = await accounts.create_key(
+            OPERATOR, named_team.team_id, body_model.name, expires_at=body_model.expires_at
+        )
         if as_json:
-            tell_json({**admin.key_json(made.key), "apiKey": made.secret})
+            tell_json({**admin.key_json(issued_key.key), "apiKey": issued_key.secret})
         else:
-            print(made.secret)
-            print(f"Its id is {made.key.key_id}; the key itself is not shown again.", file=sys.stderr)
+            print(issued_key.secret)
+            print(f"Its id is {issued_key.key.key_id}; the key itself is not shown again.", file=sys.stderr)
 
     return run(act)
 

@@ -29,13 +29,13 @@ def invite(team: str, email: str, role: Role, url: str, *, as_json: bool) -> int
     """Make an invitation and print its link, the only time it is known; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        found = await team_named(accounts, team)
-        made = await accounts.invite(OPERATOR, found.team_id, role=role, email=email)
-        link = admin.invitation_link(url.rstrip("/"), made.token)
+        named_team = await team_named(accounts, team)
+        invitation = await accounts.invite(OPERATOR, named_team.team_id, role=role, email=email)
+        link = admin.invitation_link(url.rstrip("/"), invitation.token)
         if as_json:
-            tell_json({**admin.invitation_json(made.invitation), "link": link})
+            tell_json({**admin.invitation_json(invitation.invitation), "link": link})
         else:
-            print(f"{link}\n\nFor one person, until {moment(made.invitation.expires_at)} UTC. Send it to them.")
+            print(f"{link}\n\nFor one person, until {moment(invitation.invitation.expires_at)} UTC. Send it to them.")
 
     return run(act)
 
@@ -44,10 +44,10 @@ def set_role(team: str, member: str, role: Role) -> int:
     """Make a member an admin or the other way round; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        found = await team_named(accounts, team)
-        person = await member_named(accounts, found, member)
-        await accounts.set_role(OPERATOR, found.team_id, person.user.user_id, role)
-        print(f"{person.user.email} is {role.value} of {found.name}.")
+        named_team = await team_named(accounts, team)
+        person = await member_named(accounts, named_team, member)
+        await accounts.set_role(OPERATOR, named_team.team_id, person.user.user_id, role)
+        print(f"{person.user.email} is {role.value} of {named_team.name}.")
 
     return run(act)
 
@@ -56,10 +56,10 @@ def remove(team: str, member: str) -> int:
     """Take a person out of a team; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        found = await team_named(accounts, team)
-        person = await member_named(accounts, found, member)
-        await accounts.remove_member(OPERATOR, found.team_id, person.user.user_id)
-        print(f"{person.user.email} is no longer in {found.name}.")
+        named_team = await team_named(accounts, team)
+        person = await member_named(accounts, named_team, member)
+        await accounts.remove_member(OPERATOR, named_team.team_id, person.user.user_id)
+        print(f"{person.user.email} is no longer in {named_team.name}.")
 
     return run(act)
 
@@ -71,11 +71,11 @@ def create_user(email: str, name: str, team: str, role: Role) -> int:
         return explain("The two passwords differ; nothing was changed.", code=BAD_SETTING)
 
     async def act(accounts: AccountOperations) -> None:
-        found = await team_named(accounts, team)
+        named_team = await team_named(accounts, team)
         user = await accounts.add_member(
-            OPERATOR, found.team_id, role=role, email=email, name=name or email, password=password
+            OPERATOR, named_team.team_id, role=role, email=email, name=name or email, password=password
         )
-        print(f"{user.email} can sign in, as {role.value} of {found.name}.")
+        print(f"{user.email} can sign in, as {role.value} of {named_team.name}.")
 
     return run(act)
 

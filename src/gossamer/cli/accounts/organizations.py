@@ -31,9 +31,9 @@ def set_features(organization: str, features: Features, *, as_json: bool) -> int
     """Set all that an organization's teams may use; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        found = await organization_named(accounts, organization)
-        await accounts.set_features(OPERATOR, found.organization_id, features)
-        _tell([await organization_named(accounts, found.organization_id)], as_json=as_json)
+        named_organization = await organization_named(accounts, organization)
+        await accounts.set_features(OPERATOR, named_organization.organization_id, features)
+        _tell([await organization_named(accounts, named_organization.organization_id)], as_json=as_json)
 
     return run(act)
 
@@ -50,9 +50,9 @@ def _tell(organizations: Sequence[Organization], *, as_json: bool) -> None:
 
 
 def _features(features: Features) -> str:
-    there = {
+    switches = {
         "key-restrictions": features.key_restrictions,
         "ip-restrictions": features.ip_restrictions,
         "zero-data-retention": features.zero_data_retention,
     }
-    return ", ".join(name for name, on in there.items() if on) or "none"
+    return ", ".join(name for name, on in switches.items() if on) or "none"

@@ -28,7 +28,7 @@ def create(body: Mapping[str, Any], *, as_json: bool) -> int:
 
     async def act(accounts: AccountOperations) -> None:
         new_team = admin.NewTeamBody.model_validate(body)
-        made = await accounts.create_team(
+        created_team = await accounts.create_team(
             OPERATOR,
             new_team.name,
             organization=new_team.organization,
@@ -38,9 +38,9 @@ def create(body: Mapping[str, Any], *, as_json: bool) -> int:
             rate_limits=new_team.rate_limits,
         )
         if as_json:
-            tell_json({**admin.team_json(made.team), "apiKey": made.key.secret})
+            tell_json({**admin.team_json(created_team.team), "apiKey": created_team.key.secret})
         else:
-            tell_facts({**_facts(made.team), "API key": f"{made.key.secret}   (shown once; keep it)"})
+            tell_facts({**_facts(created_team.team), "API key": f"{created_team.key.secret}   (shown once; keep it)"})
 
     return run(act)
 
@@ -59,8 +59,8 @@ def update(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
 
     async def act(accounts: AccountOperations) -> None:
         changes = admin.TeamChange.model_validate(body).given()
-        found = await team_named(accounts, team)
-        _tell(await accounts.update_team(OPERATOR, found.team_id, **changes), as_json=as_json)
+        named_team = await team_named(accounts, team)
+        _tell(await accounts.update_team(OPERATOR, named_team.team_id, **changes), as_json=as_json)
 
     return run(act)
 
