@@ -43,19 +43,19 @@ class Assets:
 
     def answer(self, name: str) -> Response | None:
         """Return the file *name*; None when there is none."""
-        found = self._files.get(name)
-        if found is None:
+        asset = self._files.get(name)
+        if asset is None:
             return None
-        return Response(found.content, media_type=found.media_type, headers={"cache-control": _FOREVER})
+        return Response(asset.content, media_type=asset.media_type, headers={"cache-control": _FOREVER})
 
 
 def _read(folder: Traversable, prefix: str) -> list[tuple[str, Asset]]:
-    found: list[tuple[str, Asset]] = []
+    assets: list[tuple[str, Asset]] = []
     for entry in folder.iterdir():
         name = prefix + entry.name
         if entry.is_dir():
-            found.extend(_read(entry, name + "/"))
+            assets.extend(_read(entry, name + "/"))
         elif media_type := _TYPES.get(entry.name.rpartition(".")[2]):
             content = entry.read_bytes()
-            found.append((name, Asset(content, media_type, hashlib.sha256(content).hexdigest()[:_DIGITS])))
-    return found
+            assets.append((name, Asset(content, media_type, hashlib.sha256(content).hexdigest()[:_DIGITS])))
+    return assets

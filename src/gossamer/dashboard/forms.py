@@ -114,13 +114,13 @@ def _form(pairs: Iterable[tuple[str, str]]) -> Form:
 
 async def _chunks(receive: Receive, max_bytes: int) -> AsyncGenerator[bytes, None]:
     """Yield the body; Unreadable when it has more than *max_bytes*."""
-    seen = 0
+    size = 0
     while (message := await receive())["type"] == "http.request":
         part = message.get("body", b"")
-        seen += len(part)
-        if seen <= max_bytes:
+        size += len(part)
+        if size <= max_bytes:
             yield part
-        if not message.get("more_body") or seen > max_bytes + _POLITE_BYTES:
+        if not message.get("more_body") or size > max_bytes + _POLITE_BYTES:
             break
-    if seen > max_bytes:
+    if size > max_bytes:
         raise Unreadable(413, f"The form is larger than {max_bytes // 1024} KiB, which is as much as this page reads.")

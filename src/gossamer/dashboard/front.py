@@ -42,9 +42,9 @@ class Dashboard(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        await (self._router or await self._opened())(scope, receive, send)
+        await (self._router or await self._open_router())(scope, receive, send)
 
-    async def _opened(self) -> Router:
+    async def _open_router(self) -> Router:
         async with self._opening:
             if self._router is None:
                 self._router = await asyncio.to_thread(self._build)

@@ -93,7 +93,7 @@ def _views(document: Document) -> Iterator[View]:
 
 
 def _texts(document: Document) -> Iterator[tuple[str, str]]:
-    found = {
+    texts = {
         "markdown": document.markdown,
         "html": document.html,
         "rawHtml": document.raw_html,
@@ -103,20 +103,20 @@ def _texts(document: Document) -> Iterator[tuple[str, str]]:
         "highlights": document.highlights,
         "data": _data(document),
     }
-    yield from ((name, text) for name, text in found.items() if text is not None)
+    yield from ((name, text) for name, text in texts.items() if text is not None)
 
 
 def _data(document: Document) -> str | None:
     """Return data with what they rest on; None where none were asked for."""
-    found = {name: getattr(document, name) for name in _DATA}
-    found |= {"extract": document.extract, "video": document.videos or document.video, "evidence": document.evidence}
-    there = {name: value for name, value in found.items() if value is not None}
-    return _json(next(iter(there.values())) if len(there) == 1 else there) if there else None
+    values = {name: getattr(document, name) for name in _DATA}
+    values |= {"extract": document.extract, "video": document.videos or document.video, "evidence": document.evidence}
+    present = {name: value for name, value in values.items() if value is not None}
+    return _json(next(iter(present.values())) if len(present) == 1 else present) if present else None
 
 
 def _lists(document: Document) -> Iterator[tuple[str, Sequence[str]]]:
-    found = {"links": document.links, "images": document.images}
-    yield from ((name, listed) for name, listed in found.items() if listed is not None)
+    lists = {"links": document.links, "images": document.images}
+    yield from ((name, listed) for name, listed in lists.items() if listed is not None)
 
 
 def _action_views(outcome: Mapping[str, Any]) -> Iterator[View]:

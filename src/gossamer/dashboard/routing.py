@@ -104,18 +104,18 @@ class PageRoute(StarletteRoute):
         # Figures and logs name it.
         scope["route"] = self
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        response = await self._answered(scope, headers, receive)
+        response = await self._answer_request(scope, headers, receive)
         _protect(response.headers)
         await response(scope, receive, send)
 
-    async def _answered(self, scope: Scope, headers: Mapping[str, str], receive: Receive) -> Response:
+    async def _answer_request(self, scope: Scope, headers: Mapping[str, str], receive: Receive) -> Response:
         visit = self._visit(scope, headers)
         try:
-            visit = await self._known(visit)
-            visit = await self._filled_in(visit, receive)
+            visit = await self._identify_visit(visit)
+            visit = await self._fill_in(visit, receive)
             if self._changes:
                 # A form may take half a minute to come: what counts is who somebody is by then.
-                visit = await self._known(visit)
+                visit = await self._identify_visit(visit)
             response = await self._run(visit)
         except Unreadable as failure:
             response = problem(visit, failure.status, failure.message)
@@ -152,14 +152,14 @@ class PageRoute(StarletteRoute):
             open_mode=self._house.open_mode,
         )
 
-    async def _known(self, visit: Visit) -> Visit:
+    async def _identify_visit(self, visit: Visit) -> Visit:
         """Return *visit* with who it is."""
         token = visit.cookies.get(cookies.SESSION, "")
         session = await visit.operations.members.session(token) if token else None
         csrf = session.csrf if session else visit.cookies.get(cookies.VISITOR) or protection.new_token()
         return replace(visit, session=session, csrf=csrf)
 
-    async def _filled_in(self, visit: Visit, receive: Receive) -> Visit:
+    async def _fill_in(self, visit: Visit, receive: Receive) -> Visit:
         """Return *visit* with what was sent."""
         query = parse(visit.scope["query_string"].decode("latin-1"))
         if not self._changes:
@@ -176,7 +176,7 @@ class PageRoute(StarletteRoute):
         return self.serves.method not in _READING
 
     async def _run(self, visit: Visit) -> Response:
-        if self._changes and (protection.foreign(visit.headers) or not protection.same(_sent_token(visit), visit.csrf)):
+        if self._changes and (protection.foreign(visit.headers) or not protection.same(_read_token(visit), visit.csrf)):
             if isinstance(self.serves, Page) and visit.session is None:
                 return await _to_the_door(visit)
             raise NotAllowed(_FOREIGN)
@@ -204,7 +204,7 @@ def _place(visit: Visit) -> str:
     return "#problems-in-dialog" if in_dialog else "#problems"
 
 
-def _sent_token(visit: Visit) -> str:
+def _read_token(visit: Visit) -> str:
     return visit.headers.get("x-csrf-token") or visit.form.one("csrf")
 
 

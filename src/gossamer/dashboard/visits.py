@@ -42,8 +42,8 @@ class Visit:
     @property
     def path(self) -> Mapping[str, str]:
         """Return the variable parts of the path by name."""
-        found: Mapping[str, str] = self.scope["path_params"]
-        return found
+        parameters: Mapping[str, str] = self.scope["path_params"]
+        return parameters
 
     @property
     def htmx(self) -> bool:
@@ -77,14 +77,14 @@ class Visit:
     def page(self, template: str, session: Session | None = None, *, status: int = 200, **values: Any) -> Response:
         """Return a whole page."""
         notice = notices.notice_text(self.cookies.get(cookies.NOTICE, ""), session.team if session else None)
-        response = HTMLResponse(self._rendered(template, session, notice=notice, **values), status)
+        response = HTMLResponse(self._render_template(template, session, notice=notice, **values), status)
         if cookies.NOTICE in self.cookies:
             cookies.drop(response, cookies.NOTICE, secure=self.secure)
         return response
 
     def fragment(self, template: str, session: Session | None = None, *, status: int = 200, **values: Any) -> Response:
         """Return a piece of a page."""
-        return HTMLResponse(self._rendered(template, session, **values), status)
+        return HTMLResponse(self._render_template(template, session, **values), status)
 
     def dialog(self, template: str, session: Session, *, title: str, status: int = 200, **values: Any) -> Response:
         """Return the form in *template* for the page's dialog, or on a page of its own when no script asks.
@@ -92,7 +92,7 @@ class Visit:
         The template is the form alone; *title* stands above it.
         """
         frame = "layout/dialog.html" if self.htmx else "layout/dialog_page.html"
-        return HTMLResponse(self._rendered(frame, session, form=template, title=title, **values), status)
+        return HTMLResponse(self._render_template(frame, session, form=template, title=title, **values), status)
 
     def leave(self, path: str, notice: str = "") -> Response:
         """Return a redirect to *path*, one of ours, with the notice of this name."""
@@ -102,7 +102,7 @@ class Visit:
             cookies.put(response, cookies.NOTICE, notice, secure=self.secure, max_age=60)
         return response
 
-    def _rendered(self, template: str, session: Session | None, **values: Any) -> str:
+    def _render_template(self, template: str, session: Session | None, **values: Any) -> str:
         path = self.scope["path"]
         return self.views.render(
             template, visit=self, session=session, csrf=self.csrf, path=path, theme=self.theme, **values

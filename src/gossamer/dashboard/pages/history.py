@@ -45,8 +45,8 @@ class Moment:
 async def pages(visit: Visit, session: Session) -> Response:
     """Show the pages that have versions; `q` is what their address begins with."""
     prefix = visit.query.one("q")
-    found = await visit.operations.histories.pages(onlooker(session), Group.SCRAPE, prefix=prefix)
-    lines = [(key, page_address(key.url, key.tag)) for key in found]
+    keys = await visit.operations.histories.pages(onlooker(session), Group.SCRAPE, prefix=prefix)
+    lines = [(key, page_address(key.url, key.tag)) for key in keys]
     return visit.page("history/pages.html", session, lines=lines, prefix=prefix)
 
 
@@ -71,9 +71,11 @@ async def page(visit: Visit, session: Session) -> Response:
         url=url,
         tag=tag,
         moments=timeline(versions, url, tag),
-        choices=[one for one in versions if one.content is not None and one.status is not ChangeStatus.SAME],
+        choices=[
+            version for version in versions if version.content is not None and version.status is not ChangeStatus.SAME
+        ],
         difference=difference,
-        moved=0 if difference is None else _moved(difference),
+        moved=0 if difference is None else _count_moved(difference),
         problem=problem,
         sentence=field_sentence,
         more=len(versions) == _VERSIONS,
@@ -82,7 +84,7 @@ async def page(visit: Visit, session: Session) -> Response:
 
 def timeline(versions: Sequence[PageVersion], url: str, tag: str) -> tuple[Moment, ...]:
     """Return *versions*, youngest first, as points of a time line; visits without a change are counted."""
-    found: list[Moment] = []
+    moments: list[Moment] = []
     unchanged: list[PageVersion] = []
     for version in versions:
         if version.status is ChangeStatus.SAME and version is not versions[-1]:
@@ -91,9 +93,9 @@ def timeline(versions: Sequence[PageVersion], url: str, tag: str) -> tuple[Momen
         label, kind = _LABELS[version.status]
         has_text = version.content is not None and version.status is not ChangeStatus.NEW
         href = page_address(url, tag, to=version.version_id) if has_text else ""
-        found.append(Moment(version, label, kind, href, len(unchanged), unchanged[0] if unchanged else None))
+        moments.append(Moment(version, label, kind, href, len(unchanged), unchanged[0] if unchanged else None))
         unchanged = []
-    return tuple(found)
+    return tuple(moments)
 
 
 def field_sentence(change: FieldChange) -> str:
@@ -104,7 +106,7 @@ def field_sentence(change: FieldChange) -> str:
     return f"{label}{change.before} → {change.after}{direction}"
 
 
-def _moved(difference: Difference) -> int:
+def _count_moved(difference: Difference) -> int:
     return sum(block.kind == "moved" for block in difference.comparison.blocks)
 
 

@@ -124,19 +124,21 @@ async def live(visit: Visit, session: Session) -> Response:
 async def passage(visit: Visit, session: Session) -> Response:
     """Show the words of a citation in their page."""
     caller, job_id = onlooker(session), visit.path["id"]
-    found = await visit.operations.research.read(caller, _GROUP, _KIND, job_id)
+    reading = await visit.operations.research.read(caller, _GROUP, _KIND, job_id)
     number = visit.path["number"]
-    cited = found.answer.citations if found.answer is not None else ()
+    cited = reading.answer.citations if reading.answer is not None else ()
     if not number.isdecimal() or not 1 <= int(number) <= len(cited):
         raise NotFound("There is no such citation.")
     citation = cited[int(number) - 1]
     history = await visit.operations.research.history(caller, _GROUP, _KIND, job_id)
     texts = (page.document.markdown or "" for page in history.pages)
-    text = next((one for one in texts if one[citation.start : citation.end] == citation.quote), citation.quote)
-    return visit.page("research/passage.html", session, job_id=job_id, **_shown(citation, text, int(number)))
+    text = next(
+        (candidate for candidate in texts if candidate[citation.start : citation.end] == citation.quote), citation.quote
+    )
+    return visit.page("research/passage.html", session, job_id=job_id, **_show_citation(citation, text, int(number)))
 
 
-def _shown(citation: Citation, text: str, number: int) -> Mapping[str, Any]:
+def _show_citation(citation: Citation, text: str, number: int) -> Mapping[str, Any]:
     start, end = citation.start, citation.end
     return {
         "number": number,
@@ -151,7 +153,7 @@ def _shown(citation: Citation, text: str, number: int) -> Mapping[str, Any]:
 
 
 async def _form(visit: Visit, session: Session, *, problem: str = "", status: int = 200) -> Response:
-    known = await _choices(visit, session)
+    choices = await _choices(visit, session)
     runs, _ = await visit.operations.research.runs(onlooker(session), _GROUP, None)
     return visit.page(
         "research/page.html",
@@ -160,8 +162,8 @@ async def _form(visit: Visit, session: Session, *, problem: str = "", status: in
         problem=problem,
         form=visit.form,
         efforts=_EFFORTS,
-        keys=known,
-        key=keys.chosen(known, visit.form.one("key")),
+        keys=choices,
+        key=keys.chosen(choices, visit.form.one("key")),
         no_keys=_NO_KEYS,
         runs=[(job, spec) for job, spec in runs],
     )
@@ -191,28 +193,28 @@ async def _principal(visit: Visit, session: Session) -> Principal:
 
 
 async def _choices(visit: Visit, session: Session) -> Sequence[Choice]:
-    known = await visit.operations.members.keys(session.actor, session.team.team_id)
-    return keys.choices(known, now=visit.now())
+    api_keys = await visit.operations.members.keys(session.actor, session.team.team_id)
+    return keys.choices(api_keys, now=visit.now())
 
 
 async def _run(visit: Visit, session: Session) -> Mapping[str, Any]:
     caller, job_id = onlooker(session), visit.path["id"]
-    found = await visit.operations.research.read(caller, _GROUP, _KIND, job_id)
+    reading = await visit.operations.research.read(caller, _GROUP, _KIND, job_id)
     history = await visit.operations.research.history(caller, _GROUP, _KIND, job_id)
-    answer = found.answer
+    answer = reading.answer
     cited = answer.citations if answer is not None else ()
     findings = answer.findings if answer is not None else ()
     return {
-        "job": found.job,
-        "spec": found.spec,
-        "facets": found.plan.facets,
+        "job": reading.job,
+        "spec": reading.spec,
+        "facets": reading.plan.facets,
         "steps": [_step(note) for _, note in history.steps if isinstance(note, Mapping) and "found" in note],
         "lines": [_line(url) for url in history.urls],
-        "findings": [_finding(job_id, one, cited) for one in findings],
-        "data": answer.data if answer is not None and found.spec.schema is not None else None,
-        "warning": found.warning,
-        "error": found.error,
-        "stop": found.stop,
+        "findings": [_finding(job_id, finding, cited) for finding in findings],
+        "data": answer.data if answer is not None and reading.spec.schema is not None else None,
+        "warning": reading.warning,
+        "error": reading.error,
+        "stop": reading.stop,
     }
 
 

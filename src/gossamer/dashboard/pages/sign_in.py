@@ -34,7 +34,7 @@ async def set_up(visit: Visit) -> Response:
         return visit.leave(paths.SIGN_IN, "set-up-before")
     except CallerError as failure:
         return _again(visit, "entrance/setup.html", failure, proof_wanted=not visit.open_mode)
-    return await _signed_in(visit, email, password, paths.HOME, "welcome")
+    return await _sign_in(visit, email, password, paths.HOME, "welcome")
 
 
 async def sign_in_page(visit: Visit) -> Response:
@@ -50,7 +50,7 @@ async def sign_in(visit: Visit) -> Response:
     """Sign in; wrong addresses and wrong passwords get the same answer."""
     target = paths.own(visit.form.one("next"))
     try:
-        return await _signed_in(visit, visit.form.one("email"), visit.form.exact("password"), target)
+        return await _sign_in(visit, visit.form.one("email"), visit.form.exact("password"), target)
     except CallerError as failure:
         return _again(visit, "entrance/sign_in.html", failure, next=target)
 
@@ -76,19 +76,19 @@ async def join(visit: Visit) -> Response:
         await visit.operations.members.accept_invitation(
             visit.path["token"], email=email, name=visit.form.one("name"), password=password, address=visit.address
         )
-        return await _signed_in(visit, email, password, paths.HOME, "joined", team_id=invited.team_id)
+        return await _sign_in(visit, email, password, paths.HOME, "joined", team_id=invited.team_id)
     except CallerError as failure:
         return _again(visit, "entrance/join.html", failure, invitation=invited)
 
 
 async def _invitation(visit: Visit) -> InvitationView:
-    found = await visit.operations.members.invitation(visit.path["token"])
-    if found is None:
+    view = await visit.operations.members.invitation(visit.path["token"])
+    if view is None:
         raise NotFound("This invitation was used, withdrawn, or is too old. Ask an admin of the team for another.")
-    return found
+    return view
 
 
-async def _signed_in(
+async def _sign_in(
     visit: Visit, email: str, password: str, target: str, notice: str = "", *, team_id: str = ""
 ) -> Response:
     """Return the way to *target* with a new session, which looks at *team_id* if one is named.

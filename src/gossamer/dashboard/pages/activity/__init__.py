@@ -46,18 +46,18 @@ async def activity(visit: Visit, session: Session) -> Response:
     operation = visit.query.one("operation")
     # A filter that the form does not offer is none.
     key_id = visit.query.one("key") if visit.query.one("key") in names else ""
-    found, cursor = await visit.operations.usage.activity(
+    activities, cursor = await visit.operations.usage.activity(
         onlooker(session),
         operation=operation or None,
         key_id=key_id or None,
         cursor=visit.query.one("cursor") or None,
         limit=_LINES,
     )
-    outcomes = await visit.operations.reports.outcomes(onlooker(session), [one.activity_id for one in found])
+    outcomes = await visit.operations.reports.outcomes(onlooker(session), [entry.activity_id for entry in activities])
     return visit.page(
         "activity/page.html",
         session,
-        entries=activity_list.entries(found, outcomes, names),
+        entries=activity_list.entries(activities, outcomes, names),
         operations=activity_list.OPERATIONS,
         keys=names,
         operation=operation,
@@ -70,17 +70,17 @@ async def activity(visit: Visit, session: Session) -> Response:
 async def detail(visit: Visit, session: Session) -> Response:
     """Show a job, or a single scrape or map."""
     try:
-        found = await _job(visit, session)
+        reading = await _job(visit, session)
     except NotFound:
         return await _scrape(visit, session)
-    return await _job_page(visit, session, found)
+    return await _job_page(visit, session, reading)
 
 
 async def live(visit: Visit, session: Session) -> Response:
     """Return how far the job is; once it has ended, the whole page is asked for again."""
-    found = await _job(visit, session)
-    response = visit.fragment("activity/live.html", session, **await _standing(visit, session, found.job))
-    if found.job.state.final:
+    reading = await _job(visit, session)
+    response = visit.fragment("activity/live.html", session, **await _standing(visit, session, reading.job))
+    if reading.job.state.final:
         response.headers["hx-refresh"] = "true"
     return response
 
@@ -88,12 +88,12 @@ async def live(visit: Visit, session: Session) -> Response:
 async def text(visit: Visit, session: Session) -> Response:
     """Return what a scrape gave in one format, as plain text."""
     report = await visit.operations.reports.scrape(onlooker(session), visit.path["id"])
-    document, wanted = report.document, visit.query.one("format")
+    document, format_name = report.document, visit.query.one("format")
     # CPU work, as much as a page is large.
-    found = await asyncio.to_thread(results.text, document, wanted) if document else None
-    if found is None:
+    content = await asyncio.to_thread(results.text, document, format_name) if document else None
+    if content is None:
         raise NotFound("This scrape has no such result.")
-    return PlainTextResponse(found)
+    return PlainTextResponse(content)
 
 
 async def ask_to_cancel(visit: Visit, session: Session) -> Response:
@@ -118,8 +118,8 @@ async def _job(visit: Visit, session: Session) -> Reading:
 
 async def _job_page(visit: Visit, session: Session, found: Reading) -> Response:
     job = found.job
-    wanted = visit.query.one("state")
-    _, states = jobs.FILTERS.get(wanted, jobs.FILTERS[""])
+    state = visit.query.one("state")
+    _, states = jobs.FILTERS.get(state, jobs.FILTERS[""])
     after = _position(visit.query.one("after"))
     _, urls = await visit.operations.jobs.urls(
         onlooker(session),
@@ -143,7 +143,7 @@ async def _job_page(visit: Visit, session: Session, found: Reading) -> Response:
         options=_options(job),
         urls=jobs.url_lines(urls),
         filters={name: label for name, (label, _) in jobs.FILTERS.items()},
-        wanted=wanted,
+        wanted=state,
         is_first=not after,
         following=urls[-1].position if len(urls) == _URLS else None,
     )

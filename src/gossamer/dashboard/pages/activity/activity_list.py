@@ -52,7 +52,7 @@ class Entry:
 
 def entries(found: Iterable[Activity], outcomes: Mapping[str, Outcome], names: Mapping[str, str]) -> tuple[Entry, ...]:
     """Return the lines of *found*; *names* are those of keys by id."""
-    return tuple(_entry(one, outcomes.get(one.activity_id), names) for one in found)
+    return tuple(_entry(activity, outcomes.get(activity.activity_id), names) for activity in found)
 
 
 def _entry(one: Activity, outcome: Outcome | None, names: Mapping[str, str]) -> Entry:

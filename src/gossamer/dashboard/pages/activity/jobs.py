@@ -99,7 +99,7 @@ class UrlLine:
 def job_view(job: Job, *, now: datetime) -> JobView:
     """Return *job* as it is shown at *now*."""
     progress = job.progress
-    known = max(progress.known, progress.done)
+    total = max(progress.known, progress.done)
     return JobView(
         job_id=job.job_id,
         kind=_KINDS[job.kind],
@@ -110,10 +110,10 @@ def job_view(job: Job, *, now: datetime) -> JobView:
         done=progress.done,
         failed=progress.failed,
         refused=progress.refused,
-        waiting=0 if job.state.final else known - progress.done - progress.in_flight,
+        waiting=0 if job.state.final else total - progress.done - progress.in_flight,
         in_flight=0 if job.state.final else progress.in_flight,
-        known=known,
-        share=100 * progress.done // known if known else 0,
+        known=total,
+        share=100 * progress.done // total if total else 0,
         credits=progress.credits_used,
         started=job.created_at,
         finished=job.finished_at,
@@ -147,12 +147,12 @@ def duration(took: timedelta) -> str:
     seconds = max(0.0, took.total_seconds())
     if seconds < 1:
         return f"{seconds:.1f} s"
-    whole = int(seconds)
-    if whole < _MINUTE:
-        return f"{whole} s"
-    if whole < _HOUR:
-        return f"{whole // _MINUTE} min {whole % _MINUTE} s"
-    return f"{whole // _HOUR} h {whole % _HOUR // _MINUTE} min"
+    whole_seconds = int(seconds)
+    if whole_seconds < _MINUTE:
+        return f"{whole_seconds} s"
+    if whole_seconds < _HOUR:
+        return f"{whole_seconds // _MINUTE} min {whole_seconds % _MINUTE} s"
+    return f"{whole_seconds // _HOUR} h {whole_seconds % _HOUR // _MINUTE} min"
 
 
 def step_of(job: Job, *, now: datetime) -> timedelta:

@@ -30,9 +30,9 @@ class Draft:
             domains="\n".join(saved.allowed_domains),
             no_model=saved.no_model,
             cache_only=saved.cache_only,
-            credit_budget=_shown(saved.credit_budget),
-            rate_per_minute=_shown(saved.rate_per_minute),
-            concurrency=_shown(saved.concurrency),
+            credit_budget=_show_bound(saved.credit_budget),
+            rate_per_minute=_show_bound(saved.rate_per_minute),
+            concurrency=_show_bound(saved.concurrency),
         )
 
     @classmethod
@@ -65,7 +65,7 @@ class Draft:
         )
 
 
-def _shown(bound: int | None) -> str:
+def _show_bound(bound: int | None) -> str:
     return "" if bound is None else str(bound)
 
 

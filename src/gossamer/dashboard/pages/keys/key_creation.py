@@ -20,12 +20,12 @@ async def form(visit: Visit, session: Session) -> Response:
 async def make(visit: Visit, session: Session) -> Response:
     """Make the key and show it; it is not kept, so it cannot be shown again."""
     try:
-        made = await visit.operations.members.create_key(
+        new_key = await visit.operations.members.create_key(
             session.actor, session.team.team_id, visit.form.one("name"), expires_at=expiry_of(visit.form, visit.now())
         )
     except CallerError as failure:
         return _form(visit, session, problem=failure.message, status=400)
-    return visit.dialog("keys/made.html", session, title="Your new API key", made=made)
+    return visit.dialog("keys/made.html", session, title="Your new API key", made=new_key)
 
 
 def _form(visit: Visit, session: Session, problem: str = "", status: int = 200) -> Response:

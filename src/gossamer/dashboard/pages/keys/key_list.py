@@ -36,16 +36,16 @@ def badges(key: ApiKey, *, expired: bool) -> Sequence[tuple[str, str]]:
     """Return the badges of a key, each a text and its tone."""
     if key.restrictions is None or key.addresses is None:
         return (("Unreadable", "bad"),)
-    found: list[tuple[str, str]] = []
+    labels: list[tuple[str, str]] = []
     if expired:
-        found.append(("Expired", "bad"))
+        labels.append(("Expired", "bad"))
     if key.restrictions.restricts:
-        found.append(("Restricted", "accent"))
+        labels.append(("Restricted", "accent"))
     if _is_bounded(key):
-        found.append(("Limited", "plain"))
+        labels.append(("Limited", "plain"))
     if key.addresses:
-        found.append(("IP list", "plain"))
-    return tuple(found)
+        labels.append(("IP list", "plain"))
+    return tuple(labels)
 
 
 def _is_bounded(key: ApiKey) -> bool:

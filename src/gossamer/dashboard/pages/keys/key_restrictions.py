@@ -29,8 +29,8 @@ async def save(visit: Visit, session: Session) -> Response:
     draft = Draft.sent(visit.form)
     try:
         # Of many domains each is looked at; on the loop everybody would wait for it.
-        wanted = await asyncio.to_thread(draft.restrictions)
-        await visit.operations.members.restrict_key(session.actor, key.key_id, wanted)
+        restrictions = await asyncio.to_thread(draft.restrictions)
+        await visit.operations.members.restrict_key(session.actor, key.key_id, restrictions)
     except NotAllowed:
         raise
     except CallerError as failure:

@@ -40,12 +40,12 @@ class Trial:
 
 def _object(body: str) -> Mapping[str, Any]:
     try:
-        given = json.loads(body)
+        value = json.loads(body)
     except (ValueError, RecursionError) as error:
         raise CallerError("The body is not JSON.") from error
-    if not isinstance(given, dict):
+    if not isinstance(value, dict):
         raise CallerError("The body must be a JSON object, in braces.")
-    return given
+    return value
 
 
 def _explanation(failure: InvalidBody) -> str:
@@ -79,19 +79,19 @@ def _interact(request: Any) -> AccessRequest:
 
 def _bodies(version: str, wire: Any) -> Mapping[str, Trial]:
     """Return the requests of a version whose bodies are looked at."""
-    known = (
+    trials = (
         Trial(version, "scrape", Group.SCRAPE, wire.ScrapeRequest, _scrape),
         Trial(version, "batch/scrape", Group.BATCH_SCRAPE, wire.BatchScrapeRequest, _batch),
         Trial(version, "crawl", Group.CRAWL, wire.CrawlRequest, _crawl),
         Trial(version, "map", Group.MAP, wire.MapRequest, _map),
     )
-    return {trial.label: trial for trial in known}
+    return {trial.label: trial for trial in trials}
 
 
 def _others(version: str) -> Mapping[str, Trial]:
     """Return the requests of a version of which the endpoint group alone counts."""
-    known = {Group.SCRAPE, Group.BATCH_SCRAPE, Group.CRAWL, Group.MAP}
-    return {group.value: Trial(version, group.value, group) for group in GROUPS if group not in known}
+    groups = {Group.SCRAPE, Group.BATCH_SCRAPE, Group.CRAWL, Group.MAP}
+    return {group.value: Trial(version, group.value, group) for group in GROUPS if group not in groups}
 
 
 _INTERACT: Final = Trial("v2", "scrape/{id}/interact", Group.BROWSER, InteractRequest, _interact)

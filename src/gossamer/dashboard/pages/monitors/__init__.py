@@ -46,8 +46,8 @@ def routes() -> Iterator[Route]:
 async def monitors(visit: Visit, session: Session) -> Response:
     """Show the team's monitors."""
     operations, caller = visit.operations.monitors, onlooker(session)
-    found = await operations.all(caller, Group.ACCOUNT, limit=_MOST, offset=0)
-    rows = [views.row(one) for one in found]
+    monitor_views = await operations.all(caller, Group.ACCOUNT, limit=_MOST, offset=0)
+    rows = [views.row(view) for view in monitor_views]
     alerts = await operations.last_alerts(caller, Group.ACCOUNT, [row.monitor_id for row in rows])
     token = await operations.feed_token(caller, Group.ACCOUNT)
     feed = f"{visit.origin}/feeds/{token}.atom"
@@ -67,8 +67,8 @@ async def create(visit: Visit, session: Session) -> Response:
         caller = await _principal(visit, session, draft.key)
         await visit.operations.enter(caller, Group.MONITOR, None, called_from=visit.address)
         monitors = visit.operations.monitors
-        made = await monitors.create(caller, Group.MONITOR, request.spec(), called_at=visit.origin)
-        monitor_id = made.monitor.monitor_id
+        view = await monitors.create(caller, Group.MONITOR, request.spec(), called_at=visit.origin)
+        monitor_id = view.monitor.monitor_id
         await monitors.run(caller, Group.MONITOR, monitor_id)
     except ValidationError as failure:
         return await _form(visit, session, draft, error=drafts.sentence(failure))
@@ -106,14 +106,14 @@ async def preview(visit: Visit, session: Session) -> Response:
         request = v2.ScrapeRequest.model_validate(draft.scrape_body())
         caller = await _principal(visit, session, draft.key)
         await visit.operations.enter(caller, Group.SCRAPE, None, called_from=visit.address)
-        found = await visit.operations.scrape(caller, Group.SCRAPE, request.spec(), "v2")
+        result = await visit.operations.scrape(caller, Group.SCRAPE, request.spec(), "v2")
     except ValidationError as failure:
         return visit.fragment("monitors/preview.html", session, text="", error=drafts.sentence(failure))
     except ServiceError as failure:
         return visit.fragment("monitors/preview.html", session, text="", error=failure.message)
-    shot = found.document.screenshot
+    shot = result.document.screenshot
     picture = "" if shot is None else blob_path(shot)
-    text = found.document.markdown or ""
+    text = result.document.markdown or ""
     return visit.fragment("monitors/preview.html", session, text=text[:_PREVIEWED], picture=picture, error="")
 
 
@@ -121,14 +121,14 @@ async def monitor(visit: Visit, session: Session) -> Response:
     """Show a monitor and its checks."""
     operations, caller, monitor_id = visit.operations.monitors, onlooker(session), visit.path["id"]
     view = await operations.read(caller, Group.ACCOUNT, monitor_id)
-    found = await operations.checks(caller, Group.ACCOUNT, monitor_id, limit=_CHECKS, offset=0)
+    entries = await operations.checks(caller, Group.ACCOUNT, monitor_id, limit=_CHECKS, offset=0)
     token = await operations.feed_token(caller, Group.ACCOUNT, monitor_id)
     return visit.page(
         "monitors/monitor.html",
         session,
         row=views.row(view),
         facts=views.facts(view),
-        checks=[views.check_row(one) for one in found],
+        checks=[views.check_row(entry) for entry in entries],
         feed=f"{visit.origin}/feeds/{token}.atom",
     )
 
@@ -137,16 +137,16 @@ async def check(visit: Visit, session: Session) -> Response:
     """Show what a check found."""
     operations, caller, monitor_id = visit.operations.monitors, onlooker(session), visit.path["id"]
     view = await operations.read(caller, Group.ACCOUNT, monitor_id)
-    found, pages = await operations.check(
+    record, pages = await operations.check(
         caller, Group.ACCOUNT, monitor_id, visit.path["check_id"], after=0, limit=_PAGES
     )
     return visit.page(
         "monitors/check.html",
         session,
         row=views.row(view),
-        check=views.check_row(found),
+        check=views.check_row(record),
         pages=[views.page_view(page, view.monitor) for page in pages],
-        is_cut=found.summary.total > len(pages),
+        is_cut=record.summary.total > len(pages),
     )
 
 
@@ -198,8 +198,8 @@ async def _form(
     visit: Visit, session: Session, draft: drafts.Draft, monitor: Monitor | None = None, *, error: str = ""
 ) -> Response:
     """Show the form of a new monitor, or of *monitor*, with what is wrong with it."""
-    known = await visit.operations.members.keys(session.actor, session.team.team_id)
-    values: Mapping[str, Any] = {"keys": keys.choices(known, now=visit.now()), "what": drafts.WHAT}
+    api_keys = await visit.operations.members.keys(session.actor, session.team.team_id)
+    values: Mapping[str, Any] = {"keys": keys.choices(api_keys, now=visit.now()), "what": drafts.WHAT}
     return visit.page(
         "monitors/form.html",
         session,

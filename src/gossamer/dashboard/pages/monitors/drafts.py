@@ -81,9 +81,9 @@ class Draft:
     @classmethod
     def of(cls, form: Form) -> Self:
         """Return the draft in *form*."""
-        given = {name: form.one(name) for name in cls.__slots__ if name in form}
-        made = cls(**given)
-        return made if made.what in WHAT else cls(**{**given, "what": "page"})
+        fields = {name: form.one(name) for name in cls.__slots__ if name in form}
+        draft = cls(**fields)
+        return draft if draft.what in WHAT else cls(**{**fields, "what": "page"})
 
     @classmethod
     def of_monitor(cls, monitor: Monitor) -> Self:
@@ -104,13 +104,13 @@ class Draft:
             quiet_start=chosen.quiet_hours.start if chosen.quiet_hours else "",
             quiet_end=chosen.quiet_hours.end if chosen.quiet_hours else "",
             key=monitor.key_id,
-            **_watched(monitor),
+            **_describe_watched(monitor),
         )
 
     def body(self) -> dict[str, Any]:
         """Return the body of the request that creates the monitor."""
         body = self._common()
-        body["targets"] = [{"type": "scrape", "urls": self.urls.split(), "compare": dict(self._compared())}]
+        body["targets"] = [{"type": "scrape", "urls": self.urls.split(), "compare": dict(self._list_comparison())}]
         return {name: value for name, value in body.items() if value is not None}
 
     def changes(self, monitor: Monitor) -> dict[str, Any]:
@@ -123,12 +123,14 @@ class Draft:
         if has_form_target(monitor):
             [target] = shown["targets"]
             hidden = {name: rule for name, rule in target.get("compare", {}).items() if name not in _SHOWN_RULES}
-            body["targets"] = [{**target, "urls": self.urls.split(), "compare": {**hidden, **dict(self._compared())}}]
+            body["targets"] = [
+                {**target, "urls": self.urls.split(), "compare": {**hidden, **dict(self._list_comparison())}}
+            ]
         return body
 
     def scrape_body(self) -> dict[str, Any]:
         """Return the body of the request that shows what would be watched."""
-        only = dict(self._compared()).get("onlySelectors", [])
+        only = dict(self._list_comparison()).get("onlySelectors", [])
         first = self.urls.split()[:1]
         picture = [{"type": "screenshot", "fullPage": True}] if self.what == "picture" else []
         formats = ["markdown", *picture]
@@ -144,9 +146,9 @@ class Draft:
             "webhook": self.webhook or None,
         }
 
-    def _compared(self) -> Iterator[tuple[str, Any]]:
+    def _list_comparison(self) -> Iterator[tuple[str, Any]]:
         if self.what == "part" and self.part:
-            yield "onlySelectors", [one.strip() for one in self.part.split(",") if one.strip()]
+            yield "onlySelectors", [selector.strip() for selector in self.part.split(",") if selector.strip()]
         if self.what == "picture":
             region = {"region": self._region()} if self.region else {}
             yield "picture", {"threshold": _number(self.threshold or "0"), **region}
@@ -197,7 +199,7 @@ def has_form_target(monitor: Monitor) -> bool:
     return len(monitor.spec.targets) == 1 and isinstance(monitor.spec.targets[0], ScrapeTarget)
 
 
-def _watched(monitor: Monitor) -> dict[str, str]:
+def _describe_watched(monitor: Monitor) -> dict[str, str]:
     """Return the fields about what is watched."""
     spec = monitor.spec
     target = spec.targets[0]
@@ -212,8 +214,8 @@ def _watched(monitor: Monitor) -> dict[str, str]:
         return {**shown, "what": "picture", "region": region, "threshold": threshold, "goal": spec.goal or ""}
     if rules.only_selectors:
         return {**shown, "what": "part", "part": ", ".join(rules.only_selectors), "goal": spec.goal or ""}
-    known = {goal: what for what, goal in _GOALS.items()}.get(spec.goal or "")
-    return {**shown, "what": known} if known else {**shown, "goal": spec.goal or ""}
+    goal_name = {goal: what for what, goal in _GOALS.items()}.get(spec.goal or "")
+    return {**shown, "what": goal_name} if goal_name else {**shown, "goal": spec.goal or ""}
 
 
 def with_chosen(choices: tuple[tuple[str, str], ...], value: str, label: str) -> tuple[tuple[str, str], ...]:

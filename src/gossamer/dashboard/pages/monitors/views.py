@@ -164,24 +164,26 @@ def row(view: MonitorView) -> MonitorRow:
 def facts(view: MonitorView) -> Sequence[tuple[str, str]]:
     """Return the facts about a monitor, as pairs of name and text."""
     spec = view.monitor.spec
-    found = [("Watches", ", ".join(_addresses(view.monitor)))]
+    rows = [("Watches", ", ".join(_addresses(view.monitor)))]
     if compared := ", ".join(_comparisons(view.monitor)):
-        found.append(("Compares", compared))
+        rows.append(("Compares", compared))
     words = SCHEDULE_WORDS.get(spec.schedule.cron)
     cron = f"{words} ({spec.schedule.cron})" if words else spec.schedule.cron
-    found.append(("Schedule", f"{cron}, {spec.schedule.timezone}"))
+    rows.append(("Schedule", f"{cron}, {spec.schedule.timezone}"))
     if view.criteria is not None:
-        found += [("Goal", spec.goal or ""), ("Read as", view.criteria.sentence)]
+        rows += [("Goal", spec.goal or ""), ("Read as", view.criteria.sentence)]
     if spec.webhook is not None:
-        found.append(("Webhook", spec.webhook.url))
+        rows.append(("Webhook", spec.webhook.url))
     if view.recipients:
-        found.append(("E-mail", ", ".join(f"{one.email} ({one.status.value})" for one in view.recipients)))
+        rows.append(
+            ("E-mail", ", ".join(f"{recipient.email} ({recipient.status.value})" for recipient in view.recipients))
+        )
     if timing := ", ".join(_timing(spec.notification)):
-        found.append(("Sent", timing))
+        rows.append(("Sent", timing))
     if spec.notification.masked:
-        found.append(("Other services", ", ".join(spec.notification.masked)))
-    found += [("Checks are kept", f"{spec.retention_days} days"), ("Credits a month", f"about {view.estimated}")]
-    return found
+        rows.append(("Other services", ", ".join(spec.notification.masked)))
+    rows += [("Checks are kept", f"{spec.retention_days} days"), ("Credits a month", f"about {view.estimated}")]
+    return rows
 
 
 def summary_text(summary: Summary | None) -> str:
@@ -297,39 +299,39 @@ def _words(
         marked = kind != "equal"
         before += [Piece("".join(old[start:end]), marked)] if end > start else []
         after += [Piece("".join(new[other_start:other_end]), marked)] if other_end > other_start else []
-    return _joined(before), _joined(after)
+    return _join_marked(before), _join_marked(after)
 
 
-def _joined(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def _join_marked(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """Return *pieces* with the space between two marked words marked too."""
-    found: list[Piece] = []
+    joined: list[Piece] = []
     for place, piece in enumerate(pieces):
         inside = 0 < place < len(pieces) - 1 and pieces[place - 1].marked and pieces[place + 1].marked
         marked = piece.marked or (inside and not piece.text.strip())
-        text = found.pop().text + piece.text if found and found[-1].marked == marked else piece.text
-        found.append(Piece(text, marked))
-    return tuple(found)
+        text = joined.pop().text + piece.text if joined and joined[-1].marked == marked else piece.text
+        joined.append(Piece(text, marked))
+    return tuple(joined)
 
 
 def _fields(diff: Mapping[str, Any] | None) -> Iterator[FieldRow]:
-    found = (diff or {}).get("json")
-    if not isinstance(found, Mapping) or "files" in found:
+    fields = (diff or {}).get("json")
+    if not isinstance(fields, Mapping) or "files" in fields:
         return
-    for path, one in found.items():
-        yield FieldRow(path, _shown(one.get("previous")), _shown(one.get("current")))
+    for path, field in fields.items():
+        yield FieldRow(path, _show_value(field.get("previous")), _show_value(field.get("current")))
 
 
 def _picture(diff: Mapping[str, Any] | None) -> PictureView | None:
-    found = (diff or {}).get("picture")
-    if found is None:
+    picture = (diff or {}).get("picture")
+    if picture is None:
         return None
-    box = found["box"]
+    box = picture["box"]
     where = f"{box['width']} by {box['height']} pixels, {box['x']} from the left and {box['y']} from the top"
     text = f"The difference is within {where}. It has a red outline."
-    return PictureView(blob_path(found["before"]), blob_path(found["after"]), text)
+    return PictureView(blob_path(picture["before"]), blob_path(picture["after"]), text)
 
 
-def _shown(value: Any) -> str:
+def _show_value(value: Any) -> str:
     return "–" if value is None else str(value)  # noqa: RUF001 - typography
 
 

@@ -32,9 +32,9 @@ async def overview(visit: Visit, session: Session) -> Response:
     caller, now = onlooker(session), visit.now()
     operations = visit.operations
     since, until = figures.last_days(now)
-    found, _ = await operations.usage.activity(caller, operation=None, cursor=None, limit=_LINES)
-    outcomes = await operations.reports.outcomes(caller, [one.activity_id for one in found])
-    known = await operations.members.keys(session.actor, session.team.team_id)
+    activities, _ = await operations.usage.activity(caller, operation=None, cursor=None, limit=_LINES)
+    outcomes = await operations.reports.outcomes(caller, [entry.activity_id for entry in activities])
+    api_keys = await operations.members.keys(session.actor, session.team.team_id)
     return visit.page(
         "overview/page.html",
         session,
@@ -44,8 +44,8 @@ async def overview(visit: Visit, session: Session) -> Response:
         first_call=curl(_FIRST_CALL, visit.origin),
         credits=figures.credits_of(await operations.usage.balance(caller)),
         chart=figures.days_chart(await operations.usage.days(caller, since=since, until=until), now),
-        entries=activity_list.entries(found, outcomes, activity_list.names_of(known)),
-        steps=() if found else figures.steps(session.role, has_keys=bool(choices(known, now=now))),
+        entries=activity_list.entries(activities, outcomes, activity_list.names_of(api_keys)),
+        steps=() if activities else figures.steps(session.role, has_keys=bool(choices(api_keys, now=now))),
         jobs=await _running(visit, session),
     )
 
@@ -56,5 +56,5 @@ async def running(visit: Visit, session: Session) -> Response:
 
 
 async def _running(visit: Visit, session: Session) -> list[jobs.JobView]:
-    found = await visit.operations.jobs.running(onlooker(session), Group.ACCOUNT)
-    return [jobs.job_view(job, now=visit.now()) for job in found[:_JOBS]]
+    running_jobs = await visit.operations.jobs.running(onlooker(session), Group.ACCOUNT)
+    return [jobs.job_view(job, now=visit.now()) for job in running_jobs[:_JOBS]]

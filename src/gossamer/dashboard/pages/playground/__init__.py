@@ -60,21 +60,21 @@ async def play(visit: Visit, session: Session) -> Response:
     mode = _mode(visit)
     outcome = await _outcome(visit, session, mode)
     if visit.htmx:
-        begun = await _crawl_of(visit, session, outcome)
-        return visit.fragment("playground/result.html", session, outcome=outcome, **begun)
+        crawl = await _crawl_of(visit, session, outcome)
+        return visit.fragment("playground/result.html", session, outcome=outcome, **crawl)
     return await _page(visit, session, mode, visit.form, key_id=visit.form.one("key"), outcome=outcome)
 
 
 async def code(visit: Visit, session: Session) -> Response:
     """Return the form's request as code, and what limits the chosen key."""
     mode = _mode(visit)
-    known = await _choices(visit, session)
+    choices = await _choices(visit, session)
     return visit.fragment(
         "playground/code.html",
         session,
         mode=mode.value,
         snippets=await _snippets(mode, visit.form, visit.origin),
-        key=keys.chosen(known, visit.form.one("key")),
+        key=keys.chosen(choices, visit.form.one("key")),
         tells_limits=session.role is Role.ADMIN,
         fresh=True,
     )
@@ -112,7 +112,7 @@ async def _principal(visit: Visit, session: Session, key_id: str) -> Principal:
 async def _page(
     visit: Visit, session: Session, mode: Mode, form: Form, *, key_id: str, outcome: Outcome | None = None
 ) -> Response:
-    known = await _choices(visit, session)
+    choices = await _choices(visit, session)
     return visit.page(
         "playground/page.html",
         session,
@@ -122,8 +122,8 @@ async def _page(
         formats=bodies.FILE_FORMATS if mode is Mode.PARSE else bodies.FORMATS,
         max_upload=MAX_UPLOAD,
         sitemaps=bodies.SITEMAPS,
-        keys=known,
-        key=keys.chosen(known, key_id),
+        keys=choices,
+        key=keys.chosen(choices, key_id),
         no_keys=_NO_KEYS,
         tells_limits=session.role is Role.ADMIN,
         snippets=await _snippets(mode, form, visit.origin),
@@ -134,10 +134,10 @@ async def _page(
 
 
 def _mode(visit: Visit) -> Mode:
-    found = _MODES_BY_NAME.get(visit.path["mode"])
-    if found is None:
+    play_mode = _MODES_BY_NAME.get(visit.path["mode"])
+    if play_mode is None:
         raise NotFound("There is no such page.")
-    return found
+    return play_mode
 
 
 async def _snippets(mode: Mode, form: Form, origin: str) -> Sequence[Snippet]:
@@ -150,8 +150,8 @@ async def _snippets(mode: Mode, form: Form, origin: str) -> Sequence[Snippet]:
 
 
 async def _choices(visit: Visit, session: Session) -> Sequence[Choice]:
-    known = await visit.operations.members.keys(session.actor, session.team.team_id)
-    return keys.choices(known, now=visit.now())
+    api_keys = await visit.operations.members.keys(session.actor, session.team.team_id)
+    return keys.choices(api_keys, now=visit.now())
 
 
 async def _crawl_of(visit: Visit, session: Session, outcome: Outcome | None) -> Mapping[str, Any]:
@@ -161,6 +161,6 @@ async def _crawl_of(visit: Visit, session: Session, outcome: Outcome | None) -> 
 async def _crawl(visit: Visit, session: Session, job_id: str) -> Mapping[str, Any]:
     """Return how far a crawl is, and the first URLs it met."""
     caller, jobs = onlooker(session), visit.operations.jobs
-    found = await jobs.read(caller, Group.ACCOUNT, job_id, _CRAWLS, after=0, limit=0, max_bytes=0)
+    reading = await jobs.read(caller, Group.ACCOUNT, job_id, _CRAWLS, after=0, limit=0, max_bytes=0)
     _, urls = await jobs.urls(caller, Group.ACCOUNT, job_id, _CRAWLS, after=0, limit=_FIRST)
-    return {"job": job_view(found.job, now=visit.now()), "urls": url_lines(urls), "warning": found.warning}
+    return {"job": job_view(reading.job, now=visit.now()), "urls": url_lines(urls), "warning": reading.warning}

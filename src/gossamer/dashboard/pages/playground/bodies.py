@@ -226,4 +226,4 @@ def _is_within(value: Any, levels: int) -> bool:
             inside = value
         case _:
             return True
-    return levels > 0 and all(_is_within(one, levels - 1) for one in inside)
+    return levels > 0 and all(_is_within(part, levels - 1) for part in inside)

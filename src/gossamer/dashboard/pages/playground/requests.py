@@ -155,7 +155,7 @@ async def _scrape(operations: Operations, player: Player, played: Playing) -> Ou
     caller = player.principal
     await operations.enter(caller, Group.SCRAPE, Mode.SCRAPE, called_from=player.called_from)
     spec = _read(v2.ScrapeRequest, played.body).spec()
-    return _scraped(await operations.scrape(caller, Group.SCRAPE, spec))
+    return _show_scrape(await operations.scrape(caller, Group.SCRAPE, spec))
 
 
 async def _crawl(operations: Operations, player: Player, played: Playing) -> Outcome:
@@ -170,7 +170,7 @@ async def _map(operations: Operations, player: Player, played: Playing) -> Outco
     caller = player.principal
     await operations.enter(caller, Group.MAP, Mode.MAP, called_from=player.called_from)
     spec = _read(v2.MapRequest, played.body).spec()
-    return _mapped(await operations.maps.map(caller, Group.MAP, spec))
+    return _show_map(await operations.maps.map(caller, Group.MAP, spec))
 
 
 async def _parse(operations: Operations, player: Player, played: Playing) -> Outcome:
@@ -182,14 +182,14 @@ async def _parse(operations: Operations, player: Player, played: Playing) -> Out
     await operations.enter(caller, Group.PARSE, Mode.SCRAPE, called_from=player.called_from)
     spec = _read(v2.ParseOptions, played.body).spec()
     result = await operations.parses.parse(caller, Group.PARSE, spec, file, _DIALECT)
-    return replace(_scraped(result), status=None, action="The file was parsed")
+    return replace(_show_scrape(result), status=None, action="The file was parsed")
 
 
 async def _explain(operations: Operations, player: Player, played: Playing) -> Outcome:
     caller = player.principal
     await operations.enter(caller, Group.SCRAPE, Mode.SCRAPE, called_from=player.called_from)
     spec = _read(v2.ScrapeRequest, played.body).spec()
-    return _explained(await operations.explain(caller, Group.SCRAPE, spec))
+    return _show_explanation(await operations.explain(caller, Group.SCRAPE, spec))
 
 
 _RUNS: Final[Mapping[bodies.Mode, Callable[[Operations, Player, Playing], Awaitable[Outcome]]]] = {
@@ -208,7 +208,7 @@ def _read(shape: type[_Shape], body: Mapping[str, Any]) -> _Shape:
         raise InvalidBody.of(error, version=_DIALECT) from error
 
 
-def _scraped(result: ScrapeResult) -> Scraped:
+def _show_scrape(result: ScrapeResult) -> Scraped:
     document = result.document
     status = document.metadata.get("statusCode")
     return Scraped(
@@ -220,23 +220,23 @@ def _scraped(result: ScrapeResult) -> Scraped:
     )
 
 
-def _mapped(found: SiteMap) -> Mapped:
+def _show_map(found: SiteMap) -> Mapped:
     shown = found.links[:_MOST_LINKS]
     return Mapped(
-        urls=tuple(FoundUrl(link(one.url), one.title or "", one.description or "") for one in shown),
+        urls=tuple(FoundUrl(link(entry.url), entry.title or "", entry.description or "") for entry in shown),
         count=len(found.links),
         credits=found.credits_used,
         warning=found.warning,
     )
 
 
-def _explained(found: Explanation) -> Explained | Refused:
+def _show_explanation(found: Explanation) -> Explained | Refused:
     regions = found.regions
     if not regions:
         return Refused("This page has no HTML text to explain.", "BAD_REQUEST")
     return Explained(
         scrape_id=found.result.scrape_id,
-        regions=tuple(map(_shown, regions[:_MOST_REGIONS])),
+        regions=tuple(map(_show_region, regions[:_MOST_REGIONS])),
         count=len(regions),
         kept=sum(len(region.text) for region in regions if region.kept),
         length=sum(len(region.text) for region in regions),
@@ -244,7 +244,7 @@ def _explained(found: Explanation) -> Explained | Refused:
     )
 
 
-def _shown(region: Region) -> ShownRegion:
+def _show_region(region: Region) -> ShownRegion:
     text = region.text if len(region.text) <= _LONGEST_REGION else f"{region.text[:_LONGEST_REGION]}…"
     sure = "" if region.chance is None else f", {region.chance:.0%}"
     return ShownRegion(text, region.tag or "text", region.kept, f"{region.reason}{sure}")

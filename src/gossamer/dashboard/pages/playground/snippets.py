@@ -40,7 +40,7 @@ def snippets(played: Playing, origin: str) -> tuple[Snippet, ...]:
     """Return the snippets that do the same as *played*, for the service at *origin*."""
     if played.mode is Mode.EXPLAIN:
         # The API has no such request.
-        return (Snippet("command", "Command line", f"gossamer explain {_quoted(played.body['url'])}"),)
+        return (Snippet("command", "Command line", f"gossamer explain {_quote(played.body['url'])}"),)
     return (
         Snippet("curl", "curl", curl(played, origin)),
         Snippet("python", "Python", python(played, origin)),
@@ -50,14 +50,14 @@ def snippets(played: Playing, origin: str) -> tuple[Snippet, ...]:
 
 def curl(played: Playing, origin: str) -> str:
     """Return a command for a POSIX shell."""
-    body = _quoted(_json(played.body))
+    body = _quote(_json(played.body))
     if played.mode is Mode.PARSE:
         # --form would read an option of its own after a semicolon.
         sent = f"  --form-string options={body} \\\n  -F file=@{FILE}"
     else:
         sent = f"  -H 'Content-Type: application/json' \\\n  -d {body}"
     return (
-        f"curl -X POST {_quoted(f'{origin}/v2/{played.mode.value}')} \\\n  -H 'Authorization: Bearer {KEY}' \\\n{sent}"
+        f"curl -X POST {_quote(f'{origin}/v2/{played.mode.value}')} \\\n  -H 'Authorization: Bearer {KEY}' \\\n{sent}"
     )
 
 
@@ -84,7 +84,7 @@ def javascript(played: Playing, origin: str) -> str:
     """Return a module for the package firecrawl."""
     name, shown = _RESULTS[played.mode]
     options = {option: value for option, value in played.body.items() if option != "url"}
-    given = f", {_json(options)}" if options else ""
+    argument = f", {_json(options)}" if options else ""
     imports = 'import Firecrawl from "firecrawl";\n'
     if played.mode is Mode.PARSE:
         imports += 'import { readFile } from "node:fs/promises";\n'
@@ -95,12 +95,12 @@ def javascript(played: Playing, origin: str) -> str:
         "// npm install firecrawl\n"
         f"{imports}\n"
         f'const client = new Firecrawl({{ apiKey: "{KEY}", apiUrl: {_json(origin)} }});\n'
-        f"const {name} = await client.{_CALLS[played.mode]}({subject}{given});\n"
+        f"const {name} = await client.{_CALLS[played.mode]}({subject}{argument});\n"
         f"console.log({shown});"
     )
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     """Return *text* as one word of a POSIX shell."""
     return "'" + text.replace("'", "'\\''") + "'"
 

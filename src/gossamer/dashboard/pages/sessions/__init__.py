@@ -37,8 +37,8 @@ async def still_open(visit: Visit, session: Session) -> Response:
 
 async def ask_to_end(visit: Visit, session: Session) -> Response:
     """Ask whether the session is really to be ended."""
-    wanted = visit.path["id"]
-    line = next((line for line in (await _lines(visit, session)).open if line.session_id == wanted), None)
+    session_id = visit.path["id"]
+    line = next((line for line in (await _lines(visit, session)).open if line.session_id == session_id), None)
     if line is None:
         raise NotFound("There is no such session, or it has ended.")
     return visit.dialog("sessions/end.html", session, title="End this browser session?", line=line)
@@ -51,9 +51,9 @@ async def end(visit: Visit, session: Session) -> Response:
 
 
 async def _lines(visit: Visit, session: Session) -> session_list.SessionRows:
-    found = await visit.operations.sessions.sessions(onlooker(session), Group.ACCOUNT, None)
+    opened = await visit.operations.sessions.sessions(onlooker(session), Group.ACCOUNT, None)
     keys = await visit.operations.members.keys(session.actor, session.team.team_id)
-    return session_list.lines(found, names_of(keys), origin=visit.origin, uses=_manages(session), now=visit.now())
+    return session_list.lines(opened, names_of(keys), origin=visit.origin, uses=_manages(session), now=visit.now())
 
 
 def _manages(session: Session) -> bool:

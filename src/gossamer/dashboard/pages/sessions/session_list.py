@@ -62,7 +62,7 @@ def lines(
 
     A scrape that was ended before its first interaction had no session.
     """
-    listed = [(one.session, _line(one, names, origin, now, uses=uses)) for one in found]
+    listed = [(opened.session, _line(opened, names, origin, now, uses=uses)) for opened in found]
     return SessionRows(
         tuple(line for session, line in listed if session.state is SessionState.ACTIVE),
         tuple(

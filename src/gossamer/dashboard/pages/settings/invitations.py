@@ -23,7 +23,7 @@ async def form(visit: Visit, session: Session) -> Response:
 async def invite(visit: Visit, session: Session) -> Response:
     """Make the invitation and show its link; it is not kept, so it cannot be shown again."""
     try:
-        made = await visit.operations.members.invite(
+        new_invitation = await visit.operations.members.invite(
             session.actor,
             session.team.team_id,
             role=role_of(visit.form.one("role")),
@@ -33,8 +33,10 @@ async def invite(visit: Visit, session: Session) -> Response:
         raise
     except CallerError as failure:
         return _form(visit, session, problem=failure.message, status=400)
-    link = invitation_link(visit.origin, made.token)
-    return visit.dialog("settings/invited.html", session, title="Invitation", invitation=made.invitation, link=link)
+    link = invitation_link(visit.origin, new_invitation.token)
+    return visit.dialog(
+        "settings/invited.html", session, title="Invitation", invitation=new_invitation.invitation, link=link
+    )
 
 
 async def withdraw(visit: Visit, session: Session) -> Response:

@@ -38,13 +38,13 @@ async def rotate(visit: Visit, session: Session) -> Response:
 async def deliveries(visit: Visit, session: Session) -> Response:
     """Show what became of events, the last tried first."""
     state = visit.query.one("state")
-    found, cursor = await visit.operations.webhooks.deliveries(
+    entries, cursor = await visit.operations.webhooks.deliveries(
         onlooker(session), source_id=None, state=state or None, cursor=visit.query.one("cursor") or None, limit=_SHOWN
     )
     return visit.page(
         "settings/deliveries.html",
         session,
-        deliveries=[(delivery, without_credentials(delivery.webhook.url)) for delivery in found],
+        deliveries=[(delivery, without_credentials(delivery.webhook.url)) for delivery in entries],
         state=state,
         states=("", *DeliveryState),
         cursor=cursor,

@@ -22,25 +22,25 @@ def routes() -> Iterator[Route]:
 
 async def usage(visit: Visit, session: Session) -> Response:
     """Show the team's months, and one of them by day and key."""
-    known, shown = await _months(visit, session)
+    months, shown = await _months(visit, session)
     everything = await _rows(visit, session, shown)
     key_id = visit.query.one("key")
     rows = [row for row in everything if key_id in ("", row.key_id)]
     listed = figures.month_usage(shown.period, rows)
     if key_id:
-        since, until = known[0].period.start, known[-1].period.end
+        since, until = months[0].period.start, months[-1].period.end
         days = await visit.operations.usage.days(onlooker(session), since=since, until=until)
-        known = figures.months_of_key(known, days, key_id)
-        shown = figures.chosen(known, shown.name)
+        months = figures.months_of_key(months, days, key_id)
+        shown = figures.chosen(months, shown.name)
     return visit.page(
         "usage/page.html",
         session,
-        months=known,
+        months=months,
         shown=shown,
         usage=listed,
         keys=figures.month_usage(shown.period, everything).keys,
         key_id=key_id,
-        months_chart=figures.months_chart(known, shown, f"/dashboard/usage?{urlencode({'key': key_id})}&month="),
+        months_chart=figures.months_chart(months, shown, f"/dashboard/usage?{urlencode({'key': key_id})}&month="),
         days_chart=figures.days_chart(listed),
     )
 
@@ -63,8 +63,8 @@ async def _months(visit: Visit, session: Session) -> tuple[Sequence[Month], Mont
     reports = visit.operations.usage
     caller = onlooker(session)
     running = (await reports.balance(caller)).period
-    known = figures.months(await reports.history(caller, by_key=False), running)
-    return known, figures.chosen(known, visit.query.one("month"))
+    months = figures.months(await reports.history(caller, by_key=False), running)
+    return months, figures.chosen(months, visit.query.one("month"))
 
 
 async def _rows(visit: Visit, session: Session, month: Month) -> Sequence[DayUsage]:

@@ -94,8 +94,8 @@ def months(history: Iterable[PeriodUsage], running: Period) -> tuple[Month, ...]
     used[running] += 0
     for entry in history:
         used[entry.period] += entry.credits
-    begun = (Month(period, amount) for period, amount in used.items() if period.start <= running.start)
-    return tuple(sorted(begun, key=lambda month: month.period.start)[-MONTHS:])
+    past_months = (Month(period, amount) for period, amount in used.items() if period.start <= running.start)
+    return tuple(sorted(past_months, key=lambda month: month.period.start)[-MONTHS:])
 
 
 def months_of_key(months_of_team: Sequence[Month], days: Iterable[DayUsage], key_id: str) -> tuple[Month, ...]:
@@ -194,7 +194,7 @@ def months_chart(known: Sequence[Month], shown: Month, href: str) -> Drawing:
         "months",
         columns,
         title="Credits by billing month",
-        description=f"{total} credits in {_counted(len(known), 'billing month')}.",
+        description=f"{total} credits in {_count_in_words(len(known), 'billing month')}.",
         height=180,
     )
 
@@ -215,10 +215,12 @@ def _said_of(days: Sequence[Day]) -> str:
     if not total:
         return "No credits were used."
     most = max(days, key=lambda day: day.credits)
-    return f"{total} credits in {_counted(len(days), 'day')}; most of them, {most.credits}, on {most.day:%d %b %Y}."
+    return (
+        f"{total} credits in {_count_in_words(len(days), 'day')}; most of them, {most.credits}, on {most.day:%d %b %Y}."
+    )
 
 
-def _counted(number: int, what: str) -> str:
+def _count_in_words(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
