@@ -156,7 +156,7 @@ def _answer_json(job: Job, spec: ResearchSpec, answer: ResearchAnswer) -> dict[s
 
 def citations_json(citations: Sequence[Citation]) -> list[dict[str, Any]]:
     """Return citations with their numbers, from 1."""
-    return [citation_json(number, one) for number, one in enumerate(citations, 1)]
+    return [citation_json(number, citation) for number, citation in enumerate(citations, 1)]
 
 
 def citation_json(number: int, citation: Citation) -> dict[str, Any]:
@@ -191,11 +191,11 @@ def agent_event_json(event: WebhookEvent, job: Job, answer: ResearchAnswer | Non
 
 def agents_json(runs: Sequence[tuple[Job, ResearchSpec]], following: str | None) -> dict[str, Any]:
     """Return a list of runs; *following* is the address of the next page."""
-    body: dict[str, Any] = {"success": True, "agents": [_listed(job, spec) for job, spec in runs]}
+    body: dict[str, Any] = {"success": True, "agents": [_describe_run(job, spec) for job, spec in runs]}
     return body if following is None else {**body, "next": following}
 
 
-def _listed(job: Job, spec: ResearchSpec) -> dict[str, Any]:
+def _describe_run(job: Job, spec: ResearchSpec) -> dict[str, Any]:
     options: dict[str, Any] = {
         "urls": [without_credentials(url) for url in spec.urls] or None,
         "prompt": spec.prompt,

@@ -68,28 +68,28 @@ def trace_json(run: TracedRun, *, live_view: bool) -> dict[str, Any]:
 
 def _events(run: TracedRun) -> list[_Event]:
     job = run.job
-    begun = job.created_at
+    start = job.created_at
     plan = f"Questions: {'; '.join(run.facets)}"
     first = [
-        _Event(begun, "run.started", {}),
-        _Event(begun, "agent.started", {}),
-        _Event(begun, "progress.reported", {"phase": "planning", "message": plan[:2000]}),
+        _Event(start, "run.started", {}),
+        _Event(start, "agent.started", {}),
+        _Event(start, "progress.reported", {"phase": "planning", "message": plan[:2000]}),
     ]
     middle = sorted([*_of_steps(run.steps), *_of_urls(run)], key=lambda event: event.at)
     # Clocks of two processes may differ a little; the order of the whole is that of the times.
-    return [*first, *(replace(event, at=max(event.at, begun)) for event in middle), *_of_end(run)]
+    return [*first, *(replace(event, at=max(event.at, start)) for event in middle), *_of_end(run)]
 
 
 def _of_steps(steps: Sequence[tuple[str, Any]]) -> Iterator[_Event]:
     for name, note in steps:
         if not isinstance(note, Mapping) or "ended" not in note:
             continue
-        begun, ended = datetime.fromisoformat(note["at"]), datetime.fromisoformat(note["ended"])
+        start, ended = datetime.fromisoformat(note["at"]), datetime.fromisoformat(note["ended"])
         tool = "search" if "query" in note else "map"
         parameters = {key: note[key] for key in ("query", "site") if key in note}
-        found = note.get("found", [])
-        result = {"found": len(found), "urls": found[:_MOST_SHOWN]}
-        yield _Event(begun, "tool_call.started", {"toolCallId": name, "toolName": tool, "parameters": parameters})
+        urls = note.get("found", [])
+        result = {"found": len(urls), "urls": urls[:_MOST_SHOWN]}
+        yield _Event(start, "tool_call.started", {"toolCallId": name, "toolName": tool, "parameters": parameters})
         if "problem" in note:
             result["error"] = note["problem"]
         yield _Event(ended, "tool_call.finished", {"toolCallId": name, "toolName": tool, "result": result})

@@ -37,10 +37,10 @@ def validated(shape: type[BodyT], given: Any, version: str) -> BodyT:
 def read(body: bytes, shape: Any, version: str, prepare: Callable[[Any], Any] | None = None) -> Any:
     """Return *body* as *shape*, or what *prepare* makes of that. An InvalidBody is returned and not raised."""
     try:
-        given = decoded(body)
-        if not isinstance(given, dict):
-            return not_an_object(given)
-        found = validated(shape, given, version)
-        return found if prepare is None else prepare(found)
+        value = decoded(body)
+        if not isinstance(value, dict):
+            return not_an_object(value)
+        model = validated(shape, value, version)
+        return model if prepare is None else prepare(model)
     except InvalidBody as refusal:
         return refusal

@@ -59,7 +59,7 @@ def diagnosis_json(found: Diagnosis) -> dict[str, Any]:
         "renderReasons": dict(found.rendered),
         "pageVerdicts": dict(found.verdicts),
         "retries": found.retries,
-        "mostRetried": [_retried(url) for url in found.most_tried],
+        "mostRetried": [_describe_retries(url) for url in found.most_tried],
         "hostDelays": job.delays,
         "hostDelaySeconds": job.delayed.total_seconds(),
         "advice": list(found.advice),
@@ -69,13 +69,13 @@ def diagnosis_json(found: Diagnosis) -> dict[str, Any]:
 def options_json(job: Job) -> dict[str, Any]:
     """Return the options of *job*; headers, which may be secrets, are left out."""
     spec = job.spec
-    own = crawl_options(spec) if isinstance(spec, CrawlSpec) else {}
+    options = crawl_options(spec) if isinstance(spec, CrawlSpec) else {}
     if isinstance(spec, BatchSpec):
-        own = {"urls": spec.limit, "maxConcurrency": spec.max_concurrency}
+        options = {"urls": spec.limit, "maxConcurrency": spec.max_concurrency}
     elif isinstance(spec, CrawlSpec):
-        own = {"url": without_credentials(spec.url), **own}
-    return {**own, "scrapeOptions": scrape_options(spec.scrape)}
+        options = {"url": without_credentials(spec.url), **options}
+    return {**options, "scrapeOptions": scrape_options(spec.scrape)}
 
 
-def _retried(url: JobUrl) -> dict[str, Any]:
+def _describe_retries(url: JobUrl) -> dict[str, Any]:
     return {"url": url.url, "retries": url.tries, "state": url.state.value}

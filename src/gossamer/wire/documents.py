@@ -20,7 +20,7 @@ _NAMES: Final = {field.name: to_camel(field.name) for field in fields(Document) 
 
 def document_json(document: Document, locate: Locate) -> dict[str, Any]:
     """Return *document* as the clients read it."""
-    found = {name: value for field, name in _NAMES.items() if (value := getattr(document, field)) is not None}
+    values = {name: value for field, name in _NAMES.items() if (value := getattr(document, field)) is not None}
     located = {
         "screenshot": None if document.screenshot is None else locate(document.screenshot),
         "actions": actions_json(document.actions, locate),
@@ -31,7 +31,7 @@ def document_json(document: Document, locate: Locate) -> dict[str, Any]:
         else [{**video, "url": _recording(video["url"], locate)} for video in document.videos],
     }
     return {
-        **found,
+        **values,
         **{name: value for name, value in located.items() if value is not None},
         "metadata": metadata_json(document.metadata),
     }

@@ -110,5 +110,5 @@ def _beside(answer: Merged, spec: ExtractSpec) -> dict[str, Any]:
     if spec.show_sources:
         fields["sources"] = {pointer: list(urls) for pointer, urls in answer.sources.items()}
     if spec.evidence:
-        fields["evidence"] = {pointer: one.to_json() for pointer, one in answer.evidence.items()}
+        fields["evidence"] = {pointer: evidence.to_json() for pointer, evidence in answer.evidence.items()}
     return fields

@@ -141,18 +141,18 @@ class ExtractOptions(StrictShape):
         """Return the request as the core knows it; *page* makes the scrape of a page, *timeout* is its own."""
         common: dict[str, Any] = {"origin": self.origin, "integration": self.integration}
         urls, sites = tuple(self._pages()), tuple(self._sites())
-        single_pages = tuple(url.strip() for url in self._named() if not url.endswith(_WHOLE_SITE))
+        single_pages = tuple(url.strip() for url in self._list_named() if not url.endswith(_WHOLE_SITE))
         finds_its_own = not self.urls
         if finds_its_own:
             urls, single_pages = addresses_in(self.prompt or ""), ()
         agent = AgentOption(self.prompt or "", self.agent.model) if self.agent else None
         scrape = page(next(iter((*urls, *sites)), WEB_SEARCH), agent=agent, **common)
         if timeout is None:
-            given = None if self.timeout is None else timedelta(milliseconds=self.timeout)
-            scrape = replace(scrape, timeout=given or (AGENT_TIMEOUT if agent else _PATIENCE))
+            limit = None if self.timeout is None else timedelta(milliseconds=self.timeout)
+            scrape = replace(scrape, timeout=limit or (AGENT_TIMEOUT if agent else _PATIENCE))
         is_empty = self.schema_ is not None and says_nothing(self.schema_)
         schema = None if is_empty else self.schema_
-        wanted = Json(
+        data_format = Json(
             schema,
             self.prompt or "",
             system_prompt=self.system_prompt or "",
@@ -164,7 +164,7 @@ class ExtractOptions(StrictShape):
         return ExtractSpec(
             scrape=replace(
                 scrape,
-                formats=(wanted,),
+                formats=(data_format,),
                 threat_protection=scrape.threat_protection or override_of(self.threat_protection),
             ),
             urls=urls,
@@ -190,11 +190,11 @@ class ExtractOptions(StrictShape):
         left_out = self.left_out()
         return {**answer, "invalidURLs": left_out} if left_out or self.ignore_invalid_urls else answer
 
-    def _named(self) -> Iterator[str]:
+    def _list_named(self) -> Iterator[str]:
         return (url for url in self.urls or () if not isinstance(url, InvalidUrl))
 
     def _pages(self) -> Iterator[WebUrl]:
-        return (web_url(url) for url in self._named() if not url.endswith(_WHOLE_SITE))
+        return (web_url(url) for url in self._list_named() if not url.endswith(_WHOLE_SITE))
 
     def _sites(self) -> Iterator[WebUrl]:
-        return (web_url(url.removesuffix("*")) for url in self._named() if url.endswith(_WHOLE_SITE))
+        return (web_url(url.removesuffix("*")) for url in self._list_named() if url.endswith(_WHOLE_SITE))

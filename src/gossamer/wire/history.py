@@ -92,7 +92,7 @@ def version_json(version: PageVersion) -> dict[str, Any]:
 
 def versions_json(versions: Sequence[PageVersion], *, limit: int, older: str) -> dict[str, Any]:
     """Return the answer; *older* is the address of what comes after the last of a full page."""
-    answer: dict[str, Any] = {"success": True, "data": [version_json(one) for one in versions]}
+    answer: dict[str, Any] = {"success": True, "data": [version_json(version) for version in versions]}
     return {**answer, "next": older} if len(versions) == limit else answer
 
 
@@ -107,15 +107,15 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
     return {
         "changed": comparison.changed,
         "diff": {"text": comparison.text, "json": comparison.parsed or {"files": []}},
-        "blocks": [_block(one) for one in comparison.blocks],
-        "fields": [_field(one) for one in comparison.fields],
-        "entries": [_entry(one) for one in comparison.entries],
+        "blocks": [_block(block) for block in comparison.blocks],
+        "fields": [_field(field) for field in comparison.fields],
+        "entries": [_entry(entry) for entry in comparison.entries],
         "volatile": list(comparison.volatile),
     }
 
 
 def _block(block: BlockChange) -> Mapping[str, Any]:
-    words = [{"change": one.change, "text": one.text} for one in block.words]
+    words = [{"change": word.change, "text": word.text} for word in block.words]
     fields = {"kind": block.kind.value, "before": block.before, "after": block.after, "section": block.section}
     return _present(fields | {"words": words})
 

@@ -30,7 +30,7 @@ _KNOWN = frozenset(
 )
 
 
-def _known(name: str) -> str:
+def _check_known(name: str) -> str:
     # An underscore marks private integrations and tests; they need no entry here.
     if name in _KNOWN or name.startswith("_"):
         return name
@@ -39,6 +39,6 @@ def _known(name: str) -> str:
 
 Integration = Annotated[
     str,
-    AfterValidator(_known),
+    AfterValidator(_check_known),
     Field(max_length=200, description="The integration that sends this, or a name that begins with an underscore."),
 ]

@@ -59,7 +59,7 @@ class InvalidBody(Exception):
     def of(cls, failure: ValidationError, *, version: str) -> "InvalidBody":
         """Return *failure* as an error for a caller of API *version*."""
         errors = failure.errors(include_url=False, include_input=True)
-        issues = (*_unrecognized(errors), *(_issue(e) for e in errors if e["type"] != "extra_forbidden"))
+        issues = (*_group_unrecognized(errors), *(_issue(e) for e in errors if e["type"] != "extra_forbidden"))
         return cls(_sentence(issues, version), issues)
 
 
@@ -97,14 +97,14 @@ def _sentence(issues: tuple[Issue, ...], version: str) -> str:
     return str(first["message"]) if first["code"] == "custom" else "Bad Request"
 
 
-def _unrecognized(errors: Iterable[ErrorDetails]) -> Iterable[Issue]:
+def _group_unrecognized(errors: Iterable[ErrorDetails]) -> Iterable[Issue]:
     """Return one issue for each object that has unknown keys."""
-    found: dict[tuple[int | str, ...], list[str]] = {}
+    keys_by_path: dict[tuple[int | str, ...], list[str]] = {}
     for error in errors:
         if error["type"] == "extra_forbidden":
             *parent, key = error["loc"]
-            found.setdefault(tuple(_path(parent)), []).append(str(key))
-    for path, keys in found.items():
+            keys_by_path.setdefault(tuple(_path(parent)), []).append(str(key))
+    for path, keys in keys_by_path.items():
         listed = ", ".join(repr(key) for key in keys)
         message = f"Unrecognized key(s) in object: {listed}"
         yield {"code": "unrecognized_keys", "keys": keys, "path": list(path), "message": message}

@@ -33,17 +33,17 @@ def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
         "delay": None if spec.delay is None else spec.delay.total_seconds(),
         "maxConcurrency": spec.max_concurrency,
     }
-    return _known(options)
+    return _drop_nulls(options)
 
 
 def extract_options(spec: ExtractSpec) -> dict[str, Any]:
     """Return the options of *spec*, apart from those of its pages."""
-    wanted = spec.wanted
+    data_format = spec.wanted
     options = {
         "urls": [*spec.urls, *(f"{site}*" for site in spec.sites)],
-        "prompt": wanted.prompt or None,
-        "schema": wanted.schema,
-        "systemPrompt": wanted.system_prompt or None,
+        "prompt": data_format.prompt or None,
+        "schema": data_format.schema,
+        "systemPrompt": data_format.system_prompt or None,
         "enableWebSearch": spec.web_search,
         "limit": spec.found if spec.sites or spec.web_search else None,
         "allowExternalLinks": spec.external_links,
@@ -55,13 +55,13 @@ def extract_options(spec: ExtractSpec) -> dict[str, Any]:
         "minConfidence": spec.acceptance.min_confidence,
         "onUnsupported": spec.acceptance.on_unsupported.value,
     }
-    return _known(options)
+    return _drop_nulls(options)
 
 
 def scrape_options(spec: ScrapeSpec) -> dict[str, Any]:
     """Return the options of *spec* for each page."""
     options = {
-        "formats": [wanted.name for wanted in spec.formats],
+        "formats": [entry.name for entry in spec.formats],
         "includeTags": list(spec.include_tags),
         "excludeTags": list(spec.exclude_tags),
         "onlyMainContent": spec.main_only,
@@ -76,12 +76,12 @@ def scrape_options(spec: ScrapeSpec) -> dict[str, Any]:
         "maxAge": None if spec.cache.max_age is None else _milliseconds(spec.cache.max_age),
         "storeInCache": spec.cache.store,
     }
-    return _known(options)
+    return _drop_nulls(options)
 
 
 def _milliseconds(duration: timedelta) -> int:
     return duration // timedelta(milliseconds=1)
 
 
-def _known(options: dict[str, Any]) -> dict[str, Any]:
+def _drop_nulls(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}

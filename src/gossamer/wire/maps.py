@@ -75,7 +75,7 @@ class MapOptions(StrictShape):
 
     def idle(self) -> Iterator[str]:
         """Yield the names of options that were given and mean nothing to a map."""
-        given = {
+        options = {
             "location": self.location is not None,
             "regexOnFullURL": self.regex_on_full_url,
             "maxDiscoveryDepth": self.max_discovery_depth is not None,
@@ -86,7 +86,7 @@ class MapOptions(StrictShape):
             "deduplicateSimilarURLs": self.deduplicate_similar_urls is not None,
             "delay": self.delay is not None,
         }
-        yield from (name for name, there in given.items() if there)
+        yield from (name for name, is_given in options.items() if is_given)
 
 
 def link_json(link: FoundLink) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def monitor_json(
     if criteria is not None:
         body["goalCriteria"] = _criteria(criteria)
     if recipients:
-        body["emailRecipientSubscriptions"] = [_recipient(one) for one in recipients]
+        body["emailRecipientSubscriptions"] = [_recipient(recipient) for recipient in recipients]
     return body if feeds is None else {**body, "feeds": feeds}
 
 
@@ -154,7 +154,7 @@ def _criteria(criteria: Criteria) -> dict[str, Any]:
             "value": comparator.value,
             "percent": comparator.percent,
         }
-    return {**body, "others": [_criteria(one) for one in criteria.others]} if criteria.others else body
+    return {**body, "others": [_criteria(other) for other in criteria.others]} if criteria.others else body
 
 
 def target_json(target: Target) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def _picture_rules(rules: PictureRules) -> dict[str, Any]:
     body: dict[str, Any] = {"threshold": rules.threshold}
     if rules.region is not None:
         body["region"] = box_json(rules.region)
-    return {**body, "masks": [box_json(one) for one in rules.masks]} if rules.masks else body
+    return {**body, "masks": [box_json(mask) for mask in rules.masks]} if rules.masks else body
 
 
 def box_json(box: Box) -> dict[str, int]:
@@ -291,7 +291,7 @@ def check_json(check: Check) -> dict[str, Any]:
         "actualCredits": check.actual_credits,
         "billingStatus": check.billing.value,
         "summary": summary_json(check.summary),
-        "targetResults": [_result(one) for one in check.results] or None,
+        "targetResults": [_result(result) for result in check.results] or None,
         "notificationStatus": None,
         "error": check.error,
         "createdAt": instant(check.created_at),

@@ -60,11 +60,11 @@ class Paging:
 
 def whole_number(query: Mapping[str, str], name: str, default: int, *, low: int, high: int) -> int:
     """Return the parameter *name* of *query*, *default* when it is not there. Raises InvalidBody."""
-    given = query.get(name, "").strip()
-    if not given and name not in query:
+    text = query.get(name, "").strip()
+    if not text and name not in query:
         return default
-    if _DIGITS.fullmatch(given) and low <= int(given) <= high:
-        return int(given)
+    if _DIGITS.fullmatch(text) and low <= int(text) <= high:
+        return int(text)
     bounds = f"at least {low}" if high == _HIGHEST_SKIP else f"from {low} to {high}"
     message = f"Invalid pagination: {name} must be a whole number {bounds}."
     raise InvalidBody(message, ({"code": "custom", "path": [name], "message": message},))

@@ -79,15 +79,15 @@ def deep_json(
     error: str | None,
 ) -> dict[str, Any]:
     """Return where deep research stands."""
-    acted = [_activity(one) for one in activities]
-    read = [_source(one) for one in sources]
+    acted = [_activity(activity) for activity in activities]
+    read = [_source(source) for source in sources]
     body: dict[str, Any] = {
         "success": job.state in _STATUS,
         "status": _STATUS.get(job.state, "failed"),
         "activities": acted,
         "sources": read,
         "summaries": [],
-        "currentDepth": max((one.depth for one in activities), default=0),
+        "currentDepth": max((activity.depth for activity in activities), default=0),
         "maxDepth": spec.budget.depth,
         "totalUrls": len(read),
         "expiresAt": instant(job.expires_at),

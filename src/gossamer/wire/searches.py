@@ -102,10 +102,10 @@ class SourceOptions:
 
 def notices_of(options: Mapping[str, SourceOptions], *, async_scraping: bool = False) -> Iterator[str]:
     """Yield a sentence for each option that was sent and has no effect; *options* by source."""
-    for one in dict.fromkeys(options.values()):
-        if one.tbs is not None and not is_known(one.tbs):
-            yield f"`tbs` {one.tbs[:50]!r} was not understood and left out."
-        if one.filter is not None:
+    for option in dict.fromkeys(options.values()):
+        if option.tbs is not None and not is_known(option.tbs):
+            yield f"`tbs` {option.tbs[:50]!r} was not understood and left out."
+        if option.filter is not None:
             yield "`filter` was accepted and does nothing."
     if async_scraping:
         yield "`asyncScraping` is done at once: the results are in this answer."
@@ -122,8 +122,8 @@ def freshness(tbs: str | None, now: datetime) -> Freshness:
     by_date = False
     for part in (tbs or "").split(","):
         name, _, value = part.strip().partition(":")
-        if name == "qdr" and (found := _WITHIN.fullmatch(part.strip())):
-            since = now - _UNITS[found[1]] * int(found[2] or 1)
+        if name == "qdr" and (period := _WITHIN.fullmatch(part.strip())):
+            since = now - _UNITS[period[1]] * int(period[2] or 1)
         elif name == "cd_min":
             since = _day(value) or since
         elif name == "cd_max" and (day := _day(value)):
@@ -151,7 +151,7 @@ def scraped_how(spec: ScrapeSpec, *, age_given: bool, threats: ThreatOverride | 
     """
     if not spec.formats:
         return None
-    if unknown := sorted({wanted.name for wanted in spec.formats} - _FORMATS):
+    if unknown := sorted({entry.name for entry in spec.formats} - _FORMATS):
         raise broken_rule(f"Formats that results of a search cannot have: {', '.join(unknown)}.")
     spec = replace(spec, threat_protection=spec.threat_protection or threats)
     if age_given:

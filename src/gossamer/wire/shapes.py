@@ -105,9 +105,9 @@ class WrittenUrl(str):
     @classmethod
     def of(cls, text: str, url: WebUrl) -> "WrittenUrl":
         """Return *url*, which *text* stands for."""
-        made = cls(url)
-        made.written = text.strip()
-        return made
+        written_url = cls(url)
+        written_url.written = text.strip()
+        return written_url
 
 
 def written(url: str) -> str:

@@ -32,7 +32,7 @@ def patience(
     """
     if timeout is None and agent:
         return AGENT_TIMEOUT
-    given = timedelta(milliseconds=timeout) if timeout is not None else default
-    if given == _TOO_SHORT_FOR_DATA and any(isinstance(wanted, Json | ChangeTracking) for wanted in formats):
-        given = _ENOUGH_FOR_DATA
-    return given if timeout is not None else max(given, 2 * timedelta(milliseconds=wait_for or 0))
+    limit = timedelta(milliseconds=timeout) if timeout is not None else default
+    if limit == _TOO_SHORT_FOR_DATA and any(isinstance(entry, Json | ChangeTracking) for entry in formats):
+        limit = _ENOUGH_FOR_DATA
+    return limit if timeout is not None else max(limit, 2 * timedelta(milliseconds=wait_for or 0))

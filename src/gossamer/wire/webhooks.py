@@ -15,7 +15,7 @@ _OURS = frozenset({WEBHOOK_SIGNATURE, WEBHOOK_SEQUENCE})
 _MAX_METADATA = 100
 
 
-def _unsigned(headers: dict[str, str]) -> dict[str, str]:
+def _check_unsigned(headers: dict[str, str]) -> dict[str, str]:
     if named := _OURS.intersection(headers):
         raise broken_rule(f"webhook.headers may not contain {' or '.join(sorted(named))}: this service sets it.")
     return headers
@@ -55,7 +55,7 @@ class Hook(Shape):
     """The webhook of a job."""
 
     url: TargetUrl
-    headers: Annotated[TargetHeaders, AfterValidator(_unsigned)] | None = None
+    headers: Annotated[TargetHeaders, AfterValidator(_check_unsigned)] | None = None
     metadata: (
         Annotated[
             dict[str, Annotated[str, Field(max_length=10_000)]], BeforeValidator(at_most(_MAX_METADATA, "metadata"))
@@ -65,7 +65,7 @@ class Hook(Shape):
     events: Annotated[list[_Event], BeforeValidator(at_most(50, "events"))] | None = None
 
     @model_validator(mode="after")
-    def _authorized_once(self) -> Self:
+    def _check_authorization(self) -> Self:
         if "@" in urlsplit(self.url).netloc and "authorization" in (self.headers or {}):
             raise broken_rule(
                 "webhook.url may not contain credentials beside an authorization header: only one of them can be sent."

@@ -49,13 +49,13 @@ def entry_json(entry: AuditEntry) -> dict[str, Any]:
 
 def detail_json(entry: AuditEntry) -> dict[str, Any]:
     """Return the details of *entry*, every value under the name by which it is sent and answered."""
-    return _named(entry.detail, _OF_RESTRICTIONS if entry.action == "key.restricted" else {})
+    return _rename_keys(entry.detail, _OF_RESTRICTIONS if entry.action == "key.restricted" else {})
 
 
-def _named(values: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, Any]:
+def _rename_keys(values: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, Any]:
     return {
         own.get(name) or (to_camel(name) if "_" in name else name): (
-            _named(value, own) if isinstance(value, Mapping) else value
+            _rename_keys(value, own) if isinstance(value, Mapping) else value
         )
         for name, value in values.items()
     }

@@ -62,14 +62,14 @@ class NewTeamBody(StrictShape):
         """
         if self.flags is None:
             return None
-        there = self._goes_into(organizations)
-        return self.flags.added_to(Features() if there is None else there.features)
+        organization = self._goes_into(organizations)
+        return self.flags.added_to(Features() if organization is None else organization.features)
 
     def _goes_into(self, organizations: Sequence[Organization]) -> Organization | None:
         """Return the one with the id that is named, else the oldest of the name; None for a new one."""
         named = " ".join((self.organization or "").split())
-        found = [each for each in organizations if named in {each.organization_id, each.name}]
-        return min(found, key=lambda each: (each.organization_id != named, each.created_at), default=None)
+        matches = [each for each in organizations if named in {each.organization_id, each.name}]
+        return min(matches, key=lambda each: (each.organization_id != named, each.created_at), default=None)
 
 
 class TeamChange(Change):

@@ -32,8 +32,8 @@ def check_efforts(schema: Mapping[str, Any]) -> None:
 def _within(schema: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield *schema*, which is at *place*, and every schema that stands in it, each with its place."""
     if isinstance(schema, list):
-        for number, one in enumerate(schema):
-            yield from _within(one, step(place, number))
+        for number, item in enumerate(schema):
+            yield from _within(item, step(place, number))
     if isinstance(schema, dict):
         yield place, schema
         for name in MAPS_OF_SCHEMAS:
@@ -56,8 +56,8 @@ class _Efforts:
         """Return how many a value of *schema* is held against, itself included; raise when there is no end of them."""
         if not isinstance(schema, dict):
             return 1
-        if (found := self._known.get(id(schema))) is not None:
-            return found or refuse(self._place(schema), _CIRCULAR)
+        if (earlier := self._known.get(id(schema))) is not None:
+            return earlier or refuse(self._place(schema), _CIRCULAR)
         if depth > MAX_DEPTH:
             refuse(self._place(schema), _ENTANGLED)
         self._known[id(schema)] = 0
@@ -74,16 +74,16 @@ class _Efforts:
     def _aside(self, schema: Mapping[str, Any]) -> Iterator[Any]:
         for name in REFERENCES:
             if isinstance(reference := schema.get(name), str):
-                found = self._referred(reference)
-                if found is None:
+                part = self._find_referred(reference)
+                if part is None:
                     refuse(step(self._place(schema), name), _leading_nowhere(reference))
-                yield found
+                yield part
         for name in LISTS_ASIDE:
             yield from parts if isinstance(parts := schema.get(name), list) else ()
         yield from (schema[name] for name in ASIDE if name in schema)
         yield from parts.values() if isinstance(parts := schema.get("dependentSchemas"), dict) else ()
 
-    def _referred(self, reference: str) -> Any:
+    def _find_referred(self, reference: str) -> Any:
         """Return the schema that *reference* leads to, None when there is none."""
         if not _is_pointer(reference):
             return self._named.get(reference)

@@ -53,7 +53,7 @@ class _Checking:
         if next(self.parts, None) is None:
             refuse("", _TOO_MANY)
         _check(schema, place)
-        checked = dict(_tidied(schema))
+        checked = dict(_tidy_members(schema))
         for name in MAPS_OF_SCHEMAS:
             if name in checked:
                 at = step(place, name)
@@ -73,7 +73,7 @@ class _Checking:
         if isinstance(part, list):
             if depth >= MAX_DEPTH:
                 refuse(place, _TOO_DEEP)
-            return [self._part(one, step(place, number), depth + 1) for number, one in enumerate(part)]
+            return [self._part(item, step(place, number), depth + 1) for number, item in enumerate(part)]
         if not isinstance(part, dict):
             refuse(place, f'a schema is expected, as in {{"type": "string"}}, and there is {kind_of(part)}.')
         return self.whole(part, place, depth + 1)
@@ -97,12 +97,12 @@ def _open_object(schema: Mapping[str, Any]) -> bool:
     )
 
 
-def _tidied(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _tidy_members(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the members of *schema* that say something about a named property."""
     properties = schema.get("properties", {})
     for name, value in schema.items():
         if name == "required" and isinstance(value, list) and properties:
-            if named := [one for one in value if isinstance(one, str) and one in properties]:
+            if named := [entry for entry in value if isinstance(entry, str) and entry in properties]:
                 yield name, named
         elif name == "additionalProperties" and properties and value is True:
             continue

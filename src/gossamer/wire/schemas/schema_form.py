@@ -32,8 +32,8 @@ def check_form(schema: Mapping[str, Any], place: str) -> None:
     _check_type(schema.get("type", "object"), step(place, "type"))
     _check_containers(schema, place)
     for name in (*REFERENCES, "pattern"):
-        if not isinstance(found := schema.get(name, ""), str | bool if name == "$recursiveRef" else str):
-            refuse(step(place, name), expected("a string", found))
+        if not isinstance(value := schema.get(name, ""), str | bool if name == "$recursiveRef" else str):
+            refuse(step(place, name), expected("a string", value))
     if "pattern" in schema:
         _check_pattern(schema["pattern"], step(place, "pattern"))
     for pattern in schema.get("patternProperties", {}):
@@ -43,16 +43,16 @@ def check_form(schema: Mapping[str, Any], place: str) -> None:
 def _check_containers(schema: Mapping[str, Any], place: str) -> None:
     """Raise when something is no object, or no list, or an empty list, that has to be one."""
     for name in MAPS_OF_SCHEMAS:
-        if not isinstance(found := schema.get(name, {}), dict):
-            refuse(step(place, name), expected("an object", found))
+        if not isinstance(value := schema.get(name, {}), dict):
+            refuse(step(place, name), expected("an object", value))
     for name in (*LISTS_OF_SCHEMAS, "enum"):
-        if not isinstance(found := schema.get(name, []), list):
-            refuse(step(place, name), expected("an array", found))
+        if not isinstance(value := schema.get(name, []), list):
+            refuse(step(place, name), expected("an array", value))
         if name in _CHOICES and not schema.get(name, True):
             refuse(step(place, name), _EMPTY)
     # In old drafts `required` stands at the property and is true or false.
-    if not isinstance(found := schema.get("required", []), list | bool):
-        refuse(step(place, "required"), expected("an array", found))
+    if not isinstance(value := schema.get("required", []), list | bool):
+        refuse(step(place, "required"), expected("an array", value))
 
 
 def _check_pattern(pattern: str, place: str) -> None:
@@ -65,11 +65,11 @@ def _check_type(kind: Any, place: str) -> None:
     kinds = kind if isinstance(kind, list) else [kind]
     if not kinds:
         refuse(place, f"there is not a type; {_KNOWN_TYPES}")
-    for one in kinds:
-        if not isinstance(one, str):
-            refuse(place, f"{kind_of(one)} is not a type; {_KNOWN_TYPES}")
-        if one not in TYPES:
-            refuse(place, f"{quoted(one)} is not a type; {_KNOWN_TYPES}")
+    for entry in kinds:
+        if not isinstance(entry, str):
+            refuse(place, f"{kind_of(entry)} is not a type; {_KNOWN_TYPES}")
+        if entry not in TYPES:
+            refuse(place, f"{quoted(entry)} is not a type; {_KNOWN_TYPES}")
 
 
 def _is_regular(pattern: str) -> bool:

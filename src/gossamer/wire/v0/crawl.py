@@ -21,13 +21,13 @@ from gossamer.wire.v0.shapes import LegacyShape
 _STATUS = {JobState.SCRAPING: "active", JobState.COMPLETED: "completed"}
 
 
-def _listed(given: Any) -> Any:
+def _make_list(given: Any) -> Any:
     """Return one pattern as a list of it; an empty one is none."""
     given = [given] if isinstance(given, str) else given
     return [entry for entry in given if entry != ""] if isinstance(given, list) else given
 
 
-_OneOrMore = Annotated[PathPatterns, BeforeValidator(_listed)]
+_OneOrMore = Annotated[PathPatterns, BeforeValidator(_make_list)]
 
 
 class CrawlerOptions(Shape):

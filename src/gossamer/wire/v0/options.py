@@ -16,11 +16,11 @@ from gossamer.wire.timeouts import WaitTime
 from gossamer.wire.v0.shapes import LegacyShape
 
 
-def _listed(given: Any) -> Any:
+def _make_list(given: Any) -> Any:
     return [given] if isinstance(given, str) else given
 
 
-_OneOrMore: TypeAlias = Annotated[Selectors, BeforeValidator(_listed)]
+_OneOrMore: TypeAlias = Annotated[Selectors, BeforeValidator(_make_list)]
 
 
 class PageOptions(LegacyShape):

@@ -74,7 +74,7 @@ class ChangeTrackingOptions(TrackingOptions):
     """The comparison of the `changeTracking` format."""
 
 
-def _checked(formats: list[FormatName]) -> list[FormatName]:
+def _check_names(formats: list[FormatName]) -> list[FormatName]:
     named = set(formats)
     if {"screenshot", "screenshot@fullPage"} <= named:
         raise broken_rule("You may only specify either screenshot or screenshot@fullPage")
@@ -89,7 +89,7 @@ Formats: TypeAlias = Annotated[
     list[FormatName],
     Field(description="Formats to return; `markdown` by default."),
     BeforeValidator(at_most(50, "formats")),
-    AfterValidator(_checked),
+    AfterValidator(_check_names),
 ]
 
 
@@ -116,13 +116,13 @@ def core_formats(
     tracking: ChangeTrackingOptions | None,
 ) -> tuple[core.Format, ...]:
     """Return the formats as the core knows them, each once; *options* are those of `json`."""
-    of_names = {"json": _given(options, as_extract=False), "extract": _given(extract, as_extract=True)}
-    found = {name: of_names.get(name) or _core_format(name, tracking) for name in formats}
-    by_field = {(wanted.name, getattr(wanted, "as_extract", False)): wanted for wanted in found.values()}
+    of_names = {"json": _make_format(options, as_extract=False), "extract": _make_format(extract, as_extract=True)}
+    by_name = {name: of_names.get(name) or _core_format(name, tracking) for name in formats}
+    by_field = {(entry.name, getattr(entry, "as_extract", False)): entry for entry in by_name.values()}
     return tuple(by_field.values())
 
 
-def _given(options: JsonOptions | None, *, as_extract: bool) -> core.Format | None:
+def _make_format(options: JsonOptions | None, *, as_extract: bool) -> core.Format | None:
     return None if options is None else options.format(as_extract=as_extract)
 
 

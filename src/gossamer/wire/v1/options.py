@@ -109,8 +109,8 @@ class ScrapeOptions(StrictShape):
         return core_formats(self.formats, self.json_options, self.extract, self.change_tracking_options)
 
     def _navigation(self) -> AgentOption | None:
-        given = (options.navigation() for options in (self.json_options, self.extract) if options is not None)
-        return next((agent for agent in given if agent is not None), None)
+        agents = (options.navigation() for options in (self.json_options, self.extract) if options is not None)
+        return next((agent for agent in agents if agent is not None), None)
 
     def _checks_injection(self) -> bool:
         return any(options.check_prompt_injection for options in (self.json_options, self.extract) if options)

@@ -87,11 +87,11 @@ def searched(found: Found, locate: Locate, *, scraped: bool) -> dict[str, Any]:
         sentences.insert(0, _NOTHING_SCRAPED)
     answer = {"success": True, "data": data, "id": found.search_id}
     return (
-        {**answer, "warning": sentences[0] if len(sentences) == 1 else " ".join(map(_ended, sentences))}
+        {**answer, "warning": sentences[0] if len(sentences) == 1 else " ".join(map(_end_sentence, sentences))}
         if sentences
         else answer
     )
 
 
-def _ended(sentence: str) -> str:
+def _end_sentence(sentence: str) -> str:
     return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."

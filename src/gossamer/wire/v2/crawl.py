@@ -56,9 +56,9 @@ class CrawlRequest(CrawlOptions):
     def _with_options(self, read: Mapping[str, Any]) -> "CrawlRequest":
         if self.regex_on_full_url:
             read = {name: _on_full_url(value) if name in _PATHS else value for name, value in read.items()}
-        known = {field.alias for field in type(self).model_fields.values()} - {"url", "prompt"}
+        names = {field.alias for field in type(self).model_fields.values()} - {"url", "prompt"}
         named = self.model_dump(by_alias=True, exclude_unset=True)
-        return CrawlRequest.model_validate({**{k: v for k, v in read.items() if k in known}, **named})
+        return CrawlRequest.model_validate({**{k: v for k, v in read.items() if k in names}, **named})
 
     def spec(self) -> CrawlSpec:
         """Return the request as the core knows it."""
@@ -104,25 +104,25 @@ class CrawlParamsPreview(Shape):
 
 def _on_full_url(patterns: Sequence[str]) -> list[str]:
     """Return expressions for whole addresses in place of *patterns* for paths."""
-    return [f"^[a-z]+://[^/]+{one[1:]}" if one.startswith("^/") else one for one in patterns]
+    return [f"^[a-z]+://[^/]+{pattern[1:]}" if pattern.startswith("^/") else pattern for pattern in patterns]
 
 
 def crawl_started_by_prompt(
     job_id: str, address: str, spec: CrawlSpec, read: Mapping[str, Any], warning: str | None
 ) -> dict[str, Any]:
     """Return the answer to starting a crawl whose prompt stood for the options *read*."""
-    options = {"promptGeneratedOptions": _known(read), "finalCrawlerOptions": crawl_options(spec)}
+    options = {"promptGeneratedOptions": _drop_nulls(read), "finalCrawlerOptions": crawl_options(spec)}
     answer = {**started(job_id, address), **options}
     return answer if warning is None else {**answer, "warning": warning}
 
 
 def previewed(url: str, read: Mapping[str, Any], warning: str | None) -> dict[str, Any]:
     """Return which options a prompt stands for."""
-    answer: dict[str, Any] = {"success": True, "data": {"url": url, **_known(read)}}
+    answer: dict[str, Any] = {"success": True, "data": {"url": url, **_drop_nulls(read)}}
     return answer if warning is None else {**answer, "warning": warning}
 
 
-def _known(options: Mapping[str, Any]) -> dict[str, Any]:
+def _drop_nulls(options: Mapping[str, Any]) -> dict[str, Any]:
     # The Python client takes no null for a switch.
     return {name: value for name, value in options.items() if value is not None}
 

@@ -126,7 +126,7 @@ class GithubAnswer(AnswerShape):
 
 def developer_json(found: DeveloperFound, query: DeveloperQuery) -> dict[str, Any]:
     """Return the answer to a search."""
-    answer: dict[str, Any] = {"success": True, "results": [_result(one) for one in found.results]}
+    answer: dict[str, Any] = {"success": True, "results": [_result(result) for result in found.results]}
     if query.repos:
         answer["repos"] = [_repo(found, name) for name in query.repos]
     if query.sources:
@@ -136,7 +136,7 @@ def developer_json(found: DeveloperFound, query: DeveloperQuery) -> dict[str, An
 
 def github_json(found: DeveloperFound) -> dict[str, Any]:
     """Return the answer to the older search."""
-    return _with_bill({"success": True, "results": [_github(one) for one in found.results]}, found)
+    return _with_bill({"success": True, "results": [_github(result) for result in found.results]}, found)
 
 
 def _with_bill(answer: dict[str, Any], found: DeveloperFound) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def _result(one: DeveloperResult) -> dict[str, Any]:
 
 
 def _repo(found: DeveloperFound, name: str) -> dict[str, Any]:
-    kinds = {one.hit.kind for one in found.results if (one.hit.repo or "").lower() == name.lower()}
+    kinds = {result.hit.kind for result in found.results if (result.hit.repo or "").lower() == name.lower()}
     types = {
         "issue": DeveloperKind.ISSUE in kinds,
         "pullRequest": DeveloperKind.PULL_REQUEST in kinds,
@@ -169,7 +169,7 @@ def _repo(found: DeveloperFound, name: str) -> dict[str, Any]:
 
 
 def _has_source(found: DeveloperFound, name: str) -> bool:
-    hosts = {host_of(one.hit.url) for one in found.results} | {one.hit.source for one in found.results}
+    hosts = {host_of(result.hit.url) for result in found.results} | {result.hit.source for result in found.results}
     return any(host == name.lower() or host.endswith(f".{name.lower()}") for host in hosts)
 
 

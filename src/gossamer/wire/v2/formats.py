@@ -163,7 +163,7 @@ _WITH_OPTIONS = (
 _UNLISTED = "pii"
 
 
-def _listed() -> Iterator[tuple[str, bool]]:
+def _list_names() -> Iterator[tuple[str, bool]]:
     """Yield the name of every format, and whether the name alone asks for it."""
     yield from ((name, True) for name in core.PLAIN if name != _UNLISTED)
     for shape in _WITH_OPTIONS:
@@ -172,8 +172,8 @@ def _listed() -> Iterator[tuple[str, bool]]:
 
 
 # Formats that a name asks for, and those that need an object with options.
-BY_NAME: Final = tuple(name for name, alone in _listed() if alone)
-BY_OBJECT: Final = tuple(name for name, alone in _listed() if not alone)
+BY_NAME: Final = tuple(name for name, alone in _list_names() if alone)
+BY_OBJECT: Final = tuple(name for name, alone in _list_names() if not alone)
 
 _TAGS = dict.fromkeys(core.PLAIN, "@plain")
 
@@ -227,12 +227,12 @@ def check_together(formats: Sequence[FormatShape]) -> None:
 
 def _check_no_two(formats: Sequence[FormatShape]) -> None:
     """Raise when one field of the answer would have to hold two things; what is asked for twice is there once."""
-    known: dict[str, core.Format] = {}
+    by_name: dict[str, core.Format] = {}
     for entry in formats:
-        wanted = entry.format()
-        if not isinstance(wanted, core.Attributes) and known.setdefault(wanted.name, wanted) != wanted:
+        format_ = entry.format()
+        if not isinstance(format_, core.Attributes) and by_name.setdefault(format_.name, format_) != format_:
             raise broken_rule(
-                f"Only one {wanted.name} format is possible: its answer has one field. Ask for everything in one, or "
+                f"Only one {format_.name} format is possible: its answer has one field. Ask for everything in one, or "
                 "send another request."
             )
 
@@ -246,10 +246,10 @@ def core_formats(formats: Iterable[FormatShape]) -> tuple[core.Format, ...]:
     """Return the formats as the core knows them, each kind once; attribute selectors are joined."""
     by_name: dict[str, core.Format] = {}
     for entry in formats:
-        wanted = entry.format()
-        known = by_name.get(wanted.name)
-        if isinstance(known, core.Attributes) and isinstance(wanted, core.Attributes):
-            by_name[wanted.name] = core.Attributes(known.selectors + wanted.selectors)
-        elif known is None:
-            by_name[wanted.name] = wanted
+        core_format = entry.format()
+        earlier = by_name.get(core_format.name)
+        if isinstance(earlier, core.Attributes) and isinstance(core_format, core.Attributes):
+            by_name[core_format.name] = core.Attributes(earlier.selectors + core_format.selectors)
+        elif earlier is None:
+            by_name[core_format.name] = core_format
     return tuple(by_name.values())

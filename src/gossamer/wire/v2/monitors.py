@@ -63,10 +63,10 @@ class _Sent(StrictShape):
     @model_validator(mode="wrap")
     @classmethod
     def _keep_sent(cls, given: Any, handler: Any) -> Self:
-        made: Self = handler(given)
+        update: Self = handler(given)
         if isinstance(given, dict):
-            made._sent = dict(given)
-        return made
+            update._sent = dict(given)
+        return update
 
     @property
     def sent(self) -> Mapping[str, Any]:
@@ -159,7 +159,7 @@ class SentScrapeOptions(_Sent, ScrapeOptions):
     @field_validator("formats", mode="before")
     @classmethod
     def _with_text(cls, given: Any) -> Any:
-        names = [_format_name(one) for one in given] if isinstance(given, list) else []
+        names = [_format_name(entry) for entry in given] if isinstance(given, list) else []
         return ["markdown", *given] if "changeTracking" in names and "markdown" not in names else given
 
 
@@ -211,8 +211,8 @@ class CrawlTarget(_Sent):
     def target(self) -> core.CrawlTarget:
         """Return the target as the core knows it."""
         options = {name: value for name, value in self.crawl_options.sent.items() if name != "url"}
-        whole = self.crawl_options.model_copy(update={"scrape_options": self.scrape_options, "webhook": None})
-        crawl = whole.spec()
+        request = self.crawl_options.model_copy(update={"scrape_options": self.scrape_options, "webhook": None})
+        crawl = request.spec()
         return core.CrawlTarget(self.id or new_id(), crawl, options, self.scrape_options.sent, self.compare.rules())
 
 
@@ -398,7 +398,7 @@ class MonitorUpdate(_Sent):
         """Return the fields of a MonitorSpec that change."""
         nothing = {"goal": None, "webhook": None, "notification": core.Notification()}
         cleared = {name: value for name, value in nothing.items() if self._is_cleared(name)}
-        given = {
+        fields = {
             "name": self.name,
             "schedule": self.schedule and self.schedule.schedule(),
             "targets": self.targets and _targets(self.targets),
@@ -408,7 +408,7 @@ class MonitorUpdate(_Sent):
             "goal": self.goal,
             "judge_enabled": self.judge_enabled,
         }
-        return {**cleared, **{name: value for name, value in given.items() if value is not None}}
+        return {**cleared, **{name: value for name, value in fields.items() if value is not None}}
 
     def _is_cleared(self, name: str) -> bool:
         return name in self._sent and self._sent[name] is None
@@ -435,5 +435,5 @@ def _targets(shapes: list[Any]) -> tuple[core.Target, ...]:
     targets: tuple[core.Target, ...] = tuple(shape.target() for shape in shapes)
     ids = [target.target_id for target in targets]
     # An id that is sent twice would give two targets one history.
-    fresh = [one if ids.index(one) == place else new_id() for place, one in enumerate(ids)]
-    return tuple(replace(target, target_id=one) for target, one in zip(targets, fresh, strict=True))
+    fresh = [target_id if ids.index(target_id) == place else new_id() for place, target_id in enumerate(ids)]
+    return tuple(replace(target, target_id=target_id) for target, target_id in zip(targets, fresh, strict=True))

@@ -23,7 +23,7 @@ _DEFAULT_TIMEOUT = timedelta(seconds=60)
 _DEFAULT_FORMATS = (Markdown(),)
 
 
-def _checked(formats: list[FormatShape]) -> list[FormatShape]:
+def _check_formats(formats: list[FormatShape]) -> list[FormatShape]:
     check_together(formats)
     return formats
 
@@ -75,7 +75,7 @@ class ScrapeOptions(StrictShape):
             list[FormatShape],
             Field(description="Formats to return; `markdown` by default."),
             BeforeValidator(at_most(50, "formats")),
-            AfterValidator(_checked),
+            AfterValidator(_check_formats),
         ]
         | None
     ) = None

@@ -140,13 +140,15 @@ class PaperAnswer(AnswerShape):
 
 def papers_json(found: PapersFound) -> dict[str, Any]:
     """Return the answer to a search of papers."""
-    answer = {"success": True, "results": [_ranked(one) for one in found.papers]}
+    answer = {"success": True, "results": [_show_ranked(paper) for paper in found.papers]}
     return {**answer, "warning": " ".join(found.warnings)} if found.warnings else answer
 
 
 def related_json(found: PapersFound) -> dict[str, Any]:
     """Return the answer to a search of related papers."""
-    results = [{**_ranked(one), "signals": _signals(one, place)} for place, one in enumerate(found.papers, start=1)]
+    results = [
+        {**_show_ranked(paper), "signals": _signals(paper, place)} for place, paper in enumerate(found.papers, start=1)
+    ]
     return {
         "success": True,
         "results": results,
@@ -167,7 +169,7 @@ def read_json(read: PaperRead, query: str) -> dict[str, Any]:
         **paper_answer(read.paper),
         "paperId": str(read.paper.primary),
         "query": query,
-        "passages": [{"text": one.text, "score": one.score} for one in read.passages],
+        "passages": [{"text": passage.text, "score": passage.score} for passage in read.passages],
     }
     if read.document:
         answer["document"] = read.document
@@ -177,22 +179,22 @@ def read_json(read: PaperRead, query: str) -> dict[str, Any]:
 def paper_json(paper: Paper) -> dict[str, Any]:
     """Return *paper* as JSON."""
     ids: dict[str, list[str]] = {}
-    for one in sorted(paper.ids):
-        ids.setdefault(one.namespace, []).append(one.value)
+    for identifier in sorted(paper.ids):
+        ids.setdefault(identifier.namespace, []).append(identifier.value)
     fields = {
         "authors": ", ".join(name.replace(",", "") for name in paper.authors) or None,
         "categories": list(paper.categories) or None,
         "createdDate": paper.created.isoformat() if paper.created else None,
         "updateDate": paper.updated.isoformat() if paper.updated else None,
     }
-    known = {name: value for name, value in fields.items() if value is not None}
+    present = {name: value for name, value in fields.items() if value is not None}
     number = str(paper.primary)
     return {
-        "paperId": number, "primaryId": number, "ids": ids, "title": paper.title, "abstract": paper.abstract, **known,
+        "paperId": number, "primaryId": number, "ids": ids, "title": paper.title, "abstract": paper.abstract, **present,
     }  # fmt: skip
 
 
-def _ranked(one: RankedPaper) -> dict[str, Any]:
+def _show_ranked(one: RankedPaper) -> dict[str, Any]:
     return {**paper_json(one.paper), "score": one.score}
 
 

@@ -45,7 +45,7 @@ class ParseOptions(ScrapeOptions):
 
     def _of_pages(self, spec: ScrapeSpec) -> dict[str, bool]:
         """Return the options and formats that need a page on the web, and whether each was sent."""
-        formats = {wanted.name for wanted in spec.formats}
+        formats = {entry.name for entry in spec.formats}
         return {
             "actions": bool(spec.actions),
             "waitFor": self.wait_for > 0,
@@ -144,12 +144,12 @@ def format_list(formats: Sequence[ReadableFormat]) -> dict[str, Any]:
     """Return the answer to which formats can be uploaded."""
     listed = [
         {
-            "format": one.name,
-            "kind": one.kind,
-            "extensions": list(one.extensions),
-            "mimeTypes": list(one.media_types),
-            "available": one.available,
+            "format": readable.name,
+            "kind": readable.kind,
+            "extensions": list(readable.extensions),
+            "mimeTypes": list(readable.media_types),
+            "available": readable.available,
         }
-        for one in formats
+        for readable in formats
     ]
     return {"success": True, "data": {"formats": listed}}

@@ -136,11 +136,11 @@ class SearchRequest(StrictShape):
     def _fits_together(self) -> "SearchRequest":
         if self.include_domains and self.exclude_domains:
             raise broken_rule("includeDomains and excludeDomains cannot both be specified")
-        given = self.categories or []
-        if len({isinstance(one, str) for one in given}) > 1:
+        entries = self.categories or []
+        if len({isinstance(entry, str) for entry in entries}) > 1:
             raise broken_rule("Categories are names or objects, not both in one list.")
         categories = set(self._categories())
-        if len(categories) > 1 and (alone := next((one for one in categories if one in _ALONE), None)):
+        if len(categories) > 1 and (alone := next((name for name in categories if name in _ALONE), None)):
             raise broken_rule(f"The category `{alone}` must be the only one.")
         self._scrape()
         return self
@@ -151,7 +151,7 @@ class SearchRequest(StrictShape):
         names = self.enterprise or ()
         return SearchSpec(
             text=self.query,
-            sources=tuple(Wishes(Source(source), **one.wishes()) for source, one in requested.items()),
+            sources=tuple(Wishes(Source(source), **options.wishes()) for source, options in requested.items()),
             categories=tuple(dict.fromkeys(self._categories())),
             include_domains=tuple(self.include_domains or ()),
             exclude_domains=tuple(self.exclude_domains or ()),
@@ -173,21 +173,21 @@ class SearchRequest(StrictShape):
         """Return the options of each source, in order; options beside the sources hold for all."""
         common = SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
         requested: dict[str, SourceOptions] = {}
-        for one in self.sources or ("web",):
-            name, own = (one, SourceOptions()) if isinstance(one, str) else (one.type, one.requested())
+        for entry in self.sources or ("web",):
+            name, options = (entry, SourceOptions()) if isinstance(entry, str) else (entry.type, entry.requested())
             if name not in _MARKETS:
-                requested.setdefault(name, own.over(common))
+                requested.setdefault(name, options.over(common))
         return requested
 
     def _missing(self) -> Iterator[str]:
         """Yield a sentence for each marketplace, when nothing else was asked for."""
-        names = [one if isinstance(one, str) else one.type for one in self.sources or ()]
+        names = [entry if isinstance(entry, str) else entry.type for entry in self.sources or ()]
         if names and _MARKETS.issuperset(names):
             yield from (_NO_MARKET.format(name=name) for name in dict.fromkeys(names))
 
     def _categories(self) -> Iterator[Category]:
-        for one in self.categories or ():
-            name = one if isinstance(one, str) else one.type
+        for entry in self.categories or ():
+            name = entry if isinstance(entry, str) else entry.type
             # The other names are older ones of one index of repositories and documentation.
             yield Category(name) if name in set(Category) else Category.DEVELOPER
 
@@ -195,11 +195,11 @@ class SearchRequest(StrictShape):
         options = self.scrape_options
         if options is None or not options.formats:
             return None
-        given = options.max_age is not None or options.min_age is not None or options.lockdown
+        is_age_given = options.max_age is not None or options.min_age is not None or options.lockdown
         spec = options.spec_for(
             "", zero_data_retention="zdr" in (self.enterprise or ()), origin=self.origin, integration=self.integration
         )
-        return scraped_how(spec, age_given=given, threats=override_of(self.threat_protection))
+        return scraped_how(spec, age_given=is_age_given, threats=override_of(self.threat_protection))
 
 
 def searched(found: Found, locate: Locate) -> dict[str, Any]:

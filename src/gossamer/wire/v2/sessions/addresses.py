@@ -24,17 +24,17 @@ class SessionAddresses:
     @property
     def devtools(self) -> str:
         """Return where it speaks the DevTools protocol."""
-        return self._opened_by(Access.DEVTOOLS, "ws" + self.page.removeprefix("http") + "/cdp")
+        return self._add_token(Access.DEVTOOLS, "ws" + self.page.removeprefix("http") + "/cdp")
 
     @property
     def view(self) -> str:
         """Return the page that shows it."""
-        return self._opened_by(Access.VIEW, self.page + "/live")
+        return self._add_token(Access.VIEW, self.page + "/live")
 
     @property
     def control(self) -> str:
         """Return the page that shows it and takes mouse and keyboard."""
-        return self._opened_by(Access.CONTROL, self.page + "/live")
+        return self._add_token(Access.CONTROL, self.page + "/live")
 
     @property
     def page(self) -> str:
@@ -43,7 +43,7 @@ class SessionAddresses:
 
     def playlist(self, page_id: str) -> str:
         """Return where a video player finds the recording of a page."""
-        return self._opened_by(Access.VIEW, f"{self.page}/replay/{quote(page_id, safe='')}/playlist.m3u8")
+        return self._add_token(Access.VIEW, f"{self.page}/replay/{quote(page_id, safe='')}/playlist.m3u8")
 
     def json(self) -> dict[str, str]:
         """Return the addresses that answers have."""
@@ -53,6 +53,6 @@ class SessionAddresses:
             "interactiveLiveViewUrl": self.control,
         }
 
-    def _opened_by(self, access: Access, address: str) -> str:
+    def _add_token(self, access: Access, address: str) -> str:
         token = self.tokens.get(access)
         return "" if token is None else f"{address}?token={quote(token, safe='')}"

@@ -26,10 +26,10 @@ def created(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
 
 def listed(sessions: Iterable[tuple[Session, SessionAddresses]]) -> dict[str, Any]:
     """Return the answer to asking which sessions there are."""
-    return {"success": True, "sessions": [_listed(session, addresses) for session, addresses in sessions]}
+    return {"success": True, "sessions": [_describe_session(session, addresses) for session, addresses in sessions]}
 
 
-def _listed(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
+def _describe_session(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
     body: dict[str, Any] = {
         "id": session.session_id,
         "status": session.state.value,

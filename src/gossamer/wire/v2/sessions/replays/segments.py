@@ -41,9 +41,9 @@ def segments_of(page: RecordedPage) -> Sequence[Segment]:
         if lasted >= _SEGMENT_SECONDS or index == len(shown):
             cuts.append(index)
             lasted = 0.0
-    found: list[Segment] = []
+    segments: list[Segment] = []
     start = 0.0
     for first, after in pairwise(cuts):
-        found.append(Segment(start, tuple(shown[first:after])))
-        start += found[-1].seconds
-    return found
+        segments.append(Segment(start, tuple(shown[first:after])))
+        start += segments[-1].seconds
+    return segments
