@@ -119,7 +119,7 @@ class Interception:
             # Not an answer of ours: it would count as the forbidden site's own, and its scripts could ask that site.
             self._session.send("Fetch.failRequest", requestId=event.request_id, errorReason="BlockedByClient")
             return
-        rewritten = self._rewritten(event) if self._headers else {}
+        rewritten = self._rewrite_headers(event) if self._headers else {}
         self._session.send("Fetch.continueRequest", requestId=event.request_id, **rewritten)
 
     def _may_pass(self, event: _Paused) -> bool:
@@ -148,7 +148,7 @@ class Interception:
         if refusal is not None:
             self._session.send("Page.navigate", url="about:blank", frameId=frame_id)
 
-    def _rewritten(self, event: _Paused) -> dict[str, Any]:
+    def _rewrite_headers(self, event: _Paused) -> dict[str, Any]:
         ours = origin_of(event.request.url) == self._origin
         if not ours and event.redirected_request_id is None:
             return {}

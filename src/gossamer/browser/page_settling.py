@@ -199,19 +199,19 @@ class Watch:
             watched = 0
         return Settled.RESTLESS
 
-    async def _watch_page(self, left: float, watched: int, patience: float) -> _Looked:
+    async def _watch_page(self, remaining: float, watched: int, patience: float) -> _Looked:
         """Have the page watch itself; TimeoutError when even that does not end: it is stuck."""
         longest = max(_DOM_LIMIT, watched)
-        limit = longest if self._page.clock.runs_ahead else min(longest, int(left * 1000))
+        limit = longest if self._page.clock.runs_ahead else min(longest, int(remaining * 1000))
         pattern = None if self._awaited is None else waiting_pattern()
         shown = self._page.traffic.shown
         refresh = shown.headers.get("refresh", "") if shown is not None else ""
         wait = (watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000), refresh)
-        async with asyncio.timeout(left + 0.5):
-            report = await self._unless_over(self._page.call("settle", *wait), left)
+        async with asyncio.timeout(remaining + 0.5):
+            report = await self._unless_over(self._page.call("settle", *wait), remaining)
         return _Looked(quiet=True, changed=False, lacks=False) if report is None else msgspec.convert(report, _Looked)
 
-    async def _unless_over(self, watching: Coroutine[Any, Any, Any], left: float) -> Any:
+    async def _unless_over(self, watching: Coroutine[Any, Any, Any], remaining: float) -> Any:
         """Return the report of *watching*; None when the page comes to a dead end before, or is frozen.
 
         The script may even have begun in that document: a page can go on while the script is on its way. Freezing a
@@ -219,7 +219,7 @@ class Watch:
         """
         report = asyncio.create_task(watching)
         ended = asyncio.create_task(self._page.until(lambda: self._page.is_dead_end or self._page.frozen))
-        waiting = asyncio.create_task(self._outlast_requests(left))
+        waiting = asyncio.create_task(self._outlast_requests(remaining))
         try:
             await asyncio.wait((report, ended), return_when=asyncio.FIRST_COMPLETED)
             if report.done():
@@ -232,9 +232,9 @@ class Watch:
                 task.cancel()
             await asyncio.gather(report, ended, waiting, return_exceptions=True)
 
-    async def _outlast_requests(self, left: float) -> None:
+    async def _outlast_requests(self, remaining: float) -> None:
         """Let time pass on a clock that stands still for requests that bring nothing, or not soon enough."""
-        clock, end = self._page.clock, self._clock() + left / 2
+        clock, end = self._page.clock, self._clock() + remaining / 2
         while clock.is_virtual:
             await asyncio.sleep(_STILL)
             if not self._page.traffic.busy() or self._clock() > end:

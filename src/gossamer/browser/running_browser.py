@@ -159,7 +159,7 @@ async def start(chromium: Installed, options: BrowserOptions, *, sandbox: bool) 
         identity = Identity.of(version.user_agent)
         browser = RunningBrowser(connection, identity, version.product, contexts, process, profile_dir)
     except (BrowserGone, CommandRefused, TimeoutError, OSError) as error:
-        raise _start_failed(chromium, profile_dir, error) from error
+        raise _explain_failure(chromium, profile_dir, error) from error
     finally:
         if browser is None:
             await connection.close()
@@ -170,7 +170,7 @@ async def start(chromium: Installed, options: BrowserOptions, *, sandbox: bool) 
     return browser
 
 
-def _start_failed(chromium: Installed, profile_dir: ProfileDir, error: Exception) -> StartFailed:
+def _explain_failure(chromium: Installed, profile_dir: ProfileDir, error: Exception) -> StartFailed:
     try:
         tail = profile_dir.log.read_text("utf-8", "replace")[-_LOG_TAIL:].strip()
     except OSError:

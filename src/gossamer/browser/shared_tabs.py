@@ -53,14 +53,19 @@ class SharedTab:
         return usable and is_new and _is_alike(request, self.request)
 
 
-def _is_alike(one: FetchRequest, other: FetchRequest) -> bool:
+def _is_alike(first: FetchRequest, other: FetchRequest) -> bool:
     """Return whether both are of one job and set a page up in the same way."""
     # Without a gate of its own a page would keep that of the page before, and the browser keeps its passwords.
-    accesses = [(request.permits is not None, credentials_of(request.url)) for request in (one, other)]
+    accesses = [(request.permits is not None, credentials_of(request.url)) for request in (first, other)]
     other = replace(
-        other, url=one.url, deadline=one.deadline, awaited=one.awaited, expects=one.expects, permits=one.permits
+        other,
+        url=first.url,
+        deadline=first.deadline,
+        awaited=first.awaited,
+        expects=first.expects,
+        permits=first.permits,
     )
-    return one == other and accesses[0] == accesses[1]
+    return first == other and accesses[0] == accesses[1]
 
 
 class SharedTabs:

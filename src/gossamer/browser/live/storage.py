@@ -50,7 +50,7 @@ async def state_of(browser: RunningBrowser, context: Context, origins: Iterable[
     root = browser.connection.browser
     answer = await root.ask(_Cookies, "Storage.getCookies", browserContextId=context.id)
     storage: dict[str, Mapping[str, str]] = {}
-    async with _hidden(context) as page:
+    async with _open_hidden(context) as page:
         for origin in origins:
             if items := await _at(page, origin, "storage_read"):
                 storage[origin] = items
@@ -66,7 +66,7 @@ async def restore(browser: RunningBrowser, context: Context, state: StorageState
         for cookie in state.cookies
     ]
     if state.storage:
-        async with _hidden(context) as page:
+        async with _open_hidden(context) as page:
             for origin, items in state.storage.items():
                 await _at(page, origin, "storage_write", dict(items))
     await asyncio.gather(*cookies, return_exceptions=True)
@@ -81,7 +81,7 @@ def _make_settable(cookie: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def _hidden(context: Context) -> AsyncIterator[Page]:
+async def _open_hidden(context: Context) -> AsyncIterator[Page]:
     page = await context.open_hidden()
     session = page.session
 

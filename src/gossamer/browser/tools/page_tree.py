@@ -84,12 +84,12 @@ class _Look:
         return walks
 
 
-def _with_frames(node: Node, found: dict[str, Node]) -> Node:
+def _with_frames(node: Node, frames: dict[str, Node]) -> Node:
     """Return *node* with the documents of frames inside their elements, their text told by all around them."""
-    inner = found.get(node.ref) if node.role != "text" else None
+    inner = frames.get(node.ref) if node.role != "text" else None
     if inner is not None:
         return replace(node, children=(inner,), text=inner.text)
-    children = tuple(_with_frames(child, found) for child in node.children)
+    children = tuple(_with_frames(child, frames) for child in node.children)
     if all(new is old for new, old in zip(children, node.children, strict=True)):
         return node
     added = [new.text[len(old.text) :] for new, old in zip(children, node.children, strict=True) if new is not old]
