@@ -115,12 +115,12 @@ class Edge:
         route = str(getattr(scope.get("route"), "path", _UNMATCHED))
         self._meters.add(SOCKETS_CLOSED, route, str(closed_with))
 
-    async def _apologise(self, error: Exception, scope: Scope, receive: Receive, seen: "_Seen") -> None:
+    async def _apologise(self, error: Exception, scope: Scope, receive: Receive, watched: "_Seen") -> None:
         error_id = new_id()
         route = getattr(scope.get("route"), "path", _UNMATCHED)
         _log.error("request failed", error_id=error_id, route=route, exc_info=error)
-        if not seen.status:
-            await unknown_error(error_id)(scope, receive, seen)
+        if not watched.status:
+            await unknown_error(error_id)(scope, receive, watched)
 
 
 class _Seen:

@@ -138,7 +138,7 @@ class EndpointRoute(Route):
             with span("gate"):
                 caller = await self._operations.authenticate(token_of(headers))
                 await self._operations.enter(
-                    caller, self._group_asked(scope), self.serves.mode, called_from=caller_address(scope)
+                    caller, self._find_group(scope), self.serves.mode, called_from=caller_address(scope)
                 )
         except ServiceError as failure:
             # Nobody reads a stranger's body to its end.
@@ -147,7 +147,7 @@ class EndpointRoute(Route):
             answer = await self._answer(scope, headers, receive, caller)
         await answer(scope, receive, send)
 
-    def _group_asked(self, scope: Scope) -> Group | None:
+    def _find_group(self, scope: Scope) -> Group | None:
         """Return the group that is asked for, None when a job has to tell it."""
         return None if self.serves.by_job and is_id(scope["path_params"]["id"]) else self.group
 

@@ -80,9 +80,9 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
     await (await call_now()).operations.jobs.handed_out(latest.job)
 
 
-def _is_whole(found: Reading) -> bool:
+def _is_whole(reading: Reading) -> bool:
     # One that has ended and has no pages has lost them with their first reading.
-    return not found.pages or found.pages[-1].position >= found.job.progress.done
+    return not reading.pages or reading.pages[-1].position >= reading.job.progress.done
 
 
 def _still_running(job: Job) -> Job:

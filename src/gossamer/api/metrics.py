@@ -119,7 +119,7 @@ class _Collected:
         yield from families.values()
 
 
-def _family(one: Series) -> Any:
+def _family(series: Series) -> Any:
     from prometheus_client.core import (  # noqa: PLC0415 - as above
         CounterMetricFamily,
         GaugeMetricFamily,
@@ -127,16 +127,16 @@ def _family(one: Series) -> Any:
     )
 
     kinds = {Kind.COUNTER: CounterMetricFamily, Kind.GAUGE: GaugeMetricFamily, Kind.HISTOGRAM: HistogramMetricFamily}
-    return kinds[one.metric.kind](one.metric.name, one.metric.description, labels=one.metric.labels)
+    return kinds[series.metric.kind](series.metric.name, series.metric.description, labels=series.metric.labels)
 
 
-def _add(family: Any, one: Series) -> None:
-    if one.metric.kind is not Kind.HISTOGRAM:
-        family.add_metric(one.labels, one.value)
+def _add(family: Any, series: Series) -> None:
+    if series.metric.kind is not Kind.HISTOGRAM:
+        family.add_metric(series.labels, series.value)
         return
-    bounds = [*(repr(bound) for bound in one.metric.buckets), "+Inf"]
-    so_far = [sum(one.counts[: position + 1]) for position in range(len(one.counts))]
-    family.add_metric(one.labels, list(zip(bounds, so_far, strict=True)), one.value)
+    bounds = [*(repr(bound) for bound in series.metric.buckets), "+Inf"]
+    so_far = [sum(series.counts[: position + 1]) for position in range(len(series.counts))]
+    family.add_metric(series.labels, list(zip(bounds, so_far, strict=True)), series.value)
 
 
 def _is_this_machine(scope: Scope, headers: Mapping[str, str]) -> bool:

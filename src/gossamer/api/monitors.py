@@ -186,8 +186,8 @@ def _page_status(call: Call) -> PageStatus | None:
     return PageStatus(_read_status(call, [status.value for status in PageStatus])) if call.query.get("status") else None
 
 
-def _read_status(call: Call, known: list[str]) -> str:
+def _read_status(call: Call, values: list[str]) -> str:
     status = call.query["status"]
-    if status not in known:
-        raise RequestRefused(400, f"Unknown `status`. Use one of {', '.join(known)}.", code="BAD_REQUEST")
+    if status not in values:
+        raise RequestRefused(400, f"Unknown `status`. Use one of {', '.join(values)}.", code="BAD_REQUEST")
     return status

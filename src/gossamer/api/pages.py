@@ -46,5 +46,5 @@ def plain_pages(operations: Operations, *, production: bool) -> Mapping[str, Pag
     }
 
 
-def _answer_stored(found: Captured) -> Answer:
-    return bytes_answer(200, found.data, found.media_type, _BLOB_HEADERS)
+def _answer_stored(capture: Captured) -> Answer:
+    return bytes_answer(200, capture.data, capture.media_type, _BLOB_HEADERS)

@@ -48,7 +48,7 @@ class Protocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
-        self._head_arrived()
+        self._stop_head_timer()
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
@@ -69,7 +69,7 @@ class Protocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Go on to the body."""
-        self._head_arrived()
+        self._stop_head_timer()
         if not self._is_unanswered():
             super().on_headers_complete()
 
@@ -120,7 +120,7 @@ class Protocol(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what cannot be read, and close when the client has had time to read the refusal."""
         self._is_refused = True
-        self._head_arrived()
+        self._stop_head_timer()
         _write_refusal(self.transport, *_refusal(sys.exception(), msg))
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:
@@ -135,7 +135,7 @@ class Protocol(HttpToolsProtocol):
         if self._head_timer is None:
             self._head_timer = self.loop.call_later(_HEAD_SECONDS, self.transport.close)
 
-    def _head_arrived(self) -> None:
+    def _stop_head_timer(self) -> None:
         if self._head_timer is not None:
             self._head_timer.cancel()
             self._head_timer = None

@@ -65,8 +65,8 @@ class Forwarding:
             changes["headers"] = [*headers, *self._public]
         return {**scope, **changes}
 
-    def _is_proxy(self, found: Address | None) -> bool:
-        return holds(self._trusted, found)
+    def _is_proxy(self, peer: Address | None) -> bool:
+        return holds(self._trusted, peer)
 
     def _client(self, headers: Iterable[tuple[bytes, bytes]], peer: Address | None) -> Address | None:
         """Return the client behind the proxies, the *peer* when no header names it, None when headers disagree."""

@@ -136,11 +136,11 @@ def _check_size(file: UploadFile) -> None:
         raise RequestRefused(400, _TOO_LARGE, code=_BAD)
 
 
-def _options(given: object) -> Mapping[str, Any]:
-    if given is None or given == "":
+def _options(value: object) -> Mapping[str, Any]:
+    if value is None or value == "":
         return {}
     try:
-        options = json.loads(given) if isinstance(given, str) else None
+        options = json.loads(value) if isinstance(value, str) else None
     except (ValueError, RecursionError) as error:
         raise RequestRefused(400, _BAD_OPTIONS, code=_BAD) from error
     if not isinstance(options, dict):
