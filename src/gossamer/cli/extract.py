@@ -51,9 +51,9 @@ async def _extract(request: Request, settings: Settings) -> Extraction:
             return await Embedded(service.operations, ours.home).extract(options)
 
 
-def _write(found: Extraction, *, request: Request) -> int:
-    if found.warning:
-        Console(stderr=True).print(found.warning, style="yellow")
-    answer = {"data": found.data, "sources": found.sources}
-    write_text(json.dumps(answer if request.as_json else found.data, indent=2, ensure_ascii=False), request.output)
-    return ExitCode.DONE if found.sources else ExitCode.NO_RESULT
+def _write(extraction: Extraction, *, request: Request) -> int:
+    if extraction.warning:
+        Console(stderr=True).print(extraction.warning, style="yellow")
+    answer = {"data": extraction.data, "sources": extraction.sources}
+    write_text(json.dumps(answer if request.as_json else extraction.data, indent=2, ensure_ascii=False), request.output)
+    return ExitCode.DONE if extraction.sources else ExitCode.NO_RESULT

@@ -62,15 +62,17 @@ async def _caller(service: Service, team: str) -> Principal:
     return replace(SELF, team_id=(await team_named(service.operations.members, team)).team_id) if team else SELF
 
 
-def _write(found: Any, *, request: Request) -> None:
+def _write(answer: Any, *, request: Request) -> None:
     if request.diff is not None:
-        difference = difference_json(found.older, found.newer, found.comparison)["data"]
-        text = json.dumps(difference, ensure_ascii=False, indent=2) + "\n" if request.as_json else found.comparison.text
+        difference = difference_json(answer.older, answer.newer, answer.comparison)["data"]
+        text = (
+            json.dumps(difference, ensure_ascii=False, indent=2) + "\n" if request.as_json else answer.comparison.text
+        )
         sys.stdout.write(text or "Nothing differs between these versions.\n")
     elif request.as_json:
-        sys.stdout.write("".join(json.dumps(version_json(version)) + "\n" for version in found))
+        sys.stdout.write("".join(json.dumps(version_json(version)) + "\n" for version in answer))
     else:
         table = Table("Time", "Status", "HTTP", "Visibility", "Version", box=None)
-        for row in map(version_json, found):
+        for row in map(version_json, answer):
             table.add_row(row["at"], row["changeStatus"], str(row["statusCode"]), row["visibility"], row["id"])
         Console().print(table)

@@ -55,7 +55,12 @@ async def _interact(request: Request, settings: Settings) -> int:
     return ExitCode.DONE
 
 
-def _json(prompt: str, made: Interaction) -> str:
-    fields: dict[str, Any] = {"prompt": prompt, "done": made.done, "output": made.output, "data": made.data}
-    fields |= {"notUnderstood": made.not_understood, "notices": made.notices}
+def _json(prompt: str, interaction: Interaction) -> str:
+    fields: dict[str, Any] = {
+        "prompt": prompt,
+        "done": interaction.done,
+        "output": interaction.output,
+        "data": interaction.data,
+    }
+    fields |= {"notUnderstood": interaction.not_understood, "notices": interaction.notices}
     return json.dumps({name: value for name, value in fields.items() if value not in (None, ())}, ensure_ascii=False)

@@ -105,40 +105,43 @@ def _line(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def _write(found: dict[str, Any] | None, *, request: Request) -> None:
-    if found is None:
+def _write(diagnosis: dict[str, Any] | None, *, request: Request) -> None:
+    if diagnosis is None:
         return
     if request.as_json:
-        sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+        sys.stdout.write(json.dumps(diagnosis, ensure_ascii=False, indent=2) + "\n")
         return
     console = Console(highlight=False)
-    for name, value in _facts(found):
+    for name, value in _facts(diagnosis):
         console.print(f"{name:10s} {value}", soft_wrap=True, markup=False)
-    for sentence in found["advice"]:
+    for sentence in diagnosis["advice"]:
         console.print(f"[yellow]change[/] {sentence}", soft_wrap=True)
 
 
-def _facts(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    yield "Job", f"{found['kind']} {found['id']}, {found['status']}"
-    yield "Team, key", f"{found['teamId']}, {found['keyId']}"
-    yield "Began", found["createdAt"] + ("" if found["seconds"] is None else f", took {found['seconds']:.1f} s")
+def _facts(diagnosis: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    yield "Job", f"{diagnosis['kind']} {diagnosis['id']}, {diagnosis['status']}"
+    yield "Team, key", f"{diagnosis['teamId']}, {diagnosis['keyId']}"
+    yield (
+        "Began",
+        diagnosis["createdAt"] + ("" if diagnosis["seconds"] is None else f", took {diagnosis['seconds']:.1f} s"),
+    )
     for name in ("error", "warning"):
-        if found[name]:
-            yield name.capitalize(), found[name]
-    yield "Options", json.dumps(found["options"], ensure_ascii=False)
-    yield "Pages", _list_counts(found["pages"])
-    yield "Credits", str(found["creditsUsed"])
-    yield "Fetched by", _list_counts(found["fetchedBy"]) or "nothing"
-    for reason, count in found["renderReasons"].items():
+        if diagnosis[name]:
+            yield name.capitalize(), diagnosis[name]
+    yield "Options", json.dumps(diagnosis["options"], ensure_ascii=False)
+    yield "Pages", _list_counts(diagnosis["pages"])
+    yield "Credits", str(diagnosis["creditsUsed"])
+    yield "Fetched by", _list_counts(diagnosis["fetchedBy"]) or "nothing"
+    for reason, count in diagnosis["renderReasons"].items():
         yield "Rendered", f"{count} because {reason}"
-    for verdict, count in found["pageVerdicts"].items():
+    for verdict, count in diagnosis["pageVerdicts"].items():
         yield "Verdict", f"{count} {verdict}"
-    for reason in found["reasons"]:
+    for reason in diagnosis["reasons"]:
         yield reason["state"].capitalize(), f"{reason['count']} {reason['code']}"
-    yield "Retries", str(found["retries"])
-    for url in found["mostRetried"]:
+    yield "Retries", str(diagnosis["retries"])
+    for url in diagnosis["mostRetried"]:
         yield "", f"{url['retries']} of {url['url']} ({url['state']})"
-    yield "Waited", f"{found['hostDelaySeconds']:.1f} s for hosts, over {found['hostDelays']} delays of pages"
+    yield "Waited", f"{diagnosis['hostDelaySeconds']:.1f} s for hosts, over {diagnosis['hostDelays']} delays of pages"
 
 
 def _list_counts(counts: Mapping[str, int]) -> str:

@@ -41,12 +41,12 @@ async def _make(request: Request, settings: Settings) -> LlmsTxt:
             return await web.llmstxt(request.url, request.limit, full=request.full)
 
 
-def _write(made: LlmsTxt, *, request: Request) -> int:
-    if made.warning:
-        Console(stderr=True).print(made.warning, style="yellow")
-    text = made.full_text if request.full else made.text
+def _write(llms_txt: LlmsTxt, *, request: Request) -> int:
+    if llms_txt.warning:
+        Console(stderr=True).print(llms_txt.warning, style="yellow")
+    text = llms_txt.full_text if request.full else llms_txt.text
     if request.as_json:
-        fields = {"llmstxt": made.text, "llmsfulltxt": made.full_text}
+        fields = {"llmstxt": llms_txt.text, "llmsfulltxt": llms_txt.full_text}
         text = json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False)
     write_text(text, request.output)
-    return ExitCode.DONE if made.text else ExitCode.NO_RESULT
+    return ExitCode.DONE if llms_txt.text else ExitCode.NO_RESULT

@@ -59,16 +59,16 @@ async def _map(request: Request, settings: Settings) -> SiteMap:
             return await service.operations.maps.map(SELF, Group.MAP, spec)
 
 
-def _write(found: SiteMap, *, request: Request) -> int:
-    text = "".join(_line(link, as_json=request.as_json) for link in found.links)
+def _write(site_map: SiteMap, *, request: Request) -> int:
+    text = "".join(_line(link, as_json=request.as_json) for link in site_map.links)
     if request.output is None:
         sys.stdout.write(text)
     else:
         request.output.parent.mkdir(parents=True, exist_ok=True)
         write_whole(request.output, text)
-    if found.warning:
-        Console(stderr=True).print(found.warning, style="yellow")
-    return ExitCode.DONE if found.links else ExitCode.NO_RESULT
+    if site_map.warning:
+        Console(stderr=True).print(site_map.warning, style="yellow")
+    return ExitCode.DONE if site_map.links else ExitCode.NO_RESULT
 
 
 def _line(link: FoundLink, *, as_json: bool) -> str:

@@ -16,7 +16,7 @@ PAGE_FORMATS: Final[Mapping[str, Format]] = {
     traits.types[0]: traits.format() for traits in FORMATS.values() if traits.shown
 }
 TEXT_FORMATS: Final[Mapping[str, Format]] = {
-    name: wanted for name, wanted in PAGE_FORMATS.items() if not FORMATS[type(wanted)].only_of_pages
+    name: format_ for name, format_ in PAGE_FORMATS.items() if not FORMATS[type(format_)].only_of_pages
 }
 _SUFFIXES: Final = {"markdown": ".md", "html": ".html", "summary": ".summary.txt", "audio": ".audio.txt"}
 

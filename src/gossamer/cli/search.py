@@ -60,26 +60,26 @@ async def _search(request: Request, settings: Settings) -> Found:
             return await Embedded(service.operations, settings.home).found(request.options())
 
 
-def _write(found: Found, *, request: Request) -> int:
-    for warning in found.warnings:
+def _write(search_results: Found, *, request: Request) -> int:
+    for warning in search_results.warnings:
         Console(stderr=True).print(warning, style="yellow")
-    lines = list(_json_lines(found) if request.as_json or request.formats else _blocks(found))
+    lines = list(_json_lines(search_results) if request.as_json or request.formats else _blocks(search_results))
     if not lines:
         return ExitCode.NO_RESULT
     write_text("\n".join(lines), request.output)
     return ExitCode.DONE
 
 
-def _json_lines(found: Found) -> Iterator[str]:
-    for source, results in found.results.items():
+def _json_lines(search_results: Found) -> Iterator[str]:
+    for source, results in search_results.results.items():
         for result in results:
             fields = {"source": source.value, **result_json(hit_json(result.hit), result, str)}
             yield json.dumps(fields, ensure_ascii=False)
 
 
-def _blocks(found: Found) -> Iterator[str]:
+def _blocks(search_results: Found) -> Iterator[str]:
     """Yield for each result its title, its address and what it says."""
-    for results in found.results.values():
+    for results in search_results.results.values():
         for result in results:
             hit = result.hit
             yield "\n".join(filter(None, (hit.title, hit.url, hit.description))) + "\n"

@@ -380,11 +380,11 @@ def audit(
     raise typer.Exit(changes.show(team, limit=limit, before=before, as_json=as_json))
 
 
-def _check_either(given: bool, nothing: bool) -> None:  # noqa: FBT001 - two answers to one question
+def _check_either(is_given: bool, nothing: bool) -> None:  # noqa: FBT001 - two answers to one question
     """Refuse what would take limits away without saying so, and what says both."""
-    if given and nothing:
+    if is_given and nothing:
         raise typer.BadParameter("Give the new values or --none, not both.")
-    if not given and not nothing:
+    if not is_given and not nothing:
         raise typer.BadParameter("Nothing was given, so nothing is changed. Give the new values, or --none for none.")
 
 
