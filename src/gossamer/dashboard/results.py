@@ -134,8 +134,8 @@ def _text_view(name: str, label: str, text: str) -> View:
     return View(name, label, text=text[:MOST_SHOWN], length=len(text))
 
 
-def _link_view(name: str, label: str, found: Sequence[str]) -> View:
-    return View(name, label, links=tuple(map(link, found[:_MOST_LINKS])), length=len(found))
+def _link_view(name: str, label: str, links: Sequence[str]) -> View:
+    return View(name, label, links=tuple(map(link, links[:_MOST_LINKS])), length=len(links))
 
 
 def _json(value: Any) -> str:

@@ -116,8 +116,8 @@ async def _job(visit: Visit, session: Session) -> Reading:
     )
 
 
-async def _job_page(visit: Visit, session: Session, found: Reading) -> Response:
-    job = found.job
+async def _job_page(visit: Visit, session: Session, reading: Reading) -> Response:
+    job = reading.job
     state = visit.query.one("state")
     _, states = jobs.FILTERS.get(state, jobs.FILTERS[""])
     after = _position(visit.query.one("after"))
@@ -136,7 +136,7 @@ async def _job_page(visit: Visit, session: Session, found: Reading) -> Response:
         session,
         **await _standing(visit, session, job),
         target=link(jobs.target_of(job)),
-        warning=found.warning,
+        warning=reading.warning,
         key_name=activity_list.name_of(job.key_id, names),
         dialect=job.dialect,
         expires_at=job.expires_at,

@@ -55,15 +55,17 @@ def entries(found: Iterable[Activity], outcomes: Mapping[str, Outcome], names: M
     return tuple(_entry(activity, outcomes.get(activity.activity_id), names) for activity in found)
 
 
-def _entry(one: Activity, outcome: Outcome | None, names: Mapping[str, str]) -> Entry:
+def _entry(activity: Activity, outcome: Outcome | None, names: Mapping[str, str]) -> Entry:
     return Entry(
-        activity_id=one.activity_id,
-        href="/dashboard/sessions" if one.operation in _IN_SESSIONS else f"/dashboard/activity/{one.activity_id}",
-        operation=operation_label(one.operation),
-        target=one.target or ("Empty page" if one.operation == "browser" else ""),
-        key_name=name_of(one.key_id, names),
-        dialect=one.dialect,
-        at=one.at,
+        activity_id=activity.activity_id,
+        href="/dashboard/sessions"
+        if activity.operation in _IN_SESSIONS
+        else f"/dashboard/activity/{activity.activity_id}",
+        operation=operation_label(activity.operation),
+        target=activity.target or ("Empty page" if activity.operation == "browser" else ""),
+        key_name=name_of(activity.key_id, names),
+        dialect=activity.dialect,
+        at=activity.at,
         state=outcome.state if outcome else "",
         state_label=STATES.get(outcome.state, outcome.state) if outcome else "",
         credits=outcome.credits if outcome else None,

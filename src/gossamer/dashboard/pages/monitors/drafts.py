@@ -117,7 +117,7 @@ class Draft:
         """Return the body of the request that makes *monitor* what the form says; what it does not show stays."""
         shown = monitor_json(monitor, estimated=0, criteria=None)
         body = self._common()
-        body["notification"] = {**_hidden(shown["notification"] or {}), **body["notification"]}
+        body["notification"] = {**_keep_hidden(shown["notification"] or {}), **body["notification"]}
         if monitor.spec.webhook is not None and body["webhook"] == monitor.spec.webhook.url:
             del body["webhook"]
         if has_form_target(monitor):
@@ -189,7 +189,7 @@ def _number(text: str) -> int | float | str:
         return text
 
 
-def _hidden(notification: Mapping[str, Any]) -> dict[str, Any]:
+def _keep_hidden(notification: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a notification that the form hides."""
     return {name: value for name, value in notification.items() if name == "slack"}
 

@@ -220,27 +220,27 @@ def _show_scrape(result: ScrapeResult) -> Scraped:
     )
 
 
-def _show_map(found: SiteMap) -> Mapped:
-    shown = found.links[:_MOST_LINKS]
+def _show_map(site_map: SiteMap) -> Mapped:
+    shown = site_map.links[:_MOST_LINKS]
     return Mapped(
         urls=tuple(FoundUrl(link(entry.url), entry.title or "", entry.description or "") for entry in shown),
-        count=len(found.links),
-        credits=found.credits_used,
-        warning=found.warning,
+        count=len(site_map.links),
+        credits=site_map.credits_used,
+        warning=site_map.warning,
     )
 
 
-def _show_explanation(found: Explanation) -> Explained | Refused:
-    regions = found.regions
+def _show_explanation(explanation: Explanation) -> Explained | Refused:
+    regions = explanation.regions
     if not regions:
         return Refused("This page has no HTML text to explain.", "BAD_REQUEST")
     return Explained(
-        scrape_id=found.result.scrape_id,
+        scrape_id=explanation.result.scrape_id,
         regions=tuple(map(_show_region, regions[:_MOST_REGIONS])),
         count=len(regions),
         kept=sum(len(region.text) for region in regions if region.kept),
         length=sum(len(region.text) for region in regions),
-        credits=found.result.credits_used,
+        credits=explanation.result.credits_used,
     )
 
 

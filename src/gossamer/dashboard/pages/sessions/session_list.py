@@ -71,10 +71,10 @@ def lines(
     )
 
 
-def _line(one: OpenedSession, names: Mapping[str, str], origin: str, now: datetime, *, uses: bool) -> SessionRow:
-    session, opening = one.session, one.session.spec.opening
+def _line(opened: OpenedSession, names: Mapping[str, str], origin: str, now: datetime, *, uses: bool) -> SessionRow:
+    session, opening = opened.session, opened.session.spec.opening
     is_open, is_lost = session.state is SessionState.ACTIVE, session.alive_until < now
-    addresses = SessionAddresses(origin, session.session_id, one.tokens)
+    addresses = SessionAddresses(origin, session.session_id, opened.tokens)
     is_seen = is_open and not is_lost and session.spec.viewable
     return SessionRow(
         session_id=session.session_id,
