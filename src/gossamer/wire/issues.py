@@ -122,10 +122,10 @@ def _issue(error: ErrorDetails) -> Issue:
         return {"code": "invalid_type", "expected": "required", "received": "undefined", **place, "message": "Required"}
     if kind in _EXPECTED:
         return {**_wrong_type(_EXPECTED[kind], json_type(error["input"])), **place}
-    return {**_broken_bound(kind, context), **place, "message": error["msg"]}
+    return {**_describe_bound(kind, context), **place, "message": error["msg"]}
 
 
-def _broken_bound(kind: str, context: Mapping[str, Any]) -> Issue:
+def _describe_bound(kind: str, context: Mapping[str, Any]) -> Issue:
     if kind in _TOO_SMALL:
         return {"code": "too_small", "minimum": context.get(_TOO_SMALL[kind])}
     if kind in _TOO_BIG:

@@ -121,16 +121,16 @@ def llmstxt_json(
     return body | {name: value for name, value in {"error": error, "warning": warning}.items() if value is not None}
 
 
-def _activity(one: Activity) -> dict[str, Any]:
+def _activity(activity: Activity) -> dict[str, Any]:
     return {
-        "type": one.type,
-        "status": one.status,
-        "message": one.message,
-        "timestamp": instant(one.at),
-        "depth": one.depth,
+        "type": activity.type,
+        "status": activity.status,
+        "message": activity.message,
+        "timestamp": instant(activity.at),
+        "depth": activity.depth,
     }
 
 
-def _source(one: Source) -> dict[str, Any]:
-    fields = {"url": one.url, "title": one.title, "description": one.description}
-    return {**fields, "icon": one.icon} if one.icon else fields
+def _source(source: Source) -> dict[str, Any]:
+    fields = {"url": source.url, "title": source.title, "description": source.description}
+    return {**fields, "icon": source.icon} if source.icon else fields

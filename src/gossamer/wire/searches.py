@@ -33,18 +33,18 @@ _FORMATS: Final = frozenset(
 )
 
 
-def _text(given: str) -> str:
-    text = "".join(letter if letter.isprintable() else " " for letter in given).strip()
+def _text(value: str) -> str:
+    text = "".join(letter if letter.isprintable() else " " for letter in value).strip()
     if not text:
         raise broken_rule("The query is empty.")
     return text
 
 
-def _host(given: str) -> str:
-    url = web_url(f"http://{given.strip()}/")
+def _host(value: str) -> str:
+    url = web_url(f"http://{value.strip()}/")
     host = host_of(url)
     if url != f"http://{host}/":
-        raise broken_rule(f"`{given[:100]}` is not a host name. Domains are written without scheme, port and path.")
+        raise broken_rule(f"`{value[:100]}` is not a host name. Domains are written without scheme, port and path.")
     return host
 
 

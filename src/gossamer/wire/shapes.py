@@ -37,12 +37,12 @@ class Shape(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _drop_absent(cls, given: Any) -> Any:
-        if not isinstance(given, dict):
-            return given
-        if len(given) > _MAX_MEMBERS:
-            raise broken_rule(f"Too many keys in an object: {len(given)}, at most {_MAX_MEMBERS}.")
-        return {name: value for name, value in given.items() if value is not None and not name.startswith("__")}
+    def _drop_absent(cls, members: Any) -> Any:
+        if not isinstance(members, dict):
+            return members
+        if len(members) > _MAX_MEMBERS:
+            raise broken_rule(f"Too many keys in an object: {len(members)}, at most {_MAX_MEMBERS}.")
+        return {name: value for name, value in members.items() if value is not None and not name.startswith("__")}
 
 
 class StrictShape(Shape):

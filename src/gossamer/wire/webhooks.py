@@ -82,8 +82,8 @@ class Hook(Shape):
         )
 
 
-def _as_object(given: Any) -> Any:
-    return {"url": given} if isinstance(given, str) else given
+def _as_object(value: Any) -> Any:
+    return {"url": value} if isinstance(value, str) else value
 
 
 Webhook: TypeAlias = Annotated[

@@ -52,10 +52,10 @@ def detail_json(entry: AuditEntry) -> dict[str, Any]:
     return _rename_keys(entry.detail, _OF_RESTRICTIONS if entry.action == "key.restricted" else {})
 
 
-def _rename_keys(values: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, Any]:
+def _rename_keys(values: Mapping[str, Any], own_names: Mapping[str, str]) -> dict[str, Any]:
     return {
-        own.get(name) or (to_camel(name) if "_" in name else name): (
-            _rename_keys(value, own) if isinstance(value, Mapping) else value
+        own_names.get(name) or (to_camel(name) if "_" in name else name): (
+            _rename_keys(value, own_names) if isinstance(value, Mapping) else value
         )
         for name, value in values.items()
     }

@@ -19,21 +19,21 @@ class Change(BaseModel):
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 
-def _moment(given: Any) -> Any:
+def _moment(value: Any) -> Any:
     """Return a text of ISO 8601 as the moment it names."""
-    if not isinstance(given, str):
-        return given
+    if not isinstance(value, str):
+        return value
     try:
-        moment = datetime.fromisoformat(given)
+        moment = datetime.fromisoformat(value)
     except ValueError as error:
-        raise _no_moment(given) from error
+        raise _no_moment(value) from error
     if moment.tzinfo is None:
-        raise _no_moment(given)
+        raise _no_moment(value)
     return moment
 
 
-def _no_moment(given: str) -> Exception:
-    return broken_rule(f"`{given[:60]}` is no moment of ISO 8601 with a time zone; write it as 2030-01-31T00:00:00Z.")
+def _no_moment(text: str) -> Exception:
+    return broken_rule(f"`{text[:60]}` is no moment of ISO 8601 with a time zone; write it as 2030-01-31T00:00:00Z.")
 
 
 Moment = Annotated[

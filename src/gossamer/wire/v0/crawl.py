@@ -21,10 +21,10 @@ from gossamer.wire.v0.shapes import LegacyShape
 _STATUS = {JobState.SCRAPING: "active", JobState.COMPLETED: "completed"}
 
 
-def _make_list(given: Any) -> Any:
+def _make_list(value: Any) -> Any:
     """Return one pattern as a list of it; an empty one is none."""
-    given = [given] if isinstance(given, str) else given
-    return [entry for entry in given if entry != ""] if isinstance(given, list) else given
+    value = [value] if isinstance(value, str) else value
+    return [entry for entry in value if entry != ""] if isinstance(value, list) else value
 
 
 _OneOrMore = Annotated[PathPatterns, BeforeValidator(_make_list)]

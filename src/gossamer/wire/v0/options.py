@@ -16,8 +16,8 @@ from gossamer.wire.timeouts import WaitTime
 from gossamer.wire.v0.shapes import LegacyShape
 
 
-def _make_list(given: Any) -> Any:
-    return [given] if isinstance(given, str) else given
+def _make_list(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
 
 
 _OneOrMore: TypeAlias = Annotated[Selectors, BeforeValidator(_make_list)]

@@ -20,7 +20,7 @@ class LegacyShape(Shape):
 
     @model_validator(mode="before")
     @classmethod
-    def _names_no_formats(cls, given: Any) -> Any:
-        if isinstance(given, dict) and given.get("formats") is not None:
+    def _names_no_formats(cls, value: Any) -> Any:
+        if isinstance(value, dict) and value.get("formats") is not None:
             raise broken_rule(_FORMATS)
-        return given
+        return value

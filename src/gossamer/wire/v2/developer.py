@@ -139,18 +139,18 @@ def github_json(found: DeveloperFound) -> dict[str, Any]:
     return _with_bill({"success": True, "results": [_github(result) for result in found.results]}, found)
 
 
-def _with_bill(answer: dict[str, Any], found: DeveloperFound) -> dict[str, Any]:
-    answer = {**answer, "creditsUsed": found.credits_used}
-    return {**answer, "warning": " ".join(found.warnings)} if found.warnings else answer
+def _with_bill(answer: dict[str, Any], results: DeveloperFound) -> dict[str, Any]:
+    answer = {**answer, "creditsUsed": results.credits_used}
+    return {**answer, "warning": " ".join(results.warnings)} if results.warnings else answer
 
 
-def _result(one: DeveloperResult) -> dict[str, Any]:
-    hit = one.hit
+def _result(result: DeveloperResult) -> dict[str, Any]:
+    hit = result.hit
     answer: dict[str, Any] = {
         "id": f"{hit.kind}:{hit.key}",
         "url": hit.url,
         "title": hit.title or hit.url,
-        "passages": [{"text": passage.text, "citation_url": hit.url} for passage in one.passages],
+        "passages": [{"text": passage.text, "citation_url": hit.url} for passage in result.passages],
     }
     if hit.license is not None:
         licensed = {"state": "licensed", "spdx_id": hit.license}
@@ -158,8 +158,8 @@ def _result(one: DeveloperResult) -> dict[str, Any]:
     return answer
 
 
-def _repo(found: DeveloperFound, name: str) -> dict[str, Any]:
-    kinds = {result.hit.kind for result in found.results if (result.hit.repo or "").lower() == name.lower()}
+def _repo(results: DeveloperFound, name: str) -> dict[str, Any]:
+    kinds = {result.hit.kind for result in results.results if (result.hit.repo or "").lower() == name.lower()}
     types = {
         "issue": DeveloperKind.ISSUE in kinds,
         "pullRequest": DeveloperKind.PULL_REQUEST in kinds,
@@ -168,14 +168,14 @@ def _repo(found: DeveloperFound, name: str) -> dict[str, Any]:
     return {"repo": name, "indexed": bool(kinds), "types": types}
 
 
-def _has_source(found: DeveloperFound, name: str) -> bool:
-    hosts = {host_of(result.hit.url) for result in found.results} | {result.hit.source for result in found.results}
+def _has_source(results: DeveloperFound, name: str) -> bool:
+    hosts = {host_of(result.hit.url) for result in results.results} | {result.hit.source for result in results.results}
     return any(host == name.lower() or host.endswith(f".{name.lower()}") for host in hosts)
 
 
-def _github(one: DeveloperResult) -> dict[str, Any]:
-    hit = one.hit
-    text = "\n\n".join(passage.text for passage in one.passages)
+def _github(result: DeveloperResult) -> dict[str, Any]:
+    hit = result.hit
+    text = "\n\n".join(passage.text for passage in result.passages)
     if hit.kind is DeveloperKind.README:
         return {"resultType": "repo_readme", "repo": hit.repo, "url": hit.url, "readmeUrl": hit.url, "snippet": text}
     return {

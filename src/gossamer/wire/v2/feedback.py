@@ -13,16 +13,16 @@ from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rul
 _MOST_METADATA = 8 * 1024
 
 
-def _id(given: str) -> str:
-    if not is_id(given):
+def _id(value: str) -> str:
+    if not is_id(value):
         raise broken_rule("jobId must be the id of an answer, a UUID.")
-    return given.lower()
+    return value.lower()
 
 
-def _small(given: dict[str, Any]) -> dict[str, Any]:
-    if len(json.dumps(given, ensure_ascii=False).encode()) > _MOST_METADATA:
+def _small(value: dict[str, Any]) -> dict[str, Any]:
+    if len(json.dumps(value, ensure_ascii=False).encode()) > _MOST_METADATA:
         raise broken_rule("metadata must not be larger than 8 KB.")
-    return given
+    return value
 
 
 class ValuableSource(StrictShape):

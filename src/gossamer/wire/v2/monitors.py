@@ -35,15 +35,15 @@ _NOT_CHANGES: Final = frozenset({"origin", "integration"})
 _GOAL_NEEDED: Final = "A search target needs a `goal`, or `judgeEnabled: false`."
 
 
-def _email(given: str) -> str:
-    address = given.strip().lower()
+def _email(text: str) -> str:
+    address = text.strip().lower()
     if not _EMAIL.fullmatch(address):
-        raise broken_rule(f"`{given[:100]}` is not an e-mail address.")
+        raise broken_rule(f"`{text[:100]}` is not an e-mail address.")
     return address
 
 
-def _time_of_day(given: str) -> str:
-    hour, _, minute = given.partition(":")
+def _time_of_day(text: str) -> str:
+    hour, _, minute = text.partition(":")
     if not (hour.isdecimal() and minute.isdecimal() and len(minute) == 2 and int(hour) < 24 and int(minute) < 60):  # noqa: PLR2004
         raise broken_rule("A time of day is written as HH:MM, from 00:00 to 23:59.")
     return f"{int(hour):02}:{minute}"
@@ -62,10 +62,10 @@ class _Sent(StrictShape):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _keep_sent(cls, given: Any, handler: Any) -> Self:
-        update: Self = handler(given)
-        if isinstance(given, dict):
-            update._sent = dict(given)
+    def _keep_sent(cls, value: Any, handler: Any) -> Self:
+        update: Self = handler(value)
+        if isinstance(value, dict):
+            update._sent = dict(value)
         return update
 
     @property
@@ -84,7 +84,7 @@ class MonitorSchedule(StrictShape):
     timezone: Annotated[str, Field(max_length=64, description="IANA name of a time zone.")] = "UTC"
 
     @model_validator(mode="after")
-    def _can_run(self) -> Self:
+    def _check_schedule(self) -> Self:
         by_rule(lambda _: self.schedule())(None)
         return self
 
@@ -158,13 +158,13 @@ class SentScrapeOptions(_Sent, ScrapeOptions):
 
     @field_validator("formats", mode="before")
     @classmethod
-    def _with_text(cls, given: Any) -> Any:
-        names = [_format_name(entry) for entry in given] if isinstance(given, list) else []
-        return ["markdown", *given] if "changeTracking" in names and "markdown" not in names else given
+    def _with_text(cls, value: Any) -> Any:
+        names = [_format_name(entry) for entry in value] if isinstance(value, list) else []
+        return ["markdown", *value] if "changeTracking" in names and "markdown" not in names else value
 
 
-def _format_name(given: Any) -> Any:
-    return given.get("type") if isinstance(given, dict) else given
+def _format_name(value: Any) -> Any:
+    return value.get("type") if isinstance(value, dict) else value
 
 
 class MonitorCrawlOptions(_Sent, CrawlRequest):
@@ -200,13 +200,13 @@ class CrawlTarget(_Sent):
 
     @model_validator(mode="before")
     @classmethod
-    def _with_address(cls, given: Any) -> Any:
-        if not isinstance(given, dict):
-            return given
-        options = given.get("crawlOptions") or {}
+    def _with_address(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        options = value.get("crawlOptions") or {}
         if not isinstance(options, dict):
-            return given
-        return {**given, "crawlOptions": {**options, "url": given.get("url")}}
+            return value
+        return {**value, "crawlOptions": {**options, "url": value.get("url")}}
 
     def target(self) -> core.CrawlTarget:
         """Return the target as the core knows it."""
@@ -233,8 +233,8 @@ class SearchTarget(_Sent):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_older_options(cls, given: Any) -> Any:
-        return {k: v for k, v in given.items() if k not in _DROPPED} if isinstance(given, dict) else given
+    def _without_older_options(cls, value: Any) -> Any:
+        return {k: v for k, v in value.items() if k not in _DROPPED} if isinstance(value, dict) else value
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

@@ -194,14 +194,14 @@ def paper_json(paper: Paper) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _show_ranked(one: RankedPaper) -> dict[str, Any]:
-    return {**paper_json(one.paper), "score": one.score}
+def _show_ranked(ranked: RankedPaper) -> dict[str, Any]:
+    return {**paper_json(ranked.paper), "score": ranked.score}
 
 
-def _signals(one: RankedPaper, place: int) -> dict[str, float]:
+def _signals(ranked: RankedPaper, place: int) -> dict[str, float]:
     return {
-        "structural": one.structural,
-        "semantic": one.semantic,
+        "structural": ranked.structural,
+        "semantic": ranked.semantic,
         "articleRank": place,
-        "seedOverlap": one.seeds,
+        "seedOverlap": ranked.seeds,
     }
