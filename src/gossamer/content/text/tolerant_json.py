@@ -10,10 +10,15 @@ written.
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 _DEEPEST: Final = 100
+# Enough for any answer; a text of many opening brackets must not cost a reading from each of them.
+_PLACES: Final = 40
+_OPENING: Final = re.compile(r"[{\[]")
 _SPACE: Final = re.compile(r"(?:[\s\ufeff]|//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*|<!--|-->)*", re.DOTALL)
 _KEY: Final = re.compile(r"[\w$.-]+")
 _NUMBER: Final = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?=[\s,}\]:/#]|\Z)")
@@ -48,6 +53,20 @@ def parse(text: str, start: int) -> Parsed:
     parser = Parser(text, start)
     value = parser.container(0)
     return Parsed(value, parser.at, not parser.ended)
+
+
+def parse_all(text: str) -> Iterator[tuple[int, Parsed]]:
+    """Yield the outermost objects and lists in *text*, each with the position where it begins; the first 40 places."""
+    at = 0
+    for _ in range(_PLACES):
+        opening = _OPENING.search(text, at)
+        if opening is None:
+            return
+        at = opening.end()
+        with suppress(Unreadable):
+            parsed = parse(text, opening.start())
+            at = max(parsed.end, at)
+            yield opening.start(), parsed
 
 
 class _Missing:

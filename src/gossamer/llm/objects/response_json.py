@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gossamer.content.text.tolerant_json import Unreadable, parse
+from gossamer.content.text.tolerant_json import parse_all
 
-# Enough for any answer; a text of many opening brackets must not cost a reading from each of them.
-_PLACES: Final = 40
 _THOUGHTS: Final = re.compile(
     r"<(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)>", re.IGNORECASE
 )
@@ -97,20 +95,9 @@ def _candidates(text: str) -> Iterator[tuple[Found, int]]:
 
 
 def _outermost(text: str) -> Iterator[tuple[Found, int]]:
-    at = 0
-    for _ in range(_PLACES):
-        opening = _OPENING.search(text, at)
-        if opening is None:
-            return
-        start = opening.start()
-        try:
-            parsed = parse(text, start)
-        except Unreadable:
-            at = opening.end()
-            continue
-        at = max(parsed.end, opening.end())
+    for start, parsed in parse_all(text):
         strict = _strictly(text[start : parsed.end])
-        yield strict or Found(parsed.value, parsed.complete), at - start
+        yield strict or Found(parsed.value, parsed.complete), parsed.end - start
 
 
 def _matching(value: Any, keys: frozenset[str]) -> int:

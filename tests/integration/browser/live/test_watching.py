@@ -173,7 +173,7 @@ async def test_who_goes_back_while_the_next_page_comes_has_the_one_that_was_left
 ) -> None:
     session = await visit("/static")
     await session.use(NavigationInput("go", site.url("/tall")))
-    page = session._shown()
+    page = session._require_page()
     before = page.traffic.latest
     going = asyncio.create_task(session.use(NavigationInput("go", site.url(path))))
     await page.until(lambda: moment(page, before))

@@ -4,15 +4,11 @@ Smaller models write tool calls as JSON into their text, in fences or between se
 "fill" for "type" and "element_id" for "ref", or leave a comma too many. What can be read in one way only is read.
 """
 
-import ast
-import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-# Enough for any answer; a text of many opening brackets must not cost a search from each of them.
-_PLACES: Final = 40
-_TRAILING_COMMA: Final = re.compile(r",(\s*[}\]])")
+from gossamer.content.text.tolerant_json import parse_all
+
 _NAMED_BY: Final = ("name", "tool", "tool_name", "function_name", "function", "action", "command")
 _ARGUED_BY: Final = ("arguments", "args", "parameters", "params", "input", "action_input", "tool_input", "kwargs")
 _LISTED_BY: Final = ("tool_calls", "actions", "calls", "steps")
@@ -47,11 +43,8 @@ def meant_name(name: str, known: frozenset[str]) -> str:
 
 def meant_arguments(raw: str) -> Mapping[str, Any] | None:
     """Return the object that *raw* is meant to be, None when that is unclear."""
-    text = raw.strip().removeprefix("```json").strip("`").strip()
-    for reading in (text, _TRAILING_COMMA.sub(r"\1", text)):
-        if isinstance(value := _value(reading), dict):
-            return value
-    return None
+    value = next(_objects(raw), None)
+    return value if isinstance(value, dict) else None
 
 
 def calls_in(text: str, known: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
@@ -59,31 +52,9 @@ def calls_in(text: str, known: frozenset[str]) -> tuple[tuple[str, Mapping[str, 
     return tuple(call for value in _objects(text) for call in _calls(value, known))
 
 
-def _value(text: str) -> object:
-    for read in (json.loads, ast.literal_eval):
-        try:
-            value: object = read(text)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            continue
-        return value
-    return None
-
-
 def _objects(text: str) -> Iterator[object]:
-    """Yield the outermost JSON objects and arrays in *text*."""
-    decoder = json.JSONDecoder()
-    text = _TRAILING_COMMA.sub(r"\1", text)
-    at = 0
-    for _ in range(_PLACES):
-        opening = re.compile(r"[{\[]").search(text, at)
-        if opening is None:
-            return
-        try:
-            value, at = decoder.raw_decode(text, opening.start())
-        except (ValueError, RecursionError):
-            at = opening.end()
-            continue
-        yield value
+    """Yield the outermost objects and lists in *text* that are whole."""
+    return (parsed.value for _, parsed in parse_all(text) if parsed.complete)
 
 
 def _calls(value: object, known: frozenset[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
