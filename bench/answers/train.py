@@ -1,7 +1,7 @@
 """Learn the weights of gossamer.content.answering from questions about pages of many authors.
 
     uv venv lab && uv pip install -p lab lightgbm numpy -e .
-    lab/bin/python -m bench.answers.train /work/quality/data [--folds 5] [--rows FILE]
+    lab/bin/python -m bench.answers.train QUALITY/data [--folds 5] [--rows FILE]
 
 Learnt from are the `train` split, the pages of the tests, and fields of the evidence corpus's `dev` split asked for as
 "What is the …?". Several candidates may hold the answer, and nobody marked the best: those that score best so far are
