@@ -102,7 +102,9 @@ RECIPE: dict[str, Any] = {"name": None, "ingredients": [], "prepTime": None}
             {"person": {"name": "Bob", "age": None, "city": "Graz"}, "employer": {"name": "Acme"}},
         ),
         ({"company": "Acme", "founded": 1990, "ceo": None}, {"company": "Bravo", "founded": None, "ceo": "Bob"}),
-        ({"price": 799, "color": None}, {"price": 798, "color": "blue"}),
+        ({"price": 799, "color": None}, {"price": None, "color": "blue"}),
+        ({"price": 10, "color": None}, {"price": 10, "color": "blue"}),
+        ({"brand": "Panasonic", "price": 10, "color": None}, {"brand": "Panasonic", "price": None, "color": "blue"}),
         ({"phone": "030 1", "address": None}, {"phone": "030 2", "address": "Main St 1"}),
     ],
 )
@@ -143,22 +145,32 @@ def test_pages_that_have_but_the_name_in_common_are_told() -> None:
     assert notice.startswith(f"Pages were taken to be about one thing, “T-Shirt” ({A}), for its name alone")
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ({"mission": "Silk", "phone": None}, {"mission": None, "phone": "+43 1"}),
-        ({"price": 799, "color": None}, {"price": None, "color": "blue"}),
-        ({"brand": "Panasonic", "price": 10, "color": None}, {"brand": "Panasonic", "price": None, "color": "blue"}),
-    ],
-)
-def test_pages_of_one_site_are_put_together_where_nothing_contradicts_and_that_is_told(
-    one: dict[str, Any], other: dict[str, Any]
-) -> None:
+def test_pages_of_one_site_are_put_together_where_nothing_contradicts_and_that_is_told() -> None:
+    one, other = {"mission": "Silk", "phone": None}, {"mission": None, "phone": "+43 1"}
     for first, second in ((one, other), (other, one)):
         answer = merged(said(A, first), said(B, second))
-        assert answer.value == {name: first[name] or second[name] for name in first}
+        assert answer.value == {"mission": "Silk", "phone": "+43 1"}
         assert answer.notices[0].startswith("Not every page names its subject")
         assert merged(said(A, first), said("https://other.org/", second)).value == first
+
+
+@pytest.mark.parametrize(
+    ("titles", "is_one"),
+    [
+        (("Casa Lume", "Opening hours"), True),
+        (("Casa Lume", "Opening hours | Casa Lume"), True),
+        (("Kestrel 2 headphones", "Kestrel 2 - Shipping and returns"), True),
+        (("Shop", "Kontakt | Shop"), True),
+        (("Flat A", "Flat B"), False),
+        (("Alpha lamp | Shop", "Beta chair | Shop"), False),
+        (("Rock Night - The Hall", "Jazz Night - The Hall"), False),
+    ],
+)
+def test_titles_tell_whether_pages_without_names_are_about_one_thing(titles: tuple[str, str], is_one: bool) -> None:
+    values = [{"price": 500, "rooms": None}, {"price": None, "rooms": 3}]
+    pages = [replace(said(url, value), title=title) for url, value, title in zip((A, B), values, titles, strict=True)]
+    for first, second in (pages, pages[::-1]):
+        assert (merged(first, second).value == {"price": 500, "rooms": 3}) is is_one
 
 
 SECTIONS: list[tuple[dict[str, Any], str]] = [
@@ -182,6 +194,8 @@ def test_parts_of_a_thing_have_its_name_in_their_titles() -> None:
         said("https://e.org/x", empty | {"name": "Kestrel 3", "price": 199}), title="Kestrel 3 - Kestrel 2"
     )
     assert "different things" in merged(*pages, dearer).notices[0]
+    unsure = merged(*(replace(page, title="") for page in pages))
+    assert unsure.value["weight"] is None
 
 
 def test_among_many_things_of_a_site_each_has_the_pages_that_name_it_in_their_titles() -> None:
@@ -204,9 +218,32 @@ def test_the_start_page_of_a_shop_gives_no_name_to_its_one_product() -> None:
     start = replace(said(A, empty | {"name": "Shop"}), title="Shop")
     kettle = replace(said(B, empty | {"name": "Kettle", "price": 3}), title="Kettle - Shop")
     assert merged(start, kettle).value == empty | {"name": "Kettle", "price": 3}
-    # An event looks the same, but its pages have different fields of it.
-    venue = replace(said(C, empty | {"name": "Venue", "weight": "2 kg"}), title="Venue - Shop")
-    assert merged(start, kettle, venue).value == {"name": "Shop", "price": 3, "weight": "2 kg"}
+
+
+def test_people_of_a_firm_are_not_parts_of_it() -> None:
+    empty: dict[str, Any] = dict.fromkeys(("name", "email", "bio", "founded"))
+    pages = [
+        replace(said(f"https://e.org/{at}", empty | value), title=title)
+        for at, (value, title) in enumerate(
+            [
+                ({"name": "Acme", "founded": 1990}, "Acme"),
+                ({"name": "Jane Doe", "email": "jane@e.org"}, "Jane Doe | Acme"),
+                ({"name": "John Roe", "bio": "Likes cats"}, "John Roe | Acme"),
+            ]
+        )
+    ]
+    answer = merge(pages, shaped=True, prompt="email of Jane Doe")
+    assert answer.value == empty | {"name": "Jane Doe", "email": "jane@e.org"}
+    assert "3 different things" in answer.notices[0]
+
+
+def test_pages_of_a_firm_are_put_to_it_although_another_site_names_it_too() -> None:
+    pages = [
+        said("https://acme.com/", {"name": "Acme", "mission": None}),
+        said("https://dir.org/acme", {"name": "Acme", "mission": None}),
+        said("https://acme.com/about", {"name": None, "mission": "silk"}),
+    ]
+    assert merged(*pages).value == {"name": "Acme", "mission": "silk"}
 
 
 def test_pages_that_all_name_a_firm_may_give_several_of_its_numbers() -> None:

@@ -1,5 +1,6 @@
 """The values of a page's claim, prepared once for many comparisons."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,8 @@ from gossamer.features.extract.merging.likeness import Name, canonical
 
 # Between the name of an object and that of a field inside it.
 _INSIDE: Final = " "
+# What stands between the parts of a title.
+_BETWEEN_PARTS: Final = re.compile(r"\s+[|·•»/\-–—]+\s+|:\s+")  # noqa: RUF001 - as titles have them
 # Of what two of one name both tell, this share has to agree.
 _AGREEING: Final = 0.5
 # A text of so many characters is hardly the same by chance, and so are two values.
@@ -129,6 +132,12 @@ class ClaimValues:
     def host(self) -> str:
         """Return the host of the page."""
         return host_of(self.claim.page.url)
+
+    @cached_property
+    def title_parts(self) -> frozenset[str]:
+        """Return the parts of the page's title, as names are compared."""
+        written = _BETWEEN_PARTS.split(self.claim.page.title)
+        return frozenset(Name.of(part).whole for part in written if part.strip())
 
     @cached_property
     def site(self) -> str:

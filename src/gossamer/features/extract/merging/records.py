@@ -11,7 +11,7 @@ from typing import Final
 
 from gossamer.features.extract.merging.claim_values import ClaimValues
 from gossamer.features.extract.merging.claims import Claim, is_empty
-from gossamer.features.extract.merging.sites import read_as_one, title_parts
+from gossamer.features.extract.merging.sites import has_name, read_as_one
 
 # Extractions may have thousands of pages, and all of them alike: so many things, things that share a mark, and claims
 # of one thing are looked at, the latest ones.
@@ -81,41 +81,45 @@ def things_of(claims: Sequence[Claim], *, shaped: bool = True) -> list[MergedRec
 
 def _join_by_site(things: Sequence[MergedRecord]) -> list[MergedRecord]:
     """Return *things* with those of each site as one that nothing on its pages tells apart."""
-    of_sites: dict[frozenset[str], list[MergedRecord]] = defaultdict(list)
-    for thing in things:
-        of_sites[frozenset(claimed.site for claimed in thing.claimed)].append(thing)
-    return [joined for alike in of_sites.values() for joined in _join(alike)]
-
-
-def _join(things: list[MergedRecord]) -> list[MergedRecord]:
-    claimed = [values for thing in things for values in thing.claimed]
-    if len(things) == 1 or len({values.site for values in claimed}) > 1:
-        return things
-    together, is_named = read_as_one(claimed)
-    return [MergedRecord(together, guessed=not is_named)] if together else _join_parts(things)
-
-
-def _join_parts(things: Sequence[MergedRecord]) -> list[MergedRecord]:
-    """Return *things* of one site, each with the pages that have its name in their titles and do not contradict it."""
-    by_title: dict[str, list[MergedRecord]] = defaultdict(list)
-    for thing in things:
-        for part in title_parts(thing.claimed[0]):
-            by_title[part].append(thing)
     left = {id(thing): thing for thing in things}
+    of_sites: dict[str, list[MergedRecord]] = defaultdict(list)
     for thing in things:
-        parts = [other for other in _named_by(thing, by_title) if id(thing) in left and id(other) in left]
-        together, _ = read_as_one([values for one in (thing, *parts) for values in one.claimed])
-        if parts and together:
-            thing.claimed = together
-            left = {key: other for key, other in left.items() if other not in parts}
+        for site in {claimed.site for claimed in thing.claimed}:
+            of_sites[site].append(thing)
+    for site, alike in of_sites.items():
+        here = [thing for thing in alike if id(thing) in left]
+        if len(here) > 1 and not _join(here, left, site):
+            _join_titled(here, left)
     return list(left.values())
 
 
-def _named_by(thing: MergedRecord, by_title: Mapping[str, Sequence[MergedRecord]]) -> list[MergedRecord]:
-    """Return the other things whose pages have a name of *thing* in their titles."""
-    names = {name.whole for values in thing.claimed for name in values.names.values()}
-    titled = {id(other): other for name in names for other in by_title.get(name, ())[:_MOST_ALIKE]}
-    return [other for other in titled.values() if other is not thing]
+def _join(things: Sequence[MergedRecord], left: dict[int, MergedRecord], site: str) -> bool:
+    """Put *things* together as the first of them and take the others out of *left*, if their pages of *site* allow."""
+    together, is_named = read_as_one([v for thing in things for v in thing.claimed if v.site == site])
+    if not together:
+        return False
+    first, *others = things
+    elsewhere = [values for thing in things for values in thing.claimed if values.site != site]
+    first.claimed = [*together, *elsewhere]
+    first.guessed = not is_named or any(thing.guessed for thing in things)
+    first.namesake = any(thing.namesake for thing in things)
+    for other in others:
+        del left[id(other)]
+    return True
+
+
+def _join_titled(things: Sequence[MergedRecord], left: dict[int, MergedRecord]) -> None:
+    """Put pages of a site that name no thing to the one whose name is in their titles."""
+    by_title: dict[str, list[MergedRecord]] = defaultdict(list)
+    for thing in things:
+        if not any(map(has_name, thing.claimed)):
+            for part in thing.claimed[0].title_parts:
+                by_title[part].append(thing)
+    for thing in things:
+        names = {name.whole for values in thing.claimed for name in values.names.values()}
+        titled = [other for name in names for other in by_title.get(name, ())[:_MOST_ALIKE] if id(other) in left]
+        if titled and any(map(has_name, thing.claimed)):
+            _join([thing, *{id(other): other for other in titled}.values()], left, thing.claimed[0].site)
 
 
 def parts_of(claims: Sequence[Claim]) -> list[Claim]:

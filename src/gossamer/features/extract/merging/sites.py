@@ -1,87 +1,75 @@
 """Whether the pages of one site speak of one thing, as those of a firm, of an event or of a product often do.
 
-They do unless two of them contradict each other: by an identifying number, by another value of what each of many things
-has (a price) or of where somebody is reached, or by names of which none stands in all titles. A page that is called
-"Specifications" and has the name of the thing in its title is a part of it.
+They do unless their names or titles name different things, or two of them contradict each other: by an identifying
+number, by another value of what each of many things has (a price) or of where somebody is reached. A page that is
+called "Contact" or "Specifications" is a page about the thing, and that is not a name.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import Final
 
+from gossamer.content.locales import words as word_list
 from gossamer.core import field_names as fields
+from gossamer.core.word_folding import words
 from gossamer.features.extract.merging.claim_values import ClaimValues
-from gossamer.features.extract.merging.likeness import Name
 
-_BETWEEN_PARTS: Final = re.compile(r"\s+[|·•»/\-–—]+\s+|:\s+")  # noqa: RUF001 - as titles have them
-# The start page of a shop and one of its products look like a thing and its part; two parts that agree do not.
-_FEWEST_PARTS: Final = 2
+_PAGE_WORDS: Final = frozenset(word for text in word_list("sites", "pages") for word in words(text))
 
 
-@dataclass(frozen=True, slots=True)
-class _SitePage:
-    """A page of a site: its claims, its name in the field of the most telling names ("": none), its title in parts."""
-
-    values: ClaimValues
-    called: str
-    parts: frozenset[str]
-
-    @classmethod
-    def of(cls, values: ClaimValues, field: str) -> "_SitePage":
-        """Return the page of *values*, whose name is in *field*."""
-        called = values.names[field].whole if field in values.names else ""
-        return cls(values, called, title_parts(values))
-
-    @property
-    def known(self) -> frozenset[str]:
-        """Return the names of things that the page has, as its own or in its title."""
-        return self.parts | {self.called}
+@lru_cache(maxsize=4096)
+def _is_of_a_page(name: str) -> bool:
+    """Return whether *name* says only which page of a site it is."""
+    return _PAGE_WORDS.issuperset(words(name))
 
 
-def title_parts(values: ClaimValues) -> frozenset[str]:
-    """Return the parts of a page's title, as names are compared."""
-    written_parts = _BETWEEN_PARTS.split(values.claim.page.title)
-    return frozenset(Name.of(part).whole for part in written_parts if part.strip())
+def has_name(values: ClaimValues) -> bool:
+    """Return whether the page names a thing, and not only itself."""
+    return any(not _is_of_a_page(name.whole) for name in values.names.values())
 
 
 def read_as_one(claimed: Sequence[ClaimValues]) -> tuple[list[ClaimValues], bool]:
     """Return the claims of the pages of a site about its one thing, and whether all of them name it.
 
-    Names of parts are taken out. Nothing is returned where the pages may speak of several things.
+    Names of pages are taken out. Nothing is returned where the pages may speak of several things.
     """
-    field = min((name for values in claimed for name in values.names), key=fields.name_rank, default="")
-    pages = [_SitePage.of(values, field) for values in claimed]
-    subject = _choose_subject([page for page in pages if page.called])
-    named = [_take_out_part(page, field, subject) for page in pages]
-    if not _may_have_parts(pages, subject) or _differ_in_names(named):
+    named = [_without_names_of_pages(values) for values in claimed]
+    field = min((name for values in named for name in values.names), key=fields.name_rank, default="")
+    subject = next((values.names[field].whole for values in named if field in values.names), "")
+    unnamed = [values for values in named if field not in values.names]
+    is_named = bool(subject) and all(subject in values.title_parts for values in unnamed)
+    if _differ_in_names(named) or not (is_named or _have_one_topic(named, unnamed, subject)):
         return [], False
-    is_named = bool(subject) and all(subject in page.known for page in pages)
     return ([], False) if _contradict(named, is_named=is_named) else (named, is_named)
 
 
-def _take_out_part(page: _SitePage, field: str, subject: str) -> ClaimValues:
-    """Return the claims of *page*, without the name of a part of *subject*."""
-    is_part = subject and page.called not in {"", subject}
-    return ClaimValues.by(page.values.claim.without(field)) if is_part else page.values
+def _without_names_of_pages(values: ClaimValues) -> ClaimValues:
+    claim = values.claim
+    for name, called in values.names.items():
+        if _is_of_a_page(called.whole):
+            claim = claim.without(name)
+    return values if claim is values.claim else ClaimValues.by(claim)
 
 
-def _choose_subject(named: Sequence[_SitePage]) -> str:
-    """Return the name that all *named* pages have, as their own or in their title; empty when there is none."""
-    if not named:
-        return ""
-    called = [page.called for page in named]
-    subjects = reduce(frozenset.intersection, (page.known for page in named)) & frozenset(called)
-    return max(subjects, key=lambda subject: (called.count(subject), subject), default="")
+def _have_one_topic(pages: Sequence[ClaimValues], unnamed: Sequence[ClaimValues], subject: str) -> bool:
+    """Return whether the titles of *unnamed* pages name no other thing than *subject*, or than each other.
 
-
-def _may_have_parts(pages: Sequence[_SitePage], subject: str) -> bool:
-    """Return whether pages with names of their own may be about parts of *subject*; true where there are none."""
-    parts = sum(page.called not in {"", subject} for page in pages)
-    return not 0 < parts < _FEWEST_PARTS or any(page.values.says_more for page in pages if page.called == subject)
+    Parts of titles that all *pages* have name the site. Without a title, what each of many things has tells nothing.
+    """
+    if any(values.is_particular and not values.title_parts for values in unnamed):
+        return False
+    of_site = reduce(frozenset.intersection, (values.title_parts for values in pages))
+    topics = [
+        {frozenset(words(part)) for part in values.title_parts - of_site if not _is_of_a_page(part)}
+        for values in unnamed
+    ]
+    topics = [topic for topic in topics if topic]
+    candidates = [frozenset(words(subject))] if subject else [part for topic in topics for part in topic]
+    return not topics or any(
+        all(any(part <= name or name <= part for part in topic) for topic in topics) for name in candidates
+    )
 
 
 def _differ_in_names(claimed: Sequence[ClaimValues]) -> bool:
