@@ -218,6 +218,18 @@ async def test_a_page_that_is_written_again_during_a_search_is_found(index: Fill
     assert await index.urls("swans") == ["a.example/x"]
 
 
+async def test_a_page_that_is_written_again_beside_a_new_one_keeps_its_place(index: Filled) -> None:
+    for number in range(12):
+        old, new = f"https://a.example/{number}", f"https://b.example/{number}"
+        await index.put(old, "News", f"about swan{number}")
+        pages = [
+            Read(unindexed(url, at=at), IndexEntry(url=web_url(url), title="News", text=f"about goose{number}"))
+            for url, at in ((old, NOON + HOUR), (new, NOON))
+        ]
+        await index.index.write(pages)
+        assert len(await index.urls(f"goose{number}")) == 2
+
+
 async def test_an_older_copy_that_comes_late_changes_nothing(index: Filled) -> None:
     await index.put("https://a.example/x", "News", "about swans", fetched_at=NOON)
     await index.put("https://a.example/x", "News", "about geese", fetched_at=NOON - HOUR)

@@ -180,9 +180,10 @@ class SqlSearchIndex:
             if was is None or was.fetched_at <= row["fetched_at"]
         ]
         _forget(self._postings, connection, [was for _, _, was in older if was is not None])
-        for row, fields, was in older:
+        # Who searches meanwhile has the id of a page from one statement and its row from a later one. Pages that keep
+        # theirs come first: SQLite gives the highest id, where that was taken out, to the next new page.
+        for row, fields, was in sorted(older, key=lambda item: item[2] is None):
             if fields is not None:
-                # The id stays: a search reads the id of a page in one statement and its row in a later one.
                 same = {} if was is None else {"id": was.id}
                 values = row | same | {"postings": self._postings.cell(fields)}
                 new.append((connection.execute(self._insert, values).scalar_one(), fields))

@@ -171,13 +171,19 @@ class TestSite:
             pytest.param(
                 "only the harbour stories",
                 site("/harbour-1.html", "/harbour-2.html", "/cup-1.html", "/cup-2.html"),
-                ["^/harbour-[^/]*\\.html(/.*)?$"],
+                ["^/harbour-[0-9]+\\.html(/.*)?$"],
                 id="pages in a series",
+            ),
+            pytest.param(
+                "only the harbour stories",
+                site("/harbour-1", "/harbour-2", "/harbour-map"),
+                ["^/harbour-[0-9]+(/.*)?$"],
+                id="a series of folders",
             ),
             pytest.param(
                 "only the harbour",
                 site("/harbour-1.html", "/harbour-2.html", harbour="Harbour"),
-                ["^/harbour(/.*)?$", "^/harbour-[^/]*\\.html(/.*)?$"],
+                ["^/harbour(/.*)?$", "^/harbour-[0-9]+\\.html(/.*)?$"],
                 id="a series and the page that lists it",
             ),
         ],
@@ -198,6 +204,20 @@ class TestSite:
         reading = parsed_prompt("skip the blog", URL).reading(site("/news/a", "/articles/b"))
         assert reading.options == {"excludePaths": ["blog/.*"]}
         assert "so the paths for that are a guess" in str(reading.warning)
+
+    @pytest.mark.parametrize(
+        ("prompt", "outline"),
+        [
+            ("exclude product reviews", site("/products/a", "/products/b", "/blog/x")),
+            ("everything except blog comments", site("/blog/a", "/blog/b")),
+            ("exclude report 2023", site("/report-2023.html", "/report-2024.html")),
+        ],
+    )
+    def test_less_is_left_out_rather_than_more(self, prompt: str, outline: SiteOutline) -> None:
+        patterns = parsed_prompt(prompt, URL).reading(outline).options.get("excludePaths", [])
+        kept = [path for path in outline.paths if not Patterns.compile(patterns, option="x").found_in(path)]
+        assert kept[-1:] == [outline.paths[-1]]
+        assert len(kept) >= len(outline.paths) - 1
 
     def test_words_beside_a_part_that_have_no_effect_are_told(self) -> None:
         reading = parsed_prompt("the longest stories from the newsroom about trains", URL).reading(site("/news/a"))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gossamer.core.patterns import Patterns
-from gossamer.features.crawl.prompting.parts import Part, pattern_of_path
+from gossamer.features.crawl.prompting.parts import Part, pattern_of_path, pattern_of_series
 from gossamer.features.crawl.prompting.site_outline import Place, SiteOutline
 from gossamer.features.crawl.prompting.vocabulary import name_of, names_of_things
 
@@ -57,9 +57,9 @@ def find(part: Part, outline: SiteOutline) -> Found:
     if not candidates:
         guess = part.pattern
         return Found((guess,)) if guess is not None and _is_met(guess, outline) else Found()
-    numbered = _numbered(outline)
+    numbered = _numbered(part, outline)
     patterns = dict.fromkeys(
-        pattern_of_path(place.series if place.series in numbered else place.path)
+        pattern_of_series(place.series) if place.series in numbered else pattern_of_path(place.path)
         for place in _outermost(_choose(candidates, is_wanted=part.is_wanted))
     )
     return Found(tuple(pattern for pattern in patterns if pattern is not None), candidates[0].is_own)
@@ -75,19 +75,21 @@ def _choose(candidates: Sequence[_Candidate], *, is_wanted: bool) -> list[Place]
 
 
 def _candidates(part: Part, outline: SiteOutline) -> Iterator[_Candidate]:
-    names, numbered = _names(part), _numbered(outline)
+    names, numbered = _names(part), _numbered(part, outline)
     topic = name_of(part.words)[:-1] if names_of_things().issuperset(name_of(part.words)[-1:]) else ()
     for place in outline.places:
         likeness = max((names[name] for name in (place.name, *place.texts) if name in names), default=0.0)
-        if topic and topic == place.name and (place.below or place.series in numbered):
+        if part.is_wanted and topic and topic == place.name and (place.below or place.series in numbered):
             likeness = max(likeness, _OF_TOPIC)
         lone = not (place.below or place.is_linked_by_name or place.series in numbered)
         score = likeness - _PER_FOLDER * place.depth - (_LONE_PAGE if lone else 0.0)
         yield _Candidate(place, score, is_own=likeness >= _OWN)
 
 
-def _numbered(outline: SiteOutline) -> frozenset[str]:
-    """Return the series of pages that differ in a number: "/story-*.html"."""
+def _numbered(part: Part, outline: SiteOutline) -> frozenset[str]:
+    """Return the series of pages that differ in a number, "/story-#.html", where all of a series is wanted."""
+    if not part.is_wanted or any(map(str.isdigit, part.words)):
+        return frozenset()
     counts = Counter(place.series for place in outline.places if not place.below)
     return frozenset(series for series, count in counts.items() if count > 1)
 

@@ -148,3 +148,8 @@ def pattern_of_path(path: str) -> str | None:
         return None
     escaped = _SPECIAL.sub(lambda found: "\\" + found[0], path).replace("*", "[^/]*")
     return f"^{escaped}(/.*)?$"
+
+
+def pattern_of_series(path: str) -> str:
+    """Return the expression for pages whose paths are *path* with a number for each "#"."""
+    return f"^{_SPECIAL.sub(lambda found: chr(92) + found[0], path).replace('#', '[0-9]+')}(/.*)?$"

@@ -31,9 +31,9 @@ class Place:
 
     @property
     def series(self) -> str:
-        """Return its path with "*" for the number in its own name: that of "/story-2.html" is "/story-*.html"."""
+        """Return its path with "#" for the number in its own name: that of "/story-2.html" is "/story-#.html"."""
         folder, slash, name = self.path.rpartition("/")
-        return folder + slash + _NUMBER.sub("*", name)
+        return folder + slash + _NUMBER.sub("#", name)
 
     @property
     def depth(self) -> int:
