@@ -265,7 +265,9 @@ def parse(
     formats: Annotated[
         list[str] | None,
         typer.Option(
-            "--format", "-f", help="markdown, html, rawHtml, links, images, summary, json; may be given again."
+            "--format",
+            "-f",
+            help="markdown, html, rawHtml, links, images, summary, json, product, menu; may be given again.",
         ),
     ] = None,
     output: Annotated[

@@ -25,6 +25,8 @@ _SHARE_OF_TEXT: Final = 0.5
 _ROUNDS: Final = 8
 # Characters that the name of a list and its brackets take.
 _AROUND: Final = 10
+# Characters that it takes to say how many members were left out.
+_ABOUT_MEMBERS: Final = 80
 # The least size of a piece, so that reading on comes to an end.
 _PIECE: Final = 100
 _LONG: Final = 1_500
@@ -98,9 +100,17 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
     # Nothing of what was cut has a place beside how to read it, and of the other fields as many as there is room for.
     unread = [replace(cut, kept=0) for cut in (*texts, *fitted.cuts)]
     cuts = [_shown(cut, whole, origin, most=0) for cut in unread]
-    result = {"cut": _whole_items(cuts, size.characters - _AROUND)}
+    result = {"cut": _whole_items(cuts, size.characters - _AROUND - _ABOUT_MEMBERS)}
     whole_ones = {n: v for n, v in fitted.value.items() if not any(_is_at(below("", n), cut) for cut in unread)}
-    return _members(whole_ones, result, size.characters)
+    fitted_ones = _members(whole_ones, result, size.characters - _ABOUT_MEMBERS)
+    total, shown = _count_members(whole_ones), _count_members(fitted_ones) - _count_members(result)
+    left_out = [{"what": "", "unit": "members", "total": total, "shown": shown}] if shown < total else []
+    return {**fitted_ones, "cut": [*result["cut"], *left_out]}
+
+
+def _count_members(value: Any) -> int:
+    """Return how many members *value* and the objects in it have."""
+    return sum(1 + _count_members(each) for each in value.values()) if isinstance(value, Mapping) else 0
 
 
 def _is_at(pointer: str, cut: Cut) -> bool:

@@ -12,8 +12,10 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
+# Fields of earlier builds whose values say nothing any more, by class.
+_FORMER: Final = {"ResearchSpec": ("web_search",)}
 _MICROSECOND = timedelta(microseconds=1)
 _TAG, _VALUE = "@", "v"
 
@@ -89,6 +91,7 @@ class Tagged:
         raise Unpackable(tag)
 
     def _instance(self, kind: type[Any], held: Mapping[str, Any]) -> Any:
+        held = {name: value for name, value in held.items() if name not in _FORMER.get(kind.__name__, ())}
         fields_by_name: dict[str, Field[Any]] = {field.name: field for field in fields(kind)}
         if unknown := held.keys() - fields_by_name.keys():
             raise Unpackable(f"{kind.__name__}.{min(unknown)}")

@@ -14,6 +14,7 @@ from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, Webhook
 from gossamer.core.errors import OwnError
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import ChangeTracking, Format, Json
+from gossamer.core.research import ResearchSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.understanding import Confidence
 from gossamer.core.urls import web_url
@@ -98,6 +99,13 @@ def test_a_field_that_was_added_later_takes_its_default() -> None:
     del held["v"]["only_urls"]
     del held["v"]["scope"]["v"]["sitemap"]
     assert unpack_spec(json.dumps(held)) == replace(CRAWL, limit=7)
+
+
+def test_a_field_that_means_nothing_any_more_is_left_out() -> None:
+    spec = ResearchSpec(CRAWL.scrape, "Who founded it?")
+    held = json.loads(pack_spec(spec))
+    held["v"]["web_search"] = True
+    assert unpack_spec(json.dumps(held)) == spec
 
 
 def test_a_job_of_an_older_release_changes_nothing_of_threat_protection() -> None:

@@ -463,8 +463,9 @@ def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:
     if selected or any(map(_is_far_reaching, spec.formats)):
         return HEAVY_BYTES
     checked = _CHECKING if spec.safe_mode or spec.check_injection else 0
-    wanted = {type(one) for one in (*spec.formats, *wanted_of(spec))}
-    return len(page.body) * (1 + checked + sum(FORMATS[one].effort for one in wanted))
+    # The data of changes that are tracked are no format of the request.
+    wanted = (*spec.formats, *(data for data in wanted_of(spec) if data not in spec.formats))
+    return len(page.body) * (1 + checked + sum(FORMATS[type(one)].effort for one in wanted))
 
 
 def _is_far_reaching(wanted: Format) -> bool:
