@@ -8,7 +8,7 @@ called "Contact" or "Specifications" is a page about the thing, and that is not 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from gossamer.content.locales import words as word_list
@@ -61,15 +61,18 @@ def _have_one_topic(pages: Sequence[ClaimValues], unnamed: Sequence[ClaimValues]
     if any(values.is_particular and not values.title_parts for values in unnamed):
         return False
     of_site = reduce(frozenset.intersection, (values.title_parts for values in pages))
-    topics = [
-        {frozenset(words(part)) for part in values.title_parts - of_site if not _is_of_a_page(part)}
-        for values in unnamed
-    ]
-    topics = [topic for topic in topics if topic]
-    candidates = [frozenset(words(subject))] if subject else [part for topic in topics for part in topic]
-    return not topics or any(
-        all(any(part <= name or name <= part for part in topic) for topic in topics) for name in candidates
-    )
+    topics = [topic for values in unnamed if (topic := _read_topic(values, of_site))]
+    candidates = [frozenset(words(subject))] if subject else list(chain.from_iterable(topics))
+    return not topics or any(all(_is_about(topic, name) for topic in topics) for name in candidates)
+
+
+def _read_topic(values: ClaimValues, of_site: frozenset[str]) -> list[frozenset[str]]:
+    """Return the words of each part of a page's title that names neither the site nor the page itself."""
+    return [frozenset(words(part)) for part in values.title_parts - of_site if not _is_of_a_page(part)]
+
+
+def _is_about(topic: Sequence[frozenset[str]], name: frozenset[str]) -> bool:
+    return any(part <= name or name <= part for part in topic)
 
 
 def _differ_in_names(claimed: Sequence[ClaimValues]) -> bool:
