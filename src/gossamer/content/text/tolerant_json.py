@@ -37,11 +37,15 @@ _LOW: Final = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A *value*, where its text *end*s, and whether it was *complete*."""
+    """A *value*, where its text *end*s, whether it was *complete*, and whether the reader *stumbled*.
+
+    It stumbled where it passed over text or missed a closing bracket: the value may be half of what was meant.
+    """
 
     value: Any
     end: int
     complete: bool
+    stumbled: bool
 
 
 class Unreadable(ValueError):
@@ -52,7 +56,7 @@ def parse(text: str, start: int) -> Parsed:
     """Return the object or list that begins at *start*. Raises Unreadable."""
     parser = Parser(text, start)
     value = parser.container(0)
-    return Parsed(value, parser.at, not parser.ended)
+    return Parsed(value, parser.at, not parser.ended, parser.stumbled)
 
 
 def parse_all(text: str) -> Iterator[tuple[int, Parsed]]:
@@ -83,6 +87,7 @@ class Parser:
         self.text = text
         self.at = at
         self.ended = False
+        self.stumbled = False
         self._literals = literals
 
     def values(self) -> list[Any]:
@@ -152,8 +157,10 @@ class Parser:
                 return False
             if here == "]" and closing == "}":
                 # The object was not closed and what holds it is.
+                self.stumbled = True
                 return False
             if here == "," or self.text.startswith("...", self.at) or here == "…":
+                self.stumbled |= here != ","
                 self.at += 3 if here == "." else 1
                 continue
             return True
@@ -165,12 +172,14 @@ class Parser:
             self.at = found.end()
             return found[0]
         self.at += 1
+        self.stumbled = True
         return _MISSING
 
     def _stumble(self, key: str | _Missing) -> None:
         """Pass over what is no entry; at the end of the text it is a key without its value."""
         if self._literals and self._here():
             raise Unreadable
+        self.stumbled = True
         if self._here() == "":
             self.ended = True
         elif isinstance(key, _Missing):
@@ -212,6 +221,8 @@ class Parser:
             return _WORDS[word.casefold()]
         if self._literals and word:
             raise Unreadable
+        # A quote in the word ends a string that was taken to end before it.
+        self.stumbled |= not word or '"' in word
         return word or None
 
     def _at_end(self) -> bool:

@@ -4,10 +4,13 @@ Smaller models write tool calls as JSON into their text, in fences or between se
 "fill" for "type" and "element_id" for "ref", or leave a comma too many. What can be read in one way only is read.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from gossamer.content.text.tolerant_json import parse_all
+from gossamer.content.text.tolerant_json import Parsed, parse_all
+
+_FENCES: Final = re.compile(r"(?:\s|`\w*)*")
 
 _NAMED_BY: Final = ("name", "tool", "tool_name", "function_name", "function", "action", "command")
 _ARGUED_BY: Final = ("arguments", "args", "parameters", "params", "input", "action_input", "tool_input", "kwargs")
@@ -43,18 +46,19 @@ def meant_name(name: str, known: frozenset[str]) -> str:
 
 def meant_arguments(raw: str) -> Mapping[str, Any] | None:
     """Return the object that *raw* is meant to be, None when that is unclear."""
-    value = next(_objects(raw), None)
-    return value if isinstance(value, dict) else None
+    start, found = next(_whole(raw), (0, None))
+    is_all = found is not None and _FENCES.fullmatch(raw[:start] + raw[found.end :]) is not None
+    return found.value if found is not None and is_all and isinstance(found.value, dict) else None
 
 
 def calls_in(text: str, known: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """Return the tool calls that are written as JSON into *text*, by name and arguments, in order."""
-    return tuple(call for value in _objects(text) for call in _calls(value, known))
+    return tuple(call for _, found in _whole(text) for call in _calls(found.value, known))
 
 
-def _objects(text: str) -> Iterator[object]:
-    """Yield the outermost objects and lists in *text* that are whole."""
-    return (parsed.value for _, parsed in parse_all(text) if parsed.complete)
+def _whole(text: str) -> Iterator[tuple[int, Parsed]]:
+    """Yield the outermost objects and lists in *text* that are all there; with half of its arguments no call is run."""
+    return ((start, one) for start, one in parse_all(text) if one.complete and not one.stumbled)
 
 
 def _calls(value: object, known: frozenset[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -53,9 +53,47 @@ def test_a_tool_may_be_called_by_another_usual_name(written: str, meant: str) ->
     assert meant_name(written, KNOWN) == meant
 
 
-@pytest.mark.parametrize("raw", ['{"ref": "e1"}', '{"ref": "e1",}', "{'ref': 'e1'}", '```json\n{"ref": "e1"}\n```'])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        '{"ref": "e1"}',
+        '{"ref": "e1",}',
+        "{'ref': 'e1'}",
+        '```json\n{"ref": "e1"}\n```',
+        '`{"ref": "e1"}`',
+        '{"ref": "e1", /* the button */ } ',
+        '{"ref": "e1" // the "button"\n}',
+    ],
+)
 def test_arguments_are_read_with_common_slips(raw: str) -> None:
     assert meant_arguments(raw) == {"ref": "e1"}
+
+
+def test_arguments_may_be_literals_of_python() -> None:
+    assert meant_arguments("{'ref': 3, 'submit': True, 'text': None}") == {"ref": 3, "submit": True, "text": None}
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        '{"ref":1,"text":"he said "hi", then left"}',
+        '{"ref":1,"text":"he said "hi": then left"}',
+        '{"ref":1,"options":["he said "hi", then left"]}',
+        '{"ref":1,"amount":1,234}',
+        '{"ref":1,"amount":,"text":"a"}',
+        '{"ref":1,"options":[{"a":1]}',
+        '{"ref":1,...}',
+        '{"ref":3}{"ref":5}',
+        '{"ref":3} or {"ref":5}',
+    ],
+)
+def test_arguments_that_may_be_half_of_what_was_meant_are_none(raw: str) -> None:
+    assert meant_arguments(raw) is None
+    assert calls_in('{"name":"type","arguments":%s}' % raw, KNOWN) == ()  # noqa: UP031 - the braces are JSON's
+
+
+def test_an_answer_of_which_half_would_be_read_is_none() -> None:
+    assert calls_in('{"answer":"The title is "Dune", by Herbert"}', KNOWN) == ()
 
 
 @pytest.mark.parametrize("raw", ['{"ref": ', "e1", "[1]", "", "__import__('os').getcwd()"])
