@@ -19,6 +19,8 @@ _DEEPEST: Final = 100
 # Enough for any answer; a text of many opening brackets must not cost a reading from each of them.
 _PLACES: Final = 40
 _OPENING: Final = re.compile(r"[{\[]")
+# Text behind an opening bracket that is one of JSON, and not one of a sentence.
+_BEGUN: Final = re.compile(r"""\s*["'{\[]|(?<=\{)\s*[\w$.-]+\s*:""")
 _SPACE: Final = re.compile(r"(?:[\s\ufeff]|//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*|<!--|-->)*", re.DOTALL)
 _KEY: Final = re.compile(r"[\w$.-]+")
 _NUMBER: Final = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?=[\s,}\]:/#]|\Z)")
@@ -47,6 +49,11 @@ class Parsed:
     complete: bool
     stumbled: bool
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is all there."""
+        return self.complete and not self.stumbled
+
 
 class Unreadable(ValueError):
     """There is no object or list where one was looked for."""
@@ -59,8 +66,11 @@ def parse(text: str, start: int) -> Parsed:
     return Parsed(value, parser.at, not parser.ended, parser.stumbled)
 
 
-def parse_all(text: str) -> Iterator[tuple[int, Parsed]]:
-    """Yield the outermost objects and lists in *text*, each with the position where it begins; the first 40 places."""
+def parse_all(text: str, *, only_whole: bool = False) -> Iterator[tuple[int, Parsed]]:
+    """Yield the outermost objects and lists in *text*, each with the position where it begins; the first 40 places.
+
+    *only_whole*: those that are all there; a bracket of a sentence takes none of what follows it with it.
+    """
     at = 0
     for _ in range(_PLACES):
         opening = _OPENING.search(text, at)
@@ -69,8 +79,12 @@ def parse_all(text: str) -> Iterator[tuple[int, Parsed]]:
         at = opening.end()
         with suppress(Unreadable):
             parsed = parse(text, opening.start())
-            at = max(parsed.end, at)
-            yield opening.start(), parsed
+            is_yielded = parsed.is_whole or not only_whole
+            if is_yielded or _BEGUN.match(text, at):
+                # What is within a call that ends too early is no call of its own.
+                at = max(parsed.end, at)
+            if is_yielded:
+                yield opening.start(), parsed
 
 
 class _Missing:

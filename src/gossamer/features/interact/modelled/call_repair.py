@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from gossamer.content.text.tolerant_json import Parsed, parse_all
+from gossamer.content.text.tolerant_json import parse_all
 
 _FENCES: Final = re.compile(r"(?:\s|`\w*)*")
 
@@ -46,19 +46,16 @@ def meant_name(name: str, known: frozenset[str]) -> str:
 
 def meant_arguments(raw: str) -> Mapping[str, Any] | None:
     """Return the object that *raw* is meant to be, None when that is unclear."""
-    start, found = next(_whole(raw), (0, None))
+    start, found = next(parse_all(raw, only_whole=True), (0, None))
     is_all = found is not None and _FENCES.fullmatch(raw[:start] + raw[found.end :]) is not None
     return found.value if found is not None and is_all and isinstance(found.value, dict) else None
 
 
 def calls_in(text: str, known: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """Return the tool calls that are written as JSON into *text*, by name and arguments, in order."""
-    return tuple(call for _, found in _whole(text) for call in _calls(found.value, known))
-
-
-def _whole(text: str) -> Iterator[tuple[int, Parsed]]:
-    """Yield the outermost objects and lists in *text* that are all there; with half of its arguments no call is run."""
-    return ((start, one) for start, one in parse_all(text) if one.complete and not one.stumbled)
+    # With half of its arguments no call is run.
+    found = parse_all(text, only_whole=True)
+    return tuple(call for _, one in found for call in _calls(one.value, known))
 
 
 def _calls(value: object, known: frozenset[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -92,6 +92,25 @@ def test_arguments_that_may_be_half_of_what_was_meant_are_none(raw: str) -> None
     assert calls_in('{"name":"type","arguments":%s}' % raw, KNOWN) == ()  # noqa: UP031 - the braces are JSON's
 
 
+@pytest.mark.parametrize("said", ["I see [the button. ", "I see {the button. ", "I see [1 or ", "[the 'link', or] "])
+def test_a_bracket_of_a_sentence_swallows_no_call(said: str) -> None:
+    assert calls_in(said + '{"name": "click", "arguments": {"ref": "e1"}}', KNOWN) == CLICK
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name":"click","arguments":{"ref":3}',
+        '{"name":"finish","arguments":{"answer":"5 euro"}',
+        '[{"name":"click","arguments":{"ref":3}},{"name":"ty',
+        '{"name":"type","text":"he said "hi", then left","arguments":{"answer":"no"}}',
+        '{name: type, text: "he said "hi", then left", input: {"answer":"no"}}',
+    ],
+)
+def test_what_is_within_a_call_that_cannot_be_read_is_no_call(text: str) -> None:
+    assert calls_in(text, KNOWN) == ()
+
+
 def test_an_answer_of_which_half_would_be_read_is_none() -> None:
     assert calls_in('{"answer":"The title is "Dune", by Herbert"}', KNOWN) == ()
 
