@@ -32,6 +32,8 @@ _WORDS: Final = {
 _CLOSING: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "„": "“"}  # noqa: RUF001
 # Text that follows the end of a string; behind a quote within a string the sentence goes on.
 _BEHIND: Final = re.compile(r"""[ \t]*(?:[,}\]:\n\r]|//|/\*|\Z)|[ \t]+["'][^"'\n]{1,64}["'][ \t]*:""")
+# Scripts seldom lack a comma or comment on a value, and their texts have lines, addresses and quotes.
+_BEHIND_LITERAL: Final = re.compile(r"\s*(?:[,:}\]]|\Z)")
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
 _HEX: Final = {"u": re.compile(r"[0-9a-fA-F]{4}"), "x": re.compile(r"[0-9a-fA-F]{2}")}
 _LOW: Final = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})")
@@ -103,6 +105,7 @@ class Parser:
         self.ended = False
         self.stumbled = False
         self._literals = literals
+        self._behind = _BEHIND_LITERAL if literals else _BEHIND
 
     def values(self) -> list[Any]:
         """Return the value here and the objects and lists that follow it. Raises Unreadable where there is none."""
@@ -256,7 +259,7 @@ class Parser:
             self.at = found.end()
             if found[0] == "\\":
                 pieces.append(self._escape())
-            elif _BEHIND.match(self.text, self.at):
+            elif self._behind.match(self.text, self.at):
                 return "".join(pieces)
             else:
                 pieces.append(closing)

@@ -41,6 +41,13 @@ def test_a_quote_inside_of_words_stays_in_them() -> None:
     assert (_name(item), item.get("sku")) == ('A 5" pipe', ("1",))
 
 
+def test_behind_a_quote_inside_of_words_they_may_go_on_in_the_next_line() -> None:
+    [item] = _read('{"@type":"Product","name":"Luna","description":"Meet "Luna"\nthe kettle","sku":"AB12"}')
+    assert (_name(item), item.get("sku")) == ("Luna", ("AB12",))
+    [item] = _read('{"name":"see "http://x" // and "y" now","sku":"1"}')
+    assert (_name(item), item.get("sku")) == ('see "http://x" // and "y" now', ("1",))
+
+
 def test_a_script_that_is_no_json_leaves_the_others_readable() -> None:
     [item] = _read("var a = function () {}", '{"@type": "Product", "name": "Kettle"}')
     assert _name(item) == "Kettle"
