@@ -52,6 +52,11 @@ def test_a_price_and_its_stock_on_lines_of_their_own(said: str, price: int | Non
     assert _read(said, price=NUMBER, availability=TEXT) == {"price": price, "availability": availability}
 
 
+def test_several_kinds_that_are_sold_out_say_nothing_of_the_product() -> None:
+    kinds = "".join(f"<p>{colour}</p><p>{stock}</p>" for colour, stock in (("Red", "Sold out"), ("Green", "Sold out")))
+    assert _read(f"<p>€ 24.50</p><p>In stock</p>{kinds}", in_stock={"type": "boolean"})["in_stock"] is None
+
+
 def test_what_is_struck_out_of_another_product_alone_is_no_price_of_this_one() -> None:
     others = "<h2>You may also like</h2><div><a href=/p/2>Rain cover</a> <del>$30.00</del> <b>$24.00</b></div>"
     assert _read(others, price=NUMBER, originalPrice=NUMBER) == {"price": None, "originalPrice": None}

@@ -210,11 +210,11 @@ def _availabilities(reading: Reading) -> Iterator[Candidate]:
 def _stated(reading: Reading) -> Iterator[Candidate]:
     """Yield the line that says that the product is gone, else the first of those that agree that it is not."""
     lines = (line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _LONGEST)
-    said = {line: found for line in lines if (found := availability(line)) and _is_of_stock(line)}
-    gone = [line for line, found in said.items() if not can_be_had(found)]
+    said = [(line, found) for line in lines if (found := availability(line)) and _is_of_stock(line)]
+    gone = [line for line, found in said if not can_be_had(found)]
     # "SOLD OUT" of several products says nothing of this one.
-    if len(gone) == 1 or (said and not gone and len(set(said.values())) == 1):
-        line = next(iter(gone or said))
+    if len(gone) == 1 or (said and not gone and len({found for _, found in said}) == 1):
+        line = gone[0] if gone else said[0][0]
         yield Candidate(line, "line of the page", quote=line)
 
 
