@@ -64,9 +64,9 @@ def _chosen(value: Any, choices: tuple[Any, ...]) -> Any | None:
     if value in choices:
         return value
     spoken = words_of(str(value))
-    names = {choice: words_of(str(choice)) for choice in choices}
-    alike = [choice for choice, words in names.items() if words and "".join(words) == "".join(spoken)]
-    held = alike[:1] or [choice for choice, words in names.items() if words and set(words) <= set(spoken)]
+    names = [(choice, words) for choice in choices if (words := words_of(str(choice)))]
+    alike = [choice for choice, words in names if "".join(words) == "".join(spoken)]
+    held = alike[:1] or [choice for choice, words in names if set(words) <= set(spoken)]
     return held[0] if len(held) == 1 else None
 
 

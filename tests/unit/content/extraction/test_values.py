@@ -188,3 +188,8 @@ def test_a_unit_of_two_cases_at_the_end_of_a_name_is_the_unit_that_is_asked_for(
 )  # fmt: skip
 def test_cents_behind_the_sign_of_the_euro_are_told_from_another_amount(written: str, meant: list[str]) -> None:
     assert [one.amount for one in prices(written)] == [Decimal(one) for one in meant]
+
+
+def test_choices_may_be_lists() -> None:
+    schema = {"type": "object", "properties": {"size": {"enum": [["S"], ["M"]]}}}
+    assert extract(material("<title>Shirt</title><h1>Shirt</h1><p>Size: Medium</p>"), schema).value == {"size": None}
