@@ -26,6 +26,8 @@ _ANYTHING: Final = words("extraction", "lists", "anything")
 _ELSEWHERE: Final = word_set("similar related recommended recommendation sponsored advertisement")
 # What such headings say in some languages, and what the parts under them are called by their author.
 _LIKE_IT: Final = words("extraction", "lists", "like_it")
+# What is to come, and what has been.
+_DAYS: Final = (words("extraction", "lists", "upcoming"), words("extraction", "lists", "past"))
 _COMMON: Final = frozenset({Kind.URL, Kind.IMAGE})
 _NAMING: Final = frozenset({"name", "question"})
 _OPINIONS: Final = frozenset({"review"})
@@ -114,7 +116,7 @@ class ListSpec:
         """Return whether *rows*, which nothing marks up as this, are called so or say enough of it."""
         headed = frozenset(words_of(f"{rows.heading} "))
         called = headed | rows.names
-        if not self._leads_on(rows.heading, called):
+        if not self._leads_on(rows.heading, called) or self._is_of_other_days(headed):
             return False
         if self.words & called - _ANYTHING:
             # A list may be called so and be one of links to such things: what is asked of them stands in it.
@@ -137,6 +139,10 @@ class ListSpec:
     def _is_of_another(self, heading: str) -> bool:
         """Return whether *heading* says outright that the list under it is another one."""
         return phrase(f"{heading} ") in self.others or (not self.is_anything and is_of_another(heading, self.one))
+
+    def _is_of_other_days(self, headed: frozenset[str]) -> bool:
+        """Return whether what is to come is asked for, and is *headed* by what has been, or the other way round."""
+        return any(self.spoken & days and headed & other and not headed & days for days, other in (_DAYS, _DAYS[::-1]))
 
     def _leads_on(self, heading: str, called: frozenset[str]) -> bool:
         """Return whether what is *called* so, under *heading*, is no list of other things than those asked for."""

@@ -46,6 +46,24 @@ def test_the_day_of_publication_stands_before_that_of_the_update() -> None:
     assert _said(html, "published_date", {"type": "string", "format": "date"}) == "2025-07-17"
 
 
+@pytest.mark.parametrize(
+    ("heading", "field", "names"),
+    [
+        ("Past events", "upcoming_events", []),
+        ("Upcoming events", "past_events", []),
+        ("Past events", "past_events", ["Ball", "Fair", "Play"]),
+        ("Past events", "events", ["Ball", "Fair", "Play"]),
+        ("Events", "upcoming_events", ["Ball", "Fair", "Play"]),
+    ],
+)
+def test_events_that_are_over_are_not_those_to_come(heading: str, field: str, names: list[str]) -> None:
+    rows = "".join(
+        f"<li><h3>{name}</h3><p>{at} May 2024</p></li>" for at, name in enumerate(("Ball", "Fair", "Play"), 1)
+    )
+    events = {"type": "array", "items": {"type": "object", "properties": {"name": TEXT, "date": TEXT}}}
+    assert [one["name"] for one in _said(f"<h2>{heading}</h2><ul>{rows}</ul>", field, events)] == names
+
+
 @pytest.mark.parametrize(("field", "names"), [("fixtures", []), ("results", ["Hull", "Leeds", "York"])])
 def test_games_that_were_played_are_not_those_to_come(field: str, names: list[str]) -> None:
     rows = "".join(
