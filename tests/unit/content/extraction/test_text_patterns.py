@@ -104,6 +104,7 @@ FIRMS = {
         "In 2010 the CEO was Bob Ray. Our former CEO, Ann Lee, left.",
         "Jane Roe, CEO of Foo Works, loves it.",
         "Retailers with 15,000 employees buy from us, say clients who were established in 1901.",
+        "In 2019 we acquired Optivane, a maker with 45 employees.",
         "Order 0735211299 was posted on 03/10/2023.",
         "Our CEO is Kim Lo. Our CEO is Ann Lee.",
     ],

@@ -11,7 +11,7 @@ from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.locales import words
+from gossamer.content.locales import pattern, words
 from gossamer.content.page_model import look
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.names import same_words
@@ -24,6 +24,7 @@ _MOST_OF_HEAD: Final = 160
 _SENTENCES: Final = re.compile(r"[.!?]\s")
 # Of whom a firm's page speaks without its name.
 _OURSELVES: Final = words("extraction", "lines", "ourselves")
+_BOUGHT: Final = pattern("extraction", "lines", "bought")
 _SMALL: Final = words("extraction", "lines", "small")
 _PARTED: Final = re.compile(r"\s{0,2}[·•|]\s{0,2}")
 _CAPITAL: Final = r"[A-ZÀ-ÖØ-Þ]"
@@ -68,8 +69,8 @@ def about_itself(reading: Reading, *patterns: re.Pattern[str]) -> Iterator[Candi
 def found(lines: Iterable[str], *patterns: re.Pattern[str]) -> Iterator[Candidate]:
     """Yield the first group of each match in *lines*, with the match as its quote."""
     for line in lines:
-        for pattern in patterns:
-            for match in pattern.finditer(line):
+        for one in patterns:
+            for match in one.finditer(line):
                 yield Candidate(match.group(1).strip(" ,;."), "line of the page", quote=match.group().strip())
 
 
@@ -84,7 +85,7 @@ def of_itself(candidates: Iterable[Candidate], line: str, reading: Reading) -> I
     for one in candidates:
         before = _SENTENCES.split(line[: max(0, line.find(one.quote))])[-1]
         words = frozenset(same_words(before))
-        if not words or words & _OURSELVES or words & (own - _SMALL):
+        if not words or (words & (_OURSELVES | own - _SMALL) and not _BOUGHT.search(before)):
             yield one
 
 
