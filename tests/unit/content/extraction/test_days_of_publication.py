@@ -35,6 +35,15 @@ def test_another_day_is_not_that_of_publication(body: str) -> None:
     assert _day(body) is None
 
 
+@pytest.mark.parametrize("beside", ["<p>Venue: The Mill</p>", "<p>Doors open at 19:00. Tickets cost €12.</p>"])
+@pytest.mark.parametrize("date", ["<p>Date: 14 June 2025</p>", "<dl><dt>Date</dt><dd>14 June 2025</dd></dl>"])
+def test_the_date_of_a_concert_is_not_that_of_publication(date: str, beside: str) -> None:
+    days = [_day(date + beside, field) for field in ("published_date", "datePublished", "date", "startDate")]
+    assert days == [None, None, "2025-06-14", "2025-06-14"]
+    assert _day(f"<p>Posted: 2 May 2025</p>{date}{beside}", "published_date") == "2025-05-02"
+    assert _day(f"{date}<p>Looms are old.</p>", "published_date") == "2025-06-14"
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -19,11 +19,12 @@ from gossamer.content.extraction.scopes.records import RecordScope
 from gossamer.content.extraction.text_patterns import (
     contact_details,
     counts,
+    lines,
     organization_name,
     section_lists,
 )
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
-from gossamer.content.locales import words
+from gossamer.content.locales import pattern, words
 from gossamer.content.page_model import TICKS, Fact, Record, RecordList
 from gossamer.content.structured import Item
 from gossamer.content.text.names import phrase, words_of
@@ -33,6 +34,11 @@ _MAX_ROWS: Final = 1_000
 _OF_CONTACT: Final = re.compile(
     r"\b(?:contact|enquir\w+|inquir\w+|questions?|ansprechpartner\w*|kontakt)\b", re.IGNORECASE
 )
+_DAYS: Final = words("extraction", "article", "days")
+_BESIDE_DAYS: Final = words("extraction", "article", "beside")
+_INVITES: Final = pattern("extraction", "article", "invites")
+# Lines at the top in which a page may invite.
+_FIRST_LINES: Final = 42
 _WRITTEN: Final = frozenset({"author", "datePublished", "dateModified"})
 
 
@@ -257,11 +263,19 @@ class PageScope(Scope):
         if not self._reading.mentions(concept.labels if concept is not None else words_of(name)):
             return
         facts = self._reading.visible.facts
+        if concept is named("datePublished") and phrase(name) not in _DAYS and self._announces():
+            facts = tuple(fact for fact in facts if phrase(fact.label) not in _DAYS)
         if self._family is not None and self._family.name == "job" and concept is named("jobTitle"):
             # Whom to ask has a job, too.
             facts = tuple(fact for fact in facts if _OF_CONTACT.search(fact.group) is None)
         for fact in matching(facts, name, concept):
             yield from with_unit(fact)
+
+    def _announces(self) -> bool:
+        """Return whether the page announces something that takes place, so that its "date" is the day of that."""
+        labels = (words_of(f"{fact.label} ") for fact in self._reading.visible.facts)
+        first = lines.read(self._reading)[:_FIRST_LINES]
+        return any(map(_BESIDE_DAYS.intersection, labels)) or any(map(_INVITES.search, first))
 
 
 def _heading_of(record: Record) -> str:
