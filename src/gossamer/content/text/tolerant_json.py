@@ -19,8 +19,8 @@ _DEEPEST: Final = 100
 # Enough for any answer; a text of many opening brackets must not cost a reading from each of them.
 _PLACES: Final = 40
 _OPENING: Final = re.compile(r"[{\[]")
-# Text behind an opening bracket that is one of JSON, and not one of a sentence.
-_BEGUN: Final = re.compile(r"""\s*["'{\[]|(?<=\{)\s*[\w$.-]+\s*:""")
+# An opening bracket of JSON, by what follows it, and not one of a sentence.
+_BEGUN: Final = re.compile(r"""[{\[]\s*(?:["'“‘„`{}\[\],]|//|/\*|#\s)|\{\s*[\w$.-]+\s*:""")  # noqa: RUF001
 _SPACE: Final = re.compile(r"(?:[\s\ufeff]|//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*|<!--|-->)*", re.DOTALL)
 _KEY: Final = re.compile(r"[\w$.-]+")
 _NUMBER: Final = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?=[\s,}\]:/#]|\Z)")
@@ -75,17 +75,15 @@ def parse_all(text: str, *, only_whole: bool = False) -> Iterator[tuple[int, Par
     """
     at = 0
     for _ in range(_PLACES):
-        opening = _OPENING.search(text, at)
+        opening = (_BEGUN if only_whole else _OPENING).search(text, at)
         if opening is None:
             return
-        at = opening.end()
+        at = opening.start() + 1
         with suppress(Unreadable):
             parsed = parse(text, opening.start())
-            is_yielded = parsed.is_whole or not only_whole
-            if is_yielded or _BEGUN.match(text, at):
-                # What is within a call that ends too early is no call of its own.
-                at = max(parsed.end, at)
-            if is_yielded:
+            # What is within a call that ends too early is no call of its own.
+            at = max(parsed.end, at)
+            if parsed.is_whole or not only_whole:
                 yield opening.start(), parsed
 
 

@@ -62,6 +62,9 @@ def test_a_tool_may_be_called_by_another_usual_name(written: str, meant: str) ->
         '```json\n{"ref": "e1"}\n```',
         '`{"ref": "e1"}`',
         '{"ref": "e1", /* the button */ } ',
+        '{ // the button\n "ref": "e1"}',
+        '{ref: "e1"}',
+        "{“ref”: “e1”}",
         '{"ref": "e1" // the "button"\n}',
     ],
 )
@@ -92,7 +95,9 @@ def test_arguments_that_may_be_half_of_what_was_meant_are_none(raw: str) -> None
     assert calls_in('{"name":"type","arguments":%s}' % raw, KNOWN) == ()  # noqa: UP031 - the braces are JSON's
 
 
-@pytest.mark.parametrize("said", ["I see [the button. ", "I see {the button. ", "I see [1 or ", "[the 'link', or] "])
+@pytest.mark.parametrize(
+    "said", ["I see [the button. ", "I see {the button. ", "I see [1 or ", "[the 'link', or] ", "{a b " * 20_000]
+)
 def test_a_bracket_of_a_sentence_swallows_no_call(said: str) -> None:
     assert calls_in(said + '{"name": "click", "arguments": {"ref": "e1"}}', KNOWN) == CLICK
 
