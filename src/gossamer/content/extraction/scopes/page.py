@@ -262,14 +262,18 @@ class PageScope(Scope):
             return
         if not self._reading.mentions(concept.labels if concept is not None else words_of(name)):
             return
+        for fact in matching(self._facts(name, concept), name, concept):
+            yield from with_unit(fact)
+
+    def _facts(self, name: str, concept: Concept | None) -> Sequence[Fact]:
+        """Return what the page labels, without what is of something else than the field *name* asks for."""
         facts = self._reading.visible.facts
         if concept is named("datePublished") and phrase(name) not in _DAYS and self._announces():
-            facts = tuple(fact for fact in facts if phrase(fact.label) not in _DAYS)
+            return [fact for fact in facts if phrase(fact.label) not in _DAYS]
         if self._family is not None and self._family.name == "job" and concept is named("jobTitle"):
             # Whom to ask has a job, too.
-            facts = tuple(fact for fact in facts if _OF_CONTACT.search(fact.group) is None)
-        for fact in matching(facts, name, concept):
-            yield from with_unit(fact)
+            return [fact for fact in facts if _OF_CONTACT.search(fact.group) is None]
+        return facts
 
     def _announces(self) -> bool:
         """Return whether the page announces something that takes place, so that its "date" is the day of that."""
