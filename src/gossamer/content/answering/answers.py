@@ -24,7 +24,7 @@ from gossamer.content.page_model import look
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.terms import content_terms, folded
 from gossamer.content.text.trees import sureness, trees_of
-from gossamer.core.understanding import Evidence, Method, Passage, TextAnswer
+from gossamer.core.understanding import Evidence, Method, TextAnswer
 
 Row: TypeAlias = list[float]
 Scored: TypeAlias = list[tuple[float, Candidate]]
@@ -157,15 +157,20 @@ def _is_of_another(text: str, question: Question, title: frozenset[str]) -> bool
     return question.kind is Kind.PERSON and any(firm and firm.isdisjoint(known) for firm in firms)
 
 
-def nearest(page: PageMaterial, question: str) -> list[Passage]:
-    """Return the passages of *page* that come nearest to an answer, the best first, none that another one has in it."""
-    kept: list[Passage] = []
-    for score, one in _ranked(page, read_question(question), fitting=False):
-        if (near := sureness(score)) < _NEAR or len(kept) == _MOST_NEAR:
+def nearest(page: PageMaterial, question: str) -> list[Candidate]:
+    """Return what of *page* comes nearest to an answer, the best first, none that another one has in it; no headings.
+
+    A value has its label before it; its quote has the words of the page alone.
+    """
+    kept: list[Candidate] = []
+    headings = {piece.text for piece in pieces(page) if piece.kind == "heading"}
+    ranked = _ranked(page, read_question(question), fitting=False)
+    for score, one in (each for each in ranked if each[1].text not in headings):
+        if sureness(score) < _NEAR or len(kept) == _MOST_NEAR:
             break
         text = f"{one.label}: {one.text}" if one.shape >= Shape.NAMED and one.label else one.text
-        if not any(text in passage.text or passage.text in text for passage in kept):
-            kept.append(Passage(text, one.place, round(near, 4)))
+        if not any(text in other.text or other.text in text for other in kept):
+            kept.append(replace(one, text=text))
     return kept
 
 

@@ -114,7 +114,8 @@ def _by_rules(material: PageMaterial, wanted: Wanted) -> Result:
             return _without_duplicates(summary(material), wanted)
         case Question(question=question, quoted=quoted):
             said = answer(material, question, quoted=quoted)
-            return said if said.text else _without_duplicates(_nearest(material, question), wanted)
+            # A quotation has no words but the page's: none can say that it is not sure.
+            return _without_duplicates(said if said.text or quoted else _nearest(material, question), wanted)
         case Highlights(query=query):
             return _without_duplicates(highlights(material, query), wanted)
         case Product():
@@ -129,7 +130,7 @@ def _nearest(material: PageMaterial, question: str) -> TextAnswer:
     found = nearest(material, question)
     if not found:
         return TextAnswer("", Method.EXTRACTIVE)
-    quotes = tuple(Evidence(material.url, one.text[:_MOST_QUOTE], one.place, Method.EXTRACTIVE) for one in found)
+    quotes = tuple(Evidence(material.url, one.quote[:_MOST_QUOTE], one.place, Method.EXTRACTIVE) for one in found)
     text = "\n\n".join((NOT_SURE, *(one.text for one in found)))
     return TextAnswer(text, Method.EXTRACTIVE, quotes, warnings=(DOUBTFUL,))
 

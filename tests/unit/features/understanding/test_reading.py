@@ -147,3 +147,22 @@ def test_an_answer_that_is_not_sure_is_told_as_the_nearest_passages() -> None:
     assert found.warnings == (
         "The page does not answer the question for sure, so `answer` has the passages nearest to one.",
     )
+
+
+TWO_PLANS = (
+    "<title>Pricing</title><main><h1>Pricing</h1><div class=plan><h2>Starter</h2><p>$29 / month</p></div>"
+    "<div class=plan><h2>Team</h2><p>$99 / month</p></div></main>"
+)
+
+
+def test_the_nearest_passages_are_proved_by_words_of_the_page_and_are_no_headings() -> None:
+    [found] = understood(Question("What is the price?"), html=TWO_PLANS).results
+    assert isinstance(found, TextAnswer)
+    assert [proof.quote for proof in found.quotes] == ["$29 / month", "$99 / month"]
+    assert "Starter" not in found.text
+
+
+def test_a_quotation_that_is_not_sure_is_empty() -> None:
+    [found] = understood(Question("What is the price?", quoted=True), html=TWO_PLANS).results
+    assert isinstance(found, TextAnswer)
+    assert (found.text, found.quotes, found.warnings) == ("", (), ("The page does not answer the question.",))
