@@ -88,14 +88,40 @@ def _scored(page: PageMaterial, question: Question) -> list[Candidate]:
     if not scored or _sureness(scored) < _SURE or not _is_about(scored[0][1], question, candidates(page).title):
         return []
     found = scored[0][1]
-    if question.kind not in _LONG:
-        inner = (one for _, one in scored if one.text in found.text and _is_single(one.text))
-        return list(islice((one for one in inner if _is_about(one, question, candidates(page).title)), 1))
+    if question.kind not in _LONG and (picked := _picked(found, scored, question, candidates(page).title)) is not None:
+        return picked
     places = {piece.text: piece.place for piece in pieces(page)}
     lines = found.text.splitlines() if found.shape in _JOINED else [found.text]
     if len(lines) == 1:
         return [found]
     return [replace(found, text=line, place=places.get(line, found.place), quote=line) for line in lines]
+
+
+def _picked(found: Candidate, scored: Scored, question: Question, title: frozenset[str]) -> list[Candidate] | None:
+    """Return the one text of *found* that answers; None where all of it is needed, nothing where no text of it does.
+
+    All of it is needed where the text says less of the question, or another one says as much. Values like *found* are
+    read with it: what their row says, or each of them.
+    """
+    is_value = found.shape >= Shape.NAMED and _is_single(found.text)
+
+    def is_as_full(one: Candidate) -> bool:
+        said, most = (some.labelled.union(some.own, some.above) for some in (one, found))
+        return all(question.matches(term, said) for term in question.terms if question.matches(term, most))
+
+    inner = [one for _, one in scored if one.text in found.text and _is_single(one.text)]
+    best = next((one for one in inner if _is_about(one, question, title)), None)
+    if best is None:
+        return []
+    able = (*inner, *(one for _, one in scored if is_value and one.shape is found.shape))
+    others = [one for one in able if one.text not in best.text and best.text not in one.text and is_as_full(one)]
+    if is_as_full(best) and not others:
+        return [best]
+    if not is_value:
+        return None
+    values = list({one.text: one for one in (found, *others)}.values())
+    rows = (one for _, one in scored if one.shape is Shape.ROW and all(value.text in one.text for value in values))
+    return list(islice(rows, 1)) or (values if len(values) <= _MOST_NEAR else [])
 
 
 def _is_single(text: str) -> bool:

@@ -53,8 +53,21 @@ def find(visible: Visible, question: Question, title: frozenset[str]) -> Found |
             score = share * _score(fact, question, known, least, title)
             if score > (best.score if best is not None else 0.0):
                 best = Found((fact,), score)
+            elif best is not None and score == best.score and _is_rival(fact, best.facts, question, title):
+                best = Found((*best.facts, fact), score)
     listed = _listed(visible.records, question, title) if question.kind in _LISTED else None
     return listed if listed is not None and (best is None or listed.score >= best.score) else best
+
+
+def _is_rival(fact: Fact, known: Sequence[Fact], question: Question, title: frozenset[str]) -> bool:
+    """Return whether *fact* answers no less than those *known*, and otherwise.
+
+    What the page is about is no rival of what something on it is.
+    """
+    label, groups = frozenset(content_terms(fact.label)), (content_terms(one.group) for one in (fact, known[0]))
+    is_named = all(question.matches(term, label) for term in question.terms)
+    is_alike = len({title.issuperset(group) for group in groups}) == 1
+    return is_named and is_alike and all(one.text != fact.text for one in known)
 
 
 def _now(fact: Fact) -> Fact:

@@ -70,3 +70,36 @@ def test_the_one_that_is_named_answers(name: str, question: str, said: str) -> N
 
 def test_a_page_about_one_thing_answers_with_that_ones_price() -> None:
     assert answer(SHOES, "What is the price?", quoted=False).text == "$99"
+
+
+HOTEL = (
+    "<title>Hotel</title><main><h1>Hotel Fern</h1><h2>Check-in</h2><p>From 3 pm. Check-out is until 11 am.</p></main>"
+)
+BOARD = (
+    "<title>Society</title><main><h1>Fern society</h1><p>We love ferns.</p><h2>Board</h2>"
+    "<ul><li>Ada Brook</li><li>Max Orr</li><li>Ida Moss</li></ul></main>"
+)
+COMPARED = (
+    "<title>Compare phones</title><main><h1>Compare phones</h1><table><tr><th></th><th>Fern 1</th><th>Fern 2</th></tr>"
+    "<tr><th>Price</th><td>$699</td><td>$899</td></tr><tr><th>Weight</th><td>170 g</td><td>190 g</td></tr></table></main>"
+)
+STACKED = (
+    "<title>Compare phones</title><main><h1>Compare phones</h1><div><h3>Fern 1</h3><p>Price: $699</p></div>"
+    "<div><h3>Fern 2</h3><p>Price: $899</p></div></main>"
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "question", "said"),
+    [
+        (HOTEL, "When is check-in?", "From 3 pm. Check-out is until 11 am."),
+        (HOTEL, "When is check-out?", "Check-out is until 11 am."),
+        (BOARD, "Who is on the board?", "Ada Brook\nMax Orr\nIda Moss"),
+        (COMPARED, "What is the price?", "Price $699 $899"),
+        (COMPARED, "How much is the Fern 2?", "$899"),
+        (COMPARED.replace("Compare phones", "Fern 1 or Fern 2"), "What is the price?", "$699\n$899"),
+        (STACKED, "What is the price?", "$699\n$899"),
+    ],
+)
+def test_one_of_several_that_answer_as_well_is_not_told_alone(html: str, question: str, said: str) -> None:
+    assert answer(page(html), question, quoted=False).text == said
