@@ -5,13 +5,16 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from gossamer.content.answering.questions import Kind, Question
+from gossamer.content.answering.questions import PRICES, Kind, Question
 from gossamer.content.locales import entry, pattern, words
 from gossamer.content.text.terms import FUNCTION_WORDS, folded, terms
 
 _TIME: Final = pattern("answering", "fitting", "time")
 _NUMBER: Final = pattern("answering", "fitting", "number")
 _MONEY: Final = pattern("answering", "fitting", "money")
+_FREE: Final = pattern("answering", "fitting", "free")
+# A value that says so and no more, not "free trial".
+_FOR_FREE: Final = pattern("answering", "fitting", "for_free")
 _NAME: Final = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w'’.-]+(?:\s+(?:(?:de|van|von|der|la|bin|al)\s)?[A-ZÀ-ÖØ-Þ][\w'’.-]+){0,5}")  # noqa: RUF001
 _PLACE: Final = pattern("answering", "fitting", "place")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,40}")
@@ -79,7 +82,11 @@ def _candidates(kind: Kind, text: str, known: AbstractSet[str]) -> Iterator[tupl
         case Kind.PLACE:
             yield from (match.span() for pattern in (_PLACE, _CJK) for match in pattern.finditer(text))
         case Kind.MONEY:
-            yield from (match.span() for match in _MONEY.finditer(folded(text)))
+            written = folded(text)
+            yield from (match.span() for match in _MONEY.finditer(written))
+            # Of "free trial" it is the trial that costs nothing.
+            if _FOR_FREE.match(written) or not known - PRICES or known - PRICES <= set(terms(text)):
+                yield from (match.span() for match in _FREE.finditer(written))
         case _:
             pattern = _TIME if kind is Kind.TIME else _NUMBER
             for match in pattern.finditer(written := folded(text)):

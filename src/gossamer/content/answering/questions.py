@@ -94,7 +94,7 @@ def read_question(text: str) -> Question:
         implied = {stem(word) for word in plain.split() if word in _MEASURES}
         wanted += [term for term in sorted(implied) if term not in wanted]
     if kind is Kind.MONEY:
-        implied = {term for term in wanted if term in _ALIKE[_PRICE]} or {_PRICE}
+        implied = {term for term in wanted if term in PRICES} or {_PRICE}
         wanted = [*(term for term in sorted(implied) if term not in wanted), *wanted]
     counted = _COUNTED.search(plain) if kind is Kind.COUNT else None
     proper = frozenset(term for match in _PROPER.finditer(question) for term in content_terms(match.group()))
@@ -144,3 +144,4 @@ def _alike() -> Mapping[str, frozenset[str]]:
 
 _ALIKE: Final = _alike()
 _PRICE: Final = stem("price")
+PRICES: Final = _ALIKE[_PRICE]

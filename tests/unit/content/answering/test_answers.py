@@ -133,3 +133,18 @@ def test_whether_something_is_so_is_answered_by_the_sentence_that_says_or_denies
     told = answer(page(HELP), question, quoted=False)
     assert told.text == words
     assert [quote.quote for quote in told.quotes] == ([words] if words else [])
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How much does Enterprise cost?", ""),
+        ("How much is the trial?", "All plans have a 14-day free trial."),
+        ("How much does admission cost?", "Free for all visitors."),
+    ],
+)
+def test_what_is_free_is_what_is_asked_for(question: str, said: str) -> None:
+    html = "<h2>Enterprise</h2><p>Contact us.</p><p>All plans have a 14-day free trial.</p>"
+    admission = "<h2>Admission</h2><p>Free for all visitors.</p>"
+    plans = page(f"<title>Pricing</title><main><h1>Pricing</h1>{html}{admission}</main>")
+    assert answer(plans, question, quoted=False).text == said
