@@ -119,7 +119,11 @@ def _picked(found: Candidate, scored: Scored, question: Question, title: frozens
         return [best]
     if not is_value:
         return None
-    values = list({one.text: one for one in (found, *others)}.values())
+    return _compared(list({one.text: one for one in (found, *others)}.values()), scored)
+
+
+def _compared(values: list[Candidate], scored: Scored) -> list[Candidate]:
+    """Return the row that has all *values*, else each of them; nothing where they are too many to be an answer."""
     rows = (one for _, one in scored if one.shape is Shape.ROW and all(value.text in one.text for value in values))
     return list(islice(rows, 1)) or (values if len(values) <= _MOST_NEAR else [])
 
