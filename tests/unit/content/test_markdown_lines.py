@@ -87,7 +87,7 @@ def test_signs_of_markdown_are_no_words(markdown: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["[", "[\\[", "[](", "[]((a)", "*", "_a", "\t|", "- ", "|-- ", "\\", "![[a](b)", "\n-- "]
+    "part", ["[", "[\\[", "[](", "[]((a)", "*", "_a", "\t|", "|", "- ", "|-- ", "\\", "![[a](b)", "\n-- "]
 )
 def test_no_text_takes_more_than_linear_time(part: str) -> None:
     began = time.process_time()

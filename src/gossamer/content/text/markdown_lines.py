@@ -133,7 +133,7 @@ class _Reader:
         return mark is not None
 
     def _cells(self, number: int, written: str, stripped: str) -> MarkdownLine:
-        cells = tuple(plain(cell) for cell in _CELLS.split(stripped.removesuffix("|"))[1:])
+        cells = tuple(plain(cell) if cell.strip() else "" for cell in _CELLS.split(stripped.removesuffix("|"))[1:])
         if not self._first:
             self._table, self._row, self._first = self._table + 1, -1, cells
         place = (self._table, self._row)

@@ -28,6 +28,7 @@ from gossamer.store.index import SqlSearchIndex
 from gossamer.store.migration import migrate
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.clock import ManualClock
+from tests.costs import Work, in_proportion
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 ARTICLE = """<html lang="en"><head><title>Growing asparagus</title>
@@ -83,6 +84,15 @@ def test_what_asks_not_to_be_listed_is_left_out_unless_that_is_not_wanted(head: 
     assert entry(head=head, unlisted_too=True) is not None
     assert entry(x_robots_tag="noindex") is None
     assert entry(head='<meta name="robots" content="index, nofollow">') is not None
+
+
+@pytest.mark.parametrize("part", [" ", "\t", "|", "#", "[", "*", "`", "\\", "(", "<", "_", ">", "- "])
+def test_no_text_takes_more_than_linear_time(part: str) -> None:
+    def reading(size: int) -> Work:
+        known = MainText(f"a{part * size}b", {})
+        return lambda: read_entry(page(), None, False, known)
+
+    assert in_proportion(reading, 8_000)
 
 
 def test_errors_and_what_has_no_text_are_left_out() -> None:

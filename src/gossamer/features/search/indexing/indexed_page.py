@@ -28,7 +28,7 @@ _MOST_TEXT: Final = 120_000
 _UNLISTED: Final = frozenset({"noindex", "none"})
 _HEADING: Final = re.compile(r"^#{1,6}\s+(.+)$", re.MULTILINE)
 # What a term is, in a list of definitions, stands under it.
-_DEFINED: Final = re.compile(r"[ \t]*\n:[ \t]+")
+_DEFINED: Final = re.compile(r"(?<![ \t])[ \t]*+\n:[ \t]+")
 _PUBLISHED: Final = re.compile(r"\"datePublished\"\s*:\s*\"([^\"]{8,40})\"")
 _DATES: Final = ("publishedTime", "datePublished", "dcDate", "dcDateCreated", "dctermsCreated", "date", "pubdate")
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
