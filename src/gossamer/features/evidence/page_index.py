@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
+from itertools import islice
 from typing import Final
 
 from gossamer.content.addresses import Base
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.page_model.model import Block, Claim, Outline, OutlineLine
 from gossamer.content.paragraphs import tree_of
+from gossamer.content.text.markdown_lines import without_marks
 from gossamer.content.text.terms import folded
 from gossamer.content.values.numbers import NUMBER, number, plain_digits, scale_at
 
@@ -28,6 +30,13 @@ _MOST_MENTIONS: Final = 60
 _LONGEST_QUOTE: Final = 300
 _LONGEST_HEADING: Final = 80
 _LONGEST_TEXT: Final = 200_000
+# Of what is outlined: ends of lines, and bars between cells. Fewer than the lines and boxes that a page may have.
+_DIVIDES: Final = re.compile(r"[\n|]")
+_MOST_DIVIDES: Final = 14_000
+# What is not outlined is read in pieces of lines.
+_PIECE: Final = re.compile(r"\S(?:.{0,1999}(?!\S)|.{1999})")
+_MOST_PIECES: Final = 200_000
+_LONGEST_REST: Final = 4_000_000
 _MOST_QUOTED_WORDS: Final = 12
 _ENDS: Final = frozenset(".!?…")
 _MOST_LINKS: Final = 3_000
@@ -269,11 +278,24 @@ class PageIndex:
 
 
 def _outline_of(source: PageSource) -> Outline:
-    """Return the outline of a page of which there is nothing but its Markdown."""
+    """Return the outline of a page of which there is nothing but its Markdown; the end of a long one has only lines."""
     from gossamer.content.page_model import look  # noqa: PLC0415 - loaded with the first page that needs it
 
-    tree = tree_of(source.markdown[:_LONGEST_TEXT], title=source.title)
-    return look(PageMaterial(tree, tree, Base(source.url), source.url, source.markdown)).outline
+    end = _end_of_outlined(source.markdown)
+    tree = tree_of(source.markdown[:end], title=source.title)
+    outline = look(PageMaterial(tree, tree, Base(source.url), source.url, source.markdown)).outline
+    rest = without_marks(source.markdown[end : end + _LONGEST_REST])
+    pieces = islice(_PIECE.finditer(rest), _MOST_PIECES)
+    lines = (OutlineLine(" ".join(piece.group().split())) for piece in pieces)
+    return replace(outline, lines=(*outline.lines, *lines))
+
+
+def _end_of_outlined(markdown: str) -> int:
+    """Return where what is outlined ends: with the text, or with a line of a text that is too long."""
+    divides = _DIVIDES.finditer(markdown, 0, _LONGEST_TEXT)
+    beyond = next(islice(divides, _MOST_DIVIDES, None), None)
+    end = _LONGEST_TEXT if beyond is None else beyond.start()
+    return len(markdown) if len(markdown) <= end else markdown.rfind("\n", 0, end) + 1 or end
 
 
 def _links(source: PageSource) -> Iterator[tuple[str, str]]:

@@ -39,6 +39,23 @@ def test_long_pages_and_answers_take_time_in_proportion(
     assert in_proportion(assessing, 400)
 
 
+@pytest.mark.parametrize(
+    "line", ["# a\n", "a quick fox\n\n", "- Name: value 12\n", "| a | 12 |\n", "word " * 900, "|" * 9 + "\n"]
+)
+def test_the_end_of_long_markdown_is_read(line: str) -> None:
+    markdown = f"{line * (400_000 // len(line))}\n\nThe *contract value* is 48,213 euros.\n"
+    index = PageIndex(PageSource(markdown=markdown))
+    assert assess({"contract_value": 48213}, index)["/contract_value"].status == "supported"
+    assert index.lines[index.visible - 1].text == "The contract value is 48,213 euros."
+
+
+def test_long_markdown_takes_time_in_proportion() -> None:
+    def reading(size: int) -> Work:
+        return lambda: PageIndex(PageSource(markdown="# a\n" * size))
+
+    assert in_proportion(reading, 25_000)
+
+
 def test_numbers_beyond_all_measure_are_absent() -> None:
     index = PageIndex(PageSource(markdown="Weight: 54 kg"))
     for value in (10**400, -(10**400), float("inf"), float("nan"), 1e308):
