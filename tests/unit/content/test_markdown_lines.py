@@ -78,6 +78,7 @@ def test_lines_with_nothing_between_them_are_one_paragraph() -> None:
         (r"\*not slanted\* and 1\. no item", "*not slanted* and 1. no item"),
         ("_slanted_, __bold__ and ~~gone~~", "slanted, bold and gone"),
         ("> - [x] done", "done"),
+        (r'[u](https://e.org/q "say \"hi\"") and [v](https://e.org/\(a)', "u and v"),
         ("a [link] (with a note)", "a [link] (with a note)"),
         ("299 €* a month, /*.php and __init__(*args)", "299 €* a month, /*.php and init(*args)"),
     ],
@@ -87,7 +88,26 @@ def test_signs_of_markdown_are_no_words(markdown: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["[", "[\\[", "[](", "[]((a)", "*", "_a", "\t|", "|", "- ", "|-- ", "\\", "![[a](b)", "\n-- "]
+    "part",
+    [
+        "[",
+        "[\\[",
+        "[](",
+        "[]((a)",
+        "*",
+        "_a",
+        "\t|",
+        "|",
+        "- ",
+        "|-- ",
+        "\\",
+        "![[a](b)",
+        "\n-- ",
+        "[](\\",
+        '[]( "\\',
+        "[]( '",
+        "[]( (",
+    ],
 )
 def test_no_text_takes_more_than_linear_time(part: str) -> None:
     began = time.process_time()

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import re2
 
 from gossamer.content.locales import table
-from gossamer.content.text.markdown_lines import LINK, without_marks
+from gossamer.content.text.markdown_lines import LINK, address_of, without_marks
 from gossamer.core.canonical import canonical
 from gossamer.core.urls import WebUrl
 
@@ -60,7 +60,7 @@ def noise_in(line: str) -> Iterator[re.Match[str]]:
 def target(line: str) -> str:
     """Return the normal address of the first link of a line that has one, "" without; a picture is no link."""
     link = next((link for link in LINK.finditer(line) if not _is_picture(link)), None)
-    return address(link[2]) if link is not None else ""
+    return address(address_of(link)) if link is not None else ""
 
 
 def address(url: str) -> str:
@@ -76,7 +76,7 @@ def _with_target(link: re.Match[str]) -> str:
     # The address of a picture changes with the server that sends it; its text says what it shows.
     if _is_picture(link) or not link[2]:
         return f" {link[1]} "
-    return f"{link[1]} ({address(link[2])})"
+    return f"{link[1]} ({address(address_of(link))})"
 
 
 def _is_picture(link: re.Match[str]) -> bool:

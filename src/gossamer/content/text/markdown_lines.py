@@ -11,12 +11,16 @@ from typing import Final, Literal, TypeAlias
 
 Kind: TypeAlias = Literal["heading", "item", "row", "quote", "code", "text"]
 
+# A title may also stand between single marks or in brackets; a sign behind "\" ends nothing.
+_ADDRESS: Final = r"[^\s()<>\\]*+(?:\\\S?[^\s()<>\\]*+)*+"
+_TITLE: Final = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|\((?:[^()\\\n]|\\.)*+\)"
 # The words of a link and its address, in which brackets come in pairs; that of a picture begins with "!". These
 # patterns begin with characters that are looked for at the speed of memory, which the beginning of a line is not.
 LINK: Final = re.compile(
-    r"[!\[](?:(?<=!)\[|(?<=\[)(?<!\\\[))"
-    r"([^\[\]\\]*(?:\\.[^\[\]\\]*)*)\]\(<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+\"[^\"\n]*\")?\)"
+    r"[!\[](?:(?<=!)\[|(?<=\[)(?<!\\\[))([^\[\]\\]*(?:\\.[^\[\]\\]*)*)\]"
+    rf"\(<?({_ADDRESS}(?:\({_ADDRESS}\){_ADDRESS})*+)>?(?:\s++(?:{_TITLE}))?\)"
 )
+_ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _RULE: Final = r"(?:\|?(?:[ \t]*+:?-{2,}:?[ \t]*+\|)+[ \t]*+:?-*:?[ \t]*+|(?:[-*_][ \t]*+){3,})"
 _OPENING: Final = re.compile(
     rf"\n[ \t]*+(?=[>#*+\d\-_|`~:])(?:(?:{_RULE}|(?:`{{3,}}|~{{3,}})[^\n`]*)(?=\n|\Z)|(?:>[ \t]*+)*"
@@ -26,7 +30,7 @@ _SLANTED: Final = tuple(
     re.compile(rf"{sign}(?<![\w\\{sign}]{sign})(?=[^\s{sign}])([^{sign}\n]++)(?<![\s\\]){sign}(?![\w{sign}])")
     for sign in (r"\*", "_")
 )
-_SIGNS: Final = re.compile(r"\\([!-/:-@\[-`{-~])|\\(?=\n|\Z)|\*\*+|~~|``*|__(?:(?<!\w__)(?=\S)|(?<=\S__)(?!\w))")
+_SIGNS: Final = re.compile(rf"{_ESCAPED.pattern}|\\(?=\n|\Z)|\*\*+|~~|``*|__(?:(?<!\w__)(?=\S)|(?<=\S__)(?!\w))")
 _CELLS: Final = re.compile(r"(?<!\\)\|")
 _FENCE: Final = re.compile(r"\s*(`{3,}(?=[^`]*\Z)|~{3,})")
 _WHOLE_RULE: Final = re.compile(_RULE)
@@ -70,6 +74,11 @@ def without_marks(markdown: str) -> str:
     for slanted in _SLANTED:
         markdown = slanted.sub(r"\1", markdown)
     return _SIGNS.sub(r"\1", markdown).replace("|", " ")
+
+
+def address_of(link: re.Match[str]) -> str:
+    """Return the address of a *link* as it is fetched."""
+    return _ESCAPED.sub(r"\1", link[2])
 
 
 def plain(markdown: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
-from gossamer.content.text.markdown_lines import LINK, read_paragraphs
+from gossamer.content.text.markdown_lines import LINK, address_of, read_paragraphs
 from gossamer.core.documents import Document
 from gossamer.core.urls import without_credentials
 from gossamer.features.llmstxt.selection import optional_of
@@ -87,7 +87,7 @@ def full_text_of(site: str, pages: Sequence[ListedPage]) -> str:
 
 def links_in(own: str) -> list[str]:
     """Return the addresses that a site's own llms.txt links to, each once."""
-    found = (link[2] for link in LINK.finditer(own) if not link[0].startswith("!"))
+    found = (address_of(link) for link in LINK.finditer(own) if not link[0].startswith("!"))
     return list(dict.fromkeys(url for url in found if url.startswith(("http://", "https://", "/"))))
 
 

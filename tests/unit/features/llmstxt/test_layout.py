@@ -36,6 +36,7 @@ def test_a_sites_own_file_is_one_with_a_title_and_a_link() -> None:
     assert not is_llmstxt("# E\n\nNothing here.")
     assert not is_llmstxt("<html># E [A](/a)</html>")
     assert links_in("- [A](/a): x\n- [B](https://f.org/b)") == ["/a", "https://f.org/b"]
+    assert links_in(r"""[A](/a 'T') [B](/b (T)) [C](/c "a \"q\" b") [D](/d\(e)""") == ["/a", "/b", "/c", "/d(e"]
 
 
 @pytest.mark.parametrize(
