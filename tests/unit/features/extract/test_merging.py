@@ -222,16 +222,12 @@ def test_the_start_page_of_a_shop_gives_no_name_to_its_one_product() -> None:
 
 def test_people_of_a_firm_are_not_parts_of_it() -> None:
     empty: dict[str, Any] = dict.fromkeys(("name", "email", "bio", "founded"))
-    pages = [
-        replace(said(f"https://e.org/{at}", empty | value), title=title)
-        for at, (value, title) in enumerate(
-            [
-                ({"name": "Acme", "founded": 1990}, "Acme"),
-                ({"name": "Jane Doe", "email": "jane@e.org"}, "Jane Doe | Acme"),
-                ({"name": "John Roe", "bio": "Likes cats"}, "John Roe | Acme"),
-            ]
-        )
+    told: list[tuple[dict[str, Any], str]] = [
+        ({"name": "Acme", "founded": 1990}, "Acme"),
+        ({"name": "Jane Doe", "email": "jane@e.org"}, "Jane Doe | Acme"),
+        ({"name": "John Roe", "bio": "Likes cats"}, "John Roe | Acme"),
     ]
+    pages = [replace(said(f"https://e.org/{at}", empty | value), title=title) for at, (value, title) in enumerate(told)]
     answer = merge(pages, shaped=True, prompt="email of Jane Doe")
     assert answer.value == empty | {"name": "Jane Doe", "email": "jane@e.org"}
     assert "3 different things" in answer.notices[0]
