@@ -22,6 +22,8 @@ from gossamer.core.deadlines import Deadline
 _WATCHED = 350
 # The same on a clock that runs ahead, where it takes no longer.
 _WATCHED_AHEAD = 3000
+# Milliseconds of such a clock after an answer to a script.
+_WATCHED_AFTER_ANSWER = 2000
 _QUIET = 100
 _LOAD = 4.0
 _DOM_LIMIT = 5000
@@ -196,7 +198,7 @@ class Watch:
                 return Settled.QUIET if looked.quiet else Settled.RESTLESS
             self._page.clock.stop_for_requests()
             await self._network_quiet(end)
-            watched = 0
+            watched = _WATCHED_AFTER_ANSWER if self._page.clock.runs_ahead else 0
         return Settled.RESTLESS
 
     async def _watch_page(self, remaining: float, watched: int, patience: float) -> _Looked:
@@ -206,7 +208,8 @@ class Watch:
         pattern = None if self._awaited is None else waiting_pattern()
         shown = self._page.traffic.shown
         refresh = shown.headers.get("refresh", "") if shown is not None else ""
-        wait = (watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000), refresh)
+        after_answer = _WATCHED_AFTER_ANSWER if self._page.clock.runs_ahead else 0
+        wait = (watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000), refresh, after_answer)
         async with asyncio.timeout(remaining + 0.5):
             report = await self._unless_over(self._page.call("settle", *wait), remaining)
         return _Looked(quiet=True, changed=False, lacks=False) if report is None else msgspec.convert(report, _Looked)
@@ -257,4 +260,4 @@ async def settle_frame(page: Page, frame_id: str, seconds: float) -> None:
     limit = int(seconds * 1000)
     with page.clock.keep_pace(), suppress(TimeoutError):
         async with asyncio.timeout(seconds + _STILL):
-            await page.call("settle", 0, _QUIET, limit, {}, waiting_pattern(), limit, frame_id=frame_id)
+            await page.call("settle", 0, _QUIET, limit, {}, waiting_pattern(), limit, "", 0, frame_id=frame_id)

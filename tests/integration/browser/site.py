@@ -142,6 +142,10 @@ PAGES = {
         "const text = () => fetch('/slow-text?ms=50').then(r => r.text()); setTimeout(() => text().then("
         "t => setTimeout(() => { document.body.innerHTML = t + ' AND MORE' }, 1500)), 2500)"
     ),
+    "/later-timers": script(
+        "const text = () => fetch('/slow-text?ms=50').then(r => r.text()); setTimeout(() => text().then("
+        "t => setTimeout(() => { document.body.innerHTML = t + ' AND MORE' }, 1900)), 2900)"
+    ),
     "/from-database": script(
         "const opened = indexedDB.open('d');"
         "opened.onupgradeneeded = () => opened.result.createObjectStore('s').put('x', 1);"

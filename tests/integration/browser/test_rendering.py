@@ -76,6 +76,7 @@ async def test_what_scripts_make_after_load_is_there(browser: Browser, ask: Ask,
     ("path", "expected"),
     [
         ("/late-timers", b"<body><p>FROM FETCH</p> AND MORE"),
+        ("/later-timers", b"<body><p>FROM FETCH</p> AND MORE"),
         ("/from-database", b"<body>FROM DATABASE"),
         ("/from-frames", b"<body>DRAWN"),
         ("/from-stream", b"<body>FROM STREAM"),

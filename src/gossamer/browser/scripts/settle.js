@@ -2,12 +2,13 @@
 // ms have passed. With `awaited` it also waits, `patience` ms at most, for content that is yet to come: until one of
 // the awaited elements (id to the number of characters it had; "" is the whole page) has more text, and for a while
 // as long as others have not, or a placeholder is seen. `waiting` matches the text of placeholders. `header` is the
-// `Refresh` header of the document.
+// `Refresh` header of the document. An answer to a script from an address that was not asked before is watched for
+// `after` ms, because scripts commonly draw it later; polls ask the same address.
 //
 // The clock is the page's own, so that on a busy machine a timer of the page that is due earlier than ours also runs
 // earlier. Resolves to {quiet, changed, lacks}: whether it got quiet, whether anything changed meanwhile, and whether none
 // of what was awaited came.
-(minimum, quiet, limit, awaited, waiting, patience, header) => new Promise((resolve) => {
+(minimum, quiet, limit, awaited, waiting, patience, header, after) => new Promise((resolve) => {
   const began = performance.now();
   let changed = began - quiet;
   let mutations = 0;
@@ -23,6 +24,17 @@
   const observer = new MutationObserver((list) => note(list.length));
   const observe = (root) => observer.observe(root, { childList: true, subtree: true, characterData: true });
   observe(document);
+  const asked = new Set();
+  let answered = -after;
+  const answers = new PerformanceObserver((list) => {
+    for (const { initiatorType, name } of list.getEntries()) {
+      if (!/^(fetch|xmlhttprequest|script)$/.test(initiatorType) || asked.has(name)) continue;
+      asked.add(name);
+      // Their own times are those of the world.
+      answered = performance.now();
+    }
+  });
+  if (after) answers.observe({ type: "resource", buffered: true });
 
   const UNREAD = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
   const SHORTEST = 20, AFTER = 1200;
@@ -87,13 +99,14 @@
   };
   const look = () => {
     const now = performance.now();
-    const wait = Math.min(Math.max(began + least - now, changed + quiet - now), began + limit - now);
+    const wait = Math.min(Math.max(began + least - now, changed + quiet - now, answered + after - now), began + limit - now);
     if (wait > 0) { setTimeout(look, wait); return; }
     if (awaited && now < began + Math.min(patience, limit)) {
       const lacking = lacks();
       if (lacking === "all" || (lacking === "rest" && now < changed + AFTER)) { setTimeout(look, 50); return; }
     }
     observer.disconnect();
+    answers.disconnect();
     const lacking = awaited && Object.keys(awaited).length > 0 && lacks() === "all";
     resolve({ quiet: changed + quiet <= now, changed: mutations > 0, lacks: Boolean(lacking) });
   };
