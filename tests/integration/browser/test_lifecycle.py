@@ -105,12 +105,13 @@ async def test_a_renderer_that_takes_too_much_memory_is_killed(options: BrowserO
 async def test_of_renderers_that_take_too_much_memory_together_the_largest_are_killed(
     options: BrowserOptions, ask: Ask
 ) -> None:
-    waits = timedelta(seconds=5)
+    # A page that is acted on has the clock of the world, so all are there together.
+    waits = (Wait(timedelta(seconds=5)),)
     small = replace(options, renderer_bytes=400_000_000, recycle_bytes=400_000_000)
     async with Browser(small, ManualClock()) as browser:
         outcomes = await asyncio.gather(
-            browser.fetch(ask("/static", wait_for=waits)),
-            *(browser.fetch(ask(f"/much-memory?{n}", wait_for=waits)) for n in range(4)),
+            browser.fetch(ask("/static", actions=waits)),
+            *(browser.fetch(ask(f"/much-memory?{n}", actions=waits)) for n in range(4)),
             return_exceptions=True,
         )
     assert any(isinstance(outcome, PageCrashed) for outcome in outcomes[1:])
