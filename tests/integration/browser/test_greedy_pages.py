@@ -66,7 +66,7 @@ async def test_a_page_with_dozens_of_workers_gets_what_others_leave_of_the_proce
         20,
     )
     idle = {process.pid for process in renderers(browser) if policies(process.pid) == {os.SCHED_IDLE}}
-    page = asyncio.create_task(browser.fetch(ask("/static", wait_for=timedelta(seconds=1))))
+    page = asyncio.create_task(browser.fetch(ask("/static", actions=(Wait(timedelta(seconds=1)),))))
     await eventually(lambda: site.paths().count("/static") == 2)
     assert any(os.SCHED_IDLE not in policies(process.pid) for process in renderers(browser) if process.pid not in idle)
     assert b"Plain" in (await page).body

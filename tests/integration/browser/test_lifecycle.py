@@ -78,7 +78,7 @@ async def test_closing_under_a_request_ends_it_and_starts_nothing_new(
 
 async def test_an_idle_browser_is_closed_and_another_started_when_needed(options: BrowserOptions, ask: Ask) -> None:
     async with Browser(replace(options, idle=timedelta(seconds=0.1)), ManualClock()) as browser:
-        fetching = asyncio.create_task(browser.fetch(ask("/static", wait_for=timedelta(seconds=1))))
+        fetching = asyncio.create_task(browser.fetch(ask("/static", actions=(Wait(timedelta(seconds=1)),))))
         await eventually(lambda: browser._current is not None)
         group = group_of(browser)
         await fetching
@@ -98,7 +98,7 @@ async def test_a_browser_is_replaced_after_many_pages(options: BrowserOptions, a
 async def test_a_renderer_that_takes_too_much_memory_is_killed(options: BrowserOptions, ask: Ask) -> None:
     async with Browser(replace(options, renderer_bytes=300_000_000), ManualClock()) as browser:
         with pytest.raises(PageCrashed):
-            await browser.fetch(ask("/memory", wait_for=timedelta(seconds=20)))
+            await browser.fetch(ask("/memory", actions=(Wait(timedelta(seconds=20)),)))
         assert (await browser.fetch(ask("/static"))).status == 200
 
 
@@ -139,7 +139,7 @@ async def test_actions_are_not_done_twice(browser: Browser, ask: Ask, site: Test
 async def test_a_killed_renderer_fails_its_page_only(browser: Browser, ask: Ask, site: TestSite) -> None:
     await browser.fetch(ask("/static"))
     idle = {process.pid for process in renderers(browser)}
-    waiting = asyncio.create_task(browser.fetch(ask("/static", wait_for=timedelta(seconds=20))))
+    waiting = asyncio.create_task(browser.fetch(ask("/static", actions=(Wait(timedelta(seconds=20)),))))
     await eventually(lambda: any(process.pid not in idle for process in renderers(browser)))
     await eventually(lambda: site.paths() == ["/static", "/static"])
     for process in renderers(browser):
