@@ -113,8 +113,7 @@ _UNTRUSTED: Final = frozenset(
 
 def _by_text(body: bytes, head: bytes, media_type: str, url: str) -> Kind:
     labelled = _by_label(media_type)
-    prelude = _PRELUDE.match(head)
-    rest = head[prelude.end() :] if prelude else head
+    rest = _PRELUDE.sub(b"", head, count=1)
     if labelled != "text" and _begins_as_html(head, rest, labelled):
         return "html"
     # A page that says it is one may hold some dirt.
@@ -125,8 +124,12 @@ def _by_text(body: bytes, head: bytes, media_type: str, url: str) -> Kind:
     if labelled in {"html", "json"} or (labelled is None and rest[:1] in {b"{", b"["}):
         return _html_or_json(body, rest, labelled)
     if labelled == "xml" or rest.startswith((b"<!", b"<?")) or head.lstrip().startswith(b"<?xml"):
-        return "drawing" if media_type == "image/svg+xml" or rest.startswith(b"<svg") else "xml"
+        return _xml_or_drawing(rest, media_type)
     return labelled or _unlabelled(rest, url)
+
+
+def _xml_or_drawing(rest: bytes, media_type: str) -> Kind:
+    return "drawing" if media_type == "image/svg+xml" or rest.startswith(b"<svg") else "xml"
 
 
 def _begins_as_html(head: bytes, rest: bytes, labelled: Kind | None) -> bool:

@@ -104,22 +104,22 @@ def _picked(found: Candidate, scored: Scored, question: Question, title: frozens
     read with it: what their row says, or each of them.
     """
     is_value = found.shape >= Shape.NAMED and _is_single(found.text)
-
-    def is_as_full(one: Candidate) -> bool:
-        said, most = (some.labelled.union(some.own, some.above) for some in (one, found))
-        return all(question.matches(term, said) for term in question.terms if question.matches(term, most))
-
-    inner = [one for _, one in scored if one.text in found.text and _is_single(one.text)]
-    best = next((one for one in inner if _is_about(one, question, title)), None)
+    inner = [each for _, each in scored if each.text in found.text and _is_single(each.text)]
+    best = next((each for each in inner if _is_about(each, question, title)), None)
     if best is None:
         return []
-    able = (*inner, *(one for _, one in scored if is_value and one.shape is found.shape))
-    others = [one for one in able if one.text not in best.text and best.text not in one.text and is_as_full(one)]
-    if is_as_full(best) and not others:
+    able = (*inner, *(each for _, each in scored if is_value and each.shape is found.shape))
+    apart = (each for each in able if each.text not in best.text and best.text not in each.text)
+    others = [each for each in apart if _is_as_full(each, found, question)]
+    if not others and _is_as_full(best, found, question):
         return [best]
-    if not is_value:
-        return None
-    return _compared(list({one.text: one for one in (found, *others)}.values()), scored)
+    return _compared(list({each.text: each for each in (found, *others)}.values()), scored) if is_value else None
+
+
+def _is_as_full(part: Candidate, whole: Candidate, question: Question) -> bool:
+    """Return whether *part* has as much of the question as *whole*, in itself or above it."""
+    own, most = (candidate.labelled.union(candidate.own, candidate.above) for candidate in (part, whole))
+    return all(question.matches(term, own) for term in question.terms if question.matches(term, most))
 
 
 def _compared(values: list[Candidate], scored: Scored) -> list[Candidate]:

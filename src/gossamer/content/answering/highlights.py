@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from gossamer.content.answering.passages import pieces, title_of
+from gossamer.content.answering.passages import Piece, pieces, title_of
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.ranking import Index, count_beside
 from gossamer.content.text.terms import content_terms, terms
@@ -29,16 +30,23 @@ def highlights(page: PageMaterial, query: str) -> TextAnswer:
 def ranked(page: PageMaterial, query: str) -> list[Passage]:
     """Return the passages of *page* that fit *query*, best first, each text once."""
     wanted = content_terms(query)
-    found = [one for one in pieces(page) if one.kind != "heading" and one.linked <= _MOST_LINKED]
+    found = [piece for piece in pieces(page) if _is_passage(piece)]
     beside = [count_beside(terms(f"{piece.heading} {piece.beside}")) for piece in found]
     index = Index([terms(piece.text) for piece in found], beside)
-    known = set(content_terms(title_of(page.document)))
-    total = sum(index.weight(term) for term in wanted if term not in known) or sum(map(index.weight, wanted))
+    known = frozenset(content_terms(title_of(page.document)))
+    needed = _COVERED * (_weigh(index, [term for term in wanted if term not in known]) or _weigh(index, wanted))
     best: dict[str, Passage] = {}
-    for at, one in enumerate(found):
-        score = index.score(at, wanted)
-        covered = sum(index.weight(term) for term in wanted if term in index.counts[at])
-        if score > 0 and covered >= _COVERED * total and len(one.text) >= _SHORTEST:
-            best.setdefault(one.text, Passage(one.text, one.place, round(score, 4)))
+    for at, piece in enumerate(found):
+        score, covered = index.score(at, wanted), _weigh(index, [term for term in wanted if term in index.counts[at]])
+        if score > 0 and covered >= needed and len(piece.text) >= _SHORTEST:
+            best.setdefault(piece.text, Passage(piece.text, piece.place, round(score, 4)))
     ordered = sorted(best.values(), key=lambda passage: -passage.score)
-    return [one for one in ordered if one.score >= _SHARE_OF_BEST * ordered[0].score]
+    return [passage for passage in ordered if passage.score >= _SHARE_OF_BEST * ordered[0].score]
+
+
+def _is_passage(piece: Piece) -> bool:
+    return piece.kind != "heading" and piece.linked <= _MOST_LINKED
+
+
+def _weigh(index: Index, terms_met: Sequence[str]) -> float:
+    return sum(map(index.weight, terms_met))

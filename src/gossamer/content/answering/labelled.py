@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -84,28 +84,30 @@ def _score(fact: Fact, question: Question, known: frozenset[str], least: float, 
 
     What is *known* need not be said; what the *title* of the page says a label may say again.
     """
-    is_none = len(fact.text) > _MOST_VALUE or is_placeholder(fact.text)
-    if not question.terms or is_none:
+    if not question.terms or len(fact.text) > _MOST_VALUE or is_placeholder(fact.text):
         return 0.0
     label = frozenset(content_terms(fact.label))
-    hit = [term for term in question.terms if question.matches(term, label)]
-    # What is asked about something is no name: "battery life", "price".
-    wanted = [term for term in question.terms if term not in question.proper]
-    if not hit or not label or (wanted and not any(term in wanted for term in hit)):
-        return 0.0
-    matched = sum(1 for word in label if word in hit or any(word in question.alike.get(term, ()) for term in hit))
+    hit = frozenset(term for term in question.terms if question.matches(term, label))
+    matched = len(label & _with_likes(question, hit))
     enough = 1.0 if question.kind is Kind.DEFINITION else _LABEL
-    if matched < enough * len(label - (title - frozenset(hit))) or not fits(
-        question.kind, fact.text, frozenset(question.terms)
-    ):
-        return 0.0
+    is_asked_for = _names_what_is_asked(question, hit) and matched >= enough * len(label - (title - hit))
     around = known | frozenset(content_terms(fact.group)) | label | question.generic | question.implied
-    found = sum(1 for term in question.terms if term in around or term in hit)
     # A name or a number that neither the label nor the page's title has is about something else.
-    if any(term not in around and term not in terms(fact.text) for term in question.proper):
+    is_of_other = not question.proper <= around.union(terms(fact.text))
+    if not is_asked_for or is_of_other or not fits(question.kind, fact.text, frozenset(question.terms)):
         return 0.0
-    covered = found / len(question.terms)
+    covered = sum(term in around or term in hit for term in question.terms) / len(question.terms)
     return covered * (0.5 + 0.5 * matched / len(label)) if covered >= least else 0.0
+
+
+def _with_likes(question: Question, hit: Iterable[str]) -> set[str]:
+    """Return the terms *hit* and the other words for them."""
+    return {word for term in hit for word in (term, *question.alike.get(term, ()))}
+
+
+def _names_what_is_asked(question: Question, hit: frozenset[str]) -> bool:
+    """Return whether a label with the terms *hit* names what is asked: no name does, but "battery life", "price"."""
+    return bool(hit - question.proper or (hit and question.proper.issuperset(question.terms)))
 
 
 def _cells(lists: Sequence[RecordList], wanted: frozenset[str]) -> Iterator[Fact]:
@@ -145,18 +147,20 @@ def _listed(lists: Sequence[RecordList], question: Question, title: frozenset[st
     """Return the items of the list whose heading says what the question asks for."""
     best: Found | None = None
     for records in lists:
-        heading = frozenset(content_terms(records.heading))
-        hit = [term for term in question.terms if question.matches(term, heading) and term not in title]
-        new = heading - title
-        about = [term for term in new if term in hit or any(term in question.alike.get(one, ()) for one in hit)]
-        if len(about) < _LABEL * len(new) or all(term in question.proper for term in hit):
-            continue
-        if not hit or len(records.records) > _MOST_ITEMS or any(len(one.text) > _MOST_VALUE for one in records.records):
-            continue
-        known = sum(1 for t in question.terms if question.matches(t, heading | title) or t in question.generic)
-        covered = known / len(question.terms)
-        if covered < _QUESTION or (best is not None and best.score >= covered):
-            continue
-        facts = tuple(Fact(records.heading, one.text, one.place, records.heading, one.text) for one in records.records)
-        best = Found(facts, covered)
+        covered = _cover_heading(records, question, title)
+        if covered >= _QUESTION and (best is None or covered > best.score):
+            items = ((record.text, record.place) for record in records.records)
+            best = Found(tuple(Fact(records.heading, text, at, records.heading, text) for text, at in items), covered)
     return best
+
+
+def _cover_heading(records: RecordList, question: Question, title: frozenset[str]) -> float:
+    """Return the share of the question that the heading of *records* and the *title* have; 0 where it asks for more."""
+    heading = frozenset(content_terms(records.heading))
+    hit = frozenset(term for term in question.terms if question.matches(term, heading)) - title
+    new = heading - title
+    is_long = len(records.records) > _MOST_ITEMS or any(len(record.text) > _MOST_VALUE for record in records.records)
+    if is_long or hit <= question.proper or len(new & _with_likes(question, hit)) < _LABEL * len(new):
+        return 0.0
+    known = sum(question.matches(term, heading | title) or term in question.generic for term in question.terms)
+    return known / len(question.terms)

@@ -312,16 +312,10 @@ def _label(choice: _Choice, names: dict[str, bool]) -> tuple[str, list[Element]]
 
 
 def _labels(choice: _Choice) -> Iterator[tuple[str, list[Element]]]:
-    holder = choice.holder
-    is_select = holder.tag == "select"
-    ids = (holder.attr("aria-labelledby") or "").split()
-    named = [element for element in find_with(holder.page, "id") if element.attr("id") in ids] if ids else []
-    if is_select and (identity := holder.attr("id")):
-        named += [label for label in find_tags(holder.page, "label") if label.attr("for") == identity]
-    before = _before(choice)
-    if named:
-        yield " ".join(element.text for element in named), named
-    if is_select and (around := holder.closest("label")) is not None:
+    holder, before = choice.holder, _before(choice)
+    if labels := _find_referred_labels(holder):
+        yield " ".join(element.text for element in labels), labels
+    if holder.tag == "select" and (around := holder.closest("label")) is not None:
         yield "".join(node.text for node in around.children if not node.is_element), [around]
     if (frame := holder.closest("fieldset")) is not None and (legends := frame.find("legend")):
         yield legends[0].text, legends[:1]
@@ -329,6 +323,15 @@ def _labels(choice: _Choice) -> Iterator[tuple[str, list[Element]]]:
         yield words, [before] if before is not None and _plain(before.text).startswith(words.lower()) else []
     if before is not None:
         yield before.text, [before]
+
+
+def _find_referred_labels(holder: Element) -> list[Element]:
+    """Return the elements that *holder* names as its labels, and those that name it."""
+    ids = (holder.attr("aria-labelledby") or "").split()
+    labels = [element for element in find_with(holder.page, "id") if element.attr("id") in ids] if ids else []
+    if holder.tag == "select" and (identity := holder.attr("id")):
+        labels += [label for label in find_tags(holder.page, "label") if label.attr("for") == identity]
+    return labels
 
 
 def _before(choice: _Choice) -> Element | None:

@@ -98,16 +98,18 @@ def _of_radios(page: editing.EditedPage) -> Iterator[list[_Pair]]:
     """Yield labels of radio buttons with the boxes that style shows when one is chosen."""
     sets: dict[str, list[Element]] = {}
     for radio in find_tags(page, "input"):
-        if (radio.attr("type") or "").lower() == "radio" and radio.attr("name") and radio.attr("id"):
-            sets.setdefault(radio.attr("name") or "", []).append(radio)
+        if (radio.attr("type") or "").lower() == "radio" and (name := radio.attr("name")) and radio.attr("id"):
+            sets.setdefault(name, []).append(radio)
     for radios in sets.values():
-        above = radios[0].parent
-        if not 1 < len(radios) <= _MAX_TABS or above is None:
-            continue
-        ids = {radio.attr("id") for radio in radios}
-        labels = [label for label in above.find("label") if label.attr("for") in ids]
-        if len(labels) == len(radios) and all(_is_label(label_of(label)) for label in labels):
+        labels = _labels_of(radios) if 1 < len(radios) <= _MAX_TABS else []
+        if labels and len(labels) == len(radios) and all(_is_label(label_of(label)) for label in labels):
             yield _behind_labels(labels) or _behind_list(labels)
+
+
+def _labels_of(radios: Sequence[Element]) -> list[Element]:
+    """Return the labels of *radios* that stand beside them."""
+    ids, above = {radio.attr("id") for radio in radios}, radios[0].parent
+    return [label for label in above.find("label") if label.attr("for") in ids] if above is not None else []
 
 
 def _behind_labels(labels: Sequence[Element]) -> list[_Pair]:

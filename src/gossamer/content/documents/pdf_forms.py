@@ -29,17 +29,21 @@ _COMMENTS: Final = frozenset(
 def with_fields(runs: Sequence[Run], fields: Sequence[Any]) -> list[Run]:
     """Return the *runs* of a page with the values of its form's *fields*, and marks for its boxes."""
     shown = list(runs)
-    for field in fields:
-        if field.rect is None:
-            continue
-        inside = [run for run in shown if _holds(field.rect, run)]
+    for field in (field for field in fields if field.rect is not None):
         if field.type in _BOXES:
             # The mark in a box is a letter of a face of symbols.
-            shown = [run for run in shown if not any(run is one for one in inside)]
+            shown = [run for run in shown if not _holds(field.rect, run)]
             shown.extend(_written(_CHECKED if field.checked else _UNCHECKED, field.rect))
-        elif field.type in _VALUES and not inside and not (field.field_flags or 0) & _PASSWORD:
-            shown.extend(_written(", ".join(field.selected_options or ()) or field.value or "", field.rect))
+        elif not any(_holds(field.rect, run) for run in shown):
+            shown.extend(_written(_read_value(field), field.rect))
     return shown
+
+
+def _read_value(field: Any) -> str:
+    """Return the text that a form's *field* shows; empty for one that shows none, as for passwords."""
+    if field.type not in _VALUES or (field.field_flags or 0) & _PASSWORD:
+        return ""
+    return ", ".join(field.selected_options or ()) or field.value or ""
 
 
 def comments(annotations: Sequence[Any], runs: Sequence[Run]) -> Iterator[Block]:

@@ -133,15 +133,17 @@ def _chosen(found: Sequence[_Stated], sought: Sought) -> Price | None:
     if sought is Sought.BEFORE:
         before = next((one.price for one in found if one.role is Role.OLD), None)
         return before or (found[0].price if len(found) == 1 and found[0].role is Role.NOW else None)
-    now = [one for one in found if one.role is Role.NOW]
-    by_time = [one for one in found if one.role is Role.RATE]
-    by_part = [one for one in found if one.role is Role.UNIT]
     # What has no other price is sold by the kilo.
-    own = (by_time or now) if sought is Sought.BY_TIME else (now or by_time or by_part)
-    if len(own) > 1 and not own[1].before.strip(" /|·,()") and own[0].price.amount > own[1].price.amount:
-        # An old and a new one side by side.
-        return own[1].price
-    return own[0].price if own else None
+    roles = (Role.RATE, Role.NOW) if sought is Sought.BY_TIME else (Role.NOW, Role.RATE, Role.UNIT)
+    by_role = ([stated for stated in found if stated.role is role] for role in roles)
+    return _present_price(next(filter(None, by_role), []))
+
+
+def _present_price(stated: Sequence[_Stated]) -> Price | None:
+    """Return the first of the prices *stated*, or the second where they are an old and a new one side by side."""
+    if len(stated) > 1 and not stated[1].before.strip(" /|·,()") and stated[0].price.amount > stated[1].price.amount:
+        return stated[1].price
+    return stated[0].price if stated else None
 
 
 def _end(found: Sequence[_Stated], sought: Sought) -> Price | None:

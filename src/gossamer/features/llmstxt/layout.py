@@ -45,17 +45,23 @@ class ListedPage:
 
 def llmstxt_of(site: str, pages: Sequence[ListedPage]) -> str:
     """Return the llms.txt of *site*: folders of the site are its sections; what can be left out is in the last one."""
-    home = next((page for page in pages if _folder(page.url) == "" and _is_home(page.url, site)), None)
-    name, pages = without_site_name(pages)
-    parts = [f"# {name or (home.title if home is not None else urlsplit(site).netloc)}", ""]
-    if home is not None and home.description:
-        parts += [f"> {home.description}", ""]
-    minor = optional_of([page.url for page in pages])
+    name, others = without_site_name(pages)
+    parts = _head(
+        site, name, next((page for page in pages if _folder(page.url) == "" and _is_home(page.url, site)), None)
+    )
+    pages, minor = others, optional_of([page.url for page in others])
     sections = [*_sections([page for page in pages if page.url not in minor])]
     sections.append((_OPTIONAL, [page for page in pages if page.url in minor]))
     for section, listed in sections:
         parts += [f"## {section}", "", *(_line(page) for page in listed), ""] if listed else []
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _head(site: str, name: str, home: ListedPage | None) -> list[str]:
+    """Return the lines that name and describe the *site*."""
+    title = name or (home.title if home is not None else urlsplit(site).netloc)
+    description = home.description if home is not None else ""
+    return [f"# {title}", "", *([f"> {description}", ""] if description else [])]
 
 
 def without_site_name(pages: Sequence[ListedPage]) -> tuple[str, list[ListedPage]]:

@@ -94,21 +94,26 @@ def _judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
 
 def _by_field(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
     wanted = frozenset(criteria.fields)
-    typed = [one for one in changes if one.field is not None and _is_of(one.field, wanted)]
-    typed = [one for one in typed if not criteria.terms or _mentions(one, criteria.terms)] or typed
-    met = [one for one in typed if one.field is not None and _meets(one.field, criteria.comparator)]
+    typed = _typed_changes(criteria, changes)
+    met = [(change, field) for change, field in typed if _meets(field, criteria.comparator)]
+    facts = " ".join(_fact(field) for _, field in (met or typed)[:3])
     if met:
-        reason = " ".join(_fact(one.field) for one in met[:3] if one.field is not None)
-        return _yes(Confidence.HIGH, reason, tuple(_counts(one, criteria.sentence) for one in met[:_MOST]))
+        return _yes(Confidence.HIGH, facts, tuple(_counts(change, criteria.sentence) for change, _ in met[:_MOST]))
     if typed:
-        facts = " ".join(_fact(one.field) for one in typed[:3] if one.field is not None)
         return _no(Confidence.HIGH, f"{facts} {criteria.sentence}")
-    named = [one for one in changes if any(names_field(one.text, field) for field in wanted)]
+    named = [change for change in changes if any(names_field(change.text, field) for field in wanted)]
     if named:
         return _doubtful(
             f"The text about {' or '.join(sorted(wanted))} changed, but no value could be compared.", named
         )
     return _no(Confidence.MEDIUM, f"No {' or '.join(sorted(wanted))} changed. {criteria.sentence}")
+
+
+def _typed_changes(criteria: Criteria, changes: Sequence[Change]) -> list[tuple[Change, FieldChange]]:
+    """Return the changes of a value that *criteria* name, those that mention its terms if any do."""
+    wanted = frozenset(criteria.fields)
+    typed = [(change, change.field) for change in changes if change.field and _is_of(change.field, wanted)]
+    return [pair for pair in typed if not criteria.terms or _mentions(pair[0], criteria.terms)] or typed
 
 
 def _by_words(criteria: Criteria, changes: Sequence[Change]) -> Judgment:

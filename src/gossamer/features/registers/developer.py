@@ -75,15 +75,15 @@ def _has(repository: Repository | None, wanted: RepositoryFilter) -> bool:
         return True
     if repository is None:
         return False
+    named = ((wanted.language, repository.language), (wanted.license, repository.license))
+    marked = ((wanted.archived, repository.archived), (wanted.fork, repository.fork))
     stars = repository.stars or 0
     return (
-        (wanted.language is None or folded(wanted.language) == folded(repository.language or ""))
+        all(name is None or folded(name) == folded(own or "") for name, own in named)
         and {folded(topic) for topic in wanted.topics} <= {folded(topic) for topic in repository.topics}
-        and (wanted.license is None or folded(wanted.license) == folded(repository.license or ""))
-        and (wanted.min_stars is None or stars >= wanted.min_stars)
+        and (wanted.min_stars or 0) <= stars
         and (wanted.max_stars is None or stars <= wanted.max_stars)
-        and wanted.archived in {None, bool(repository.archived)}
-        and wanted.fork in {None, bool(repository.fork)}
+        and all(mark in {None, bool(own)} for mark, own in marked)
     )
 
 

@@ -91,19 +91,16 @@ class Papers:
         seeds = [one for one in known if isinstance(one, Paper)]
         notes = [one.message for one in known if isinstance(one, NotFound)]
         answers = await asyncio.gather(*(self._neighbours(seed, query, deadline) for seed in seeds))
-        notes += [failure for one in answers for failure in one.failures]
-        lists = [[one.paper for one in merged([papers or () for _, papers in each.answers])] for each in answers]
+        notes += [failure for answer in answers for failure in answer.failures]
+        lists = [[match.paper for match in merged([papers or () for _, papers in each.answers])] for each in answers]
         if all(papers is None for each in answers for _, papers in each.answers):
             if query.relation is not Relation.SIMILAR:
                 return PapersFound(warnings=(*notes, _NO_CITATIONS))
             notes.append(_SEARCHED)
             text = PaperQuery(f"{seeds[0].title} {query.intent}", query.limit)
             found = await self.search(text, team_id=team_id, deadline=deadline)
-            lists = [[one.paper for one in found.papers]]
-        own = frozenset(one for seed in seeds for one in seed.ids)
-        pool = [one for one in merged(lists) if not one.paper.ids & own and one.paper.title]
-        ranked = _ranked(pool, query.intent, reranked=query.reranked)
-        return PapersFound(tuple(ranked[: query.limit]), len(pool), tuple(dict.fromkeys(notes)))
+            lists = [[match.paper for match in found.papers]]
+        return _rank_others(lists, seeds, query, notes)
 
     async def read(
         self,
@@ -167,6 +164,16 @@ class Papers:
 def _spec(url: str, deadline: Deadline) -> ScrapeSpec:
     left = timedelta(seconds=max(1.0, deadline.remaining() / 2))
     return ScrapeSpec(web_url(url), formats=(Markdown(),), timeout=left)
+
+
+def _rank_others(
+    lists: Sequence[Sequence[Paper]], seeds: Sequence[Paper], query: RelatedQuery, notes: Sequence[str]
+) -> PapersFound:
+    """Return the papers of *lists* that are none of the *seeds*, best first."""
+    own = frozenset(name for seed in seeds for name in seed.ids)
+    pool = [match for match in merged(lists) if not match.paper.ids & own and match.paper.title]
+    ranked = _ranked(pool, query.intent, reranked=query.reranked)
+    return PapersFound(tuple(ranked[: query.limit]), len(pool), tuple(dict.fromkeys(notes)))
 
 
 def _ranked(found: Sequence[Merged], text: str, *, reranked: bool = False) -> list[RankedPaper]:

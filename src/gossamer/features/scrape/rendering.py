@@ -296,19 +296,20 @@ def _ruling(need: Need, known: Outcomes, *, sampled: bool) -> bool | None:
     """
     if need.is_empty:
         return True
-    alike = next((one for one in known.here if one.template == need.template), None)
+    alike = next((outcome for outcome in known.here if outcome.template == need.template), None)
     if alike is not None and (alike.dynamic or alike.looks >= _LOOKS_NEEDED[need.doubt]):
         return alike.dynamic
-    dynamic = sum(one.looks for one in known.here if one.dynamic)
-    static = sum(one.looks for one in known.here if not one.dynamic)
-    brings_nothing = need.doubt < Doubt.CERTAIN and not dynamic and _brings_nothing(need, known.elsewhere)
-    if need.doubt is Doubt.SLIGHT:
-        if dynamic and not static:
-            return True
-        return None if sampled and not known.here and not brings_nothing else False
-    if brings_nothing or (need.doubt is Doubt.SERIOUS and static >= _ENOUGH_LOOKS and not dynamic):
+    looks = Counter[bool]()
+    for outcome in known.here:
+        looks[outcome.dynamic] += outcome.looks
+    if looks[True]:
+        is_unsure = looks[False] and need.doubt is not Doubt.SLIGHT
+        return None if is_unsure else not looks[False]
+    if need.doubt < Doubt.CERTAIN and _brings_nothing(need, known.elsewhere):
         return False
-    return True if dynamic and not static else None
+    if need.doubt is Doubt.SLIGHT:
+        return None if sampled and not known.here else False
+    return False if need.doubt is Doubt.SERIOUS and looks[False] >= _ENOUGH_LOOKS else None
 
 
 def _brings_nothing(need: Need, elsewhere: tuple[RenderOutcome, ...]) -> bool:

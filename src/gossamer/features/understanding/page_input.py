@@ -61,17 +61,18 @@ def _one_outline(outlines: Sequence["Outline"]) -> "Outline | None":
 
 
 def _united(results: Sequence[Result]) -> Result:
-    data = [one for one in results if isinstance(one, Extraction)]
-    if data:
-        return _one_extraction(data)
-    answers = [one for one in results if isinstance(one, TextAnswer)]
-    nonempty = [one for one in answers if one.text]
+    data = [result for result in results if isinstance(result, Extraction)]
+    return _one_extraction(data) if data else _one_answer([one for one in results if isinstance(one, TextAnswer)])
+
+
+def _one_answer(answers: Sequence[TextAnswer]) -> TextAnswer:
+    nonempty = [answer for answer in answers if answer.text]
     # What one page says for sure is not put beside what another one may say.
-    nonempty = [one for one in nonempty if not one.warnings] or nonempty
+    nonempty = [answer for answer in nonempty if not answer.warnings] or nonempty
     return TextAnswer(
-        _BETWEEN.join(dict.fromkeys(one.text for one in nonempty)),
+        _BETWEEN.join(dict.fromkeys(answer.text for answer in nonempty)),
         answers[0].method if answers else Method.EXTRACTIVE,
-        tuple(quote for one in nonempty for quote in one.quotes),
+        tuple(quote for answer in nonempty for quote in answer.quotes),
         warnings=(nonempty or answers)[0].warnings,
     )
 

@@ -42,14 +42,7 @@ def fitted(value: Any, schema: Any, root: Schema, depth: int = 0) -> Any:
     if alternatives := [*branches(schema)]:
         return _of_alternatives(value, alternatives, root, depth)
     named = types(schema)
-    if isinstance(value, str) and named & {"object", "array"} and "string" not in named:
-        value = _from_text(value, named, schema)
-    if isinstance(value, str) and value.strip().casefold() in _NOTHING and named and "string" not in named:
-        return None
-    if "array" in named and not isinstance(value, list | None) and not _is_of(value, named):
-        value = _as_list(value, schema, root)
-    if "object" in named and isinstance(value, list) and len(value) == 1 and "array" not in named:
-        value = value[0]
+    value = _change_shape(value, schema, named, root)
     if isinstance(value, dict):
         return _object(value, schema, root, depth) if not named or "object" in named else value
     if isinstance(value, list):
@@ -60,6 +53,22 @@ def fitted(value: Any, schema: Any, root: Schema, depth: int = 0) -> Any:
 def normal(name: str) -> str:
     """Return *name* without case, spaces and signs: "Product name" and "productName" are the same."""
     return re.sub(r"[^a-z0-9]+", "", name.casefold()) or name
+
+
+def _change_shape(value: Any, schema: Schema, named: frozenset[str], root: Schema) -> Any:
+    """Return *value* as an object, a list or None where one of the types *named* alone can be meant."""
+    if isinstance(value, str) and named and "string" not in named:
+        value = _read_other(value, named, schema)
+    if "array" in named and not isinstance(value, list | None) and not _is_of(value, named):
+        value = _as_list(value, schema, root)
+    is_wrapped = isinstance(value, list) and len(value) == 1 and "array" not in named
+    return value[0] if is_wrapped and "object" in named else value
+
+
+def _read_other(text: str, named: frozenset[str], schema: Schema) -> Any:
+    """Return what *text* means where no text is wanted: an object or a list, or None for "n/a"; else *text*."""
+    value = _from_text(text, named, schema) if named & {"object", "array"} else text
+    return None if isinstance(value, str) and value.strip().casefold() in _NOTHING else value
 
 
 def _from_text(text: str, named: frozenset[str], schema: Schema) -> Any:
@@ -152,17 +161,20 @@ def _of_alternatives(value: Any, alternatives: list[Any], root: Schema, depth: i
     """Return *value* as that alternative means it which it is made for, else as the first that can make use of it."""
     if value is None:
         return None
-    alternatives = [branch for branch in (resolved(one, root) for one in alternatives) if types(branch) != {"null"}]
-    if isinstance(value, dict):
-        objects = [branch for branch in alternatives if "object" in types(branch)]
-        if objects:
-            return fitted(value, max(objects, key=lambda branch: _likeness(value, branch)), root, depth + 1)
+    alternatives = [branch for branch in (resolved(each, root) for each in alternatives) if types(branch) != {"null"}]
+    objects = _with_object(alternatives) if isinstance(value, dict) else []
+    if objects:
+        return fitted(value, max(objects, key=lambda branch: _likeness(value, branch)), root, depth + 1)
     of_its_type = [branch for branch in alternatives if not types(branch) or _is_of(value, types(branch))]
     for branch in of_its_type or alternatives:
         fit = fitted(value, branch, root, depth + 1)
         if len(alternatives) == 1 or of_its_type or type(fit) is not type(value):
             return fit
     return value
+
+
+def _with_object(alternatives: list[Any]) -> list[Any]:
+    return [branch for branch in alternatives if "object" in types(branch)]
 
 
 def _likeness(value: Mapping[str, Any], branch: Schema) -> tuple[int, int]:

@@ -83,11 +83,15 @@ def find(snapshot: Snapshot, called: str) -> Node:
 
 def called_so(snapshot: Snapshot, called: str) -> list[Node]:
     """Return the elements of this name, text or id, in reading order."""
-    if called.startswith("#"):
-        return [node for node in snapshot.walk() if node.role != "text" and node.attributes.get("id") == called[1:]]
-    wanted = " ".join(called.split()).casefold()
     nodes = [node for node in snapshot.walk() if node.role != "text"]
-    named = [node for node in nodes if " ".join((node.name or node.text).split()).casefold() == wanted]
+    if called.startswith("#"):
+        return [node for node in nodes if node.attributes.get("id") == called[1:]]
+    wanted = _fold(called)
+    named = [node for node in nodes if _fold(node.name or node.text) == wanted]
     # A name that a label or a row shares with the field or link in it means the field or link.
     widgets = [node for node in named if node.role in _USED or node.editable]
     return widgets or [node for node in named if node.clickable] or named
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.split()).casefold()

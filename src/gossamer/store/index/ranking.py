@@ -81,14 +81,17 @@ def _liking(row: Any, weighted: Sequence[tuple[Piece, float]], now_ms: int, *, n
     if not total:
         return fresh
     title, address = words(row.title), url_words(row.url)
-    in_title = sum(weight for piece, weight in weighted if _holds(title, piece)) / total
-    in_address = sum(weight for piece, weight in weighted if _holds(address, piece)) / total
-    of_title = len(set(title).intersection(*[{word for piece, _ in weighted for word in piece}])) / (
-        len(set(title)) or 1
-    )
+    in_title = _share(title, weighted, total)
+    in_address = _share(address, weighted, total)
     phrase = tuple(word for piece, _ in weighted for word in piece)
+    of_title = len(set(title).intersection(phrase)) / (len(set(title)) or 1)
     in_order = _IN_ORDER if len(phrase) > 1 and _holds(title, phrase) else 0.0
     return fresh + _TITLE * in_title**2 + _TITLE_ALONE * in_title * of_title + in_order + _ADDRESS * in_address
+
+
+def _share(text: Sequence[str], weighted: Sequence[tuple[Piece, float]], total: float) -> float:
+    """Return the share of the weights that *text* has, 0 to 1."""
+    return sum(weight for piece, weight in weighted if _holds(text, piece)) / total
 
 
 def _holds(text: Sequence[str], piece: Piece) -> bool:

@@ -97,14 +97,16 @@ def _support(zone: Sequence[Run], steps: Sequence[Step], x: float) -> int:
         [step for step in inside if min(step[0].left, step[1].left) >= x],
     )
     rows = _LEVEL_ROWS * _level_rows(zone, x) if all(sides) else 0
-    support = 0
-    for side in sides:
-        flowing = sum(flows for _, _, flows in side)
-        lines = len({id(run) for above, below, _ in side for run in (above, below) if len(run.text) >= _PROSE})
-        if flowing <= rows or flowing < _FLOWING * len(side) or lines + flowing < _LEAST_LINES:
-            return 0
-        support += lines
-    return support
+    lines = [_count_lines_of_prose(side, rows) for side in sides]
+    return sum(lines) if all(lines) else 0
+
+
+def _count_lines_of_prose(side: Sequence[Step], rows: float) -> int:
+    """Return how many lines of prose a side has; 0 when too few of them flow on, or no more than there are *rows*."""
+    flowing = sum(flows for _, _, flows in side)
+    lines = len({id(run) for above, below, _ in side for run in (above, below) if len(run.text) >= _PROSE})
+    is_prose = flowing > rows and flowing >= _FLOWING * len(side) and lines + flowing >= _LEAST_LINES
+    return lines if is_prose else 0
 
 
 def _level_rows(zone: Sequence[Run], x: float) -> int:

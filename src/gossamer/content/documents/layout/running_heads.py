@@ -79,15 +79,20 @@ class RunningHeads:
         going = {id(edge.row) for edge in (*numbers, *again)}
         usual = usual_gap(rows)
         running = [edge for edge in again if self._is_running(edge, going, usual, body)]
-        needed = [edge for edge in running if self._is_needed(edge, again, body)]
+        needed = self._find_needed(running, again, body)
         gone = [edge for edge in running if edge not in needed]
-        self._met.update(edge.key for edge in running)
-        self._kept.update(edge.key for edge in needed)
         content = _ids(edge.row for edge in edges if edge not in gone and self._is_content(edge, page))
         marginal = margin_lines(runs, height, body, content)
         left = _without(runs, _numbers([*numbers, *needed]), _ids([*(edge.row for edge in gone), *marginal]))
         self._remember(gone, left)
         return left
+
+    def _find_needed(self, running: Sequence[Edge], again: Sequence[Edge], body: float) -> list[Edge]:
+        """Return those of the *running* heads and feet that are kept, and remember which were met."""
+        needed = [edge for edge in running if self._is_needed(edge, again, body)]
+        self._met.update(edge.key for edge in running)
+        self._kept.update(edge.key for edge in needed)
+        return needed
 
     def _times(self, edge: Edge) -> int:
         """Return on how many pages the text of *edge* is at its place."""

@@ -62,13 +62,11 @@ def _sides(zone: Sequence[Row], rules: Sequence[Rule]) -> tuple[list[Row], list[
     inside = [rule for rule in rules if top + 2 < rule.height < bottom - 2]
     found = []
     for x in _blanks(runs, _BETWEEN * size):
-        if any(rule.left < x < rule.right for rule in inside):
-            continue
         sides = rows_of([run for run in runs if run.right <= x]), rows_of([run for run in runs if run.right > x])
-        level = _level(*sides, size)
-        if level is not None:
+        is_crossed = any(rule.left < x < rule.right for rule in inside)
+        if not is_crossed and (level := _level(*sides, size)) is not None:
             found.append((level, sides))
-    return min(found, key=lambda one: one[0])[1] if found else None
+    return min(found, key=lambda scored: scored[0])[1] if found else None
 
 
 def _blanks(runs: Sequence[Run], least: float) -> Iterator[float]:

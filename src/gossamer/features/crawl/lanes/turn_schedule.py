@@ -100,8 +100,9 @@ def next_move(standing: Standing) -> Move:
     if standing.waiting or standing.running >= standing.width:
         return Move.WAIT
     # Places are idle. More may come of a commit if the last one brought some, or if nothing else will.
-    wanted = standing.pending or standing.blocked
-    return Move.COMMIT if (wanted and standing.fruitful) or not (standing.running or standing.blocked) else Move.WAIT
+    if standing.fruitful and (standing.pending or standing.blocked):
+        return Move.COMMIT
+    return Move.WAIT if standing.running or standing.blocked else Move.COMMIT
 
 
 def until_due(standing: Standing) -> float:
