@@ -3,7 +3,7 @@
 // the awaited elements (id to the number of characters it had; "" is the whole page) has more text, and for a while
 // as long as others have not, or a placeholder is seen. `waiting` matches the text of placeholders. `header` is the
 // `Refresh` header of the document. An answer to a script from an address that was not asked before is watched for
-// `after` ms, because scripts commonly draw it later; polls ask the same address.
+// `after` ms, because scripts commonly draw it later; polls ask the same address, or one with another query.
 //
 // The clock is the page's own, so that on a busy machine a timer of the page that is due earlier than ours also runs
 // earlier. Resolves to {quiet, changed, lacks}: whether it got quiet, whether anything changed meanwhile, and whether none
@@ -28,8 +28,9 @@
   let answered = -after;
   const answers = new PerformanceObserver((list) => {
     for (const { initiatorType, name } of list.getEntries()) {
-      if (!/^(fetch|xmlhttprequest|script)$/.test(initiatorType) || asked.has(name)) continue;
-      asked.add(name);
+      const path = name.split("?")[0];
+      if (!/^(fetch|xmlhttprequest|script)$/.test(initiatorType) || asked.has(path)) continue;
+      asked.add(path);
       // Their own times are those of the world.
       answered = performance.now();
     }
