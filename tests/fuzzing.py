@@ -183,22 +183,24 @@ class Answers:
 
     def problem(self, request: FuzzedRequest, answer: httpx.Response) -> str:
         """Return what is wrong with *answer*; "" when it may be given."""
-        media_type = answer.headers.get("content-type", "").partition(";")[0]
-        is_json = media_type == "application/json"
-        body = answer.json() if is_json else None
+        body = _json_of(answer)
         code = body.get("code") if isinstance(body, dict) else None
-        responses = self._document["paths"][request.route][request.method.lower()]["responses"]
-        status = str(answer.status_code)
-        if answer.status_code >= 500 and code not in _TYPED and status not in responses:
-            return f"it answers {status} {code}"
-        names = [status if status in responses else "default"]
-        if isinstance(body, dict) and body.get("success") is False:
-            # A client tells some failures by their body, under the status of an answer.
-            names.append("default")
-        problems = [
-            self._mismatch(request, name, responses.get(name, {}).get("content"), media_type, body) for name in names
-        ]
-        return "" if "" in problems else problems[0]
+        is_listed = str(answer.status_code) in self._responses(request)
+        if answer.status_code >= 500 and code not in _TYPED and not is_listed:
+            return f"it answers {answer.status_code} {code}"
+        return self.mismatch(request, answer)
+
+    def mismatch(self, request: FuzzedRequest, answer: httpx.Response) -> str:
+        """Return what the document does not say of *answer*, whatever its status; "" when it says all of it."""
+        media_type = answer.headers.get("content-type", "").partition(";")[0]
+        responses, status = self._responses(request), str(answer.status_code)
+        name = status if status in responses else "default"
+        content = responses.get(name, {}).get("content")
+        return self._mismatch(request, name, content, media_type, _json_of(answer))
+
+    def _responses(self, request: FuzzedRequest) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self._document["paths"][request.route][request.method.lower()]["responses"]
+        return found
 
     def _mismatch(
         self, request: FuzzedRequest, name: str, content: Mapping[str, Any] | None, media_type: str, body: Any
@@ -215,6 +217,11 @@ class Answers:
             self._validators[key] = jsonschema_rs.validator_for(schema)
         errors = self._validators[key].iter_errors(body)
         return "; ".join(f"{error.message[:200]} at /{'/'.join(map(str, error.instance_path))}" for error in errors)
+
+
+def _json_of(answer: httpx.Response) -> Any:
+    is_json = answer.headers.get("content-type", "").partition(";")[0] == "application/json"
+    return answer.json() if is_json else None
 
 
 def _with(example: Any, place: tuple[str | int, ...], value: Any) -> Any:

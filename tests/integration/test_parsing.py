@@ -105,9 +105,7 @@ async def test_pages_of_an_uploaded_pdf_are_counted_and_charged(service: Service
         {"pageNumber": 1, "markdown": "# Silk report\n\nSilk costs 12.50 EUR."},
         {"pageNumber": 2, "markdown": "Page two."},
     )
-    assert (
-        document.markdown == "<!-- Page 1 -->\n\n# Silk report\n\nSilk costs 12.50 EUR.\n\n<!-- Page 2 -->\n\nPage two."
-    )
+    assert document.markdown == "# Silk report\n\nSilk costs 12.50 EUR.\n\n---\n\n<!-- page 2 -->\n\nPage two."
     first = (document.blocks or ())[0]
     assert (first["pageNumber"], first["width"], first["height"], first["status"]) == (1, 612, 792, "ok")
     assert [(item["type"], item["markdownSpan"]) for item in first["items"]] == [

@@ -370,7 +370,9 @@ class TestKeys:
     def test_nobody_adds_to_a_batch_what_their_own_key_refuses(self, office: Office, site: Site) -> None:
         owner = office.key()
         limited = office.key(team=owner.team_id, allowedFormats=["markdown"])
-        started = owner.post("/v2/batch/scrape", {"urls": [site.url("/article")], "formats": ["rawHtml"]}).json()["id"]
+        # It must not end before the test does.
+        body = {"urls": [site.url(f"/slow?ms=4000&n={n}") for n in range(3)], "formats": ["rawHtml"], **SLOWLY}
+        started = owner.post("/v2/batch/scrape", body).json()["id"]
         more = {"urls": [site.url("/docs")], "appendToId": started}
         assert "batches that it started" in told(limited.post("/v2/batch/scrape", more), 403)
         assert owner.post("/v2/batch/scrape", more).status_code == 200

@@ -141,6 +141,12 @@ def test_formats_that_version_1_has_not_are_refused(formats: Any) -> None:
     assert refusal(ScrapeRequest, {"url": URL, "formats": formats}).details[0]["path"] == ["formats", 0]
 
 
+def test_a_wait_is_at_most_half_of_the_time_even_where_that_is_the_default() -> None:
+    assert told(waitFor=15_001) == "waitFor must not exceed half of timeout"
+    assert spec(waitFor=15_000).timeout == timedelta(seconds=30)
+    assert spec(waitFor=15_001, timeout=40_000).timeout == timedelta(seconds=40)
+
+
 def test_an_agent_needs_a_prompt_and_gets_five_minutes() -> None:
     assert spec(agent={"prompt": "go", "sessionId": "s", "waitBeforeClosingMs": 5}).timeout == timedelta(minutes=5)
     assert refusal(ScrapeRequest, {"url": URL, "agent": {"model": "FIRE-1"}}).details[0]["path"] == ["agent", "prompt"]

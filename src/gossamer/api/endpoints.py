@@ -99,7 +99,8 @@ class Endpoint(Generic[BodyT]):
     None for what is never counted. *by_job* leaves it to the job of the path's `id` which group it belongs to.
     *first* is asked before the body is read; *prepare* makes of a body what *run* gets, where it is large in another
     process. *dress* turns the answer to a failure into what this version says. Where the body is no JSON, *accept*
-    reads it, and *run* gets what that gives; *body* is then for the reference alone.
+    reads it, and *run* gets what that gives; *body* is then for the reference alone. An *answer* that is no JSON is
+    given by its media type; *also* is the media type of another form of the answer.
     """
 
     method: str
@@ -107,7 +108,7 @@ class Endpoint(Generic[BodyT]):
     group: Group
     summary: str
     version: str
-    answer: type[BaseModel]
+    answer: type[BaseModel] | str
     run: Callable[[Call, BodyT], Awaitable[Json | AnyAnswer]]
     body: type[BodyT] | None = None
     query: Mapping[str, str] = field(default_factory=dict)
@@ -116,6 +117,7 @@ class Endpoint(Generic[BodyT]):
     by_job: bool = False
     dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
     accept: Accept | None = None
+    also: str = ""
     first: Callable[[Call], Awaitable[None]] | None = None
     prepare: Callable[[BodyT], Any] | None = None
 

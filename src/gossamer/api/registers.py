@@ -88,26 +88,32 @@ def endpoints() -> Iterator[Endpoint[Any]]:
 
 def _of_papers(base: str, *, older: bool = False) -> Iterator[Endpoint[Any]]:
     run: Callable[[Any], Any] = _twice if older else lambda each: each
+    shape: Callable[[Any], Any] = (lambda _: wire.OlderAnswer) if older else lambda each: each
     paper_path = base + "/papers/{id:path}"
     yield _endpoint(
-        "GET", base + "/papers", "Search papers", wire.PaperList, run(papers), query=parameters(wire.PaperSearchQuery)
+        "GET",
+        base + "/papers",
+        "Search papers",
+        shape(wire.PaperList),
+        run(papers),
+        query=parameters(wire.PaperSearchQuery),
     )
     yield _endpoint(
         "GET",
         paper_path + "/similar",
         "Related papers",
-        wire.PaperList,
+        shape(wire.PaperList),
         run(related),
         query=parameters(wire.RelatedPapersQuery),
     )
     yield _endpoint(
-        "GET", paper_path, "Read a paper", wire.PaperAnswer, run(paper), query=parameters(wire.PaperQueryString)
+        "GET", paper_path, "Read a paper", shape(wire.PaperAnswer), run(paper), query=parameters(wire.PaperQueryString)
     )
     yield _endpoint(
         "GET",
         base + "/github",
         "Search repositories",
-        code.GithubAnswer,
+        shape(code.GithubAnswer),
         run(github),
         query=parameters(code.GithubQueryString),
     )

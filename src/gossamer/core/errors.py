@@ -20,7 +20,7 @@
     │   ├── ThreadBusy               a run of the thread is under way
     │   ├── ThreadExpired            what the thread found is not kept any more
     │   ├── ExchangeDisabled         paid data providers are asked for, and there are none
-    │   ├── AlreadyEnded             the job cannot be cancelled any more
+    │   ├── AlreadyEnded             the job cannot be cancelled or added to any more
     │   ├── MonitorPaused            a paused monitor runs no checks
     │   ├── AlreadyRunning           the monitor's last check has not ended
     │   ├── QueueFull                the team has as many waiting pages as it may have
@@ -265,7 +265,7 @@ class ExchangeDisabled(CallerError):
 
 
 class AlreadyEnded(CallerError):
-    """The job has ended, so it cannot be cancelled."""
+    """The job has ended, so it cannot be cancelled, and nothing can be added to it."""
 
     code = "JOB_ENDED"
 

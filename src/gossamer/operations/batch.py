@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import BatchSpec
-from gossamer.core.errors import NotAllowed
+from gossamer.core.errors import AlreadyEnded, NotAllowed
 from gossamer.core.seeds import Seeds
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
@@ -34,7 +34,7 @@ class Batches:
         """Record the batch, or add to the one it names, and set it going; return its id.
 
         With *seeds*, which are all of its pages, *spec* may have one address of each host, and their number.
-        Raises NotFound when the team has no batch of that name, AlreadyUsed when the
+        Raises NotFound when the team has no batch of that name, AlreadyEnded, AlreadyUsed when the
         idempotency key was used before, and OutOfCredits.
         """
         admit(caller, ask_of_pages(group, spec.scrape, spec.urls))
@@ -58,7 +58,7 @@ class Batches:
         """Return *spec* with the options of the batch that its pages join, if the caller may have that.
 
         They are scraped, and paid for, as that batch asked and under its key. Else a key would get around its
-        own limits by adding to what another began: NotAllowed.
+        own limits by adding to what another began: NotAllowed. Raises AlreadyEnded, too.
         """
         status = await self._jobs.status(batch_id, caller.team_id)
         if status is None or not isinstance(status.job.spec, BatchSpec):
@@ -66,6 +66,8 @@ class Batches:
             return spec
         if status.job.key_id != caller.key_id and await self._is_limited(caller):
             raise NotAllowed("This API key is restricted and can only add to batches that it started.")
+        if status.job.state.final:
+            raise AlreadyEnded("The batch has ended. Start a new batch without `appendToId`.")
         requested = replace(status.job.spec, urls=spec.urls, count=spec.count)
         admit(caller, ask_of_pages(group, requested.scrape, requested.urls))
         return requested

@@ -155,12 +155,16 @@ def ended(python: Firecrawl, batch: str) -> Any:
     return job
 
 
-def test_a_batch_grows(python: Firecrawl, graph: GraphSite) -> None:
-    first = python.start_batch_scrape([graph.url("/page/1")]).id
-    assert ended(python, first).completed == 1
+def test_a_batch_grows_until_it_has_ended(python: Firecrawl, graph: GraphSite) -> None:
+    slow = [graph.url(f"/slow/{n}") for n in range(4)]
+    first = python.start_batch_scrape(slow, max_concurrency=1).id
     more = [graph.url("/page/2"), graph.url("/page/3")]
     assert python.start_batch_scrape(more, append_to_id=first).id == first
-    assert sorted(sources(ended(python, first).data)) == [graph.url(f"/page/{n}") for n in (1, 2, 3)]
+    grown = [*more, *slow]
+    assert sorted(sources(ended(python, first).data)) == grown
+    with pytest.raises(FirecrawlError, match="Start a new batch") as refused:
+        python.start_batch_scrape(more, append_to_id=first)
+    assert refused.value.status_code == 409
 
 
 def test_what_a_batch_could_not_get_is_told(python: Firecrawl, graph: GraphSite) -> None:

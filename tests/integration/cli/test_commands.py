@@ -201,8 +201,9 @@ def test_parse_reads_a_file_an_address_and_standard_input(site: Site, tmp_path: 
     done = gossamer("parse", site.url("/file.pdf"), "--allow", site.host, "--max-pages", "1", home=tmp_path)
     assert b"page one" in done.stdout
     assert b"page two" not in done.stdout
-    done = piped(documents.pdf([[("Silk", 20, 700)]]), "parse", "-", "--page-markers", home=tmp_path)
-    assert done.stdout.decode() == "<!-- Page 1 -->\n\nSilk\n"
+    pages = documents.pdf([[("Silk", 20, 700)], [("Wool", 20, 700)]])
+    done = piped(pages, "parse", "-", "--page-markers", home=tmp_path)
+    assert done.stdout.decode() == "Silk\n\n---\n\n<!-- page 2 -->\n\nWool\n"
 
 
 def test_parse_shows_the_pages_as_they_are_read() -> None:

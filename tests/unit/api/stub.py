@@ -6,13 +6,17 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache, partial
 from typing import Any, cast
 
 import httpx
 from starlette.applications import Starlette
+from starlette.routing import Match
 
 from gossamer.api import create_app
 from gossamer.api.callers import OwnHosts
+from gossamer.api.endpoints import EndpointRoute
+from gossamer.api.reference.document import openapi_of
 from gossamer.content.offload import Offload
 from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.actions import Captured
@@ -39,6 +43,7 @@ from gossamer.operations.map import SiteMaps
 from gossamer.operations.monitors import MonitorOperations
 from gossamer.ports.credits import CreditStore
 from gossamer.testing.clock import ManualClock
+from tests.fuzzing import Answers, FuzzedRequest
 from tests.memory_places import free_places
 from tests.threats import threat_watch
 from tests.unit.api.stub_jobs import StubJobs, StubMaps, StubPrompts
@@ -201,10 +206,28 @@ def app_over(stub: StubOperations, hosts: OwnHosts | None = None) -> Starlette:
 
 @asynccontextmanager
 async def client(stub: StubOperations | None = None, hosts: OwnHosts | None = None) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the whole application, which knows no key of itself."""
-    transport = httpx.ASGITransport(app_over(stub or StubOperations(), hosts))
-    async with httpx.AsyncClient(transport=transport, base_url="http://api.example:3002") as found:
+    """A client of the whole application, which knows no key of itself; every answer is held to the API reference."""
+    app = app_over(stub or StubOperations(), hosts)
+    hooks: dict[str, list[Callable[..., Any]]] = {"response": [partial(_check_described, app)]}
+    base_url, transport = "http://api.example:3002", httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url=base_url, event_hooks=hooks) as found:
         yield found
+
+
+async def _check_described(app: Starlette, answer: httpx.Response) -> None:
+    method, path = answer.request.method, answer.request.url.path
+    scope = {"type": "http", "method": method, "path": path, "root_path": ""}
+    found = (route for route in app.routes if route.matches(scope)[0] is Match.FULL)
+    route = next(found, None)
+    if isinstance(route, EndpointRoute) and method == route.serves.method:
+        await answer.aread()
+        request = FuzzedRequest(method, path, route.path_format)
+        assert _described_answers().mismatch(request, answer) == ""
+
+
+@cache
+def _described_answers() -> Answers:
+    return Answers(openapi_of(app_over(StubOperations()).routes))
 
 
 @dataclass

@@ -7,9 +7,9 @@ import pytest
 
 from gossamer.core.access import Group, Limits, Principal
 from gossamer.core.crawls import BatchSpec
-from gossamer.core.errors import NotAllowed, OutOfCredits
+from gossamer.core.errors import AlreadyEnded, NotAllowed, OutOfCredits
 from gossamer.core.formats import Json
-from gossamer.core.jobs import Job
+from gossamer.core.jobs import Job, JobState
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.operations import Arrival
@@ -58,3 +58,9 @@ async def test_what_is_added_costs_what_the_batch_asks_of_its_pages() -> None:
     with pytest.raises(OutOfCredits, match="costs at least 5"):
         await added(Purse(team=4), batch, by=OF_A_BOUNDED_TEAM)
     assert await added(Purse(team=5), batch, by=OF_A_BOUNDED_TEAM) == BATCH_ID
+
+
+@pytest.mark.parametrize("state", [JobState.COMPLETED, JobState.CANCELLED, JobState.FAILED])
+async def test_nothing_is_added_to_a_batch_that_has_ended(state: JobState) -> None:
+    with pytest.raises(AlreadyEnded, match="Start a new batch"):
+        await added(Purse(team=9), a_job(BATCH_ID, BATCH, state=state), by=OF_A_BOUNDED_TEAM)

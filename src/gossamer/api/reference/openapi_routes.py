@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from gossamer.api.admin import AdminEndpoint
 from gossamer.api.endpoints import Endpoint
+from gossamer.core.access import Group
 from gossamer.wire.answers import Problem
 
 # Under this name the document tells what opens doors of operators.
@@ -25,13 +26,18 @@ _KINDS: Final[Mapping[str, Any]] = {
     **dict.fromkeys(("byApiKey", "rerank", "archived", "fork"), bool),
     **dict.fromkeys(("authors", "categories", "anchor", "types", "repos", "sources", "topic"), list[str]),
 }
+_VISITING: Final = frozenset({Group.SCRAPE, Group.MAP, Group.BROWSER, Group.LEGACY})
 _ONCE = "A UUID that you choose. A second request with it gets 409, so you can retry a start safely."
 
 
 def documented(endpoint: AnyEndpoint) -> APIRoute:
     """Return a route that tells FastAPI everything about *endpoint*."""
     answer = endpoint.answer
-    success: dict[str, Any] = {"content": {answer: {}}} if isinstance(answer, str) else {"model": answer}
+    # A host without an address is told under the status of an answer.
+    model = answer | Problem if getattr(endpoint, "group", None) in _VISITING and endpoint.body else answer
+    success: dict[str, Any] = {"content": {answer: {}}} if isinstance(answer, str) else {"model": model}
+    if also := getattr(endpoint, "also", ""):
+        success["content"] = {also: {}}
     return APIRoute(
         endpoint.path,
         _signature_of(endpoint),

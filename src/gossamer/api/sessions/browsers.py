@@ -9,6 +9,7 @@ from gossamer.api.sessions.exports import BROWSER_STEPS
 from gossamer.api.sessions.replays import replay, replay_page
 from gossamer.core.access import Group, Mode
 from gossamer.wire.v2 import sessions as wire
+from gossamer.wire.v2.sessions.replays import PLAYLIST_TYPE
 
 
 async def create(call: Call, body: wire.BrowserRequest) -> Json:
@@ -88,5 +89,5 @@ def _endpoints(path: str) -> Iterator[Endpoint[Any]]:
     yield BROWSER_STEPS.endpoint(session_path + "/steps")
     yield Endpoint("GET", session_path + "/replay", group, "What was recorded of a session", "v2", wire.Replay, replay)
     yield Endpoint(
-        "GET", session_path + "/replay/{page}", group, "The recording of a page", "v2", wire.Recorded, replay_page
+        "GET", session_path + "/replay/{page}", group, "The recording of a page", "v2", PLAYLIST_TYPE, replay_page
     )

@@ -35,6 +35,7 @@ class StepsEndpoint:
             wire.StepsTaken,
             self.steps,
             query=_QUERY,
+            also=_SCRIPT_TYPE.partition(";")[0],
         )
 
     async def steps(self, call: Call, _: None) -> Json | Answer:

@@ -19,8 +19,10 @@ def blocks_of(document: ParsedDocument | None, spec: ScrapeSpec) -> tuple[Mappin
 
 
 def marked(document: ParsedDocument) -> str:
-    """Return *document* as Markdown in which a comment says where each page begins."""
-    return "\n\n".join(f"<!-- Page {page.number} -->\n\n{markdown_of(page.html)}".rstrip() for page in document.pages)
+    """Return *document* as Markdown in which a rule and a comment part its pages."""
+    first = (markdown_of(page.html) for page in document.pages[:1])
+    others = (f"<!-- page {page.number} -->\n\n{markdown_of(page.html)}".rstrip() for page in document.pages[1:])
+    return "\n\n---\n\n".join((*first, *others))
 
 
 def _page(page: DocumentPage) -> Mapping[str, Any]:

@@ -17,7 +17,7 @@ from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout, WaitTime, patience
 from gossamer.wire.v1.formats import ChangeTrackingOptions, Formats, JsonOptions, check_json_options, core_formats
 
-_DEFAULT_TIMEOUT = timedelta(seconds=30)
+DEFAULT_TIMEOUT_MS = 30_000
 _DEFAULT_FORMATS = (Markdown(),)
 # Version 1 never answered from a stored copy unless it was asked to.
 _DEFAULT_AGE = timedelta(0)
@@ -82,7 +82,7 @@ class ScrapeOptions(StrictShape):
                 self.timeout,
                 self.wait_for,
                 formats,
-                default=_DEFAULT_TIMEOUT,
+                default=timedelta(milliseconds=DEFAULT_TIMEOUT_MS),
                 agent=agent is not None,
             ),
             wait_for=timedelta(milliseconds=self.wait_for),

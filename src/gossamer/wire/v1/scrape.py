@@ -9,9 +9,10 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.wire.agents import Agent
 from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
+from gossamer.wire.page_actions import check_waiting
 from gossamer.wire.shapes import Origin, TargetUrl
 from gossamer.wire.v1.formats import check_one_agent
-from gossamer.wire.v1.options import ScrapeOptions
+from gossamer.wire.v1.options import DEFAULT_TIMEOUT_MS, ScrapeOptions
 
 
 class ScrapeRequest(ScrapeOptions):
@@ -28,8 +29,9 @@ class ScrapeRequest(ScrapeOptions):
     agent: Agent | None = None
 
     @model_validator(mode="after")
-    def _one_agent(self) -> "ScrapeRequest":
+    def _options_fit(self) -> "ScrapeRequest":
         check_one_agent(self.agent, self.json_options)
+        check_waiting(self.wait_for, self.timeout or DEFAULT_TIMEOUT_MS, None)
         return self
 
     def spec(self) -> ScrapeSpec:

@@ -15,7 +15,7 @@ from gossamer.core.papers import (
     Relation,
     paper_id,
 )
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape
 from gossamer.wire.queries import QueryShape
 from gossamer.wire.shapes import broken_rule
 
@@ -124,6 +124,12 @@ class PaperList(AnswerShape):
     truncated: bool | None = None
     note: str | None = None
     warning: str | None = Field(default=None, description="Registers that did not answer.")
+
+
+class OlderAnswer(OpenAnswerShape):
+    """The same as below `/v2/search/research`, with some names in both styles."""
+
+    success: bool
 
 
 class PaperAnswer(AnswerShape):

@@ -11,7 +11,6 @@ from gossamer.wire.v2.sessions.shapes import (
     Executed,
     Interacted,
     Listed,
-    Recorded,
     Replay,
     StepsTaken,
 )
@@ -26,7 +25,6 @@ __all__ = [
     "InteractRequest",
     "Interacted",
     "Listed",
-    "Recorded",
     "Replay",
     "SessionAddresses",
     "StepsTaken",

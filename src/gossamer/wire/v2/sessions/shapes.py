@@ -193,7 +193,3 @@ class Replay(AnswerShape):
     success: bool
     pages: list[RecordedPage]
     page_count: int
-
-
-class Recorded(AnswerShape):
-    """An HLS playlist (`application/vnd.apple.mpegurl`), no JSON."""
