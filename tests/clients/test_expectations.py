@@ -7,6 +7,7 @@ import pytest
 from firecrawl import Firecrawl
 
 from gossamer.testing.site import Site
+from tests.clients.mcp import McpClient
 from tests.clients.service import Service
 
 
@@ -124,6 +125,17 @@ class TestSearch:
         assert (answer["success"], answer["data"], answer["creditsUsed"]) == (True, {}, 0)
         assert "`alexandria` has no results" in answer["warning"]
 
+    def test_a_catalogue_of_tools_is_empty(self, python: Firecrawl) -> None:
+        tools = python.find_tools(level="tools")
+        assert (tools.items, tools.total, tools.level) == ([], 0, "tools")
+
+    def test_tools_of_a_marketplace_are_refused(self, post: Any, site: Site) -> None:
+        call = {"provider": "sec", "capability": "filings"}
+        refused = post("/v2/scrape", alexandria=[call])
+        assert (refused.status_code, refused.json()["code"]) == (403, "exchange_not_enabled")
+        both = post("/v2/scrape", url=site.url("/article"), alexandria=call)
+        assert (both.status_code, both.json()["error"]) == (400, "`alexandria` cannot be combined with `url`.")
+
 
 @pytest.mark.filterwarnings("ignore:The extract endpoint is in maintenance mode")
 class TestExtract:
@@ -186,3 +198,13 @@ class TestCertificates:
     ) -> None:
         answer = post("/v2/scrape", url=untrusted_site.url("/article"), **more).json()
         assert (answer["success"], answer["code"]) == (False, "SCRAPE_SSL_ERROR")
+
+
+@pytest.mark.node
+class TestTools:
+    """The official MCP server, which calls a tool of a marketplace by default."""
+
+    @pytest.mark.parametrize("mcp", ["firecrawl-mcp"], indirect=True)
+    def test_it_finds_no_tools(self, mcp: McpClient) -> None:
+        answer = mcp.call("firecrawl_find_tools", level="tools")
+        assert (answer["success"], answer["data"]["alexandria"][0]["data"]["items"]) == (True, [])

@@ -44,6 +44,8 @@ _EXTRACTS = ExtractEndpoints("v2", v2.ExtractRequest, checks_id=True)
 
 async def scrape(call: Call, body: v2.ScrapeRequest) -> Json:
     """Fetch one page, render it if it needs a browser, and return it in the formats asked for."""
+    if body.alexandria is not None:
+        return v2.tools_found(body.alexandria)
     return v2.scraped(await call.operations.scrape(call.caller, call.group, body.spec(), "v2"), call.locate)
 
 
@@ -121,7 +123,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         Group.SCRAPE,
         "Scrape one page",
         "v2",
-        Scraped,
+        v2.PageScraped,
         scrape,
         body=v2.ScrapeRequest,
         mode=Mode.SCRAPE,

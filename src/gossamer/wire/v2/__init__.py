@@ -20,6 +20,7 @@ from gossamer.wire.v2.parse import (
 )
 from gossamer.wire.v2.scrape import ScrapeRequest, scraped, stored
 from gossamer.wire.v2.search import SearchRequest, searched
+from gossamer.wire.v2.tools import PageScraped, tools_found
 from gossamer.wire.v2.usage import credit_usage, token_usage
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "MapRequest",
     "MonitorRequest",
     "MonitorUpdate",
+    "PageScraped",
     "ParseOptions",
     "ParseRequest",
     "RunRequest",
@@ -56,4 +58,5 @@ __all__ = [
     "searched",
     "stored",
     "token_usage",
+    "tools_found",
 ]

@@ -2,18 +2,23 @@
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from gossamer.core.documents import Document, ScrapeResult
+from gossamer.core.errors import ExchangeDisabled
 from gossamer.core.specs import ScrapeSpec
 from gossamer.wire.agents import Agent
 from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
-from gossamer.wire.shapes import Origin, TargetUrl
+from gossamer.wire.shapes import Origin, TargetUrl, broken_rule
 from gossamer.wire.timestamps import aware
 from gossamer.wire.v2.options import ScrapeOptions
+from gossamer.wire.v2.tools import NO_TOOLS, ToolCalls
+
+# Stands for the page of a request that names none.
+_NO_PAGE: Final = "http://alexandria.invalid/"
 
 
 class ScrapeRequest(ScrapeOptions):
@@ -35,9 +40,21 @@ class ScrapeRequest(ScrapeOptions):
             description="Answer with the stored version that was the last one at this time; nothing is fetched.",
         ),
     ] = None
+    alexandria: ToolCalls | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _needs_no_page(cls, members: Any) -> Any:
+        if not isinstance(members, dict) or members.get("alexandria") is None:
+            return members
+        if members.get("url") is not None:
+            raise broken_rule("`alexandria` cannot be combined with `url`.")
+        return {**members, "url": _NO_PAGE}
 
     def spec(self) -> ScrapeSpec:
-        """Return the request as the core knows it."""
+        """Return the request as the core knows it. Raises ExchangeDisabled for calls of tools."""
+        if self.alexandria is not None:
+            raise ExchangeDisabled(NO_TOOLS)
         spec = self.spec_for(
             self.url,
             zero_data_retention=self.zero_data_retention,
