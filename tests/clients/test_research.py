@@ -157,7 +157,19 @@ def test_a_thread_remembers_what_was_read(python: Firecrawl, run: AgentResponse)
     assert found.data["answer"] == "Mara Lund"
     assert (found.thread_id, found.thread_turn) == (run.thread_id, 2)
     thread = python.get_agent_thread(str(run.thread_id), include_data=True).thread
-    assert [one.turn for one in thread.runs] == [1, 2]
+    assert [(one.turn, one.status) for one in thread.runs] == [(1, "succeeded"), (2, "succeeded")]
+
+
+def test_a_chat_answers_in_words_until_its_thread_ends(http: httpx.Client, facts: FactSite) -> None:
+    first = {"prompt": CEO, "urls": [facts.url + "/team"], "strictConstrainToURLs": True, "mode": "chat"}
+    started = http.post("/v2/agent", json=first).json()
+    begun = ended_run(http, started["id"])
+    assert (begun["mode"], begun["data"], "Nils Brandt" in begun["message"]) == ("chat", None, True)
+    further = {"prompt": "Who is its chief financial officer?", "threadId": started["threadId"]}
+    second = ended_run(http, http.post("/v2/agent", json=further).json()["id"])
+    assert (second["mode"], second["data"], second["threadTurn"]) == ("chat", None, 2)
+    options = http.get("/v2/agent").json()["agents"][0]["options"]
+    assert (options["threadId"], options["threadTurn"]) == (started["threadId"], 2)
 
 
 def test_runs_are_listed_the_youngest_first(python: Firecrawl, run: AgentResponse) -> None:

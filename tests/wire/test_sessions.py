@@ -12,7 +12,7 @@ from gossamer.core import interaction as done
 from gossamer.core.interaction import Locator, Performed, StepResult
 from gossamer.core.sessions import Access, RecordedFrame, RecordedPage
 from gossamer.wire.v2.sessions import SessionAddresses, steps_taken
-from gossamer.wire.v2.sessions.replays import Picture, initial, playlist, segment, segments_of
+from gossamer.wire.v2.sessions.replays import Picture, initial, playlist, replayed, segment, segments_of
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 BUTTON = Locator("#go", "button", "Go")
@@ -93,6 +93,13 @@ def test_tokens_cannot_break_out_of_an_address() -> None:
 def page(*seconds: float, ended: float) -> RecordedPage:
     frames = tuple(RecordedFrame(NOON + timedelta(seconds=at), 640, 400, f"{at}") for at in seconds)
     return RecordedPage("1", "http://a/", NOON, NOON + timedelta(seconds=ended), frames)
+
+
+def test_a_recording_begins_with_the_first_page_that_was_visited() -> None:
+    visited, addresses = page(1, ended=2), SessionAddresses("https://h", "id", {})
+    empty = replace(visited, page_id="0", url="about:blank")
+    assert [entry["url"] for entry in replayed([empty, visited], addresses)["pages"]] == ["/v2/interact/id/replay/1"]
+    assert replayed([empty], addresses)["pageCount"] == 1
 
 
 class TestCutting:

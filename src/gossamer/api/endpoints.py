@@ -98,9 +98,9 @@ class Endpoint(Generic[BodyT]):
     *once* that an idempotency key is taken. *mode* is what it counts as against rates of requests,
     None for what is never counted. *by_job* leaves it to the job of the path's `id` which group it belongs to.
     *first* is asked before the body is read; *prepare* makes of a body what *run* gets, where it is large in another
-    process. *dress* turns the answer to a failure into what this version says. Where the body is no JSON, *accept*
-    reads it, and *run* gets what that gives; *body* is then for the reference alone. An *answer* that is no JSON is
-    given by its media type; *also* is the media type of another form of the answer.
+    process. *dress* turns an answer, as a rule to a failure, into what this version says. Where the body is no JSON,
+    *accept* reads it, and *run* gets what that gives; *body* is then for the reference alone. An *answer* that is no
+    JSON is given by its media type; *also* is the media type of another form of the answer.
     """
 
     method: str
@@ -163,7 +163,8 @@ class EndpointRoute(Route):
                     await self.serves.first(call)
                 has_json = self.serves.body is not None and self.serves.accept is None
                 accept = partial(self._read, caller.team_id) if has_json else self.serves.accept
-                return await answered(run, headers, heard or receive, accept)
+                answer = await answered(run, headers, heard or receive, accept)
+                return self.serves.dress(answer) if isinstance(answer, Answer) else answer
             except HeldByReplica as elsewhere:
                 body = b"" if heard is None else heard.body
                 return await forwarded(elsewhere, self._operations, scope, receive, body)

@@ -1,5 +1,6 @@
-"""Failures of searches and of feedback, whose clients look for a body of their own."""
+"""Answers as some endpoints and their clients want them: codes of feedback, refused searches, deprecation."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ _BY_CODE: Final = {
 }
 _BY_STATUS: Final = {400: "INVALID_BODY", 404: "JOB_NOT_FOUND", 500: "INTERNAL"}
 _NO_SEARCH: Final = "Search not found."
+_OK: Final = 200
 _BAD_REQUEST: Final = 400
 _BAD_GATEWAY: Final = 502
 _UNAVAILABLE: Final = 503
@@ -24,6 +26,8 @@ _INVALID: Final = "Invalid request body"
 
 def with_feedback_code(answer: Answer) -> Answer:
     """Return *answer* with what is called `feedbackErrorCode`, where there is one for it."""
+    if answer.status == _OK:
+        return answer
     fields: dict[str, Any] = msgspec.json.decode(answer.body)
     name = _BY_CODE.get(fields.get("code", ""), _BY_STATUS.get(answer.status))
     if name is None:
@@ -50,6 +54,24 @@ def with_bad_gateway(answer: Answer) -> Answer:
     return (
         replace(answer, status=_BAD_GATEWAY) if answer.status == _UNAVAILABLE and _IS_SEARCH in answer.body else answer
     )
+
+
+def deprecated(name: str, replacement: str = "") -> Callable[[Answer], Answer]:
+    """Return a function that adds to an answer that the endpoint *name* is deprecated, in favour of *replacement*."""
+    instead = f"Use {replacement} instead." if replacement else "Nothing takes its place."
+    message = f"{name} is deprecated. {instead}"
+    signs: dict[str, Any] = {"warnings": [message]}
+    headers = [(b"deprecation", b"true"), (b"warning", f'299 - "{message}"'.encode())]
+    if replacement:
+        signs["replacement"] = replacement
+        headers.append((b"link", f'<{replacement}>; rel="successor-version"'.encode()))
+
+    def dress(answer: Answer) -> Answer:
+        if answer.status == _OK:
+            answer = _with_body(answer, {**msgspec.json.decode(answer.body), **signs})
+        return replace(answer, headers=(*answer.headers, *headers))
+
+    return dress
 
 
 def _with_body(answer: Answer, body: dict[str, Any]) -> Answer:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.feedback import deprecated
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
 from gossamer.wire import v1
@@ -18,6 +19,8 @@ from gossamer.wire.research_answers import (
 
 _DEEP: Final = "/v1/deep-research"
 _LLMSTXT: Final = "/v1/llmstxt"
+_DRESS_DEEP: Final = deprecated(_DEEP, "/v2/search")
+_DRESS_LLMSTXT: Final = deprecated(_LLMSTXT)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
@@ -34,8 +37,11 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         body=v1.DeepResearchRequest,
         once=True,
         mode=Mode.CRAWL,
+        dress=_DRESS_DEEP,
     )
-    yield Endpoint("GET", _DEEP + "/{id}", deep, "Read deep research", "v1", DeepResearchAnswer, research)
+    yield Endpoint(
+        "GET", _DEEP + "/{id}", deep, "Read deep research", "v1", DeepResearchAnswer, research, dress=_DRESS_DEEP
+    )
     yield Endpoint(
         "POST",
         _LLMSTXT,
@@ -47,8 +53,11 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         body=v1.LlmsTxtRequest,
         once=True,
         mode=Mode.SCRAPE,
+        dress=_DRESS_LLMSTXT,
     )
-    yield Endpoint("GET", _LLMSTXT + "/{id}", texts, "Read an llms.txt", "v1", LlmsTxtAnswer, llmstxt)
+    yield Endpoint(
+        "GET", _LLMSTXT + "/{id}", texts, "Read an llms.txt", "v1", LlmsTxtAnswer, llmstxt, dress=_DRESS_LLMSTXT
+    )
 
 
 def xclaw_endpoints(*paths: str, version: str) -> Iterator[Endpoint[Any]]:

@@ -15,6 +15,8 @@ from gossamer.wire.timestamps import instant
 _ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 # Clients know no "cancelled".
 _STATUS: Final = {JobState.SCRAPING: "processing", JobState.COMPLETED: "completed"}
+# The runs of a thread have words of their own.
+_RUN_STATUS: Final = {JobState.SCRAPING: "processing", JobState.COMPLETED: "succeeded"}
 _MODEL: Final = "spark-2"
 _HINT: Final = 200
 
@@ -65,7 +67,9 @@ class AgentAnswer(AnswerShape):
     thread_id: str | None = None
     thread_turn: int | None = None
     mode: str | None = None
-    message: str | None = Field(default=None, description="The answer in words, of a run in chat mode.")
+    message: str | None = Field(
+        default=None, description="The answer in words, of a run in chat mode, whose `data` is null."
+    )
     suggestions: list[dict[str, str]] | None = None
     sources: dict[str, list[str]] | None = Field(default=None, description="By JSON pointer: pages that say it.")
     evidence: dict[str, Any] | None = Field(default=None, description="By JSON pointer: the words it rests on.")
@@ -141,9 +145,7 @@ def _answer_json(job: Job, spec: ResearchSpec, answer: ResearchAnswer) -> dict[s
     body: dict[str, Any] = {"methods": answer.method, "citations": citations_json(answer.citations)}
     if job.state is not JobState.COMPLETED:
         return {**body, "partial": answer.data, "partialSchemaValid": answer.found}
-    body["data"] = answer.data
-    if spec.mode == "chat":
-        body["message"] = answer.report
+    body |= {"data": None, "message": answer.report} if spec.mode == "chat" else {"data": answer.data}
     if answer.sources:
         body["sources"] = {pointer: list(urls) for pointer, urls in answer.sources.items()}
     fields: dict[str, Any] = {
@@ -203,6 +205,8 @@ def _describe_run(job: Job, spec: ResearchSpec) -> dict[str, Any]:
         "model": spec.model,
         "effort": spec.effort,
     }
+    if spec.thread is not None:
+        options |= {"threadId": spec.thread.thread_id, "threadTurn": spec.thread.turn}
     body: dict[str, Any] = {
         "id": job.job_id,
         "createdAt": instant(job.created_at),
@@ -228,7 +232,7 @@ def thread_run_json(
         "urls": [without_credentials(url) for url in spec.urls],
         "schema": spec.schema,
         "effort": spec.effort,
-        "status": agent_status_of(job),
+        "status": _RUN_STATUS.get(job.state, job.state.value),
         "createdAt": instant(job.created_at),
         "finishedAt": _instant(job.finished_at),
         "creditsUsed": job.progress.credits_used,
@@ -236,7 +240,7 @@ def thread_run_json(
     }
     if stop is not None:
         body["stopReason"] = stop
-    if include_data and answer is not None:
+    if include_data and answer is not None and spec.mode != "chat":
         body["data" if is_complete else "partial"] = answer.data
     return body
 

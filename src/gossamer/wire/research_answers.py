@@ -14,17 +14,21 @@ from gossamer.wire.timestamps import instant
 _STATUS: Final = {JobState.SCRAPING: "processing", JobState.COMPLETED: "completed"}
 
 
-class Begun(AnswerShape):
+class _Deprecated(AnswerShape):
+    success: bool
+    warnings: list[str] | None = Field(default=None, description="That the endpoint is deprecated.")
+    replacement: str | None = Field(default=None, description="The path that takes its place.")
+
+
+class Begun(_Deprecated):
     """The answer to starting deep research, or an llms.txt."""
 
-    success: bool
     id: str
 
 
-class DeepResearchAnswer(AnswerShape):
+class DeepResearchAnswer(_Deprecated):
     """The status of deep research."""
 
-    success: bool
     status: Literal["processing", "completed", "failed"]
     data: dict[str, Any] | None = Field(default=None, description="`finalAnalysis`, `sources`, `activities`, `json`.")
     activities: list[dict[str, Any]]
@@ -47,10 +51,9 @@ class LlmsTxtData(AnswerShape):
     site_llmstxt: str | None = Field(default=None, description="The site's own file, as the site wrote it.")
 
 
-class LlmsTxtAnswer(AnswerShape):
+class LlmsTxtAnswer(_Deprecated):
     """The status of an llms.txt."""
 
-    success: bool
     status: Literal["processing", "completed", "failed"]
     data: LlmsTxtData
     expires_at: str

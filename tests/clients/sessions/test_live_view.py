@@ -224,7 +224,7 @@ async def test_what_a_recorded_session_showed_can_be_played(
     await api.delete(f"/v2/browser/{session['id']}")
     replay = (await api.get(f"/v2/browser/{session['id']}/replay")).json()
     # Pictures are taken seconds apart: of the form there may be none yet.
-    shown = replay["pages"][-1]["url"]
+    shown = replay["pages"][-1]["playerUrl"]
     async with httpx.AsyncClient(timeout=100) as player:
         playlist = (await player.get(shown)).text
         base = shown.partition("playlist.m3u8")[0]

@@ -4,6 +4,7 @@ import re
 
 from gossamer.api.answers import Answer, bytes_answer
 from gossamer.api.endpoints import Call, Json
+from gossamer.api.errors import RequestRefused
 from gossamer.api.sessions.addresses import addresses, session_id
 from gossamer.api.sessions.tokens import TokenCall
 from gossamer.core.errors import NotFound
@@ -28,9 +29,10 @@ async def replay(call: Call, _: None) -> Json:
 
 async def replay_page(call: Call, _: None) -> Answer:
     """Return the HLS playlist of a recorded page. Its pieces are fetched without the key."""
-    opened, page = await call.operations.sessions.replay_page(
-        call.caller, call.group, session_id(call.path), call.path["page"]
-    )
+    page_id = call.path["page"]
+    if not (page_id.isascii() and page_id.isdecimal()):
+        raise RequestRefused(400, "Invalid page ID. Take it from the list of the recording.", code="BAD_REQUEST")
+    opened, page = await call.operations.sessions.replay_page(call.caller, call.group, session_id(call.path), page_id)
     return _playlist(films.playlist(page, opened.tokens[Access.VIEW], folder=page.page_id + "/"))
 
 

@@ -104,7 +104,7 @@ class Research:
         spec = self._affordable(spec)
         planned = self._writes and use_model
         if spec.thread is not None:
-            spec = replace(spec, thread=await self._continued(spec.thread, team_id))
+            spec = await self._continued(spec, spec.thread, team_id)
         job = self._jobs.new(spec, team_id=team_id, key_id=key_id, called_at=called_at, dialect=dialect)
         thread = spec.thread
         if thread is not None:
@@ -210,10 +210,10 @@ class Research:
         pages = min(spec.budget.pages, most // price)
         return replace(spec, budget=replace(spec.budget, pages=pages))
 
-    async def _continued(self, thread: Thread, team_id: str) -> Thread:
-        """Return the next turn of *thread*; the first of a new one where it has no id."""
+    async def _continued(self, spec: ResearchSpec, thread: Thread, team_id: str) -> ResearchSpec:
+        """Return *spec* as the next turn of *thread*, in its mode; as the first of a new one where it has no id."""
         if not thread.thread_id:
-            return replace(thread, thread_id=new_id(), turn=1)
+            return replace(spec, thread=replace(thread, thread_id=new_id(), turn=1))
         known = await self._threads.thread(thread.thread_id, team_id)
         if not known:
             raise ThreadNotFound("Thread not found")
@@ -222,12 +222,12 @@ class Research:
             raise ThreadExpired(_expired())
         if not last.job.state.final:
             raise ThreadBusy(last.job.job_id)
-        spec = last.job.spec
-        subject = ""
-        if isinstance(spec, ResearchSpec):
-            subject = subject_of(spec.prompt) or (spec.thread.subject if spec.thread else "")
+        previous, subject, mode = last.job.spec, "", spec.mode
+        if isinstance(previous, ResearchSpec):
+            subject = subject_of(previous.prompt) or (previous.thread.subject if previous.thread else "")
+            mode = mode or previous.mode
         earlier = tuple(run.job_id for run in known[-_MOST_EARLIER:])
-        return Thread(thread.thread_id, known[-1].turn + 1, earlier, subject)
+        return replace(spec, thread=Thread(thread.thread_id, known[-1].turn + 1, earlier, subject), mode=mode)
 
     async def _last_run(self, thread_id: str, team_id: str) -> str:
         known = await self._threads.thread(thread_id, team_id)

@@ -79,7 +79,7 @@ class DeepResearchRequest(StrictShape):
         )
 
 
-class LlmsTxtRequest(StrictShape):
+class LlmsTxtRequest(Shape):
     """A site of which an llms.txt is made."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"url": "https://example.com", "maxUrls": 20}})

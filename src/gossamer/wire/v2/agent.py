@@ -71,7 +71,10 @@ class AgentRequest(StrictShape):
     model: Literal["spark-1-pro", "spark-1-mini", "spark-2"] | None = None
     effort: Literal["low", "medium", "high"] | None = None
     thread_id: Annotated[str, AfterValidator(_thread_id)] | None = None
-    mode: Literal["extract", "chat"] = "extract"
+    mode: Annotated[
+        Literal["extract", "chat"] | None,
+        Field(description="`chat` answers in words; `extract` by default, and that of the thread in a further turn."),
+    ] = None
     location: Place | None = None
     exchange: ExchangeOptions | None = None
     zero_data_retention: bool = False

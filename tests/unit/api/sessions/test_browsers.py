@@ -157,7 +157,8 @@ class TestOne:
             "pages": [
                 {
                     "pageId": "1",
-                    "url": f"{AT}/replay/1/playlist.m3u8?token=to-see",
+                    "url": f"/v2/interact/{SESSION_ID}/replay/1",
+                    "playerUrl": f"{AT}/replay/1/playlist.m3u8?token=to-see",
                     "pageUrl": "https://example.org/",
                     "startTimeMs": 1767323045000,
                     "endTimeMs": 1767323053000,
@@ -183,6 +184,10 @@ class TestOne:
             "1/1.m4s?token=to-see",
             "#EXT-X-ENDLIST",
         ]
+
+    @pytest.mark.parametrize(("page", "status"), [("7", 404), ("x", 400), ("-1", 400), ("²", 400)])
+    async def test_a_page_that_was_not_recorded(self, path: str, page: str, status: int) -> None:
+        assert (await send(StubSessions(), "GET", f"{path}/replay/{page}")).status_code == status
 
     async def test_the_steps_are_there(self, path: str) -> None:
         sessions = StubSessions()

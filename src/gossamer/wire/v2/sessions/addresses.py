@@ -41,6 +41,10 @@ class SessionAddresses:
         """Return its own address."""
         return f"{self.origin}{BROWSER}/{self.session_id}"
 
+    def recording(self, page_id: str) -> str:
+        """Return where the recording of a page is read with a key, below the caller's address of the service."""
+        return f"/v2/interact/{self.session_id}/replay/{quote(page_id, safe='')}"
+
     def playlist(self, page_id: str) -> str:
         """Return where a video player finds the recording of a page."""
         return self._add_token(Access.VIEW, f"{self.page}/replay/{quote(page_id, safe='')}/playlist.m3u8")

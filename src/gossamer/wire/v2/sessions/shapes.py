@@ -181,7 +181,8 @@ class RecordedPage(AnswerShape):
     """The recording of one page."""
 
     page_id: str
-    url: str = Field(description="HLS playlist; holds a secret instead of the key.")
+    url: str = Field(description="HLS playlist, read with the key.")
+    player_url: str = Field(description="The same for video players; holds a secret instead of the key.")
     page_url: str = Field(description="Address of the page.")
     start_time_ms: int = Field(description="Milliseconds since 1970.")
     end_time_ms: int

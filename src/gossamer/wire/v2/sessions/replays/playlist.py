@@ -10,6 +10,8 @@ from gossamer.wire.v2.sessions.addresses import SessionAddresses
 from gossamer.wire.v2.sessions.replays.segments import segments_of
 
 PLAYLIST_TYPE = "application/vnd.apple.mpegurl"
+# A session begins with an empty page, of which there is nothing to see.
+_EMPTY = "about:blank"
 
 
 def playlist(page: RecordedPage, token: str, *, folder: str = "") -> str:
@@ -35,17 +37,19 @@ def playlist(page: RecordedPage, token: str, *, folder: str = "") -> str:
 
 def replayed(pages: Sequence[RecordedPage], addresses: SessionAddresses) -> dict[str, Any]:
     """Return the answer to asking what was recorded."""
+    shown = [page for page in pages if page.url != _EMPTY] or pages
     return {
         "success": True,
         "pages": [
             {
                 "pageId": page.page_id,
-                "url": addresses.playlist(page.page_id),
+                "url": addresses.recording(page.page_id),
+                "playerUrl": addresses.playlist(page.page_id),
                 "pageUrl": page.url,
                 "startTimeMs": round(page.started_at.timestamp() * 1000),
                 "endTimeMs": round(page.ended_at.timestamp() * 1000),
             }
-            for page in pages
+            for page in shown
         ],
-        "pageCount": len(pages),
+        "pageCount": len(shown),
     }
