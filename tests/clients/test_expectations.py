@@ -208,3 +208,8 @@ class TestTools:
     def test_it_finds_no_tools(self, mcp: McpClient) -> None:
         answer = mcp.call("firecrawl_find_tools", level="tools")
         assert (answer["success"], answer["data"]["alexandria"][0]["data"]["items"]) == (True, [])
+
+    @pytest.mark.parametrize("mcp", ["firecrawl-mcp"], indirect=True)
+    def test_it_hears_what_to_do_next(self, mcp: McpClient, site: Site) -> None:
+        answer = mcp.call("firecrawl_scrape", url=site.url("/missing"), formats=["markdown"])
+        assert "firecrawl_search" in answer["agent_hints"][0]

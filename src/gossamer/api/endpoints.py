@@ -28,12 +28,13 @@ from gossamer.api.requests import (
     read_body,
     token_of,
 )
-from gossamer.core.access import Group, Mode, Principal
+from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.errors import ServiceError
 from gossamer.core.ids import is_id
 from gossamer.core.tracing import span
 from gossamer.operations import Operations
 from gossamer.operations.sessions import HeldByReplica
+from gossamer.wire.agent_hints import hint_for
 from gossamer.wire.bodies import read
 from gossamer.wire.documents import Locate
 from gossamer.wire.issues import InvalidBody
@@ -83,6 +84,10 @@ class Call:
         """Return the headers by lower-case name."""
         return headers_of(self.scope)
 
+    def may_use(self, group: Group) -> bool:
+        """Return whether the caller's key may use endpoints of *group*."""
+        return all(rule.refusal(AccessRequest(group)) is None for rule in self.caller.restrictions)
+
     @property
     def locate(self) -> Locate:
         """Return a function from the name of stored bytes to their address for this caller."""
@@ -100,7 +105,8 @@ class Endpoint(Generic[BodyT]):
     *first* is asked before the body is read; *prepare* makes of a body what *run* gets, where it is large in another
     process. *dress* turns an answer, as a rule to a failure, into what this version says. Where the body is no JSON,
     *accept* reads it, and *run* gets what that gives; *body* is then for the reference alone. An *answer* that is no
-    JSON is given by its media type; *also* is the media type of another form of the answer.
+    JSON is given by its media type; *also* is the media type of another form of the answer. *hints* is the kind of
+    hints that agents get with it, empty for none.
     """
 
     method: str
@@ -118,6 +124,7 @@ class Endpoint(Generic[BodyT]):
     dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
     accept: Accept | None = None
     also: str = ""
+    hints: str = ""
     first: Callable[[Call], Awaitable[None]] | None = None
     prepare: Callable[[BodyT], Any] | None = None
 
@@ -157,21 +164,33 @@ class EndpointRoute(Route):
         call = Call(self._operations, caller, self.group, origin_of(scope, headers), scope)
         heard = RecordingReceive(receive) if self.group is Group.BROWSER else None
         try:
-            run = partial(self.serves.run, call)
             try:
                 if self.serves.first is not None:
                     await self.serves.first(call)
                 has_json = self.serves.body is not None and self.serves.accept is None
                 accept = partial(self._read, caller.team_id) if has_json else self.serves.accept
-                answer = await answered(run, headers, heard or receive, accept)
+                answer = await answered(partial(self._run, call), headers, heard or receive, accept)
                 return self.serves.dress(answer) if isinstance(answer, Answer) else answer
             except HeldByReplica as elsewhere:
                 body = b"" if heard is None else heard.body
                 return await forwarded(elsewhere, self._operations, scope, receive, body)
         except REFUSALS as failure:
-            return self.serves.dress(answer_to(failure))
+            return self.serves.dress(
+                answer_to(failure, hints=self._hints({"code": getattr(failure, "code", "")}, call))
+            )
         except ClientGone:
             return _CLIENT_CLOSED
+
+    async def _run(self, call: Call, body: Any) -> Json | AnyAnswer:
+        answer = await self.serves.run(call, body)
+        return answer if isinstance(answer, Answer | StreamedAnswer) else {**answer, **self._hints(answer, call)}
+
+    def _hints(self, answer: Json, call: Call) -> Json:
+        """Return the hint for an agent that wants one with *answer*, by its name; empty when there is none."""
+        if not self.serves.hints or call.headers.get("x-firecrawl-agent-hints") != "true":
+            return {}
+        hint = hint_for(self.serves.hints, answer, call.may_use)
+        return {} if hint is None else {"agent_hints": [hint]}
 
     async def _read(self, team_id: str, headers: Mapping[str, str], receive: Receive) -> Any:
         """Return the parsed request; a large body is read in its team's turn and away from the event loop."""

@@ -117,7 +117,9 @@ def problem(error: str, *, code: str | None = None, details: object = None) -> d
     return body
 
 
-def answer_to(failure: ServiceError | InvalidBody | RequestRefused, *, close: bool = False) -> Answer:
+def answer_to(
+    failure: ServiceError | InvalidBody | RequestRefused, *, close: bool = False, hints: Mapping[str, Any] | None = None
+) -> Answer:
     """Return the answer for a request that ended in *failure*; *close* the connection after it."""
     match failure:
         case InvalidBody():
@@ -128,7 +130,7 @@ def answer_to(failure: ServiceError | InvalidBody | RequestRefused, *, close: bo
         case ServiceError():
             code = None if failure.code in _UNSHOWN else failure.code
             extra = (*_HEADERS.get(failure.code, ()), *_pause(failure), *(_CLOSE if close else ()))
-            body = problem(failure.message, code=code, details=_details(failure))
+            body = problem(failure.message, code=code, details=_details(failure)) | dict(hints or {})
             if isinstance(failure, ThreadBusy):
                 body["runId"] = failure.run_id
             return json_answer(STATUS[failure.code], body, extra)

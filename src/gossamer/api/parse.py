@@ -73,6 +73,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         body=v2.ParseRequest,
         mode=Mode.SCRAPE,
         accept=read_sent,
+        hints="page",
     )
     yield Endpoint(
         "POST",

@@ -127,6 +127,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         scrape,
         body=v2.ScrapeRequest,
         mode=Mode.SCRAPE,
+        hints="page",
     )
     yield Endpoint("GET", "/v2/scrape/{id}", Group.SCRAPE, "Read a scrape again", "v2", Scraped, stored_scrape)
     yield from history_endpoints()
@@ -179,7 +180,16 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     yield _BATCHES.urls_endpoint()
     yield _BATCHES.diagnosis_endpoint()
     yield Endpoint(
-        "POST", "/v2/map", Group.MAP, "URLs of a site", "v2", Mapped, map_site, body=v2.MapRequest, mode=Mode.MAP
+        "POST",
+        "/v2/map",
+        Group.MAP,
+        "URLs of a site",
+        "v2",
+        Mapped,
+        map_site,
+        body=v2.MapRequest,
+        mode=Mode.MAP,
+        hints="map",
     )
     yield from _EXTRACTS.endpoints()
     yield from monitor_endpoints()
@@ -197,6 +207,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         body=v2.SearchRequest,
         mode=Mode.SEARCH,
         dress=with_search_refusal,
+        hints="search",
     )
     yield Endpoint(
         "POST",
@@ -209,6 +220,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         body=v2.GovSearchRequest,
         mode=Mode.SEARCH,
         dress=with_bad_gateway,
+        hints="search",
     )
     yield Endpoint(
         "POST",

@@ -5,6 +5,8 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from gossamer.wire.agent_hints import AgentHints
+
 EVIDENCE: Final = "With `evidence`: whether, where and how surely a page says each value, by JSON pointer."
 
 
@@ -49,6 +51,7 @@ class Problem(AnswerShape):
     feedback_error_code: str | None = Field(default=None, description="Why feedback was not taken.")
     check_id: str | None = Field(default=None, description="The check of a monitor that is running already.")
     run_id: str | None = Field(default=None, description="The run that keeps an agent's thread busy.")
+    agent_hints: AgentHints = None
 
 
 class Metadata(OpenAnswerShape):
@@ -319,6 +322,7 @@ class Scraped(AnswerShape):
     data: Document
     warning: str | None = None
     scrape_id: str | None = Field(default=None, alias="scrape_id", description="For origins that contain `website`.")
+    agent_hints: AgentHints = None
 
 
 class Acknowledged(AnswerShape):

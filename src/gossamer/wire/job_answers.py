@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
+from gossamer.wire.agent_hints import AgentHints
 from gossamer.wire.answers import AnswerShape, Document
 
 _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
@@ -209,6 +210,7 @@ class Mapped(AnswerShape):
     id: str
     links: list[Link]
     warning: str | None = None
+    agent_hints: AgentHints = None
 
 
 class MappedUrls(AnswerShape):

@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
+from gossamer.wire.agent_hints import AgentHints
 from gossamer.wire.answers import AnswerShape, OpenAnswerShape
 
 
@@ -57,6 +58,7 @@ class Searched(AnswerShape):
     id: str = Field(description="For feedback.")
     credits_used: int
     warning: str | None = Field(default=None, description="Providers that failed, options without effect.")
+    agent_hints: AgentHints = None
 
 
 class SearchedFlat(AnswerShape):
