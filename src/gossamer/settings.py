@@ -572,7 +572,7 @@ class Settings(BaseSettings):
     credits_zero_retention_search: int = Field(
         10, ge=0, description="The same of a search of which nothing may be kept."
     )
-    credits_feedback: int = Field(1, ge=0, description="Credits that the first feedback on a search gives back.")
+    credits_feedback: int = Field(1, ge=0, description="Credits that the first feedback on an answer gives back.")
     credits_feedback_daily: int = Field(
         100, ge=0, description="Credits that feedback gives back to one team in a day (UTC) at most."
     )

@@ -89,9 +89,11 @@ async def test_a_search_that_cost_nothing_gives_nothing_back(database: Database)
     assert (await give(database, await searched(database, credits_used=0))).refunded == 0
 
 
-async def test_other_answers_give_nothing_back(database: Database) -> None:
-    scrape_id = await searched(database, operation="scrape")
-    assert (await give(database, scrape_id, endpoint="scrape")).refunded == 0
+@pytest.mark.parametrize("endpoint", ["scrape", "map", "parse"])
+async def test_feedback_on_other_answers_gives_a_credit_back_too(database: Database, endpoint: str) -> None:
+    scrape_id = await searched(database, operation=endpoint)
+    assert (await give(database, scrape_id, endpoint=endpoint)).refunded == 1
+    assert await entries(database) == [(endpoint, -1), (endpoint, 2)]
     with pytest.raises(NotFound, match="Search not found"):
         await give(database, scrape_id)
 

@@ -219,7 +219,10 @@ async def test_the_first_feedback_on_a_search_gives_one_credit_back(books: Books
         }
         assert client.ask(f"/v2/search/{found['id']}/feedback", feedback)["creditsRefunded"] == 1
         assert client.ask(f"/v2/search/{found['id']}/feedback", feedback)["creditsRefunded"] == 0
-        return 1 + 2 - 1
+        mapped = client.ask("/v2/map", {"url": client.site.url("/")})
+        about = {"endpoint": "map", "jobId": mapped["id"], "rating": "bad", "note": "The blog is missing."}
+        assert client.ask("/v2/feedback", about)["creditsRefunded"] == 1
+        return 1 + 2 - 1 + 1 - 1
 
     assert await books.charged(work) == 2
 

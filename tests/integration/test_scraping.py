@@ -118,7 +118,15 @@ async def test_a_young_copy_answers_without_a_visit(service: Service, site: Site
 async def test_without_a_max_age_the_store_is_not_asked(service: Service, site: Site) -> None:
     await scrape(service, spec(site, "/docs", cache=HOUR))
     again = await scrape(service, spec(site, "/docs"))
-    assert again.metadata["cacheState"] == "miss"
+    assert "cacheState" not in again.metadata
+
+
+async def test_a_page_with_its_advertisements_is_a_copy_of_its_own(service: Service, site: Site) -> None:
+    states = [
+        (await scrape(service, spec(site, "/docs?ads", cache=HOUR, block_ads=block_ads))).metadata["cacheState"]
+        for block_ads in (True, False, False, True)
+    ]
+    assert states == ["miss", "miss", "hit", "hit"]
 
 
 async def test_another_team_gets_its_own_copy(service: Service, site: Site) -> None:

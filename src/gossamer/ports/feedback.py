@@ -14,7 +14,7 @@ class FeedbackStore(Protocol):
     ) -> FeedbackTaken:
         """Keep *feedback* and give *refund* credits back for it, in one transaction.
 
-        Only feedback on a search gives credits back: the first, no more than the search cost, and as long as those of
-        the UTC day do not exceed *daily_cap*. Feedback that was given before stays as it was. Raises NotFound when the
+        The first feedback on an answer gives credits back: no more than the answer cost, and as long as those of the
+        UTC day do not exceed *daily_cap*. Feedback that was given before stays as it was. Raises NotFound when the
         team has no such answer, FeedbackTooLate, and FeedbackOnFailure.
         """

@@ -44,7 +44,7 @@ class SqlFeedbackStore:
         def keep(connection: Connection) -> FeedbackTaken:
             _check(connection, given, team_id, now)
             today = _sum_refunds_of_today(connection, team_id, now)
-            payable = max(0, min(refund, daily_cap - today)) if given.endpoint == _SEARCH else 0
+            payable = max(0, min(refund, daily_cap - today))
             charged = _find_charge(connection, given.job_id, team_id) if payable else None
             amount = 0 if charged is None else min(payable, charged.credits)
             feedback_id = connection.execute(self._insert, row | {"refunded": amount}).scalar()
@@ -56,14 +56,14 @@ class SqlFeedbackStore:
                     already_given=True,
                 )
             if amount and charged is not None:
-                self._pay_back(connection, given.job_id, charged, amount, now)
+                self._pay_back(connection, given, charged, amount, now)
             return FeedbackTaken(feedback_id, amount, today + amount, daily_cap)
 
         return await self._database.write(keep)
 
-    def _pay_back(self, connection: Connection, search_id: str, charged: Any, amount: int, now: datetime) -> None:
+    def _pay_back(self, connection: Connection, given: Feedback, charged: Any, amount: int, now: datetime) -> None:
         """Enter what is given back as a charge of less than nothing, to the key that was charged."""
-        entry = Charge(f"feedback:{search_id}", charged.team_id, charged.key_id, _SEARCH, -amount, now)
+        entry = Charge(f"feedback:{given.job_id}", charged.team_id, charged.key_id, given.endpoint, -amount, now)
         entered = self._charges.enter(connection, [entry])
         if not entered.owners:
             return
@@ -101,9 +101,9 @@ def _sum_refunds_of_today(connection: Connection, team_id: str, now: datetime) -
     return int(connection.execute(query).scalar_one())
 
 
-def _find_charge(connection: Connection, search_id: str, team_id: str) -> Any:
-    """Return the ledger's entry for a search, None when it cost nothing."""
-    query = select(ledger).where(ledger.c.reference == search_id, ledger.c.team_id == team_id)
+def _find_charge(connection: Connection, job_id: str, team_id: str) -> Any:
+    """Return the ledger's entry for an answer, None when it cost nothing."""
+    query = select(ledger).where(ledger.c.reference == job_id, ledger.c.team_id == team_id)
     return connection.execute(query).first()
 
 

@@ -68,7 +68,9 @@ class Metadata(OpenAnswerShape):
     scrape_id: str | None = Field(default=None, description="Id under which the result can be read again.")
     tls_verified: bool | None = Field(default=None, description="`false` when the site's certificate was not valid.")
     proxy_used: str | None = Field(default=None, description="`basic` or `stealth`.")
-    cache_state: str | None = Field(default=None, description="`hit` when a stored copy answered, else `miss`.")
+    cache_state: str | None = Field(
+        default=None, description="`hit` when a stored copy answered, else `miss`; absent when none could."
+    )
     cached_at: str | None = None
     credits_used: int | None = None
     methods: dict[str, str] | None = Field(

@@ -14,6 +14,7 @@ from gossamer.core.urls import without_credentials
 from gossamer.features.scrape.answer_fields import Statement
 from gossamer.features.scrape.reading import Reading
 from gossamer.features.scrape.safety import safety_json
+from gossamer.features.scrape.stored import may_read
 
 _FIRST_ERROR = 400
 _OF_AN_ERROR = "The site answered {status}: the data may be from an error page."
@@ -94,8 +95,9 @@ def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any
         "proxyUsed": page.tier,
         "creditsUsed": facts.credits_used,
         "fetchedBy": page.fetcher,
-        "cacheState": "hit" if facts.from_store else "miss",
     }
+    if facts.from_store or may_read(spec):
+        visit["cacheState"] = "hit" if facts.from_store else "miss"
     if facts.render_reason:
         visit["renderReason"] = facts.render_reason
     if facts.render_skipped:

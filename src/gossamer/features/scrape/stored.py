@@ -20,7 +20,7 @@ def key_of(spec: ScrapeSpec, team_id: str) -> PageKey:
         team_id,
         fingerprint(
             _page_of(spec.url),
-            "mobile" if spec.mobile else "",
+            ("mobile" if spec.mobile else "") + ("" if spec.block_ads else " ads"),
             spec.location.country or "",
             ",".join(sorted(spec.location.languages)),
             str(spec.wait_for),
@@ -34,11 +34,11 @@ def _page_of(url: WebUrl) -> str:
 
 
 def may_read(spec: ScrapeSpec) -> bool:
-    """Return whether a copy could answer: actions need a visit, and so does a comparison with the page as it is.
+    """Return whether a copy could answer: actions, an agent and a profile need a visit, and so does a comparison.
 
     The caller's own headers and password may change the page, so they ask for a fresh one.
     """
-    if spec.actions or any(isinstance(wanted, ChangeTracking) for wanted in spec.formats):
+    if spec.actions or spec.agent or spec.profile or any(isinstance(wanted, ChangeTracking) for wanted in spec.formats):
         return False
     if spec.cache.only_stored:
         return True

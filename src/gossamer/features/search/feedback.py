@@ -6,7 +6,7 @@ from gossamer.ports.feedback import FeedbackStore
 
 
 class FeedbackDesk:
-    """Takes feedback; *refund* credits are given back for a search's, *daily_cap* to a team in a day at most."""
+    """Takes feedback; *refund* credits are given back for one, *daily_cap* to a team in a day at most."""
 
     def __init__(self, store: FeedbackStore, clock: Clock, *, refund: int, daily_cap: int) -> None:
         self._store = store
