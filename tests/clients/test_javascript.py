@@ -94,6 +94,7 @@ def test_a_rendered_page(javascript: Javascript, site: Site) -> None:
         ("/docs?min=1", {"formats": ["markdown"], "minAge": 60_000}, (404, "SCRAPE_NO_CACHED_DATA")),
         ("/article", {"formats": ["nope"]}, (400, "BAD_REQUEST")),
         ("/injected", {"formats": ["markdown"], "safeMode": True}, (403, "SAFE_MODE_BLOCKED")),
+        ("/article", {"formats": ["markdown"], "safeMode": True, "proxy": "stealth"}, (403, "SAFE_MODE_BLOCKED")),
         ("/article", {"formats": ["markdown"], "lockdown": True, "maxAge": 1}, (404, "SCRAPE_LOCKDOWN_CACHE_MISS")),
     ],
 )

@@ -327,6 +327,7 @@ def test_a_redaction_is_a_switch_or_its_options(sent: Any, redaction: Redaction 
 
 def test_what_protects_reaches_the_spec() -> None:
     assert spec(safeMode=True).safe_mode
+    assert (spec(safeMode=True).proxy, spec(safeMode=True, proxy="stealth").proxy) == ("basic", "stealth")
     assert spec(checkPromptInjection=True).check_injection
     assert spec(formats=[{"type": "json", "prompt": "p", "checkPromptInjection": True}]).check_injection
     assert spec(onlyCleanContent=True).clean_only

@@ -6,6 +6,7 @@
     │   ├── UnstorableText           a text holds the character U+0000
     │   ├── ForbiddenTarget          the URL points where this service may not go
     │   ├── NotAllowed               the key, team or deployment does not permit it
+    │   │   ├── NotSafe                  safe mode rules out what the request asks for
     │   │   ├── UnsafeDomain             threat protection blocks the domain
     │   │   └── ForeignOrigin            a web page that is not ours, or a host that is not
     │   ├── Unauthenticated          no key, or one we do not know
@@ -158,6 +159,12 @@ class NotAllowed(CallerError):
     """The key, the team or this deployment does not permit it."""
 
     code = "FORBIDDEN"
+
+
+class NotSafe(NotAllowed):
+    """The request asks for what safe mode rules out: to pass for somebody, or to type."""
+
+    code = "SAFE_MODE_BLOCKED"
 
 
 class UnsafeDomain(NotAllowed):

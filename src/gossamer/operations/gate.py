@@ -4,21 +4,24 @@ The decision reads the spec, never the route, so that every API version, and lat
 monitors and agent tools, meet the same rule.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Permits, Principal
+from gossamer.core.actions import Write
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
-from gossamer.core.errors import CallerError, NotAllowed, NotAvailable, NotFound
+from gossamer.core.errors import CallerError, NotAllowed, NotAvailable, NotFound, NotSafe
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import ChangeTracking, Markdown, RawBase64
 from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.restrictions import address, holds
 from gossamer.core.searches import SearchSpec
-from gossamer.core.specs import ScrapeSpec
+from gossamer.core.specs import ProxyTier, ScrapeSpec
 from gossamer.core.threats import ThreatMode, ThreatOverride
+from gossamer.core.urls import credentials_of
 
 _BLOCKED: Final = "Request blocked: "
 _RESTRICTIONS_MANAGED: Final = (
@@ -35,6 +38,8 @@ NO_ZSCALER: Final = (
 )
 _OWN_SCRAPES: Final = "This API key is restricted, and reads and continues only scrapes that it made itself."
 _NO_ZERO_RETENTION: Final = "Zero data retention is not enabled for this team."
+# Names of headers that say who asks.
+_CREDENTIALS: Final = re.compile(r"auth|cookie|token|secret|session|api-?key", re.IGNORECASE)
 # Which endpoint group a job belongs to, whatever path asks for it.
 # Which it belongs to by who started it, where that is no version of the API with groups of its own.
 _DIALECT_GROUPS: Final = {"v0": Group.LEGACY, "monitor": Group.MONITOR}
@@ -226,11 +231,27 @@ def _describe_refusal(reasons: Sequence[str]) -> str:
 def check_available(caller: Principal, spec: ScrapeSpec) -> None:
     """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
     check_override(caller, spec.threat_protection)
+    _check_safe_mode(spec)
     if spec.zero_data_retention and not caller.zero_data_retention:
         raise NotAllowed(_NO_ZERO_RETENTION)
     if spec.redaction is not None and any(isinstance(output, RawBase64) for output in spec.formats):
         raise CallerError("`redactPII` cannot reach into `rawBase64`, which is the file itself: leave out one.")
     _check_history(spec)
+
+
+def _check_safe_mode(spec: ScrapeSpec) -> None:
+    """Raise NotSafe when *spec* asks for safe mode, and for means to pass for somebody or to type."""
+    if not spec.safe_mode:
+        return
+    means = {
+        "a stealth `proxy`": spec.proxy in {ProxyTier.STEALTH, ProxyTier.ENHANCED},
+        "a `profile`": spec.profile is not None,
+        "`write` actions": any(isinstance(action, Write) for action in spec.actions or ()),
+        "`headers` with credentials": any(_CREDENTIALS.search(name) for name in spec.headers),
+        "a password in the address": bool(credentials_of(spec.url)),
+    }
+    if refused := [name for name, is_asked in means.items() if is_asked]:
+        raise NotSafe(f"`safeMode` rules out {' and '.join(refused)}. Leave out one of them.")
 
 
 def _check_history(spec: ScrapeSpec) -> None:

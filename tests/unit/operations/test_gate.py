@@ -2,13 +2,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
+from typing import Any
 
 import pytest
 
 from gossamer.core.access import AccessRequest, Group, Principal
-from gossamer.core.actions import PrintPdf, WaitFor
+from gossamer.core.actions import Click, PrintPdf, WaitFor, Write
 from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, MapSpec
-from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
+from gossamer.core.errors import CallerError, NotAllowed, NotAvailable, NotSafe
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import (
     Branding,
@@ -26,7 +27,7 @@ from gossamer.core.formats import (
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.searches import SearchSpec
-from gossamer.core.specs import AgentOption, CachePolicy, PdfOptions, ProfileUse, ScrapeSpec
+from gossamer.core.specs import AgentOption, CachePolicy, PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.core.threats import ThreatMode, ThreatOverride, ThreatSettings
 from gossamer.core.urls import web_url
 from gossamer.operations.gate import (
@@ -286,6 +287,29 @@ def test_every_restriction_must_agree_whatever_its_kind() -> None:
 
 def test_what_is_understood_needs_no_model() -> None:
     check_available(ANYBODY, replace(SPEC, formats=(Json(), Summary(), Question("q"), Highlights("q"))))
+
+
+@pytest.mark.parametrize(
+    ("means", "words"),
+    [
+        ({"proxy": ProxyTier.STEALTH}, "a stealth `proxy`"),
+        ({"proxy": ProxyTier.ENHANCED}, "a stealth `proxy`"),
+        ({"profile": ProfileUse("shop")}, "a `profile`"),
+        ({"actions": (Click("#a"), Write("me"))}, "`write` actions"),
+        ({"headers": {"X-Api-Key": "k"}}, "`headers` with credentials"),
+        ({"headers": {"cookie": "a=b"}}, "`headers` with credentials"),
+        ({"url": web_url("https://me:word@e.org/")}, "a password"),
+    ],
+)
+def test_safe_mode_rules_out_to_pass_for_somebody(means: dict[str, Any], words: str) -> None:
+    check_available(ANYBODY, replace(SPEC, **means))
+    with pytest.raises(NotSafe, match=words):
+        check_available(ANYBODY, replace(SPEC, safe_mode=True, **means))
+
+
+def test_safe_mode_lets_a_plain_visit_through() -> None:
+    plain: dict[str, Any] = {"headers": {"Accept-Language": "de"}, "actions": (Click("#a"),), "proxy": ProxyTier.BASIC}
+    check_available(ANYBODY, replace(SPEC, safe_mode=True, **plain))
 
 
 def test_a_question_is_restricted_under_the_name_it_was_asked_by() -> None:

@@ -151,7 +151,7 @@ class ScrapeOptions(StrictShape):
             remove_base64_images=self.remove_base64_images,
             fast=self.fast_mode,
             block_ads=self.block_ads,
-            proxy=ProxyTier(self.proxy),
+            proxy=ProxyTier.BASIC if self.safe_mode and self.proxy == "auto" else ProxyTier(self.proxy),
             cache=cache_policy(
                 max_age=self.max_age,
                 min_age=self.min_age,

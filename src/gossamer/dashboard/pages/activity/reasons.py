@@ -18,7 +18,7 @@ FAILURES: Final[Mapping[str, str]] = MappingProxyType(
         "SCRAPE_ACTIONS_NOT_SUPPORTED": "Page actions or pictures were asked for, and there is no browser.",
         "SCRAPE_DNS_RESOLUTION_ERROR": "The name of the site has no address.",
         "SCRAPE_PROMPT_INJECTION_DETECTED": "The page has text that gives orders to language models.",
-        "SAFE_MODE_BLOCKED": "The page may give orders to language models, and safe mode was asked for.",
+        "SAFE_MODE_BLOCKED": "Safe mode rules out what was asked for, or the page may give orders to language models.",
         "SCRAPE_SSL_ERROR": "The certificate of the site, or its TLS, could not be accepted.",
         "PROXY_FAILED": "The proxy in front of this service could not be used; the site was not asked.",
         "SCRAPE_SITE_ERROR": "The site gave no page: it refused or reset the connection, or sent too much.",
