@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.errors import RequestRefused
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
@@ -35,30 +35,18 @@ _LATEST_MS: Final = 253_402_300_799_000
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of agents."""
-    group = Group.AGENT
-    yield Endpoint(
-        "POST",
-        _PATH,
-        group,
-        "Let an agent answer a question",
-        "v2",
-        AgentStarted,
-        start,
-        body=v2.AgentRequest,
-        once=True,
-        mode=Mode.EXTRACT,
-    )
+    every, run = endpoints_of(Group.AGENT), _PATH + "/{id}"
+    asked: dict[str, Any] = {"body": v2.AgentRequest, "once": True, "mode": Mode.EXTRACT}
+    yield every("POST", _PATH, "Let an agent answer a question", AgentStarted, start, **asked)
     before = {"before": "Only runs from before then, in milliseconds since 1970; take it from `next`."}
-    yield Endpoint("GET", _PATH, group, "Runs of agents", "v2", AgentList, listed, query=before)
+    yield every("GET", _PATH, "Runs of agents", AgentList, listed, query=before)
     data = {"includeData": "`true` to have the data of each run."}
-    yield Endpoint("GET", _PATH + "/threads/{id}", group, "Read a thread", "v2", AgentThread, thread, query=data)
-    yield Endpoint("GET", _PATH + "/{id}", group, "Read an agent's run", "v2", AgentAnswer, status)
-    yield Endpoint("DELETE", _PATH + "/{id}", group, "Cancel an agent's run", "v2", Acknowledged, cancel)
+    yield every("GET", _PATH + "/threads/{id}", "Read a thread", AgentThread, thread, query=data)
+    yield every("GET", run, "Read an agent's run", AgentAnswer, status)
+    yield every("DELETE", run, "Cancel an agent's run", Acknowledged, cancel)
     live = {"liveView": "`true` to list browser sessions that are open."}
-    yield Endpoint("GET", _PATH + "/{id}/trace", group, "What a run did", "v2", AgentTrace, trace, query=live)
-    yield Endpoint(
-        "GET", _PATH + "/{id}/snapshots/{snapshot}", group, "Something a run made", "v2", AgentSnapshot, snapshot
-    )
+    yield every("GET", run + "/trace", "What a run did", AgentTrace, trace, query=live)
+    yield every("GET", run + "/snapshots/{snapshot}", "Something a run made", AgentSnapshot, snapshot)
 
 
 async def start(call: Call, body: v2.AgentRequest) -> Json:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.feedback import deprecated
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
@@ -25,55 +25,20 @@ _DRESS_LLMSTXT: Final = deprecated(_LLMSTXT)
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of deep research and llms.txt."""
-    deep, texts = Group.DEEP_RESEARCH, Group.LLMSTXT
-    yield Endpoint(
-        "POST",
-        _DEEP,
-        deep,
-        "Research a question",
-        "v1",
-        Begun,
-        start_research,
-        body=v1.DeepResearchRequest,
-        once=True,
-        mode=Mode.CRAWL,
-        dress=_DRESS_DEEP,
-    )
-    yield Endpoint(
-        "GET", _DEEP + "/{id}", deep, "Read deep research", "v1", DeepResearchAnswer, research, dress=_DRESS_DEEP
-    )
-    yield Endpoint(
-        "POST",
-        _LLMSTXT,
-        texts,
-        "Make an llms.txt",
-        "v1",
-        Begun,
-        start_llmstxt,
-        body=v1.LlmsTxtRequest,
-        once=True,
-        mode=Mode.SCRAPE,
-        dress=_DRESS_LLMSTXT,
-    )
-    yield Endpoint(
-        "GET", _LLMSTXT + "/{id}", texts, "Read an llms.txt", "v1", LlmsTxtAnswer, llmstxt, dress=_DRESS_LLMSTXT
-    )
+    deep, texts = endpoints_of(Group.DEEP_RESEARCH, "v1"), endpoints_of(Group.LLMSTXT, "v1")
+    asked: dict[str, Any] = {"once": True, "mode": Mode.CRAWL, "dress": _DRESS_DEEP}
+    yield deep("POST", _DEEP, "Research a question", Begun, start_research, body=v1.DeepResearchRequest, **asked)
+    yield deep("GET", _DEEP + "/{id}", "Read deep research", DeepResearchAnswer, research, dress=_DRESS_DEEP)
+    asked = {"once": True, "mode": Mode.SCRAPE, "dress": _DRESS_LLMSTXT}
+    yield texts("POST", _LLMSTXT, "Make an llms.txt", Begun, start_llmstxt, body=v1.LlmsTxtRequest, **asked)
+    yield texts("GET", _LLMSTXT + "/{id}", "Read an llms.txt", LlmsTxtAnswer, llmstxt, dress=_DRESS_LLMSTXT)
 
 
 def xclaw_endpoints(*paths: str, version: str) -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of the ledger action, at each of its spellings."""
+    every = endpoints_of(Group.XCLAW, version)
     for path in paths:
-        yield Endpoint(
-            "POST",
-            path,
-            Group.XCLAW,
-            "Charge credits",
-            version,
-            Charged,
-            xclaw,
-            body=v1.XclawRequest,
-            mode=Mode.SCRAPE,
-        )
+        yield every("POST", path, "Charge credits", Charged, xclaw, body=v1.XclawRequest, mode=Mode.SCRAPE)
 
 
 async def start_research(call: Call, body: v1.DeepResearchRequest) -> Json:

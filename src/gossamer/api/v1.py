@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_search_refusal
 from gossamer.api.jobs import JobEndpoints, arrival, room_for_batch
@@ -86,77 +86,29 @@ async def search(call: Call, body: v1.SearchRequest) -> Json:
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of this version."""
-    yield Endpoint(
-        "POST",
-        "/v1/scrape",
-        Group.SCRAPE,
-        "Scrape one page",
-        "v1",
-        Scraped,
-        scrape,
-        body=v1.ScrapeRequest,
-        mode=Mode.SCRAPE,
-    )
-    yield Endpoint("GET", "/v1/scrape/{id}", Group.SCRAPE, "Read a scrape again", "v1", Scraped, stored_scrape)
-    yield Endpoint(
-        "POST",
-        _CRAWL,
-        Group.CRAWL,
-        "Crawl a site",
-        "v1",
-        Started,
-        crawl,
-        body=v1.CrawlRequest,
-        once=True,
-        mode=Mode.CRAWL,
-    )
+    scraping, crawling = endpoints_of(Group.SCRAPE, "v1"), endpoints_of(Group.CRAWL, "v1")
+    path = "/v1/scrape"
+    yield scraping("POST", path, "Scrape one page", Scraped, scrape, body=v1.ScrapeRequest, mode=Mode.SCRAPE)
+    yield scraping("GET", path + "/{id}", "Read a scrape again", Scraped, stored_scrape)
+    asked: dict[str, Any] = {"body": v1.CrawlRequest, "once": True, "mode": Mode.CRAWL}
+    yield crawling("POST", _CRAWL, "Crawl a site", Started, crawl, **asked)
     # Before the path with an id, which would take these words for one.
     for name in ("active", "ongoing"):
-        yield Endpoint("GET", f"{_CRAWL}/{name}", Group.CRAWL, "Crawls that run", "v1", ActiveCrawls, active)
+        yield crawling("GET", f"{_CRAWL}/{name}", "Crawls that run", ActiveCrawls, active)
     yield from _CRAWLS.endpoints()
     yield _CRAWLS.errors_by_delete()
-    yield Endpoint(
-        "POST",
-        _BATCH,
-        Group.BATCH_SCRAPE,
-        "Scrape many pages",
-        "v1",
-        BatchStarted,
-        batch,
-        body=v1.BatchScrapeRequest,
-        first=room_for_batch,
-        prepare=v1.BatchScrapeRequest.order,
-        once=True,
-        mode=Mode.SCRAPE,
-    )
+    asked = {"body": v1.BatchScrapeRequest, "once": True, "mode": Mode.SCRAPE, "first": room_for_batch}
+    asked["prepare"] = v1.BatchScrapeRequest.order
+    yield endpoints_of(Group.BATCH_SCRAPE, "v1")("POST", _BATCH, "Scrape many pages", BatchStarted, batch, **asked)
     yield from _BATCHES.endpoints()
     yield _BATCHES.errors_by_delete()
-    yield Endpoint(
-        "POST",
-        "/v1/map",
-        Group.MAP,
-        "URLs of a site",
-        "v1",
-        MappedUrls,
-        map_site,
-        body=v1.MapRequest,
-        mode=Mode.MAP,
-    )
+    asked = {"body": v1.MapRequest, "mode": Mode.MAP}
+    yield endpoints_of(Group.MAP, "v1")("POST", "/v1/map", "URLs of a site", MappedUrls, map_site, **asked)
     yield from _EXTRACTS.endpoints()
     yield from research_endpoints()
     yield from xclaw_endpoints("/v1/xclaw", "/v1/fireclaw", version="v1")
-    yield Endpoint(
-        "POST",
-        "/v1/search",
-        Group.SEARCH,
-        "Search",
-        "v1",
-        SearchedFlat,
-        search,
-        body=v1.SearchRequest,
-        mode=Mode.SEARCH,
-        dress=with_search_refusal,
-    )
+    asked = {"body": v1.SearchRequest, "mode": Mode.SEARCH, "dress": with_search_refusal}
+    yield endpoints_of(Group.SEARCH, "v1")("POST", "/v1/search", "Search", SearchedFlat, search, **asked)
     yield from team_endpoints()
 
 

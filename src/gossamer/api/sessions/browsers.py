@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.sessions.addresses import addresses, session_id
 from gossamer.api.sessions.exports import BROWSER_STEPS
 from gossamer.api.sessions.replays import replay, replay_page
@@ -51,43 +51,13 @@ def endpoints() -> Iterator[Endpoint[Any]]:
 
 
 def _endpoints(path: str) -> Iterator[Endpoint[Any]]:
-    group, session_path = Group.BROWSER, path + "/{id}"
-    yield Endpoint(
-        "POST",
-        path,
-        group,
-        "Open a browser session",
-        "v2",
-        wire.Created,
-        create,
-        body=wire.BrowserRequest,
-        mode=Mode.BROWSER,
-    )
-    yield Endpoint(
-        "GET",
-        path,
-        group,
-        "Browser sessions",
-        "v2",
-        wire.Listed,
-        listed,
-        query=wire.LIST_QUERY,
-        mode=Mode.BROWSER_EXECUTE,
-    )
-    yield Endpoint(
-        "POST",
-        session_path + "/execute",
-        group,
-        "Run code in a session",
-        "v2",
-        wire.Executed,
-        execute,
-        body=wire.ExecuteRequest,
-        mode=Mode.BROWSER_EXECUTE,
-    )
-    yield Endpoint("DELETE", session_path, group, "End a session", "v2", wire.Ended, end, mode=Mode.BROWSER_EXECUTE)
-    yield BROWSER_STEPS.endpoint(session_path + "/steps")
-    yield Endpoint("GET", session_path + "/replay", group, "What was recorded of a session", "v2", wire.Replay, replay)
-    yield Endpoint(
-        "GET", session_path + "/replay/{page}", group, "The recording of a page", "v2", PLAYLIST_TYPE, replay_page
-    )
+    every, one, used = endpoints_of(Group.BROWSER), path + "/{id}", Mode.BROWSER_EXECUTE
+    opening: dict[str, Any] = {"body": wire.BrowserRequest, "mode": Mode.BROWSER}
+    yield every("POST", path, "Open a browser session", wire.Created, create, **opening)
+    yield every("GET", path, "Browser sessions", wire.Listed, listed, query=wire.LIST_QUERY, mode=used)
+    running: dict[str, Any] = {"body": wire.ExecuteRequest, "mode": used}
+    yield every("POST", one + "/execute", "Run code in a session", wire.Executed, execute, **running)
+    yield every("DELETE", one, "End a session", wire.Ended, end, mode=used)
+    yield BROWSER_STEPS.endpoint(one + "/steps")
+    yield every("GET", one + "/replay", "What was recorded of a session", wire.Replay, replay)
+    yield every("GET", one + "/replay/{page}", "The recording of a page", PLAYLIST_TYPE, replay_page)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.sessions.addresses import addresses, scrape_id
 from gossamer.api.sessions.exports import SCRAPE_STEPS
 from gossamer.core.access import Group, Mode
@@ -35,25 +35,8 @@ async def end(call: Call, _: None) -> Json:
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the doors of scraped pages that stay open."""
-    yield Endpoint(
-        "POST",
-        _PATH,
-        Group.BROWSER,
-        "Interact with a scraped page",
-        "v2",
-        wire.Interacted,
-        interact,
-        body=wire.InteractRequest,
-        mode=Mode.BROWSER_EXECUTE,
-    )
-    yield Endpoint(
-        "DELETE",
-        _PATH,
-        Group.BROWSER,
-        "End the session of a scraped page",
-        "v2",
-        wire.Ended,
-        end,
-        mode=Mode.BROWSER_EXECUTE,
-    )
+    every, used = endpoints_of(Group.BROWSER), Mode.BROWSER_EXECUTE
+    asked: dict[str, Any] = {"body": wire.InteractRequest, "mode": used}
+    yield every("POST", _PATH, "Interact with a scraped page", wire.Interacted, interact, **asked)
+    yield every("DELETE", _PATH, "End the session of a scraped page", wire.Ended, end, mode=used)
     yield SCRAPE_STEPS.endpoint(_PATH + "/steps")
