@@ -81,6 +81,7 @@ def test_every_sign_of_a_rule_exists() -> None:
     verdicts = set(locales.entry("verdicts", "kinds"))
     signs = [sign for rules in RULES.values() for rule in rules for sign in rule.get("sign", ())]
     assert {sign.removeprefix("verdict ") for sign in signs if sign.startswith("verdict ")} <= verdicts
-    texts = "\n".join(file.read_text("utf-8") for part in ("content", "features", "browser") for file in (SOURCE / part).rglob("*.py"))
+    modules = [file for part in ("content", "features", "browser") for file in (SOURCE / part).rglob("*.py")]
+    texts = "\n".join(module.read_text("utf-8") for module in modules)
     warnings = [words for rule in RULES["page"] for words in rule.get("warning", ())]
     assert [words for words in warnings if not re.search(re.escape(words), texts)] == []

@@ -44,8 +44,10 @@ def hint_for(kind: str, answer: Mapping[str, Any], is_allowed: Callable[[Group],
         kind = "failure"
     signs = _READERS[kind](answer)
     for rule in _rules()[kind]:
-        shown = signs.names.intersection(rule.get("sign", ())) or any(w in signs.warning for w in rule.get("warning", ()))
-        if shown and ("group" not in rule or is_allowed(Group(rule["group"]))):
+        is_shown = signs.names & set(rule.get("sign", ())) or any(
+            text in signs.warning for text in rule.get("warning", ())
+        )
+        if is_shown and ("group" not in rule or is_allowed(Group(rule["group"]))):
             return Template(rule["text"]).safe_substitute(signs.values)
     return None
 
