@@ -2,7 +2,7 @@
 
     python -m bench.verdicts [--wrong]
 
-Each line of `seen.txt` and `held.txt` is a page, which is laid out bare and between a menu and a footer. Each healthy
+Each line of `seen.txt` and the other parts is a page, which is laid out bare and between a menu and a footer. Each healthy
 page also comes with the snippets of vendors whose customers it could be. `held.txt` was written before any result was
 looked at. An empty shell is no verdict: whether a page needs a browser is decided elsewhere.
 """
@@ -98,7 +98,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wrong", action="store_true", help="show the pages of the seen part that are judged wrongly")
-    parser.add_argument("parts", nargs="*", default=["seen", "held", "products", "products_held"])
+    parser.add_argument("parts", nargs="*", default=["seen", "held", "products", "more", "products_held", "fresh"])
     options = parser.parse_args()
     for part in options.parts:
         _measure(part, shows_wrong=options.wrong)

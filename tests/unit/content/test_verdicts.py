@@ -234,3 +234,47 @@ def test_a_login_at_the_very_address_is_an_answer_when_nobody_gets_more() -> Non
     assert finding is not None
     assert finding.kind == "login"
     assert finding.readable
+
+
+@pytest.mark.parametrize(
+    ("kind", "html"),
+    [
+        (
+            "not_found",
+            "<title>Sidan saknas</title><h1>Sidan finns inte</h1><p>Sidan du söker har tagits bort.",
+        ),
+        ("not_found", "<title>Sivua ei löydy</title><h1>Sivua ei löydy</h1><p>Etsimääsi sivua ei enää ole."),
+        ("not_found", "<title>الصفحة غير موجودة</title><h1>الصفحة غير موجودة</h1><p>الصفحة التي تبحث عنها غير موجودة."),
+        ("parked", "<h1>Domænet er til salg</h1><p>Dette domæne er til salg. Giv et bud på domænet."),
+        ("parked", "<h1>Tato doména je na prodej</h1><p>Doména vypršela. Kupte tuto doménu."),
+        ("server_error", "<title>Hiba</title><h1>Váratlan hiba történt</h1><p>Kérjük, próbálja újra később."),
+        ("server_error", "<title>Terjadi kesalahan</title><h1>Terjadi kesalahan</h1><p>Silakan coba lagi nanti."),
+        ("maintenance", "<title>Bảo trì</title><h1>Trang web đang bảo trì</h1><p>Chúng tôi sẽ sớm quay lại."),
+        ("maintenance", "<title>Συντήρηση</title><h1>Ιστότοπος υπό συντήρηση</h1><p>Θα επιστρέψουμε σύντομα."),
+        (
+            "database_error",
+            "<title>Database error</title><h1>We could not reach the database</h1><p>Connecting failed.",
+        ),
+        ("rate_limit", "<title>Liian monta pyyntöä</title><h1>Liian monta pyyntöä</h1><p>Odota hetki."),
+        ("consent", "<h1>Cookies</h1><p>Vi og vores partnere bruger cookies.</p><button>Accepter alle</button>"),
+    ],
+)
+def test_a_page_is_recognised_by_what_it_says_and_not_by_its_wording(kind: str, html: str) -> None:
+    page = view(html)
+    assert page.verdict is not None
+    assert page.verdict.kind == kind
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<title>Error pages</title><h1>Error pages</h1><p>If a page is not found, visitors see this text.",
+        "<title>Domain for sale?</title><h1>Is this domain for sale?</h1><p>Ask its owner, who is in the register.",
+        "<title>Why our database was down</title><h1>Why our database was down</h1><p>We could not connect to it.",
+        "<h1>Restore deleted files</h1><p>Files that were deleted are kept for 30 days. Open the trash to restore one.",
+        "<h1>Wir sind umgezogen</h1><p>Die alte Adresse gibt es nicht mehr. Sie finden uns in der Gartenstraße 4.",
+        "<h1>Farm for sale</h1><p>This farm is for sale. It has a well. Make an offer by the end of May.",
+    ],
+)
+def test_what_could_be_and_what_is_asked_is_no_sign(html: str) -> None:
+    assert view(html).verdict is None
