@@ -277,6 +277,16 @@ def test_paths_of_a_prompt_are_found_in_whole_addresses_where_the_caller_matches
     assert guess == "docs/.*"
 
 
+def test_a_preview_names_a_folder_as_clients_look_for_it_and_keeps_its_own_page() -> None:
+    read = {"includePaths": ["^/blog(/.*)?$", "^/en/docs(/.*)?$", "docs/.*"], "excludePaths": ["^/old(/.*)?$"], "limit": 5}
+    assert v2.previewed(URL, read, None)["data"] == {
+        "url": URL,
+        "includePaths": ["blog/.*", "^/blog$", "^/en/docs(/.*)?$", "docs/.*"],
+        "excludePaths": ["old/.*", "^/old$"],
+        "limit": 5,
+    }
+
+
 def test_options_of_a_prompt_leave_the_callers_own_alone() -> None:
     body = v2.CrawlRequest.model_validate({**EVERY_OPTION, "prompt": "p"})
     assert body.spec_by_prompt({}, None) == body.spec()

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
-from gossamer.api.errors import RequestRefused
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
 from gossamer.core.errors import CallerError, NotFound, ThreadNotFound
@@ -62,7 +61,7 @@ async def start(call: Call, body: v2.AgentRequest) -> Json:
 
 async def status(call: Call, _: None) -> Json:
     """Return where a run stands, and its answer once it has ended. It is kept for 24 hours."""
-    reading = await call.operations.research.read(call.caller, call.group, _KIND, _id(call))
+    reading = await call.operations.research.read(call.caller, call.group, _KIND, call.job_id)
     await call.operations.research.handed_out(reading)
     return agent_json(
         reading.job, reading.spec, reading.answer, warning=reading.warning, error=reading.error, stop=reading.stop
@@ -71,7 +70,7 @@ async def status(call: Call, _: None) -> Json:
 
 async def cancel(call: Call, _: None) -> Json:
     """Cancel a run; what it found until then is its `partial`."""
-    await call.operations.research.cancel(call.caller, call.group, _id(call))
+    await call.operations.research.cancel(call.caller, call.group, call.job_id)
     return {"success": True}
 
 
@@ -96,7 +95,7 @@ async def thread(call: Call, _: None) -> Json:
 
 async def trace(call: Call, _: None) -> Json:
     """Return what a run planned, searched, read and left out, and why, in order."""
-    job_id = _id(call)
+    job_id = call.job_id
     reading = await call.operations.research.read(call.caller, call.group, _KIND, job_id)
     history = await call.operations.research.history(call.caller, call.group, _KIND, job_id)
     facets = () if reading.job.keeps_nothing else reading.plan.facets
@@ -106,7 +105,7 @@ async def trace(call: Call, _: None) -> Json:
 
 async def snapshot(call: Call, _: None) -> Json:
     """Return the text of a page that a run read, or its result as JSON."""
-    job_id, name = _id(call), call.path["snapshot"]
+    job_id, name = call.job_id, call.path["snapshot"]
     history = await call.operations.research.history(call.caller, call.group, _KIND, job_id)
     text = next((page.document.markdown for page in history.pages if page.scrape_id == name), None)
     if name == RESULT:
@@ -116,13 +115,6 @@ async def snapshot(call: Call, _: None) -> Json:
     if text is None:
         raise NotFound("Snapshot not found")
     return {"success": True, "id": job_id, "snapshotId": name, "snapshot": text}
-
-
-def _id(call: Call) -> str:
-    job_id = call.path["id"]
-    if not is_id(job_id):
-        raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
-    return job_id
 
 
 def _before(call: Call) -> datetime | None:

@@ -87,7 +87,7 @@ class Edge:
             case "OPTIONS":
                 await _preflight(scope)(scope, receive, send)
             case "TRACE" | "CONNECT":
-                await wrong_method(scope["method"], _METHODS)(scope, receive, send)
+                await wrong_method(scope["method"], _METHODS.split(", "))(scope, receive, send)
             case _ if _names_two_keys(scope):
                 await json_answer(400, problem(_TWO_KEYS, code="BAD_REQUEST"))(scope, receive, send)
             case _:

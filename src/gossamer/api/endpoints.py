@@ -70,6 +70,13 @@ class Call:
         return parameters
 
     @property
+    def job_id(self) -> str:
+        """Return the id of the path; raises RequestRefused when it is none."""
+        if not is_id(self.path["id"]):
+            raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
+        return self.path["id"].lower()
+
+    @property
     def address(self) -> str:
         """Return the address that was called, as the caller sees it, without its query."""
         return f"{self.origin}{self.scope['path']}"

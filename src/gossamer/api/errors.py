@@ -1,6 +1,6 @@
 """The one table from failures to HTTP: which status, and what the body says."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -166,10 +166,11 @@ def not_found(path: str) -> Answer:
     return json_answer(404, problem(f"Cannot find {path[:200]}. The API reference is at /docs.", code="NOT_FOUND"))
 
 
-def wrong_method(method: str, allowed: str) -> Answer:
+def wrong_method(method: str, allowed: Sequence[str]) -> Answer:
     """Return the answer for a method that the path does not have."""
-    body = problem(f"{method[:20]} is not allowed here; use {allowed}.", code="METHOD_NOT_ALLOWED")
-    return json_answer(405, body, ((b"allow", allowed.encode()),))
+    listed = ", ".join(allowed)
+    body = problem(f"{method[:20]} is not allowed here; use {listed}.", code="METHOD_NOT_ALLOWED")
+    return json_answer(405, {**body, "allowed_methods": allowed}, ((b"allow", listed.encode()),))
 
 
 def unknown_error(error_id: str) -> Answer:

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gossamer.api.endpoints import Call, Endpoint, Json
-from gossamer.api.errors import RequestRefused
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
-from gossamer.core.ids import is_id
 from gossamer.wire.extract_answers import ExtractAnswer, ExtractStarted, extract_json
 from gossamer.wire.extracts import ExtractOptions
 
@@ -50,9 +48,7 @@ class ExtractEndpoints:
 
     async def status(self, call: Call, _: None) -> Json:
         """Return where the extraction stands, and its answer once it is completed. It is kept for 24 hours."""
-        job_id = call.path["id"]
-        if self.checks_id and not is_id(job_id):
-            raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
+        job_id = call.job_id if self.checks_id else call.path["id"]
         reading = await call.operations.extracts.read(call.caller, call.group, job_id)
         await call.operations.extracts.handed_out(reading)
         return extract_json(

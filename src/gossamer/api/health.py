@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
+from http import HTTPStatus
 from typing import Any
 
 from starlette.requests import Request
@@ -35,9 +36,16 @@ def health_pages(operations: Operations) -> Mapping[str, Page]:
         body["rendering"] = dict(operations.render_line())
         return json_answer(200 if all_ready else 503, body)
 
+    async def older_live(_: Request) -> Answer:
+        return json_answer(200, {"status": "ok"})
+
+    async def older_ready(request: Request) -> Answer:
+        answer = await ready(request)
+        return json_answer(200, {"status": "ok"}) if answer.status == HTTPStatus.OK else answer
+
     return {
         "/health/live": live,
         "/health/ready": ready,
-        "/v0/health/liveness": live,
-        "/v0/health/readiness": ready,
+        "/v0/health/liveness": older_live,
+        "/v0/health/readiness": older_ready,
     }

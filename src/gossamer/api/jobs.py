@@ -7,12 +7,10 @@ from typing import Any
 
 from gossamer.api.answers import StreamedAnswer, listed
 from gossamer.api.endpoints import Call, Endpoint, Json
-from gossamer.api.errors import RequestRefused
 from gossamer.api.job_watch import watch
 from gossamer.api.requests import idempotency_key
 from gossamer.api.sockets import CallNow, Socket, SocketEndpoint
 from gossamer.core.access import Group, Mode
-from gossamer.core.ids import is_id
 from gossamer.core.jobs import JobKind
 from gossamer.operations import Arrival, Problems
 from gossamer.wire import pagination
@@ -163,10 +161,7 @@ class JobEndpoints:
         await watch(call_now, socket, self.kinds, self.show)
 
     def _id(self, call: Call, door: str) -> str:
-        job_id = call.path["id"]
-        if door in self.checks_id and not is_id(job_id):
-            raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
-        return job_id
+        return call.job_id if door in self.checks_id else call.path["id"]
 
 
 async def _errors(problems: Problems) -> AsyncGenerator[bytes]:

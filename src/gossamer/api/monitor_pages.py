@@ -1,5 +1,6 @@
 """What a token opens, without a key: subscriptions to e-mail, and feeds of alerts."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from html import escape
@@ -26,6 +27,8 @@ _DONE: Final = {"confirm": "Your address is confirmed.", "unsubscribe": "You wil
 _BUTTONS: Final = {"confirm": "Confirm", "unsubscribe": "Unsubscribe"}
 _UNKNOWN: Final = "This link is not valid any more."
 _MOST_FORM: Final = 10_000
+# The form of all tokens that were ever sent.
+_TOKEN: Final = re.compile(r"[\w-]{43}", re.ASCII)
 _HTML: Final = "text/html; charset=utf-8"
 _PAGE_HEADERS: Final = (
     (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'"),
@@ -79,7 +82,7 @@ def _answer(deed: str) -> _Show:
         headers = headers_of(request.scope)
         is_json = "json" in headers.get("content-type", "")
         token = (await _read_token(headers, receive)) if is_json else await _from_form(request, receive)
-        if not isinstance(token, str) or not token:
+        if not isinstance(token, str) or not _TOKEN.fullmatch(token):
             return _answer_unknown(400, "invalid_token", is_json=is_json)
         recipient = await operations.monitors.subscribe(token, _DEEDS[deed])
         if recipient is None:
@@ -109,7 +112,7 @@ async def _from_form(request: Request, receive: Receive) -> str | None:
 
 def _answer_unknown(status: int, code: str, *, is_json: bool) -> Answer:
     if is_json:
-        return json_answer(status, problem(_UNKNOWN, code=code))
+        return json_answer(status, problem(code))
     return _page(status, f"<h1>{_UNKNOWN}</h1>")
 
 

@@ -78,7 +78,7 @@ def _nowhere(request: Request, failure: Exception) -> Answer:
     if status == _NOT_FOUND:
         return not_found(request.url.path)
     if status == _WRONG_METHOD:
-        return wrong_method(request.method, ", ".join(sorted(_methods(request))))
+        return wrong_method(request.method, sorted(_methods(request)))
     return json_answer(status, problem("The request could not be served."))
 
 

@@ -1,11 +1,11 @@
 """Version 2 of the API."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from gossamer.api.agents import endpoints as agent_endpoints
 from gossamer.api.endpoints import Call, Endpoint, Json
-from gossamer.api.errors import RequestRefused
 from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_bad_gateway, with_feedback_code, with_search_refusal
 from gossamer.api.history import endpoints as history_endpoints
@@ -13,18 +13,19 @@ from gossamer.api.jobs import JobEndpoints, arrival, room_for_batch
 from gossamer.api.monitors import endpoints as monitor_endpoints
 from gossamer.api.parse import endpoints as parse_endpoints
 from gossamer.api.registers import endpoints as register_endpoints
+from gossamer.api.requests import query_lists
 from gossamer.api.research import xclaw_endpoints
 from gossamer.api.sessions import endpoints as session_endpoints
 from gossamer.api.sockets import SocketEndpoint
 from gossamer.api.team import v2_endpoints as team_endpoints
 from gossamer.core.access import Group, Mode
-from gossamer.core.ids import is_id
 from gossamer.core.jobs import JobKind
 from gossamer.wire import v2
 from gossamer.wire.answers import Scraped
 from gossamer.wire.batches import BatchOrder
 from gossamer.wire.job_answers import ActiveCrawls, BatchStarted, CrawlStarted, Mapped, Previewed
 from gossamer.wire.jobs import active_json, started
+from gossamer.wire.queries import parameters, read_query
 from gossamer.wire.search_answers import FeedbackTaken, Searched
 
 _CRAWL = "/v2/crawl"
@@ -51,10 +52,7 @@ async def scrape(call: Call, body: v2.ScrapeRequest) -> Json:
 
 async def stored_scrape(call: Call, _: None) -> Json:
     """Return what an earlier scrape gave. Results are kept for 24 hours."""
-    scrape_id = call.path["id"]
-    if not is_id(scrape_id):
-        raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
-    return v2.stored(await call.operations.stored_scrape(call.caller, call.group, scrape_id), call.locate)
+    return v2.stored(await call.operations.stored_scrape(call.caller, call.group, call.job_id), call.locate)
 
 
 async def crawl(call: Call, body: v2.CrawlRequest) -> Json:
@@ -104,9 +102,14 @@ async def gov_search(call: Call, body: v2.GovSearchRequest) -> Json:
     return v2.searched(await call.operations.searches.search(call.caller, call.group, body.spec(), "v2"), call.locate)
 
 
+async def gov_query(call: Call, _: None) -> Json:
+    """Search the sites of governments, parliaments and courts."""
+    return await gov_search(call, read_query(v2.GovQueryString, query_lists(call.scope)))
+
+
 async def search_feedback(call: Call, body: v2.SearchFeedback) -> Json:
     """Say how good the results of a search were. The first time gives a credit back."""
-    verdict = body.feedback(call.path["id"].lower())
+    verdict = body.feedback(call.job_id)
     return v2.feedback_taken(await call.operations.searches.feedback(call.caller, call.group, verdict))
 
 
@@ -209,19 +212,10 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         dress=with_search_refusal,
         hints="search",
     )
-    yield Endpoint(
-        "POST",
-        _SEARCH + "/gov",
-        Group.SEARCH,
-        "Search government sites",
-        "v2",
-        Searched,
-        gov_search,
-        body=v2.GovSearchRequest,
-        mode=Mode.SEARCH,
-        dress=with_bad_gateway,
-        hints="search",
-    )
+    gov = partial(Endpoint, path=_SEARCH + "/gov", group=Group.SEARCH, summary="Search government sites", version="v2")
+    gov = partial(gov, answer=Searched, mode=Mode.SEARCH, dress=with_bad_gateway)
+    yield gov("GET", run=gov_query, query=parameters(v2.GovQueryString), hints="search")
+    yield gov("POST", run=gov_search, body=v2.GovSearchRequest, hints="search")
     yield Endpoint(
         "POST",
         f"{_SEARCH}/{{id}}/feedback",

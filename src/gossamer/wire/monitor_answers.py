@@ -129,11 +129,10 @@ def monitor_json(
         "judgeEnabled": spec.judged,
         "createdAt": instant(monitor.created_at),
         "updatedAt": instant(monitor.updated_at),
+        "emailRecipientSubscriptions": [_recipient(recipient) for recipient in recipients],
     }
     if criteria is not None:
         body["goalCriteria"] = _criteria(criteria)
-    if recipients:
-        body["emailRecipientSubscriptions"] = [_recipient(recipient) for recipient in recipients]
     return body if feeds is None else {**body, "feeds": feeds}
 
 

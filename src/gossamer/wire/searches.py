@@ -14,6 +14,7 @@ from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import host_of, web_url
 from gossamer.wire.documents import Locate, document_json
 from gossamer.wire.shapes import Whole, at_most, broken_rule, by_rule
+from gossamer.wire.timeouts import MAX_TIMEOUT_MS
 
 # A stored copy of a result may be this old when the caller says nothing of it.
 _THREE_DAYS: Final = timedelta(days=3)
@@ -62,7 +63,7 @@ Domains = Annotated[
     Field(description="Host names; each stands for what lies below it too."),
 ]
 SearchTimeout = Annotated[
-    Whole, Field(ge=1, le=300_000, description="Time limit in milliseconds, including scraped results.")
+    Whole, Field(ge=1, le=MAX_TIMEOUT_MS, description="Time limit in milliseconds, including scraped results.")
 ]
 Recency = Annotated[
     str,

@@ -82,7 +82,7 @@ MODES = {
     **dict.fromkeys(("POST /v2/monitor", "PATCH /v2/monitor/{id}"), Mode.CRAWL),
     **{f"POST /v2/monitor/{{id}}/{deed}": Mode.CRAWL for deed in ("run", "test")},
     **dict.fromkeys(("POST /v2/parse", "POST /v2/parse/upload-url"), Mode.SCRAPE),
-    "POST /v2/search/gov": Mode.SEARCH,
+    **dict.fromkeys(("GET /v2/search/gov", "POST /v2/search/gov"), Mode.SEARCH),
     **{f"POST /{v}/search": Mode.SEARCH for v in ("v0", "v1", "v2")},
     **dict.fromkeys(("POST /v2/search/{id}/feedback", "POST /v2/feedback"), Mode.ACCOUNT),
     **{f"POST /{v}/extract": Mode.EXTRACT for v in ("v1", "v2")},

@@ -1,3 +1,4 @@
+import json
 import re
 
 import pytest
@@ -35,6 +36,7 @@ async def test_what_is_not_served_is_refused_in_json(method: str, path: str, sta
 async def test_a_wrong_method_is_told_all_that_the_path_has() -> None:
     done = await exchange(app_over(StubOperations()), nothing, method="PUT", path=f"/v2/crawl/{SCRAPE_ID}")
     assert (done.status, done.headers[b"allow"]) == (405, b"DELETE, GET, HEAD")
+    assert json.loads(done.body)["allowed_methods"] == ["DELETE", "GET", "HEAD"]
 
 
 async def test_a_trace_is_not_echoed() -> None:

@@ -15,7 +15,7 @@ from gossamer.core.errors import (
     ServiceError,
 )
 from gossamer.wire.issues import InvalidBody
-from tests.unit.api.stub import HEADERS, client
+from tests.unit.api.stub import HEADERS, SCRAPE_ID, client
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,27 @@ async def test_a_search_that_cannot_be_read_is_refused_in_its_own_form(
     told = answer.json()
     assert (answer.status_code, told["success"], told["error"], bool(told["details"])) == (400, False, error, True)
     assert "code" not in told
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("no-uuid", "https://example.org/"),
+        (SCRAPE_ID, "ftp://example.org/"),
+        (SCRAPE_ID, "word"),
+        (SCRAPE_ID, ""),
+    ],
+)
+async def test_feedback_on_what_is_no_search_or_names_what_is_no_page_is_refused(path: str, source: str) -> None:
+    body = {"rating": "good", "valuableSources": [{"url": source}]}
+    async with client() as api:
+        answer = await api.post(f"/v2/search/{path}/feedback", headers=HEADERS, json=body)
+    assert (answer.status_code, answer.json()["feedbackErrorCode"]) == (400, "INVALID_BODY")
+
+
+@pytest.mark.parametrize(("query", "status"), [("k=3", 200), ("k=100", 200), ("k=101", 400), ("z=1", 400)])
+async def test_a_search_of_government_sites_can_be_asked_for_by_get(query: str, status: int) -> None:
+    async with client() as api:
+        answer = await api.get(f"/v2/search/gov?query=water&{query}", headers=HEADERS)
+    assert answer.status_code == status, answer.text
+    assert answer.json()["success"] is (status == 200)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from gossamer.api.endpoints import Call
-from gossamer.api.errors import RequestRefused
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.operations.sessions import OpenedSession
@@ -14,13 +13,6 @@ def session_id(path: Mapping[str, str]) -> str:
     """Return the session's id of a path; what is no id is no session either, so it raises NotFound."""
     if not is_id(path["id"]):
         raise NotFound("Browser session not found.")
-    return path["id"].lower()
-
-
-def scrape_id(path: Mapping[str, str]) -> str:
-    """Return the scrape's id of a path; raises RequestRefused when it cannot be one."""
-    if not is_id(path["id"]):
-        raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
     return path["id"].lower()
 
 

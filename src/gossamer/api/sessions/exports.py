@@ -1,12 +1,11 @@
 """Exports of a session's steps, to read or to run again."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from gossamer.api.answers import Answer, bytes_answer
 from gossamer.api.endpoints import Call, Endpoint, Json
-from gossamer.api.sessions.addresses import scrape_id, session_id
+from gossamer.api.sessions.addresses import session_id
 from gossamer.core.access import Group
 from gossamer.core.errors import CallerError
 from gossamer.wire.v2 import sessions as wire
@@ -19,9 +18,8 @@ _QUERY = {
 
 @dataclass(frozen=True, slots=True)
 class StepsEndpoint:
-    """The endpoint that exports a session's steps; *named* reads the session from the path."""
+    """The endpoint that exports a session's steps, with *of_scrape* of one that continues a scrape."""
 
-    named: Callable[[Mapping[str, str]], str]
     of_scrape: bool
 
     def endpoint(self, path: str) -> Endpoint[Any]:
@@ -43,7 +41,7 @@ class StepsEndpoint:
 
         As `actions` the steps can be sent with a scrape; as `playwright` they are a Python script that does them again.
         """
-        sessions, name = call.operations.sessions, self.named(call.path)
+        sessions, name = call.operations.sessions, call.job_id if self.of_scrape else session_id(call.path)
         match call.query.get("format") or "json":
             case "json":
                 record = await sessions.steps(call.caller, call.group, name, of_scrape=self.of_scrape)
@@ -59,5 +57,5 @@ def _script(text: str) -> Answer:
     return bytes_answer(200, text.encode(), _SCRIPT_TYPE)
 
 
-BROWSER_STEPS = StepsEndpoint(session_id, of_scrape=False)
-SCRAPE_STEPS = StepsEndpoint(scrape_id, of_scrape=True)
+BROWSER_STEPS = StepsEndpoint(of_scrape=False)
+SCRAPE_STEPS = StepsEndpoint(of_scrape=True)

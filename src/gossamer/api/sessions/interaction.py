@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
-from gossamer.api.sessions.addresses import addresses, scrape_id
+from gossamer.api.sessions.addresses import addresses
 from gossamer.api.sessions.exports import SCRAPE_STEPS
 from gossamer.core.access import Group, Mode
 from gossamer.wire.v2 import sessions as wire
@@ -19,7 +19,7 @@ async def interact(call: Call, body: wire.InteractRequest) -> Json:
     language model. What is not understood is not tried: `success` is then false, `notUnderstood` has the
     words and `candidates` what comes nearest to them.
     """
-    sessions, scrape, words = call.operations.sessions, scrape_id(call.path), body.words
+    sessions, scrape, words = call.operations.sessions, call.job_id, body.words
     if words is not None:
         answer = await sessions.interact(call.caller, call.group, scrape, words, body.timeout, dialect="v2")
         return wire.interacted(answer.interaction, addresses(call, answer.opened))
@@ -29,7 +29,7 @@ async def interact(call: Call, body: wire.InteractRequest) -> Json:
 
 async def end(call: Call, _: None) -> Json:
     """End the session of the scraped page, save its profile, and charge its time."""
-    ended = await call.operations.sessions.end_scrape(call.caller, call.group, scrape_id(call.path))
+    ended = await call.operations.sessions.end_scrape(call.caller, call.group, call.job_id)
     return wire.ended(ended.milliseconds, ended.credits)
 
 

@@ -6,6 +6,7 @@ from datetime import UTC
 from http import HTTPStatus
 from typing import Any
 
+from gossamer.content.media_type import document_kind
 from gossamer.core.actions import StoredOutcome
 from gossamer.core.documents import Document
 from gossamer.core.pages import FetchedPage
@@ -17,6 +18,7 @@ from gossamer.features.scrape.safety import safety_json
 from gossamer.features.scrape.stored import may_read
 
 _FIRST_ERROR = 400
+_PDF = "application/pdf"
 _OF_AN_ERROR = "The site answered {status}: the data may be from an error page."
 _NO_BODY = "The site answered {status} with an empty body."
 _NO_TEXT = "The page has no text."
@@ -103,7 +105,8 @@ def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any
     if facts.render_skipped:
         visit["renderSkipped"] = facts.render_skipped
     if page.content_type:
-        visit["contentType"] = page.content_type
+        is_mislabelled = page.media_type != _PDF and document_kind(page.body, page.media_type) == "pdf"
+        visit["contentType"] = _PDF if is_mislabelled else page.content_type
     if page.status >= _FIRST_ERROR:
         visit["error"] = _reason(page.status)
     if not page.verified:

@@ -5,7 +5,7 @@ from gossamer.wire.v2.batch import BatchScrapeRequest
 from gossamer.wire.v2.crawl import CrawlParamsPreview, CrawlRequest, crawl_started_by_prompt, job_status, previewed
 from gossamer.wire.v2.extract import ExtractRequest
 from gossamer.wire.v2.feedback import AnyFeedback, SearchFeedback, feedback_taken
-from gossamer.wire.v2.gov import GovSearchRequest
+from gossamer.wire.v2.gov import GovQueryString, GovSearchRequest
 from gossamer.wire.v2.map import MapRequest, mapped
 from gossamer.wire.v2.monitors import EmailToken, MonitorRequest, MonitorUpdate, RunRequest
 from gossamer.wire.v2.options import ScrapeOptions
@@ -32,6 +32,7 @@ __all__ = [
     "EmailToken",
     "ExtractRequest",
     "Formats",
+    "GovQueryString",
     "GovSearchRequest",
     "MapRequest",
     "MonitorRequest",

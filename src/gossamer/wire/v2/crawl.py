@@ -1,5 +1,6 @@
 """`POST /v2/crawl`, its preview, and the status of jobs."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final
@@ -21,6 +22,7 @@ from gossamer.wire.sitemaps import SitemapName
 from gossamer.wire.timestamps import instant
 from gossamer.wire.v2.options import ScrapeOptions
 
+_FOLDER: Final = re.compile(r"\^/([\w-]+)\(/\.\*\)\?\$")
 _PATHS: Final = frozenset({"includePaths", "excludePaths"})
 
 
@@ -118,8 +120,14 @@ def crawl_started_by_prompt(
 
 def previewed(url: str, read: Mapping[str, Any], warning: str | None) -> dict[str, Any]:
     """Return which options a prompt stands for."""
-    answer: dict[str, Any] = {"success": True, "data": {"url": url, **_drop_nulls(read)}}
+    options = {name: _with_plain_forms(value) if name in _PATHS else value for name, value in read.items()}
+    answer: dict[str, Any] = {"success": True, "data": {"url": url, **_drop_nulls(options)}}
     return answer if warning is None else {**answer, "warning": warning}
+
+
+def _with_plain_forms(patterns: Sequence[str]) -> list[str]:
+    """Return *patterns*; one for a folder of the root in two parts, the first of which is the form clients look for."""
+    return [part for pattern in patterns for part in _FOLDER.sub(r"\1/.*|^/\1$", pattern).split("|", 1)]
 
 
 def _drop_nulls(options: Mapping[str, Any]) -> dict[str, Any]:

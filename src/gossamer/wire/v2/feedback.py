@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_v
 from gossamer.core.ids import is_id
 from gossamer.core.searches import Feedback, FeedbackTaken, Rating
 from gossamer.wire.integrations import Integration
-from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule
+from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule, by_rule, typed_url
 
 _MOST_METADATA = 8 * 1024
 
@@ -17,6 +17,11 @@ def _id(value: str) -> str:
     if not is_id(value):
         raise broken_rule("jobId must be the id of an answer, a UUID.")
     return value.lower()
+
+
+def _address(value: str) -> str:
+    by_rule(typed_url)(value)
+    return value
 
 
 def _small(value: dict[str, Any]) -> dict[str, Any]:
@@ -28,7 +33,7 @@ def _small(value: dict[str, Any]) -> dict[str, Any]:
 class ValuableSource(StrictShape):
     """A result that was of use."""
 
-    url: Annotated[str, Field(min_length=1, max_length=4096)]
+    url: Annotated[str, Field(max_length=4096), AfterValidator(_address)]
     reason: Annotated[str, Field(max_length=1000)] | None = None
 
 

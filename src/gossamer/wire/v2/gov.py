@@ -1,6 +1,6 @@
-"""`POST /v2/search/gov`: a search of government sites alone."""
+"""`/v2/search/gov`, by GET and POST: a search of government sites alone."""
 
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 from pydantic import ConfigDict, Field
 
@@ -23,7 +23,7 @@ class GovSearchRequest(StrictShape):
 
     model_config = ConfigDict(json_schema_extra={"example": {"query": "drinking water limits", "k": 5}})
 
-    query: Annotated[str, Field(min_length=1, max_length=500)]
+    query: Annotated[str, Field(min_length=1, max_length=500, description="What to look for; required.")]
     k: Annotated[Whole, Field(ge=1, le=100, description="Results at most.")] = 10
     jurisdiction: _Word | None = None
     court: _Word | None = None
@@ -43,3 +43,10 @@ class GovSearchRequest(StrictShape):
             origin=self.origin,
             integration=self.integration,
         )
+
+
+class GovQueryString(GovSearchRequest):
+    """The same in a query string."""
+
+    model_config = ConfigDict(strict=False)
+    LISTS: ClassVar[frozenset[str]] = frozenset()

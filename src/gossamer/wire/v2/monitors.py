@@ -278,8 +278,8 @@ class SlackNotification(StrictShape):
 
     @model_validator(mode="after")
     def _has_channel(self) -> Self:
-        if self.enabled and not (self.channel_id and self.channel_name):
-            raise broken_rule("`slack.channelId` and `slack.channelName` are required when Slack is enabled.")
+        if self.enabled and not self.channel_id:
+            raise broken_rule("`slack.channelId` is required when Slack is enabled.")
         return self
 
 
