@@ -39,7 +39,7 @@ def test_a_menu(python: Firecrawl, javascript: Javascript, site: Site) -> None:
     assert (found.is_menu, found.currency, found.merchant.name) == (True, "GBP", "The Fox")
     none = javascript(site.url("/article"), formats=["menu"])["document"]
     assert "menu" not in none
-    assert "No menu was found" in none["warning"]
+    assert "No menu found" in none["warning"]
 
 
 def test_recordings(python: Firecrawl, javascript: Javascript, site: Site) -> None:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from pydantic import SecretStr
 from sqlalchemy import create_engine, text
@@ -233,6 +234,21 @@ async def test_a_pdf_is_read_and_its_pages_are_charged(service: Service, site: S
     document = await scrape(service, spec(site, "/file.pdf"))
     assert document.metadata["contentType"].startswith("application/pdf")
     assert document.metadata["numPages"] == document.metadata["creditsUsed"]
+    assert document.markdown
+
+
+async def test_a_pdf_that_is_served_as_a_picture_is_called_a_pdf(tmp_path: Path, site: Site) -> None:
+    async with httpx.AsyncClient() as web:
+        pdf = (await web.get(site.url("/file.pdf"))).content
+    head = f"HTTP/1.1 200 OK\r\ncontent-type: image/jp2\r\ncontent-length: {len(pdf)}\r\n\r\n".encode()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await read_head(reader) is not None:
+            writer.write(head + pdf)
+
+    async with serving(answer) as port, opened(tmp_path, site, egress_allow=f"127.0.0.1:{port}") as service:
+        document = await scrape(service, ScrapeSpec(web_url(f"http://127.0.0.1:{port}/scan")))
+    assert document.metadata["contentType"] == "application/pdf"
     assert document.markdown
 
 

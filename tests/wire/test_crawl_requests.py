@@ -199,7 +199,7 @@ def test_null_means_left_out(shape: Any) -> None:
         ({"limit": 2**31}, ["limit"]),
         ({"maxDiscoveryDepth": -1}, ["maxDiscoveryDepth"]),
         ({"sitemap": "maybe"}, ["sitemap"]),
-        ({"delay": 0}, ["delay"]),
+        ({"delay": -1}, ["delay"]),
         ({"delay": 61}, ["delay"]),
         ({"maxConcurrency": 0}, ["maxConcurrency"]),
         ({"includePaths": "docs"}, ["includePaths"]),
@@ -277,8 +277,18 @@ def test_paths_of_a_prompt_are_found_in_whole_addresses_where_the_caller_matches
     assert guess == "docs/.*"
 
 
+def test_a_pause_of_nothing_and_an_empty_selector_are_left_out() -> None:
+    scrape = {"includeTags": ["", "main"], "excludeTags": [""]}
+    spec = v2.CrawlRequest.model_validate({"url": URL, "delay": 0, "scrapeOptions": scrape}).spec()
+    assert (spec.delay, spec.scrape.include_tags, spec.scrape.exclude_tags) == (None, ("main",), ())
+
+
 def test_a_preview_names_a_folder_as_clients_look_for_it_and_keeps_its_own_page() -> None:
-    read = {"includePaths": ["^/blog(/.*)?$", "^/en/docs(/.*)?$", "docs/.*"], "excludePaths": ["^/old(/.*)?$"], "limit": 5}
+    read = {
+        "includePaths": ["^/blog(/.*)?$", "^/en/docs(/.*)?$", "docs/.*"],
+        "excludePaths": ["^/old(/.*)?$"],
+        "limit": 5,
+    }
     assert v2.previewed(URL, read, None)["data"] == {
         "url": URL,
         "includePaths": ["blog/.*", "^/blog$", "^/en/docs(/.*)?$", "docs/.*"],

@@ -82,6 +82,16 @@ def test_null_inside_nested_objects_means_left_out_too() -> None:
     assert v2.ScrapeRequest.model_validate(body).spec().location.country is None
 
 
+@pytest.mark.parametrize("shape", [v1.ScrapeRequest, v2.ScrapeRequest])
+def test_a_viewport_with_one_side_has_the_usual_other_one(shape: Any) -> None:
+    [action] = (
+        shape.model_validate({"url": URL, "actions": [{"type": "screenshot", "viewport": {"width": 390}}]})
+        .spec()
+        .actions
+    )
+    assert (action.viewport.width, action.viewport.height) == (390, 800)
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_keys_of_the_clients_own_affair_pass_unread(shape: type[BaseModel]) -> None:
     shape.model_validate({"url": URL, "__experimental_x": {"a": 1}, "__agentInterop": True})

@@ -18,8 +18,8 @@ from gossamer.core.uploads import MAX_UPLOAD, UploadedFile
 
 _BAD: Final = "BAD_REQUEST"
 _TOO_LARGE: Final = f"The file is larger than {MAX_UPLOAD // 1024**2} MB."
-_NO_FILE: Final = "The request has no file: send it as the part `file` of multipart/form-data, or an `uploadRef`."
-_BAD_OPTIONS: Final = "The part `options` must be a JSON object."
+_NO_FILE: Final = "Missing file upload: send it as the part `file` of multipart/form-data, or an `uploadRef`."
+_BAD_OPTIONS: Final = "Invalid JSON: the part `options` must be an object."
 # Allowance for the other parts and the headers of all parts.
 _AROUND_THE_FILE: Final = 1024 * 1024
 _MOST_FIELDS: Final = 10

@@ -17,7 +17,7 @@ _MOST = 2**31 - 1
 Count = Annotated[Whole, Field(ge=0, le=_MOST)]
 PositiveCount = Annotated[Whole, Field(ge=1, le=_MOST)]
 Delay = Annotated[
-    float, Field(gt=0, le=60, description="Seconds between two pages; the job then goes one page at a time.")
+    float, Field(ge=0, le=60, description="Seconds between two pages; the job then goes one page at a time.")
 ]
 Prompt = Annotated[str, Field(max_length=10_000)]
 MinConfidence = Annotated[
@@ -65,8 +65,8 @@ MapTimeout = Annotated[
 
 
 def pause(delay: float | None) -> timedelta | None:
-    """Return the pause that *delay*, in seconds, asks for."""
-    return None if delay is None else timedelta(seconds=delay)
+    """Return the pause that *delay*, in seconds, asks for; 0 is none."""
+    return timedelta(seconds=delay) if delay else None
 
 
 def wants_evidence(options: AsksForEvidence) -> bool:

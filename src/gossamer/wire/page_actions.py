@@ -22,8 +22,8 @@ Selector = Annotated[str, Field(min_length=1, max_length=5000, description="CSS 
 class Viewport(Shape):
     """Size of the visible page in CSS pixels."""
 
-    width: Annotated[Whole, Field(ge=1, le=7680)]
-    height: Annotated[Whole, Field(ge=1, le=4320)]
+    width: Annotated[Whole, Field(ge=1, le=7680)] = 1280
+    height: Annotated[Whole, Field(ge=1, le=4320)] = 800
 
     def viewport(self) -> formats.Viewport:
         """Return the size as the core knows it."""

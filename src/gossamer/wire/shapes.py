@@ -141,7 +141,10 @@ TargetHeaders = Annotated[
     AfterValidator(by_rule(validated_headers)),
     Field(description="Headers sent to the site. Headers that frame the message are left out."),
 ]
+# Forms of other programs send an empty text for nothing.
 Selectors = Annotated[
-    list[Annotated[str, Field(min_length=1, max_length=2000)]], BeforeValidator(at_most(1000, "selectors"))
+    list[Annotated[str, Field(max_length=2000)]],
+    BeforeValidator(at_most(1000, "selectors")),
+    AfterValidator(lambda selectors: [selector for selector in selectors if selector]),
 ]
 Origin = Annotated[str, Field(max_length=_MAX_ORIGIN, description="Which client sends this; clients fill it in.")]

@@ -54,5 +54,5 @@ def test_a_scrape_that_nobody_went_on_with_is_ended_all_the_same(service: Servic
     path = f"/scrape/{scraped['data']['metadata']['scrapeId']}/interact"
     assert curl(service, "DELETE", path) == (
         200,
-        {"success": True, "sessionDurationMs": 0, "creditsBilled": 0, "cleanupQueued": True},
+        {"success": True, "sessionDurationMs": 0, "creditsBilled": 0, "status": "destroyed", "cleanupQueued": True},
     )

@@ -131,6 +131,10 @@ class StubSessions:
         )
         return [OpenedSession(self.session, self.tokens), OpenedSession(ended, {})]
 
+    async def read(self, caller: Principal, group: Group, session_id: str) -> OpenedSession:
+        self._enter(caller, group, session_id)
+        return self._of(session_id)
+
     async def execute(self, caller: Principal, group: Group, session_id: str, code: Code) -> CodeOutcome:
         self._enter(caller, group, session_id, code)
         self._of(session_id)

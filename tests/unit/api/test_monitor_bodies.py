@@ -30,6 +30,14 @@ def test_what_is_left_out_has_the_defaults_of_the_wire() -> None:
     assert made.notification.email is None
 
 
+def test_a_slack_channel_needs_its_id_alone() -> None:
+    slack = spec(notification={"slack": {"enabled": True, "channelId": "C"}}).notification.slack
+    assert slack is not None
+    assert (slack.channel_id, slack.channel_name) == ("C", None)
+    with pytest.raises(ValidationError):
+        spec(notification={"slack": {"enabled": True, "channelName": "c"}})
+
+
 @pytest.mark.parametrize(
     ("fields", "judged"),
     [({"goal": "x"}, True), ({"goal": "  "}, False), ({"goal": "x", "judgeEnabled": False}, False), ({}, False)],

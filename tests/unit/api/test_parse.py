@@ -62,7 +62,7 @@ async def test_what_python_clients_add_to_every_request_is_taken() -> None:
         ({"proxy": "stealth"}, "proxy"),
         ({"formats": ["screenshot"]}, "screenshot"),
         ({"formats": ["branding"]}, "branding"),
-        ({"formats": ["markdown", "changeTracking"]}, "changeTracking"),
+        ({"formats": ["markdown", "changeTracking"]}, "change tracking"),
         ({"formats": ["audio"]}, "audio"),
         ({"formats": ["video"]}, "video"),
     ],

@@ -28,6 +28,12 @@ async def listed(call: Call, _: None) -> Json:
     return wire.listed((opened.session, addresses(call, opened)) for opened in opened_sessions)
 
 
+async def one(call: Call, _: None) -> Json:
+    """Return a session of the last day: whether it is open, and why it ended."""
+    opened = await call.operations.sessions.read(call.caller, call.group, session_id(call.path))
+    return {"success": True, **wire.session_json(opened.session, addresses(call, opened))}
+
+
 async def execute(call: Call, body: wire.ExecuteRequest) -> Json:
     """Run code beside the session's page, with Playwright's `page` at hand, and return what it gave.
 
@@ -51,13 +57,14 @@ def endpoints() -> Iterator[Endpoint[Any]]:
 
 
 def _endpoints(path: str) -> Iterator[Endpoint[Any]]:
-    every, one, used = endpoints_of(Group.BROWSER), path + "/{id}", Mode.BROWSER_EXECUTE
+    every, session_path, used = endpoints_of(Group.BROWSER), path + "/{id}", Mode.BROWSER_EXECUTE
     opening: dict[str, Any] = {"body": wire.BrowserRequest, "mode": Mode.BROWSER}
     yield every("POST", path, "Open a browser session", wire.Created, create, **opening)
     yield every("GET", path, "Browser sessions", wire.Listed, listed, query=wire.LIST_QUERY, mode=used)
     running: dict[str, Any] = {"body": wire.ExecuteRequest, "mode": used}
-    yield every("POST", one + "/execute", "Run code in a session", wire.Executed, execute, **running)
-    yield every("DELETE", one, "End a session", wire.Ended, end, mode=used)
-    yield BROWSER_STEPS.endpoint(one + "/steps")
-    yield every("GET", one + "/replay", "What was recorded of a session", wire.Replay, replay)
-    yield every("GET", one + "/replay/{page}", "The recording of a page", PLAYLIST_TYPE, replay_page)
+    yield every("POST", session_path + "/execute", "Run code in a session", wire.Executed, execute, **running)
+    yield every("GET", session_path, "A browser session", wire.SessionAnswer, one)
+    yield every("DELETE", session_path, "End a session", wire.Ended, end, mode=used)
+    yield BROWSER_STEPS.endpoint(session_path + "/steps")
+    yield every("GET", session_path + "/replay", "What was recorded of a session", wire.Replay, replay)
+    yield every("GET", session_path + "/replay/{page}", "The recording of a page", PLAYLIST_TYPE, replay_page)

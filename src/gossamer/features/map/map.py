@@ -213,7 +213,7 @@ def _failure(spec: MapSpec, start: Start, walked: Walked, *, late: Deadline | No
     if late is not None:
         seconds = late.budget.total_seconds()
         return MapTimedOut(
-            f"No URL was found within the timeout of {seconds:g} seconds. Raise `timeout` to wait longer."
+            f"The map operation timed out: no URL was found within {seconds:g} seconds. Raise `timeout` to wait longer."
         )
     page = f"the start page ({_clause(start.failure)})"
     sitemap = f"a sitemap ({_clause(walked.failures[0])})" if walked.failures else "a sitemap"
@@ -241,4 +241,5 @@ def _warnings(spec: MapSpec, start: Start, walked: Walked, found: int, *, late: 
     if walked.left_out:
         yield f"The site has more sitemaps than are read for a map; {walked.left_out} were left out."
     if found < min(_FEW, spec.limit):
-        yield f"Only {found} such URLs were found; look at `includeSubdomains` and `filterByPath`, or crawl the site."
+        such = "URL was" if found == 1 else "URLs were"
+        yield f"Only {found} such {such} found; look at `includeSubdomains` and `filterByPath`, or crawl the site."

@@ -9,7 +9,7 @@ from gossamer.core.formats import Audio, Branding, Format, Menu, Pii, Video
 from gossamer.core.specs import ScrapeSpec
 from gossamer.ports.recordings import RecordingKind
 
-NO_MENU: Final = "No menu was found on the page, so `menu` is left out."
+NO_MENU: Final = "No menu found on the page, so `menu` is left out."
 _NO_RECORDING: Final = "No {kind} was found on the page, so `{kind}` is left out."
 _ONLY_PLAYER: Final = (
     "The {kind} of this page is in a player of {player}: `{kind}` is the player's address, not a file."

@@ -13,7 +13,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.features.scrape.multi_page import Gather, Gathered
 from gossamer.ports.clock import Clock
 
-_UNREAD: Final = "Files of this type are not read. GET /v2/parse/formats lists those that are."
+_UNREAD: Final = "Unsupported upload type: files of this type are not read. GET /v2/parse/formats lists those that are."
 _IMAGES: Final = "Images are not read here: text recognition is not available on this server."
 _OTHER: Final = "The content of the file is no document or page that can be read, whatever its name says."
 _READ_AS_PAGE: Final = frozenset({"html", "xml", "text"})

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _Found = TypeVar("_Found")
 _RULE_FAILED: Final = "`{}` could not be read from this page, because a rule failed. Please report the page."
 NO_DATA: Final = "The page has none of the fields of `json`."
-NO_PRODUCT: Final = "No single product was found on the page, so `product` is left out."
+NO_PRODUCT: Final = "No product found: the page has no single one, so `product` is left out."
 EMPTY_SCHEMA: Final = (
     "The schema of `json` names no fields, so the data are those that the page has. Name them under `properties`."
 )

@@ -120,6 +120,15 @@ class SessionOperations:
             sessions = await self._list_sessions(caller, state)
         return [await self._show_session(caller, session) for session in sessions]
 
+    async def read(self, caller: Principal, group: Group, session_id: str) -> OpenedSession:
+        """Return a session of the team, ended or not."""
+        admit(caller, AccessRequest(group))
+        session = await self._session(caller, session_id)
+        if self._sessions.is_lost(session):
+            await self._sessions.bury(session)
+            session = await self._session(caller, session_id)
+        return await self._show_session(caller, session)
+
     async def execute(self, caller: Principal, group: Group, session_id: str, code: Code) -> CodeOutcome:
         """Run *code* in a session. Raises NotAvailable where none can be run, and SessionBusy."""
         await self._check_code(caller, group)

@@ -129,11 +129,11 @@ class AnyFeedback(_Rated):
 def check_substance(rating: str, *, sources: bool, missing: bool, suggestions: bool) -> None:
     """Raise a broken rule for a rating that says nothing more."""
     if rating == "good" and not sources:
-        raise broken_rule("A `good` rating names at least one of `valuableSources`.")
+        raise broken_rule("Be substantive: a `good` rating names at least one of `valuableSources`.")
     if rating == "partial" and not (sources or missing):
-        raise broken_rule("A `partial` rating names `valuableSources` or `missingContent`.")
+        raise broken_rule("Be substantive: a `partial` rating names `valuableSources` or `missingContent`.")
     if rating == "bad" and not (missing or suggestions):
-        raise broken_rule("A `bad` rating names `missingContent` or `querySuggestions`.")
+        raise broken_rule("Be substantive: a `bad` rating names `missingContent` or `querySuggestions`.")
 
 
 def _feedback(shape: _Rated, endpoint: str, job_id: str) -> Feedback:

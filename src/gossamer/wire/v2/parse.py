@@ -5,6 +5,7 @@ from datetime import UTC
 from typing import Annotated, Any, Final
 
 from pydantic import ConfigDict, Field
+from pydantic.alias_generators import to_snake
 
 from gossamer.core.errors import UnsupportedOptions
 from gossamer.core.formats import FORMATS
@@ -39,8 +40,7 @@ class ParseOptions(ScrapeOptions):
         )
         refused = [name for name, is_sent in self._of_pages(spec).items() if is_sent]
         if refused:
-            names = ", ".join(f"`{name}`" for name in refused)
-            raise UnsupportedOptions(f"Not supported for uploaded files: {names}. Leave it out.")
+            raise UnsupportedOptions(f"Uploaded files do not support {', '.join(refused)}. Leave it out.")
         return spec
 
     def _of_pages(self, spec: ScrapeSpec) -> dict[str, bool]:
@@ -55,7 +55,7 @@ class ParseOptions(ScrapeOptions):
             "profile": self.profile is not None,
             "lockdown": self.lockdown,
             "minAge": self.min_age is not None,
-            **{f"formats: {name}": name in formats for name in sorted(OF_PAGES)},
+            **{to_snake(name).replace("_", " "): name in formats for name in sorted(OF_PAGES)},
         }
 
 

@@ -11,7 +11,7 @@ from gossamer.core.access import Group, Mode
 from gossamer.core.errors import ProfileBusy, SessionEnded, TooManySessions
 from gossamer.core.sessions import Code, CodeOutcome, Language, Opening, SessionSpec, SessionState
 from gossamer.core.specs import Location, ProfileUse
-from gossamer.wire.v2.sessions import Created, Ended, Executed, Listed, Replay
+from gossamer.wire.v2.sessions import Created, Ended, Executed, Listed, Replay, SessionAnswer
 from tests.unit.api.stub import HEADERS, StubOperations, client
 from tests.unit.api.stub_sessions import PAGE, SCRAPE_ID, SESSION_ID, StubSessions
 
@@ -124,6 +124,15 @@ class TestListing:
 
 @pytest.mark.parametrize("path", [f"{path}/{SESSION_ID}" for path in PATHS])
 class TestOne:
+    async def test_it_can_be_looked_at_by_its_id(self, path: str) -> None:
+        listed = (await send(StubSessions(), "GET", path.rpartition("/")[0])).json()["sessions"][0]
+        answer = await send(StubSessions(), "GET", path)
+        assert answer.json() == {"success": True, **listed}
+        SessionAnswer.model_validate(answer.json())
+
+    async def test_another_teams_is_not_there(self, path: str) -> None:
+        assert (await send(StubSessions(), "GET", path[:-1] + "0")).status_code == 404
+
     async def test_code_that_failed_is_a_success_with_an_error(self, path: str) -> None:
         sessions = StubSessions(outcome=CodeOutcome("a", "b", "", 1, killed=True, error="No.", truncated=True))
         answer = await send(sessions, "POST", path + "/execute", code="ls", language="bash", timeout=300)
@@ -147,7 +156,8 @@ class TestOne:
     @pytest.mark.parametrize(("credits_used", "told"), [(2, {"creditsBilled": 2}), (None, {})])
     async def test_ending_tells_what_it_took(self, path: str, credits_used: int | None, told: dict[str, int]) -> None:
         answer = await send(StubSessions(credits=credits_used), "DELETE", path + "/")
-        assert answer.json() == {"success": True, "sessionDurationMs": 41_200, **told, "cleanupQueued": True}
+        rest = {"status": "destroyed", "cleanupQueued": True}
+        assert answer.json() == {"success": True, "sessionDurationMs": 41_200, **told, **rest}
         Ended.model_validate(answer.json())
 
     async def test_recordings_are_listed_with_addresses_for_players(self, path: str) -> None:

@@ -214,7 +214,13 @@ async def test_ending_tells_time_and_credits() -> None:
     async with client(StubOperations(sessions=StubSessions())) as api:
         answer = await api.delete(PATH, headers=HEADERS)
         unknown = await api.delete(PATH.replace("5f0d", "6f0d"), headers=HEADERS)
-    assert answer.json() == {"success": True, "sessionDurationMs": 0, "creditsBilled": 0, "cleanupQueued": True}
+    assert answer.json() == {
+        "success": True,
+        "sessionDurationMs": 0,
+        "creditsBilled": 0,
+        "status": "destroyed",
+        "cleanupQueued": True,
+    }
     Ended.model_validate(answer.json())
     assert (unknown.status_code, unknown.json()["error"]) == (404, "Job not found.")
 

@@ -358,4 +358,4 @@ async def test_a_page_without_a_product_has_none_with_a_model_either() -> None:
     html = "<html><head><title>Ropes</title></head><body><main><h1>Ropes</h1><p>On ropes.</p></main></body></html>"
     [found] = await results(saying({"title": "Ropes", "variants": []}), Product(), html=html)
     assert found.value is None
-    assert found.warnings == ("No single product was found on the page, so `product` is left out.",)
+    assert found.warnings == ("No product found: the page has no single one, so `product` is left out.",)

@@ -1,7 +1,16 @@
 """Sessions in version 2 of the wire: pages that stay open, on their own or after a scrape."""
 
 from gossamer.wire.v2.sessions.addresses import SessionAddresses
-from gossamer.wire.v2.sessions.answers import created, ended, executed, interacted, listed, ran, steps_taken
+from gossamer.wire.v2.sessions.answers import (
+    created,
+    ended,
+    executed,
+    interacted,
+    listed,
+    ran,
+    session_json,
+    steps_taken,
+)
 from gossamer.wire.v2.sessions.requests import BrowserRequest, ExecuteRequest, InteractRequest
 from gossamer.wire.v2.sessions.session_filter import QUERY as LIST_QUERY
 from gossamer.wire.v2.sessions.session_filter import asked_state
@@ -12,6 +21,7 @@ from gossamer.wire.v2.sessions.shapes import (
     Interacted,
     Listed,
     Replay,
+    SessionAnswer,
     StepsTaken,
 )
 
@@ -27,6 +37,7 @@ __all__ = [
     "Listed",
     "Replay",
     "SessionAddresses",
+    "SessionAnswer",
     "StepsTaken",
     "asked_state",
     "created",
@@ -35,5 +46,6 @@ __all__ = [
     "interacted",
     "listed",
     "ran",
+    "session_json",
     "steps_taken",
 ]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gossamer.core.interaction import Interaction, Performed
-from gossamer.core.sessions import CodeOutcome, Session
+from gossamer.core.sessions import CodeOutcome, Session, SessionState
 from gossamer.wire.timestamps import instant
 from gossamer.wire.v2.sessions.addresses import SessionAddresses
 from gossamer.wire.v2.sessions.steps import steps_json
@@ -26,10 +26,11 @@ def created(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
 
 def listed(sessions: Iterable[tuple[Session, SessionAddresses]]) -> dict[str, Any]:
     """Return the answer to asking which sessions there are."""
-    return {"success": True, "sessions": [_describe_session(session, addresses) for session, addresses in sessions]}
+    return {"success": True, "sessions": [session_json(session, addresses) for session, addresses in sessions]}
 
 
-def _describe_session(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
+def session_json(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
+    """Return a session, where the caller reaches it, and why it ended."""
     body: dict[str, Any] = {
         "id": session.session_id,
         "status": session.state.value,
@@ -56,7 +57,7 @@ def ended(milliseconds: int, credits_billed: int | None) -> dict[str, Any]:
     answer: dict[str, Any] = {"success": True, "sessionDurationMs": milliseconds}
     if credits_billed is not None:
         answer["creditsBilled"] = credits_billed
-    return {**answer, "cleanupQueued": True}
+    return {**answer, "status": SessionState.DESTROYED.value, "cleanupQueued": True}
 
 
 def ran(outcome: CodeOutcome, addresses: SessionAddresses) -> dict[str, Any]:

@@ -59,6 +59,12 @@ class Listed(AnswerShape):
     sessions: list[ListedSession]
 
 
+class SessionAnswer(ListedSession):
+    """A session."""
+
+    success: bool
+
+
 class _Outcome(AnswerShape):
     stdout: str
     result: str = Field(description="The last value of the code as text, or what the prompt gave.")
@@ -80,13 +86,20 @@ class Ended(AnswerShape):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "example": {"success": True, "sessionDurationMs": 41_200, "creditsBilled": 2, "cleanupQueued": True}
+            "example": {
+                "success": True,
+                "sessionDurationMs": 41_200,
+                "creditsBilled": 2,
+                "status": "destroyed",
+                "cleanupQueued": True,
+            }
         }
     )
 
     success: bool
     session_duration_ms: int
     credits_billed: int | None = Field(default=None, description="Absent when it had ended before.")
+    status: Literal["destroyed"]
     cleanup_queued: bool
 
 
