@@ -16,7 +16,7 @@ from gossamer.core.threats import (
     ThreatSettings,
 )
 from gossamer.wire import v1, v2
-from gossamer.wire.threats import ThreatProtectionAnswer, ThreatSettingsBody, settings_json
+from gossamer.wire.threats import OperatorThreatSettings, ThreatProtectionAnswer, ThreatSettingsBody, settings_json
 from tests.wire.bodies import refusal
 
 URL = "https://example.org/"
@@ -100,6 +100,12 @@ def test_every_field_reaches_the_core() -> None:
     assert found.over(DEFAULTS) == expected
     locked = ThreatSettingsBody.model_validate({**given, "allowRequestOverrides": False}).settings()
     assert locked == replace(expected, allow_request_overrides=False)
+
+
+def test_the_operators_settings_are_forced_unless_that_is_not_wanted() -> None:
+    assert OperatorThreatSettings.model_validate({"mode": "normal"}).settings().forced
+    assert not OperatorThreatSettings.model_validate({"mode": "normal", "forced": False}).settings().forced
+    assert refusal(ThreatSettingsBody, {"mode": "off", "forced": False}).details
 
 
 def test_a_body_is_the_whole_of_it() -> None:

@@ -33,7 +33,9 @@ from gossamer.core.accounts import (
 from gossamer.core.errors import NotAllowed, NotFound, Unauthenticated
 from gossamer.core.ids import is_id, same_secret
 from gossamer.core.restrictions import Restrictions
+from gossamer.core.threats import TeamThreats, ThreatMode, ThreatSettings
 from gossamer.features.accounts import Accounts, Deletion, Keys, Members, SignIns, Teams, already_set_up
+from gossamer.operations.gate import NO_ZSCALER
 from gossamer.ports.accounts import KeyChange, TeamChange, TeamExport
 
 __all__ = ["AccountOperations", "InvitationView", "NewInvitation", "NewKey", "NewTeam", "Session"]
@@ -211,6 +213,16 @@ class AccountOperations:
         team = await self._teams.update_team(actor, team_id, TeamChange(name, credits, concurrency, rate_limits))
         self._accounts.forget()
         return team
+
+    async def set_threats(self, actor: Actor, team_id: str, settings: ThreatSettings) -> TeamThreats:
+        """Set the threat protection of a team, be it *forced*. For operators. Raises NotAllowed for `zscaler`."""
+        _check_operator(actor)
+        if settings.mode is ThreatMode.ZSCALER:
+            raise NotAllowed(NO_ZSCALER)
+        await self._teams.in_use(team_id)
+        threats = await self._teams.set_threats(actor, team_id, settings)
+        self._accounts.forget()
+        return threats
 
     async def webhook_secret(self, actor: Actor, team_id: str, *, new: bool = False) -> str:
         """Return the secret that signs the team's webhooks, made now if there is none, or with *new*. For admins.

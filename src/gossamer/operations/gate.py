@@ -276,7 +276,7 @@ def check_override(caller: Principal, override: ThreatOverride | None) -> None:
     """Raise NotAllowed when the team of *caller* does not allow *override*, or it needs what is not there."""
     if not override:
         return
-    if not caller.threats.allow_request_overrides:
+    if not caller.threats.takes_overrides:
         raise NotAllowed(_NO_OVERRIDES)
     if override.mode is ThreatMode.ZSCALER:
         raise NotAllowed(NO_ZSCALER)

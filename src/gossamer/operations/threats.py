@@ -33,6 +33,7 @@ _UNCHECKED: Final = (
 )
 _REMEDY: Final = "To allow the domain, add it to the `whitelist` of the team or of the request."
 _SETTINGS_LOCKED: Final = "This API key is restricted and cannot change the settings of its team."
+_FORCED: Final = "The operator of this service has forced the threat protection of this team: it cannot be changed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class ThreatWatch:
     async def of(self, caller: Principal, override: ThreatOverride | None) -> Watch:
         """Return where *caller* may go. An override that the team does not allow any more is left out."""
         settings = caller.threats
-        if override and settings.allow_request_overrides:
+        if override and settings.takes_overrides:
             settings = override.over(settings)
         if settings.mode is ThreatMode.OFF:
             return Watch(permits_of(caller, None), warnings=_warnings_when_off(override))
@@ -105,12 +106,14 @@ class ThreatOperations:
         return await self._teams.threats(caller.team_id)
 
     async def set(self, caller: Principal, settings: ThreatSettings) -> TeamThreats:
-        """Set all of it and return it. Raises NotAllowed for a restricted key and for the mode `zscaler`."""
+        """Set all of it and return it. Raises NotAllowed for restricted keys, forced settings and `zscaler`."""
         admit(caller, AccessRequest(Group.ACCOUNT))
         if caller.restrictions:
             raise NotAllowed(_SETTINGS_LOCKED)
         if settings.mode is ThreatMode.ZSCALER:
             raise NotAllowed(NO_ZSCALER)
+        if (await self._teams.threats(caller.team_id)).settings.forced:
+            raise NotAllowed(_FORCED)
         threats = await self._teams.set_threats(Actor(name=f"API key {caller.key_id}"), caller.team_id, settings)
         self._accounts.forget()
         return threats

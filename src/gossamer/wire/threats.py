@@ -1,5 +1,6 @@
 """Threat protection as JSON: the settings of a team, and what one request changes."""
 
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
@@ -124,6 +125,16 @@ class ThreatSettingsBody(StrictShape):
         )
 
 
+class OperatorThreatSettings(ThreatSettingsBody):
+    """The same by the operator, whose settings can be forced."""
+
+    forced: Annotated[bool, Field(description="Neither the team's keys nor its requests may change them: 403.")] = True
+
+    def settings(self) -> ThreatSettings:
+        """Return it as the core knows it."""
+        return replace(super().settings(), forced=self.forced)
+
+
 class TeamThreatSettings(AnswerShape):
     """The settings of a team."""
 
@@ -162,7 +173,7 @@ def settings_json(threats: TeamThreats) -> dict[str, Any]:
         "whitelist": list(settings.whitelist),
         "blockedTlds": list(settings.blocked_tlds),
         "failurePolicy": settings.failure_policy.value,
-        "allowRequestOverrides": settings.allow_request_overrides,
+        "allowRequestOverrides": settings.takes_overrides,
         "zscaler": None,
         "configured": threats.updated_at is not None,
         "updatedAt": None if threats.updated_at is None else instant(threats.updated_at),

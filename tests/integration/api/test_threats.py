@@ -12,10 +12,13 @@ import pytest
 
 from gossamer.api import create_app
 from gossamer.bootstrap import Service, open_service
-from gossamer.core.accounts import Actor, Features
+from gossamer.core.accounts import Actor, Features, Role
+from gossamer.core.errors import NotAllowed
 from gossamer.core.restrictions import Restrictions
+from gossamer.core.threats import ThreatSettings
 from gossamer.settings import Settings
 from gossamer.testing.site import Site, running_site
+from gossamer.wire.threats import OperatorThreatSettings
 
 OPERATOR = Actor(name="operator", operator=True)
 SETTINGS = "/v2/team/threat-protection"
@@ -160,6 +163,25 @@ async def test_a_restricted_key_reads_the_settings_and_sets_none(bench: Bench) -
     answer = await restricted.ask("PUT", SETTINGS, {"mode": "off"})
     assert told(answer) == (403, "FORBIDDEN")
     assert "restricted and cannot change the settings" in answer.json()["error"]
+
+
+async def test_what_the_operator_forced_neither_a_team_nor_its_requests_change(bench: Bench) -> None:
+    team, members = await bench.team(), bench.service.operations.members
+    await members.set_threats(OPERATOR, team.team_id, OperatorThreatSettings.model_validate(MANUAL).settings())
+    assert (await team.scrape(bench.elsewhere)).json()["code"] == "unsafe_domain_blocked"
+    assert (await team.scrape(bench.site.url("/article"), threatProtection={"mode": "off"})).status_code == 403
+    assert (await team.ask("PUT", SETTINGS, {"mode": "off"})).status_code == 403
+    shown = await team.settings()
+    assert (shown["mode"], shown["allowRequestOverrides"]) == ("manual-only", False)
+    await members.set_threats(OPERATOR, team.team_id, ThreatSettings())
+    assert (await team.set(mode="off"))["allowRequestOverrides"] is True
+
+
+async def test_only_the_operator_forces_threat_protection(bench: Bench) -> None:
+    team = await bench.team()
+    admin = Actor(name="ann", roles={team.team_id: Role.ADMIN})
+    with pytest.raises(NotAllowed):
+        await bench.service.operations.members.set_threats(admin, team.team_id, ThreatSettings())
 
 
 async def test_it_is_for_those_who_have_a_key(bench: Bench) -> None:

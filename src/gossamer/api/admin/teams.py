@@ -7,6 +7,7 @@ from gossamer.api.admin.endpoints import AdminCall, AdminEndpoint
 from gossamer.api.endpoints import Json
 from gossamer.core.accounts import Team
 from gossamer.wire import admin
+from gossamer.wire.threats import OperatorThreatSettings, ThreatProtectionAnswer, settings_json
 
 _ALL = "/admin/teams"
 _ONE = "/admin/teams/{id}"
@@ -42,6 +43,11 @@ async def change(call: AdminCall, body: admin.TeamChange) -> Json:
     return _team_answer(await call.operations.members.update_team(call.actor, call.path["id"], **body.given()))
 
 
+async def set_threats(call: AdminCall, body: OperatorThreatSettings) -> Json:
+    """Set the threat protection of a team; `forced`, as it is when left out, the team cannot change it."""
+    return settings_json(await call.operations.members.set_threats(call.actor, call.path["id"], body.settings()))
+
+
 async def webhook_secret(call: AdminCall, _: None) -> Json:
     """Return what signs the team's webhooks; it is made when there is none."""
     secret = await call.operations.members.webhook_secret(call.actor, call.path["id"])
@@ -64,5 +70,13 @@ def endpoints() -> Iterator[AdminEndpoint[Any]]:
     yield AdminEndpoint("POST", _ALL, "Make a team", admin.TeamMade, create, body=admin.NewTeamBody)
     yield AdminEndpoint("GET", _ONE, "A team", admin.TeamAnswer, one)
     yield AdminEndpoint("PATCH", _ONE, "Change a team", admin.TeamAnswer, change, body=admin.TeamChange)
+    yield AdminEndpoint(
+        "PUT",
+        _ONE + "/threat-protection",
+        "Set the threat protection of a team",
+        ThreatProtectionAnswer,
+        set_threats,
+        body=OperatorThreatSettings,
+    )
     yield AdminEndpoint("GET", _WEBHOOK_SECRET, "What signs webhooks", admin.WebhookSecret, webhook_secret)
     yield AdminEndpoint("POST", _WEBHOOK_SECRET, "Sign webhooks anew", admin.WebhookSecret, new_webhook_secret)

@@ -31,7 +31,8 @@ class ThreatSettings:
     """Threat protection of a team.
 
     Entries of *blacklist*, *whitelist* and *blocked_tlds* are as `listed_domain` and `listed_tld` write them. A domain
-    of the operator's lists has the risk score 100, so it is blocked at every *risk_score_threshold*.
+    of the operator's lists has the risk score 100, so it is blocked at every *risk_score_threshold*. Settings that the
+    operator *forced* are changed neither by a request nor by the team.
     """
 
     mode: ThreatMode = ThreatMode.OFF
@@ -41,6 +42,12 @@ class ThreatSettings:
     blocked_tlds: tuple[str, ...] = ()
     failure_policy: FailurePolicy = FailurePolicy.CLOSED
     allow_request_overrides: bool = True
+    forced: bool = False
+
+    @property
+    def takes_overrides(self) -> bool:
+        """Return whether a request may change them."""
+        return self.allow_request_overrides and not self.forced
 
 
 DEFAULTS: Final = ThreatSettings()

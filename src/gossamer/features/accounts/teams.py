@@ -140,6 +140,7 @@ class Teams:
             "mode": settings.mode.value,
             "failure_policy": settings.failure_policy.value,
             "allow_request_overrides": settings.allow_request_overrides,
+            "forced": settings.forced,
             **{name: len(getattr(settings, name)) for name in ("blacklist", "whitelist", "blocked_tlds")},
         }
         deed = self._deed(team_id, actor, "threat_protection.updated", team.name, detail)
