@@ -96,7 +96,13 @@ def test_options_that_mean_nothing_to_a_map_are_accepted_and_named() -> None:
 
 
 def test_options_that_change_nothing_are_not_mentioned() -> None:
-    found = spec(ignoreRobotsTxt=False, regexOnFullURL=False, allowSubdomains=True, useMock="x", auditMetadata={})
+    found = spec(
+        ignoreRobotsTxt=False,
+        regexOnFullURL=False,
+        allowSubdomains=True,
+        useMock="x",
+        auditMetadata={"username": "ada"},
+    )
     assert found.notices == ()
 
 

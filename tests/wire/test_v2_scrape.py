@@ -383,6 +383,7 @@ def test_countries_in_any_case(country: str) -> None:
         ({"mobile": "true"}, ["mobile"]),
         ({"mobile": 1}, ["mobile"]),
         ({"formats": "markdown"}, ["formats"]),
+        ({"auditMetadata": {}}, ["auditMetadata", "username"]),
         ({"includeTags": "main"}, ["includeTags"]),
         ({"headers": ["a"]}, ["headers"]),
         ({"headers": {"a": 1}}, ["headers", "a"]),

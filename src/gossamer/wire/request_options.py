@@ -10,4 +10,4 @@ from gossamer.wire.shapes import Shape
 class AuditMetadata(Shape):
     """The origin of a request, for the caller's own records."""
 
-    username: Annotated[str, Field(max_length=1024)] | None = None
+    username: Annotated[str, Field(min_length=1, max_length=1024)]

@@ -33,8 +33,8 @@ _OPEN_PAGES = {
     "/": "What this service is",
     "/health/live": "Whether the process is there",
     "/health/ready": "Whether database, job engine, browser and disk are ready; 503 and the reasons when not",
-    "/v0/health/liveness": "The same, under its older name",
-    "/v0/health/readiness": "The same, under its older name",
+    "/v0/health/liveness": "Whether the process is there, in one word",
+    "/v0/health/readiness": "Whether it is ready, in one word; 503 and the reasons when not",
     "/is-production": "Whether this is a production deployment",
     "/metrics": "Figures for Prometheus",
 }
