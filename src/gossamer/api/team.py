@@ -4,6 +4,7 @@ Every key may ask, however restricted.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -13,6 +14,7 @@ from gossamer.core.access import Group, Mode
 from gossamer.wire import usage, v1, v2
 from gossamer.wire.job_answers import Concurrency, QueueStatus
 from gossamer.wire.jobs import concurrency_json, queue_json
+from gossamer.wire.siem import SiemAnswer, SiemBody, siem_json
 from gossamer.wire.threats import ThreatProtectionAnswer, ThreatSettingsBody, settings_json
 from gossamer.wire.usage_answers import (
     ActivityLog,
@@ -117,6 +119,21 @@ async def set_threat_protection(call: Call, body: ThreatSettingsBody) -> Json:
     return settings_json(await call.operations.threats.set(call.caller, body.settings()))
 
 
+async def siem(call: Call, _: None) -> Json:
+    """Return where the requests of the team are told."""
+    return siem_json(await call.operations.siem.read(call.caller))
+
+
+async def set_siem(call: Call, body: SiemBody) -> Json:
+    """Tell the team's requests from now on to a receiver, in signed batches, within minutes; or to nobody."""
+    return siem_json(await call.operations.siem.set(call.caller, body.webhook()))
+
+
+async def try_siem(call: Call, _: None) -> Json:
+    """Send a test event, once, and return what became of it."""
+    return {"success": True, "data": delivery_json(await call.operations.siem.test(call.caller))}
+
+
 async def zscaler(call: Call, _: None) -> Json:
     """Answer 403: this server has no connector to Zscaler."""
     call.operations.threats.refuse_zscaler()
@@ -142,6 +159,12 @@ def v2_endpoints() -> Iterator[Endpoint[Any]]:
     )
     yield from _of_both("v2")
     yield from _threat_endpoints()
+    setting = partial(Endpoint, group=Group.ACCOUNT, version="v2", mode=Mode.ACCOUNT)
+    yield _about("v2/team/siem", "Where requests are told", SiemAnswer, siem)
+    yield setting(
+        "PUT", "/v2/team/siem", summary="Tell requests to a SIEM", answer=SiemAnswer, run=set_siem, body=SiemBody
+    )
+    yield setting("POST", "/v2/team/siem/test", summary="Test the SIEM", answer=ResentDelivery, run=try_siem)
 
 
 def v1_endpoints() -> Iterator[Endpoint[Any]]:

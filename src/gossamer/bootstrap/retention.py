@@ -44,9 +44,10 @@ def sweep(
         index_pages=settings.index_pages,
         removal=removal,
     )
-    stack.push_async_callback(_stop, asyncio.create_task(retention.run(), name="retention"))
+    stack.push_async_callback(stop, asyncio.create_task(retention.run(), name="retention"))
 
 
-async def _stop(task: asyncio.Task[None]) -> None:
+async def stop(task: asyncio.Task[None]) -> None:
+    """End a task that runs until it is cancelled."""
     task.cancel()
     await asyncio.wait([task])

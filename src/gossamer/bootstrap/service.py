@@ -15,6 +15,7 @@ from gossamer.bootstrap.pages import open_pages
 from gossamer.bootstrap.retention import sweep
 from gossamer.bootstrap.search import open_search
 from gossamer.bootstrap.sessions import build_sessions
+from gossamer.bootstrap.siem import open_siem
 from gossamer.bootstrap.telemetry import open_telemetry
 from gossamer.bootstrap.work import build_work
 from gossamer.core.tracing import Tracer
@@ -117,6 +118,7 @@ async def open_service(
             threads=threads,
             removal=removal,
         )
+        siem = open_siem(settings, pages, work.sender, clock, stack if jobs else None)
         spending = Spending(pages.credits, clock, settings.prices)
         address = address or f"http://{settings.host}:{settings.port}"
         sessions = build_sessions(settings, pages, live, rooms, spending, clock=clock, address=address)
@@ -172,6 +174,7 @@ async def open_service(
                 feedback=search.desk,
                 monitors=work.watching.monitors,
                 sender=work.sender,
+                siem=siem,
                 parses=Parses(pages.scraping, uploads, admission, spending, clock),
                 job_pages=settings.team_concurrency,
                 extract_urls=settings.extract_urls,

@@ -138,6 +138,8 @@ class ScrapeSpec:
     agent: AgentOption | None = None
     profile: ProfileUse | None = None
     origin: str = "api"
+    # For whom it is made, as the caller names them.
+    username: str = ""
     integration: str | None = None
     # Jobs that older releases recorded have it; nothing reads it.
     unavailable: tuple[str, ...] = ()

@@ -49,6 +49,7 @@ from gossamer.operations.scrape import Scrapes
 from gossamer.operations.search import Searches
 from gossamer.operations.sessions import SessionOperations
 from gossamer.operations.sessions.relay import Relay
+from gossamer.operations.siem import SiemOperations
 from gossamer.operations.threats import ThreatOperations, ThreatWatch
 from gossamer.operations.usage import UsageOperations
 from gossamer.operations.webhooks import WebhookOperations
@@ -102,6 +103,7 @@ class Operations:
         parses: Parses,
         monitors: Monitors,
         sender: Sender,
+        siem: SiemOperations,
         job_pages: int,
         extract_urls: int,
     ) -> None:
@@ -122,6 +124,7 @@ class Operations:
         self.reports = reports
         self.usage = usage
         self.threats = threats
+        self.siem = siem
         self.sessions = sessions
         self.relay = relay
         self.members = members

@@ -21,7 +21,7 @@ class FinishedScrape:
     it was; a map is recorded as one too. *dialect* is the API version that asked, "" when none
     did. *reservation* names the credits that were set aside for it. *opening* is how its page is visited
     again; None when it failed, or that must not be kept. *tokens* are those of language models, in both directions.
-    *version* is what becomes of it in the page's history, None for nothing.
+    *version* is what becomes of it in the page's history, None for nothing. *username* is for whom it was made.
     """
 
     scrape_id: str
@@ -42,6 +42,7 @@ class FinishedScrape:
     opening: Opening | None = None
     tokens: int = 0
     version: NewVersion | None = None
+    username: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,6 +266,7 @@ def _activity_row(scrape: FinishedScrape) -> dict[str, Any]:
         # The text of a search is no address, and need not even look like one.
         "target": scrape.url if scrape.operation == "search" else without_credentials(scrape.url),
         "at": millis(scrape.finished_at),
+        "username": scrape.username or None,
     }
 
 

@@ -15,7 +15,8 @@ _OURS = frozenset({WEBHOOK_SIGNATURE, WEBHOOK_SEQUENCE})
 _MAX_METADATA = 100
 
 
-def _check_unsigned(headers: dict[str, str]) -> dict[str, str]:
+def check_unsigned(headers: dict[str, str]) -> dict[str, str]:
+    """Return *headers* if none of them is one that we sign with."""
     if named := _OURS.intersection(headers):
         raise broken_rule(f"webhook.headers may not contain {' or '.join(sorted(named))}: this service sets it.")
     return headers
@@ -55,7 +56,7 @@ class Hook(Shape):
     """The webhook of a job."""
 
     url: TargetUrl
-    headers: Annotated[TargetHeaders, AfterValidator(_check_unsigned)] | None = None
+    headers: Annotated[TargetHeaders, AfterValidator(check_unsigned)] | None = None
     metadata: (
         Annotated[
             dict[str, Annotated[str, Field(max_length=10_000)]], BeforeValidator(at_most(_MAX_METADATA, "metadata"))

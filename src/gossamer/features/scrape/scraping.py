@@ -434,6 +434,7 @@ class Scraping:
             credits=0,
             finished_at=now,
             expires_at=now + (_PICTURES_LAST if is_forgotten else RESULTS_LAST),
+            username=task.spec.username,
         )
 
     def _failure(self, scrape_id: str, task: Task, error: ServiceError) -> FinishedScrape:

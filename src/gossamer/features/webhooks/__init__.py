@@ -3,5 +3,6 @@
 from gossamer.features.webhooks.deliveries import Deliveries
 from gossamer.features.webhooks.payloads import Render, webhook_headers
 from gossamer.features.webhooks.sending import RETRIES, Sender
+from gossamer.features.webhooks.siem import SiemStreams
 
-__all__ = ["RETRIES", "Deliveries", "Render", "Sender", "webhook_headers"]
+__all__ = ["RETRIES", "Deliveries", "Render", "Sender", "SiemStreams", "webhook_headers"]

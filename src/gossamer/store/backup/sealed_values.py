@@ -26,6 +26,7 @@ from gossamer.store.schema import (
     scrapes,
     session_profiles,
     session_steps,
+    siem_streams,
     teams,
     webhook_log,
 )
@@ -64,6 +65,7 @@ COLUMNS: Final = (
     SealedColumn(monitors, "spec", "monitor services of {team_id}", "addresses and headers of monitors"),
     SealedColumn(job_specs, "spec", HEADERS, "headers of jobs"),
     SealedColumn(webhook_log, "record", HEADERS, "headers of webhooks"),
+    SealedColumn(siem_streams, "webhook", HEADERS, "headers of SIEMs"),
     SealedColumn(browser_sessions, "spec", "session {id}", "sessions"),
     SealedColumn(browser_sessions, "recording", "recording of {id}", "recordings of sessions"),
     SealedColumn(session_steps, "step", "steps of {session_id}", "steps of sessions"),

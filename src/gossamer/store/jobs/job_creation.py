@@ -211,6 +211,7 @@ def _activity(job: NewJob) -> dict[str, Any]:
         "dialect": job.dialect,
         "target": _about(job),
         "at": millis(job.created_at),
+        "username": job.spec.scrape.username or None,
     }
 
 

@@ -330,7 +330,7 @@ CREATE TABLE activities (
 	operation VARCHAR(32) NOT NULL, 
 	dialect VARCHAR(8) NOT NULL, 
 	target TEXT NOT NULL, 
-	at BIGINT NOT NULL, 
+	at BIGINT NOT NULL, username TEXT, 
 	CONSTRAINT pk_activities PRIMARY KEY (id)
 );
 CREATE INDEX ix_activities_at ON activities (at);
@@ -680,5 +680,18 @@ CREATE TABLE webhook_log (
 CREATE INDEX ix_webhook_log_team_id_tried_at ON webhook_log (team_id, tried_at, delivery_id);
 CREATE INDEX ix_webhook_log_source_id_tried_at ON webhook_log (source_id, tried_at);
 CREATE INDEX ix_webhook_log_expires_at ON webhook_log (expires_at);
-INSERT INTO alembic_version (version_num) VALUES ('0022');
+CREATE TABLE siem_streams (
+	team_id VARCHAR(36) NOT NULL, 
+	webhook TEXT NOT NULL, 
+	updated_at BIGINT NOT NULL, 
+	sent_at BIGINT NOT NULL, 
+	sent_id VARCHAR(36) NOT NULL, 
+	next_at BIGINT NOT NULL, 
+	tries INTEGER NOT NULL, 
+	trouble TEXT NOT NULL, 
+	CONSTRAINT pk_siem_streams PRIMARY KEY (team_id), 
+	CONSTRAINT fk_siem_streams_team_id FOREIGN KEY(team_id) REFERENCES teams (id)
+);
+CREATE INDEX ix_siem_streams_next_at ON siem_streams (next_at);
+INSERT INTO alembic_version (version_num) VALUES ('0023');
 INSERT INTO organizations (id, name, created_at, key_restrictions, ip_restrictions, zero_data_retention, purge_at) VALUES ('00000000-0000-4000-8000-000000000000', 'Default', CAST(strftime('%s', 'now') AS INTEGER) * 1000, 1, 1, 1, NULL);

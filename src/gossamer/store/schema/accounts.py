@@ -4,6 +4,7 @@ from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, 
 
 from gossamer.core.accounts import FIRST_ORGANIZATION
 from gossamer.store.schema.metadata import metadata
+from gossamer.store.schema.sealed_headers import SealedHeaders
 
 organizations = Table(
     "organizations",
@@ -46,6 +47,23 @@ threat_protection = Table(
     # core.threats.ThreatSettings, as store.tagged writes it.
     Column("settings", Text, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
+)
+
+# Where the requests of a team are told.
+siem_streams = Table(
+    "siem_streams",
+    metadata,
+    Column("team_id", String(36), ForeignKey("teams.id"), primary_key=True),
+    # Tagged JSON of a Webhook.
+    Column("webhook", SealedHeaders, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    # The last activity that was told.
+    Column("sent_at", BigInteger, nullable=False),
+    Column("sent_id", String(36), nullable=False),
+    # When the next batch is sent, or its process is gone.
+    Column("next_at", BigInteger, nullable=False, index=True),
+    Column("tries", Integer, nullable=False),
+    Column("trouble", Text, nullable=False),
 )
 
 api_keys = Table(

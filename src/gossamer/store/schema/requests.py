@@ -34,6 +34,8 @@ activities = Table(
     # The subject, as a rule an address; without credentials.
     Column("target", Text, nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
+    # For whom it was made, as the caller names them.
+    Column("username", Text),
     Index("ix_activities_team_id_at_id", "team_id", "at", "id"),
 )
 

@@ -11,7 +11,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import Age, cache_policy
 from gossamer.wire.locations import Place
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
-from gossamer.wire.request_options import AuditMetadata
+from gossamer.wire.request_options import AuditMetadata, username_of
 from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders, written
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout, WaitTime, patience
@@ -98,6 +98,7 @@ class ScrapeOptions(StrictShape):
             cache=cache_policy(max_age=self.max_age, store=self.store_in_cache, default=_DEFAULT_AGE),
             agent=agent,
             threat_protection=override_of(self.threat_protection),
+            username=username_of(self.audit_metadata),
             clean_only=self.only_clean_content,
             check_injection=self._checks_injection(),
             **request,

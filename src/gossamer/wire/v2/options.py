@@ -12,7 +12,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
 from gossamer.wire.locations import Place
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
-from gossamer.wire.request_options import AuditMetadata
+from gossamer.wire.request_options import AuditMetadata, username_of
 from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most, written
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout, WaitTime, patience
@@ -161,6 +161,7 @@ class ScrapeOptions(StrictShape):
             ),
             profile=self.profile.use() if self.profile else None,
             threat_protection=override_of(self.threat_protection),
+            username=username_of(self.audit_metadata),
             clean_only=self.only_clean_content,
             redaction=self._redaction(),
             safe_mode=self.safe_mode,

@@ -1,0 +1,37 @@
+"""The stream of a team's requests to a receiver of its own, as a SIEM reads them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from gossamer.core.crawls import Webhook
+from gossamer.core.usage import Activity
+
+
+@dataclass(frozen=True, slots=True)
+class SiemStream:
+    """Where the requests of a team are told, *webhook* None for nowhere; *trouble* is why the last were not taken."""
+
+    webhook: Webhook | None = None
+    updated_at: datetime | None = None
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SiemEvent:
+    """A request that is told: *error* is the code of its failure, *username* who it was made for; empty without one."""
+
+    activity: Activity
+    error: str = ""
+    username: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SiemBatch:
+    """Requests of a team that were not told yet, oldest first; *tries* were made in vain. *secret* signs them."""
+
+    team_id: str
+    webhook: Webhook
+    events: Sequence[SiemEvent]
+    tries: int
+    secret: str | None

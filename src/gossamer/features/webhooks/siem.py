@@ -1,0 +1,96 @@
+"""Telling the requests of teams to SIEMs: in batches, signed and recorded as other events are.
+
+Requests that are not taken are sent again after 1, 5 and 15 minutes, then every 15 minutes for as long as they are kept,
+which is a day; with later ones, so in a delivery of its own. Whatever the receiver answers, it ends no stream.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from gossamer.core.crawls import Webhook
+from gossamer.core.deliveries import Delivery
+from gossamer.core.errors import ServiceError
+from gossamer.core.ids import new_id
+from gossamer.core.siem import SiemBatch, SiemEvent
+from gossamer.features.webhooks.sending import RETRIES, Sender
+from gossamer.ports.clock import Clock
+from gossamer.ports.siem import SiemStore
+
+EVENTS: Final = "siem.events"
+TEST: Final = "siem.test"
+_EVERY: Final = timedelta(seconds=60)
+_MOST: Final = 200
+_json = msgspec.json.Encoder()
+_log = structlog.get_logger(__name__)
+
+
+class SiemStreams:
+    """Sends what is due of all streams."""
+
+    def __init__(self, store: SiemStore, sender: Sender, clock: Clock) -> None:
+        self._store = store
+        self._sender = sender
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Send now and then, until cancelled."""
+        while True:
+            try:
+                await self.send_due()
+            except ServiceError as error:
+                _log.warning("siem_waits", reason=error.message)
+            await self._clock.sleep(_EVERY)
+
+    async def send_due(self) -> None:
+        """Send every batch that is due."""
+        while (batch := await self._store.due(now=self._clock.now(), limit=_MOST)) is not None:
+            await self._send_batch(batch)
+
+    async def test(self, team_id: str, webhook: Webhook) -> Delivery:
+        """Send one event that says that it is a test, once, and return its delivery."""
+        secret = await self._store.secret(team_id)
+        delivery = self._delivery(team_id, webhook, TEST, [{"test": True}])
+        sent = await self._sender.send(delivery, secret, last=True)
+        await self._sender.log.record([sent])
+        return sent
+
+    async def _send_batch(self, batch: SiemBatch) -> None:
+        now = self._clock.now()
+        if not batch.events:
+            await self._store.settle(batch, next_at=now + _EVERY)
+            return
+        delivery = self._delivery(batch.team_id, batch.webhook, EVENTS, [event_json(event) for event in batch.events])
+        sent = await self._sender.send(delivery, batch.secret, last=True)
+        await self._sender.log.record([sent])
+        pause = RETRIES[min(batch.tries, len(RETRIES) - 1)]
+        again = now if len(batch.events) == _MOST else now + _EVERY
+        await self._store.settle(batch, next_at=now + pause if sent.failure else again, trouble=sent.failure or "")
+
+    def _delivery(self, team_id: str, webhook: Webhook, kind: str, data: Sequence[Any]) -> Delivery:
+        delivery_id, now = new_id(), self._clock.now()
+        body = _json.encode({"success": True, "type": kind, "id": team_id, "webhookId": delivery_id, "data": data})
+        return Delivery(delivery_id, team_id, "", team_id, kind, 0, webhook, body, now)
+
+
+def event_json(event: SiemEvent) -> dict[str, Any]:
+    """Return a request as it is told."""
+    activity = event.activity
+    return {
+        "id": activity.activity_id,
+        "at": _instant(activity.at),
+        "operation": activity.operation,
+        "apiVersion": activity.dialect,
+        "target": activity.target,
+        "apiKeyId": activity.key_id,
+        "username": event.username or None,
+        "outcome": "failed" if event.error else "accepted",
+        "error": event.error or None,
+    }
+
+
+def _instant(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")

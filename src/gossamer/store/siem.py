@@ -1,0 +1,108 @@
+"""Streams of requests to SIEMs in SQL. The activities of a team are the outbox; a stream knows how far it has come."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, select, tuple_, update
+
+from gossamer.core import crawls
+from gossamer.core.accounts import Deed
+from gossamer.core.crawls import Webhook
+from gossamer.core.siem import SiemBatch, SiemEvent, SiemStream
+from gossamer.core.usage import Activity
+from gossamer.store.accounts import WebhookSecrets
+from gossamer.store.accounts.audit import record
+from gossamer.store.database import Database
+from gossamer.store.row_encoding import millis, moment
+from gossamer.store.schema import activities, scrapes, siem_streams
+from gossamer.store.tagged_json import Tagged
+
+# Rows are written with what they name, some seconds after the moment that they tell at the latest.
+_SETTLED: Final = timedelta(seconds=60)
+# A process that dies with a batch leaves it to others then.
+_LEASE: Final = timedelta(minutes=2)
+_STREAMS: Final = siem_streams.c
+_PLACE: Final = (activities.c.at, activities.c.id)
+_WEBHOOKS: Final = Tagged(crawls)
+_EVENTS: Final = (
+    select(activities, scrapes.c.error_code).outerjoin(scrapes, scrapes.c.id == activities.c.id).order_by(*_PLACE)
+)
+
+
+class SqlSiemStore:
+    """A SiemStore."""
+
+    def __init__(self, database: Database, secrets: WebhookSecrets) -> None:
+        self._database = database
+        self._secrets = secrets
+
+    async def stream(self, team_id: str) -> SiemStream:
+        """Return the stream of a team."""
+        query = select(siem_streams).where(_STREAMS.team_id == team_id)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        if row is None:
+            return SiemStream()
+        return SiemStream(_WEBHOOKS.unpack(row.webhook), moment(row.updated_at), row.trouble)
+
+    async def set_stream(self, team_id: str, webhook: Webhook | None, deed: Deed) -> None:
+        """Let *webhook* be told from now on; None ends the stream."""
+        now = millis(deed.at)
+
+        def transact(connection: Connection) -> None:
+            if webhook is None:
+                connection.execute(delete(siem_streams).where(_STREAMS.team_id == team_id))
+            else:
+                values = {
+                    "webhook": _WEBHOOKS.pack(webhook),
+                    "updated_at": now,
+                    "next_at": now,
+                    "tries": 0,
+                    "trouble": "",
+                }
+                begun = self._database.insert(siem_streams).values(team_id=team_id, sent_at=now, sent_id="", **values)
+                connection.execute(begun.on_conflict_do_update(index_elements=["team_id"], set_=values))
+            record(connection, deed)
+
+        await self._database.write(transact)
+
+    async def secret(self, team_id: str) -> str | None:
+        """Return what signs the team's webhooks."""
+        return await self._database.read(lambda connection: self._secrets.of(connection, team_id))
+
+    async def due(self, *, now: datetime, limit: int) -> SiemBatch | None:
+        """Return a batch of a stream whose time has come, which is then left to the caller for a while."""
+        streams = select(siem_streams).where(_STREAMS.next_at <= millis(now)).order_by(_STREAMS.next_at).limit(1)
+
+        def take(connection: Connection) -> SiemBatch | None:
+            row = connection.execute(streams.with_for_update(skip_locked=True)).first()
+            if row is None:
+                return None
+            _change(connection, row.team_id, next_at=millis(now + _LEASE))
+            untold = (activities.c.team_id == row.team_id, tuple_(*_PLACE) > (row.sent_at, row.sent_id))
+            query = _EVENTS.where(*untold, activities.c.at <= millis(now - _SETTLED)).limit(limit)
+            events = [_event(each) for each in connection.execute(query)]
+            secret = self._secrets.of(connection, row.team_id)
+            return SiemBatch(row.team_id, _WEBHOOKS.unpack(row.webhook), events, row.tries, secret)
+
+        # Most turns find none, and looking waits for nobody.
+        if await self._database.read(lambda connection: connection.execute(streams).first()) is None:
+            return None
+        return await self._database.write(take)
+
+    async def settle(self, batch: SiemBatch, *, next_at: datetime, trouble: str = "") -> None:
+        """Go on behind *batch* at *next_at*, or with *trouble* try it again then."""
+        values: dict[str, Any] = {"next_at": millis(next_at), "trouble": trouble}
+        values["tries"] = batch.tries + 1 if trouble else 0
+        if batch.events and not trouble:
+            last = batch.events[-1].activity
+            values |= {"sent_at": millis(last.at), "sent_id": last.activity_id}
+        await self._database.write(lambda connection: _change(connection, batch.team_id, **values))
+
+
+def _change(connection: Connection, team_id: str, **values: Any) -> None:
+    connection.execute(update(siem_streams).where(_STREAMS.team_id == team_id).values(**values))
+
+
+def _event(row: Any) -> SiemEvent:
+    activity = Activity(row.id, row.key_id, row.operation, row.dialect, row.target, moment(row.at))
+    return SiemEvent(activity, row.error_code or "", row.username or "")

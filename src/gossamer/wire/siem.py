@@ -1,0 +1,67 @@
+"""`/v2/team/siem`: where the requests of a team are told."""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
+
+from gossamer.core.crawls import Webhook
+from gossamer.core.siem import SiemStream
+from gossamer.core.urls import WebUrl, without_credentials
+from gossamer.wire.answers import AnswerShape
+from gossamer.wire.shapes import StrictShape, TargetHeaders, TargetUrl, broken_rule
+from gossamer.wire.timestamps import instant
+from gossamer.wire.webhooks import check_unsigned
+
+
+class SiemBody(StrictShape):
+    """The whole of the setting; without `url`, or not enabled, nothing is told."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {"url": "https://siem.example/collector", "headers": {"authorization": "Splunk 00000000"}}
+        }
+    )
+
+    enabled: Annotated[bool, Field(description="Whether requests are told.")] = True
+    url: Annotated[TargetUrl | None, Field(description="Where batches of requests are posted, as webhooks are.")] = None
+    headers: Annotated[TargetHeaders, AfterValidator(check_unsigned)] | None = None
+
+    @model_validator(mode="after")
+    def _has_receiver(self) -> "SiemBody":
+        if self.enabled and self.url is None:
+            raise broken_rule("`url` is required, unless `enabled` is false.")
+        return self
+
+    def webhook(self) -> Webhook | None:
+        """Return the receiver as the core knows it, None for none."""
+        return Webhook(WebUrl(str(self.url)), self.headers or {}) if self.enabled else None
+
+
+class SiemSetting(AnswerShape):
+    """Where the requests of a team are told."""
+
+    enabled: bool
+    url: str | None
+    header_names: list[str] = Field(description="Headers that are sent along; their values are not shown.")
+    trouble: str | None = Field(description="Why the last batch was not taken; null when it was.")
+    updated_at: str | None
+
+
+class SiemAnswer(AnswerShape):
+    """The answer to reading or setting it."""
+
+    success: bool
+    data: SiemSetting
+
+
+def siem_json(stream: SiemStream) -> dict[str, Any]:
+    """Return the stream of a team, without secrets."""
+    webhook = stream.webhook
+    data = {
+        "enabled": webhook is not None,
+        "url": None if webhook is None else without_credentials(webhook.url),
+        "headerNames": [] if webhook is None else sorted(webhook.headers),
+        "trouble": stream.trouble or None,
+        "updatedAt": None if stream.updated_at is None else instant(stream.updated_at),
+    }
+    return {"success": True, "data": data}
