@@ -40,8 +40,8 @@ class SiemBody(StrictShape):
 class SiemSetting(AnswerShape):
     """Where the requests of a team are told."""
 
-    enabled: bool
-    url: str | None
+    enabled: bool = Field(description="Whether requests are told.")
+    url: str | None = Field(description="The receiver, without a password.")
     header_names: list[str] = Field(description="Headers that are sent along; their values are not shown.")
     trouble: str | None = Field(description="Why the last batch was not taken; null when it was.")
     updated_at: str | None

@@ -31,6 +31,7 @@ THREATS = (
     "/v2/team/threat-protection",
     *(f"/v2/team/threat-protection/zscaler/{place}" for place in ("test-connection", "categories", "sync")),
 )
+SIEM = ("/v2/team/siem", "/v2/team/siem/test")
 WEBHOOKS = ("/v2/webhooks/deliveries", "/v2/webhooks/deliveries/{id}/retry")
 # Doors of sessions.
 SESSIONS = (
@@ -95,6 +96,7 @@ MODES = {
     **{f"{method} /v2/scrape/{{id}}/interact": Mode.BROWSER_EXECUTE for method in ("POST", "DELETE")},
     **{f"{method} {path}": Mode.ACCOUNT for method, path in zip(("GET", "POST", "GET", "POST"), THREATS, strict=True)},
     f"PUT {THREATS[0]}": Mode.ACCOUNT,
+    **dict.fromkeys((f"GET {SIEM[0]}", f"PUT {SIEM[0]}", f"POST {SIEM[1]}"), Mode.ACCOUNT),
     **{f"{method} {path}": Mode.ACCOUNT for method, path in zip(("GET", "POST"), WEBHOOKS, strict=True)},
     **dict.fromkeys(("GET /v2/history", "GET /v2/history/diff"), Mode.ACCOUNT),
     **{f"GET {path}": Mode.ACCOUNT for path in ALWAYS_OPEN if not path.endswith("concurrency-check")},
@@ -185,7 +187,7 @@ def test_every_door_has_a_group() -> None:
             for end in ("", "/{id}", "/{id}/run", "/{id}/test", "/{id}/checks", "/{id}/checks/{checkId}")
         },
         **{f"/v2/{place}": Group.BROWSER for place in SESSIONS},
-        **dict.fromkeys((*ALWAYS_OPEN, *THREATS, *WEBHOOKS), Group.ACCOUNT),
+        **dict.fromkeys((*ALWAYS_OPEN, *THREATS, *SIEM, *WEBHOOKS), Group.ACCOUNT),
     }
 
 

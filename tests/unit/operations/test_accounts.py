@@ -13,6 +13,7 @@ from gossamer.core.accounts import UNCHANGED, Actor, Features, NewTeam, Role
 from gossamer.core.errors import AlreadyThere, CallerError, NotAllowed, NotFound, Unauthenticated
 from gossamer.core.ids import new_id
 from gossamer.core.restrictions import NONE, Restrictions
+from gossamer.core.threats import ThreatSettings
 from gossamer.operations.accounts import AccountOperations
 from tests.accounts import ADMIN_TOKEN, ALL_FEATURES, OPERATOR, PASSWORD, World
 
@@ -103,6 +104,10 @@ FOR_ADMINS: Final[Mapping[str, tuple[Act, str | None]]] = {
 }
 FOR_OPERATORS: Final[Mapping[str, tuple[Act, str | None]]] = {
     "update_team's bounds": (lambda s, a: s.operations.update_team(a, s.team_id, credits=5), "team.updated"),
+    "set_threats": (
+        lambda s, a: s.operations.set_threats(a, s.team_id, ThreatSettings(forced=True)),
+        "threat_protection.updated",
+    ),
     "add_member": (
         lambda s, a: s.operations.add_member(
             a, s.team_id, role=Role.MEMBER, email="new@example.org", name="New", password=PASSWORD

@@ -108,6 +108,7 @@ BY_NAME: dict[str, object] = {
     "before": None,
     "thread_id": CRAWL_ID,
     "plays": 1,
+    "webhook": None,
 }
 
 

@@ -1,7 +1,7 @@
 """Telling the requests of teams to SIEMs: in batches, signed and recorded as other events are.
 
-Requests that are not taken are sent again after 1, 5 and 15 minutes, then every 15 minutes for as long as they are kept,
-which is a day; with later ones, so in a delivery of its own. Whatever the receiver answers, it ends no stream.
+Requests that are not taken are sent again after 1, 5 and 15 minutes, then every 15 minutes while they are kept, which
+is a day; with later ones, so in a delivery of its own. Whatever the receiver answers, it ends no stream.
 """
 
 from collections.abc import Sequence
