@@ -167,6 +167,18 @@ async def test_secrets_of_a_stream_are_sealed_and_it_may_not_lead_inside(siem: S
         await siem.operations.set(CALLER, type(receiver.hook("/"))(web_url("http://10.0.0.1/")))
 
 
+async def test_a_secret_that_cannot_be_read_holds_up_nobody_else(siem: Streams, receiver: Receiver) -> None:
+    sealed = WebhookSecrets(Seal(lambda: "the key of another deployment"))
+    await siem.database.write(lambda connection: sealed.set(connection, TEAM, SECRET))
+    for team_id in (TEAM, OTHER_TEAM):
+        await siem.operations.set(Principal(team_id, "key"), receiver.hook(f"/{team_id}"))
+        await siem.clock.advance(MINUTE)
+    asked = [await siem.ask(team_id) for team_id in (TEAM, OTHER_TEAM)]
+    await siem.pass_time()
+    assert (told(receiver, f"/{TEAM}"), told(receiver, f"/{OTHER_TEAM}")) == ([], [asked[1:]])
+    assert (await siem.operations.read(CALLER)).trouble
+
+
 async def test_a_restricted_key_sets_and_tests_nothing(siem: Streams, receiver: Receiver) -> None:
     limited: tuple[Restriction, ...] = (OnlyStored(),)
     caller = Principal(TEAM, "key", restrictions=limited)

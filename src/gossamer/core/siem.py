@@ -28,10 +28,8 @@ class SiemEvent:
 
 @dataclass(frozen=True, slots=True)
 class SiemBatch:
-    """Requests of a team that were not told yet, oldest first; *tries* were made in vain. *secret* signs them."""
+    """Requests of a team that were not told yet, oldest first; *tries* were made in vain."""
 
     team_id: str
-    webhook: Webhook
     events: Sequence[SiemEvent]
     tries: int
-    secret: str | None

@@ -16,7 +16,7 @@ class SiemStore(Protocol):
     """
 
     async def stream(self, team_id: str) -> SiemStream:
-        """Return the stream of a team."""
+        """Return the stream of a team. Raises SecretUnreadable."""
 
     async def set_stream(self, team_id: str, webhook: Webhook | None, deed: Deed) -> None:
         """Let *webhook* be told from now on; None ends the stream."""

@@ -13,7 +13,7 @@ import structlog
 
 from gossamer.core.crawls import Webhook
 from gossamer.core.deliveries import Delivery
-from gossamer.core.errors import ServiceError
+from gossamer.core.errors import SecretUnreadable, ServiceError
 from gossamer.core.ids import new_id
 from gossamer.core.siem import SiemBatch, SiemEvent
 from gossamer.features.webhooks.sending import RETRIES, Sender
@@ -59,16 +59,25 @@ class SiemStreams:
         return sent
 
     async def _send_batch(self, batch: SiemBatch) -> None:
-        now = self._clock.now()
-        if not batch.events:
-            await self._store.settle(batch, next_at=now + _EVERY)
-            return
-        delivery = self._delivery(batch.team_id, batch.webhook, EVENTS, [event_json(event) for event in batch.events])
-        sent = await self._sender.send(delivery, batch.secret, last=True)
+        now, trouble = self._clock.now(), ""
+        if batch.events:
+            try:
+                trouble = await self._post(batch)
+            except SecretUnreadable as error:
+                trouble = error.message
+        pause = RETRIES[min(batch.tries, len(RETRIES) - 1)] if trouble else _EVERY
+        is_full = len(batch.events) == _MOST and not trouble
+        await self._store.settle(batch, next_at=now if is_full else now + pause, trouble=trouble)
+
+    async def _post(self, batch: SiemBatch) -> str:
+        """Send *batch*, and return why it was not taken; empty when it was, or when the stream has ended."""
+        stream, secret = await self._store.stream(batch.team_id), await self._store.secret(batch.team_id)
+        if stream.webhook is None:
+            return ""
+        delivery = self._delivery(batch.team_id, stream.webhook, EVENTS, [event_json(event) for event in batch.events])
+        sent = await self._sender.send(delivery, secret, last=True)
         await self._sender.log.record([sent])
-        pause = RETRIES[min(batch.tries, len(RETRIES) - 1)]
-        again = now if len(batch.events) == _MOST else now + _EVERY
-        await self._store.settle(batch, next_at=now + pause if sent.failure else again, trouble=sent.failure or "")
+        return sent.failure or ""
 
     def _delivery(self, team_id: str, webhook: Webhook, kind: str, data: Sequence[Any]) -> Delivery:
         delivery_id, now = new_id(), self._clock.now()
