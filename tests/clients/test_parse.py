@@ -78,6 +78,12 @@ def test_python_is_told_why_a_file_is_not_read(python: Firecrawl) -> None:
     assert caught.value.code == "UNSUPPORTED_FILE_TYPE"
 
 
+def test_python_lists_the_formats_that_are_read(python: Firecrawl) -> None:
+    formats = {entry.format: entry for entry in python.get_parse_formats()}
+    assert formats["pdf"].available
+    assert ".pdf" in [f".{extension.lstrip('.')}" for extension in formats["pdf"].extensions]
+
+
 def test_a_document_is_read_in_a_batch_and_a_crawl(python: Firecrawl, site: Site) -> None:
     url = site.url("/file.pdf")
     batch = python.batch_scrape([url], formats=["markdown"], poll_interval=1)

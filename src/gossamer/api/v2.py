@@ -99,7 +99,10 @@ async def search(call: Call, body: v2.SearchRequest) -> Json:
 
 async def gov_search(call: Call, body: v2.GovSearchRequest) -> Json:
     """Search the sites of governments, parliaments and courts."""
-    return v2.searched(await call.operations.searches.search(call.caller, call.group, body.spec(), "v2"), call.locate)
+    found = await call.operations.searches.search(call.caller, call.group, body.spec(), "v2")
+    answer = v2.searched(found, call.locate)
+    # Its clients need the list, be it empty.
+    return {**answer, "data": {"web": [], **answer["data"]}}
 
 
 async def gov_query(call: Call, _: None) -> Json:

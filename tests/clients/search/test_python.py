@@ -55,6 +55,11 @@ def test_all_options_are_understood(python: Firecrawl, article: str) -> None:
     assert article in [result.url for result in python.search("spiders", tbs="cdr:1,cd_min:1/1/2024").web]
 
 
+def test_government_sites_are_searched_even_when_nothing_is_found(python: Firecrawl, article: str) -> None:
+    assert article
+    assert python.gov_search("spiders", k=3).data.web == []
+
+
 def test_domains_and_categories_narrow_the_results(python: Firecrawl, article: str) -> None:
     assert article
     assert python.search("spiders", exclude_domains=["127.0.0.1"]).web is None

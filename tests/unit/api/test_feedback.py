@@ -86,3 +86,10 @@ async def test_a_search_of_government_sites_can_be_asked_for_by_get(query: str, 
         answer = await api.get(f"/v2/search/gov?query=water&{query}", headers=HEADERS)
     assert answer.status_code == status, answer.text
     assert answer.json()["success"] is (status == 200)
+
+
+@pytest.mark.parametrize("rating", ["good", "partial", "bad"])
+async def test_a_rating_alone_is_not_substantive(rating: str) -> None:
+    async with client() as api:
+        answer = await api.post(f"/v2/search/{SCRAPE_ID}/feedback", headers=HEADERS, json={"rating": rating})
+    assert (answer.status_code, "substantive" in answer.json()["error"]) == (400, True)

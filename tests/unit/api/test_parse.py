@@ -33,6 +33,20 @@ async def test_a_file_is_taken_in_any_order_of_parts(parts: tuple[tuple[str, Par
     assert reply.json()["data"]["markdown"] == "%PDF-1.7 text"
 
 
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ((("options", OPTIONS),), "Missing file upload"),
+        ((("file", FILE), ("options", (None, b"{", "application/json"))), "Invalid JSON"),
+        ((("file", FILE), ("options", (None, b'{"mobile": true}', "text/plain"))), "do not support mobile"),
+    ],
+)
+async def test_refusals_have_the_words_that_clients_look_for(parts: tuple[tuple[str, Part], ...], said: str) -> None:
+    reply = await sent(*parts)
+    assert reply.status_code == 400
+    assert said in reply.json()["error"]
+
+
 async def test_a_reference_takes_the_place_of_a_file() -> None:
     async with client() as api:
         reply = await api.post("/v2/parse", json={"uploadRef": "secret", "formats": ["markdown"]}, headers=HEADERS)
