@@ -1,5 +1,6 @@
 """The service: what is opened, in which order, and how it ends."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -12,10 +13,10 @@ from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.figures import open_figures
 from gossamer.bootstrap.live_pages import build_live_pages
 from gossamer.bootstrap.pages import open_pages
-from gossamer.bootstrap.retention import sweep
+from gossamer.bootstrap.retention import stop, sweep
 from gossamer.bootstrap.search import open_search
 from gossamer.bootstrap.sessions import build_sessions
-from gossamer.bootstrap.siem import open_siem
+from gossamer.bootstrap.siem import build_siem
 from gossamer.bootstrap.telemetry import open_telemetry
 from gossamer.bootstrap.work import build_work
 from gossamer.core.tracing import Tracer
@@ -96,6 +97,7 @@ async def open_service(
             # On PostgreSQL other machines queue work too.
             on_demand=database_file(database_url(settings.database_url, settings.home)) is not None,
         )
+        siem, streams = build_siem(settings, pages, work.sender, clock)
         probes = {
             "database": _answering("The database does not answer, or takes no changes.", pages.database.answers),
             "browser": _answering(_NO_BROWSER, pages.browser.answers),
@@ -103,6 +105,7 @@ async def open_service(
         }
         if jobs:
             await stack.enter_async_context(work.running())
+            stack.push_async_callback(stop, asyncio.create_task(streams.run(), name="siem"))
             probes["engine"] = _answering("The job engine does not answer.", work.engine.answers)
         await stack.enter_async_context(search.kept())
         uploads = Uploads(SqlUploadStore(pages.database), pages.blobs, clock)
@@ -118,7 +121,6 @@ async def open_service(
             threads=threads,
             removal=removal,
         )
-        siem = open_siem(settings, pages, work.sender, clock, stack if jobs else None)
         spending = Spending(pages.credits, clock, settings.prices)
         address = address or f"http://{settings.host}:{settings.port}"
         sessions = build_sessions(settings, pages, live, rooms, spending, clock=clock, address=address)

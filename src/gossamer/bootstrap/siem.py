@@ -1,11 +1,7 @@
-"""Streams of teams' requests to SIEMs, sent in the background."""
-
-import asyncio
-from contextlib import AsyncExitStack
+"""Streams of teams' requests to SIEMs."""
 
 from gossamer.bootstrap.accounts import webhook_secrets
 from gossamer.bootstrap.pages import Pages
-from gossamer.bootstrap.retention import stop
 from gossamer.features.webhooks import Sender, SiemStreams
 from gossamer.operations.siem import SiemOperations
 from gossamer.ports.clock import Clock
@@ -13,12 +9,8 @@ from gossamer.settings import Settings
 from gossamer.store.siem import SqlSiemStore
 
 
-def open_siem(
-    settings: Settings, pages: Pages, sender: Sender, clock: Clock, stack: AsyncExitStack | None
-) -> SiemOperations:
-    """Return what callers may do with streams; they are sent until *stack* is closed, and not here when it is None."""
+def build_siem(settings: Settings, pages: Pages, sender: Sender, clock: Clock) -> tuple[SiemOperations, SiemStreams]:
+    """Return what callers may do with streams, and what sends them; nothing runs yet."""
     store = SqlSiemStore(pages.database, webhook_secrets(settings))
     streams = SiemStreams(store, sender, clock)
-    if stack is not None:
-        stack.push_async_callback(stop, asyncio.create_task(streams.run(), name="siem"))
-    return SiemOperations(store, streams, clock, pages.client.screen)
+    return SiemOperations(store, streams, clock, pages.client.screen), streams

@@ -105,8 +105,7 @@ def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any
     if facts.render_skipped:
         visit["renderSkipped"] = facts.render_skipped
     if page.content_type:
-        is_mislabelled = page.media_type != _PDF and document_kind(page.body, page.media_type) == "pdf"
-        visit["contentType"] = _PDF if is_mislabelled else page.content_type
+        visit["contentType"] = _PDF if document_kind(page.body, page.media_type) == "pdf" else page.content_type
     if page.status >= _FIRST_ERROR:
         visit["error"] = _reason(page.status)
     if not page.verified:
