@@ -234,13 +234,13 @@ async def test_a_site_that_was_read_and_has_nothing_of_the_kind_is_none(mapper: 
     site.answers["/"] = html("/a")
     found = await mapper.map(url_of(site), include_paths=("^/blog/",))
     assert found.links == ()
-    assert "Only 0 such URLs were found" in (found.warning or "")
+    assert "Few such URLs were found (0)" in (found.warning or "")
 
 
 async def test_only_few_urls_come_with_a_warning_and_the_notices_of_the_request(mapper: Mapper, site: Site) -> None:
     site.answers["/"] = html("/a")
     found = await mapper.map(url_of(site), notices=("Noticed.",))
-    assert (found.warning or "").startswith("Noticed. Only 2 such URLs were found")
+    assert (found.warning or "").startswith("Noticed. Few such URLs were found (2)")
     assert (await mapper.map(url_of(site), limit=2)).warning is None
 
 

@@ -241,5 +241,4 @@ def _warnings(spec: MapSpec, start: Start, walked: Walked, found: int, *, late: 
     if walked.left_out:
         yield f"The site has more sitemaps than are read for a map; {walked.left_out} were left out."
     if found < min(_FEW, spec.limit):
-        such = "URL was" if found == 1 else "URLs were"
-        yield f"Only {found} such {such} found; look at `includeSubdomains` and `filterByPath`, or crawl the site."
+        yield f"Few such URLs were found ({found}); look at `includeSubdomains` and `filterByPath`, or crawl the site."
