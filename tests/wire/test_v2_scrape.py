@@ -345,7 +345,6 @@ def test_a_profile_is_saved_unless_it_is_only_to_be_read() -> None:
         {"redactPII": False},
         {"checkPromptInjection": False},
         {"useMock": "x"},
-        {"auditMetadata": {"username": "u"}},
         {"domainTools": True, "toolDetail": "full"},
     ],
 )
