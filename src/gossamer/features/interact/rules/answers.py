@@ -23,14 +23,12 @@ from gossamer.features.interact.rules.records import (
     labelled_facts,
     record_lists,
 )
-from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.similarity import ALIKE, best_match, has_all, has_any, has_word, words
 from gossamer.features.interact.rules.statements import affirmed
 from gossamer.features.interact.rules.subjects import Subject, quantity, subject_of
 from gossamer.features.interact.rules.tokens import Token
 
 _GOOD: Final = 0.6
-_SURE: Final = 0.75
-_SAME: Final = 0.9
 _MOST_LISTS: Final = 6
 _MOST_QUOTES: Final = 20
 _TOTAL_LENGTH: Final = 80
@@ -63,10 +61,9 @@ class Found:
 def answer_on(page: Page, query: Query) -> Found | None:
     """Return the best answer of *page* to *query*; None when it has none."""
     lists = record_lists(page, inner=query.asks == "count")[:_MOST_LISTS]
-    if query.tally is not None:
-        grouped = (_from_groups(page, listed, query) for listed in lists if not listed.apart)
-        if (first := next((one for one in grouped if one is not None), None)) is not None:
-            return first
+    grouped = (_from_groups(page, listed, query) for listed in lists if not listed.apart)
+    if (first := next((one for one in grouped if one is not None), None)) is not None:
+        return first
     subject = subject_of(page, query) if query.asks in {"value", "yes_no", "count"} else None
     found = [one for listed in lists if (one := _from_list(page, listed, query, subject)) is not None]
     if query.asks in {"value", "yes_no", "count", "list"}:
@@ -98,11 +95,10 @@ def together(parts: Sequence[Found], query: Query, *, are_views: bool = False) -
         total = sum(part.rows for part in parts)
         return Found(str(total), total, first.explained, 0.9, first.quotes)
     kept = [record for part in parts for record in part.kept]
-    reading, listed = first.reading, first.records
-    if not kept or reading is None or listed is None:
+    if not kept or first.reading is None or first.records is None:
         return first
     kept = _cut(extreme_records(kept, query) if query.extreme else kept, query)
-    return _answer_of(kept, query, reading, 0.9, listed) or first
+    return _answer_of(kept, query, first.reading, 0.9, first.records) or first
 
 
 def _without_shared_rows(parts: Sequence[Found]) -> list[Found]:
@@ -118,8 +114,9 @@ def _without_shared_rows(parts: Sequence[Found]) -> list[Found]:
 
 def _from_groups(page: Page, listed: RecordList, query: Query) -> Found | None:
     """Return the groups of *listed* that have as many records as *query* says."""
-    found = counts(page, listed, query.tally) if query.tally is not None else None
-    return None if found is None or query.tally is None else _of_groups(found, query, query.tally, listed)
+    if query.tally is None or (found := counts(page, listed, query.tally)) is None:
+        return None
+    return _of_groups(found, query, query.tally, listed)
 
 
 def _of_groups(found: Counter[str], query: Query, tally: Tally, listed: RecordList | None) -> Found:
@@ -133,17 +130,18 @@ def _of_groups(found: Counter[str], query: Query, tally: Tally, listed: RecordLi
 
 
 def _from_list(page: Page, listed: RecordList, query: Query, subject: Subject | None) -> Found | None:
+    of_navigation = any(word in word_list("reading", "navigation") for _, word in query.words)
+    if listed.apart and not of_navigation:
+        return None
     reading = read_list(page, listed, query)
     kept = list(listed.records)
     if subject is not None:
-        kept = [r for r in kept if r.element is subject.record.element or subject.record.element.holds(r.element)]
+        kept = [r for r in kept if r.element is subject.record.element]
         reading.settle(subject.tokens)
     kept = meeting(kept, listed, query, reading)
     score = 0.5 + min(0.4, listed.weight / 10_000)
-    if query.extreme:
-        kept = extreme_records(kept, query)
-    of_navigation = any(word in word_list("reading", "navigation") for _, word in query.words)
-    if (listed.apart and not of_navigation) or (query.extreme and not kept) or (subject is not None and not kept):
+    kept = extreme_records(kept, query) if query.extreme else kept
+    if not kept and (query.extreme or subject is not None):
         return None
     if query.asks == "count":
         counted = _counted(page, kept, listed, query, reading, score=score)
@@ -161,7 +159,7 @@ def _statement(record: Record, query: Query, reading: ListReading, score: float)
     if not reading.is_named or query.asks != "value" or reading.wanted or not asked:
         return None
     fields = [f for f in record.fields if f.text != record.title]
-    said = [f for f in fields if all(best_match(word, affirmed(f.text)) >= _SURE for word in asked)]
+    said = [f for f in fields if has_all(affirmed(f.text), asked)]
     if len(said) != 1:
         return None
     return Found(said[0].text, said[0].text, frozenset(reading.explained), score, (said[0].text[:200],))
@@ -199,15 +197,16 @@ def _counted(
 ) -> Found | None:
     """Return a number that the one record that is meant states, or how many it holds; else how many are kept."""
     explained = frozenset(reading.explained)
-    generic = kinds_of(query.counted)[:1] == ("item",) and all(name != query.counted for name, _ in reading.wanted)
-    of_records = not query.counted or query.counted in reading.nouns or generic
+    names = {name for name, _ in reading.wanted}
+    generic = kinds_of(query.counted)[:1] == ("item",) and query.counted not in names
+    of_records = generic or query.counted in {"", *reading.nouns}
     if len(kept) == 1 and (reading.filters or reading.is_named):
         held = _held(page, kept[0], query, reading, score)
         if held is not None or (reading.is_named and not of_records):
             return held
     if (query.words and not explained) or not (kept or reading.filters or query.conditions):
         return None
-    if not of_records and any(name == query.counted for name, _ in reading.wanted):
+    if not of_records and query.counted in names:
         return _distinct(kept, query.counted, explained, score)
     if not of_records and 2 * sum(quantity(r, query.counted) is not None for r in kept) > len(kept):
         # Each record states a number of its own: how many records there are is no answer.
@@ -254,13 +253,9 @@ def _answer_of(
     if not wanted and query.shape:
         wanted = [(h, tuple(words(h))) for h in listed.headers if h]
     titled = (query.with_names or reading.titled) and not any(
-        best_match(w, ("name", "title")) for _, label in wanted for w in label
+        has_any(("name", "title"), label, ALIKE) for _, label in wanted
     )
-    rows: list[dict[str, str]] = []
-    for record in kept:
-        row = {"name": record.title} if titled and wanted else {}
-        row |= {name: (f.text if (f := record.field(label)) is not None else "") for name, label in wanted}
-        rows.append(row or _whole(record, query))
+    rows = [_row(record, wanted, titled=titled) if wanted else _whole(record, query) for record in kept]
     if any(2 * sum(bool(row[name]) for row in rows) < len(rows) for name, _ in wanted):
         return None
     simple = [next(iter(row.values())) for row in rows if len(row) == 1]
@@ -268,16 +263,21 @@ def _answer_of(
     data: Any = simple if one_column and query.shape != "json" else rows
     text = _in_shape(rows, query)
     if len(rows) == 1 and query.asks in {"value", "extreme"} and not query.shape:
-        values = [v for v in rows[0].values() if v]
         data = simple[0] if one_column else rows[0]
-        named = bool(wanted and query.extreme) and kept[0].title not in values
-        text = (", " if wanted and not named else " ").join([kept[0].title, *values] if named else values)
+        values = [v for v in rows[0].values() if v]
+        is_unnamed = bool(wanted and query.extreme) and kept[0].title not in values
+        text = " ".join([kept[0].title, *values]) if is_unnamed else (", " if wanted else " ").join(values)
     quotes = tuple(r.text[:200] for r in kept[:_MOST_QUOTES])
     filters = tuple(t for t, _ in reading.filters)
-    explained = frozenset(reading.explained)
-    return Found(
-        text, data, explained, score + 0.05 * bool(wanted), quotes, len(rows), listed, filters, tuple(reading.missing)
-    )
+    explained, missing = frozenset(reading.explained), tuple(reading.missing)
+    return Found(text, data, explained, score + 0.05 * bool(wanted), quotes, len(rows), listed, filters, missing)
+
+
+def _row(record: Record, wanted: Sequence[tuple[str, tuple[str, ...]]], *, titled: bool) -> dict[str, str]:
+    """Return the fields of *record* that are *wanted*, with its title where that is asked for."""
+    fields = {name: record.field(label) for name, label in wanted}
+    told = {name: found.text if found is not None else "" for name, found in fields.items()}
+    return {"name": record.title, **told} if titled else told
 
 
 def _whole(record: Record, query: Query) -> dict[str, str]:
@@ -311,7 +311,7 @@ def _stated_totals(page: Page, query: Query) -> Iterable[Found]:
             continue
         match = re.search(r"(?:\bof |^|\s|\()(\d[\d,.]*)\s+(\w+(?:\s\w+)?)", element.text)
         carriers = words(match[2]) if match else ()
-        if match and all(best_match(w, carriers) >= _SURE for _, w in query.words):
+        if match and has_all(carriers, [w for _, w in query.words]):
             total = int(re.sub(r"\D", "", match[1]))
             yield Found(str(total), total, frozenset(t.start for t, _ in query.words), 0.95, (element.text,))
 
@@ -321,19 +321,18 @@ def _from_facts(page: Page, query: Query, subject: Subject | None) -> Iterable[F
     if query.conditions or query.extreme or query.limit:
         return
     around = tuple(w for t in (*page.titles, *(h.text for h in page.headings[:3])) for w in words(t))
-    for fact in [*labelled_facts(page), *_stated(page, query)]:
+    asked = [word for _, word in query.words]
+    facts = [f for f in (*labelled_facts(page), *_stated(page, query)) if f.labels]
+    if subject is not None:
+        facts = [f for f in facts if subject.record.element.holds(f.element)]
+    for fact in (f for f in facts if has_any(words(f.labels[0]), asked)):
         label = tuple(w for text in fact.labels for w in words(text))
-        shown = words(fact.labels[0]) if fact.labels else ()
-        if not any(best_match(word, shown) >= _SURE for _, word in query.words):
-            continue
-        if subject is not None and not subject.record.element.holds(fact.element):
-            continue
-        near = (*around, *(w for name in page.section_names(fact.element) for w in words(name)))
-        explained = frozenset(t.start for t, word in query.words if best_match(word, (*label, *near)) >= _SURE)
+        known = (*label, *around, *(w for name in page.section_names(fact.element) for w in words(name)))
+        explained = frozenset(t.start for t, word in query.words if has_word(known, word))
         explained |= subject.tokens if subject is not None else frozenset()
-        own = sum(best_match(word, label) for _, word in query.words)
+        own = sum(best_match(word, label) for word in asked)
         if own >= _GOOD and not (query.person and re.search(r"\d", fact.text)):
-            score = min(0.9, 0.4 + 0.3 * own / max(1, len(shown)))
+            score = min(0.9, 0.4 + 0.3 * own / max(1, len(words(fact.labels[0]))))
             yield Found(fact.text, fact.text, explained, score, (fact.text,))
 
 
@@ -343,11 +342,11 @@ def _stated(page: Page, query: Query) -> Iterable[Field]:
         if query.here:
             yield Field(("title",), page.snapshot.title, page.elements[0])
         yield from (Field(("title headline heading name",), h.text, h) for h in page.headings[:1])
-    apart = [e for e in page.texts if e.seen and len(e.text) <= _LONGEST_VALUE and page.record(e) is None]
-    prices = [e for e in apart if e.node.tag not in {"del", "s"} and len(e.text) < _TOTAL_LENGTH]
+    apart = [e for e in page.texts if len(e.text) <= _LONGEST_VALUE and page.record(e) is None]
+    prices = [e for e in apart if len(e.text) < _TOTAL_LENGTH and e.node.tag not in {"del", "s"}]
     prices = [e for e in prices if Field((), e.text, e).is_money]
     if prices:
-        yield Field(("price",), (best := max(prices, key=lambda e: e.node.font_size)).text, best)
-    for element in apart:
-        if not element.is_text and element.classes and not element.usable:
-            yield Field((" ".join(sorted(element.classes)),), element.text, element)
+        best = max(prices, key=lambda e: e.node.font_size)
+        yield Field(("price",), best.text, best)
+    named = (e for e in apart if e.classes and not e.usable)
+    yield from (Field((" ".join(sorted(e.classes)),), e.text, e) for e in named)

@@ -4,7 +4,7 @@ What the clause names may come late, stand behind a control that the clause name
 that its verb opens), in a folded section or another view, or on a later page of a list.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urljoin
@@ -12,20 +12,18 @@ from urllib.parse import urljoin
 from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.effects import is_final
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element, is_closed
+from gossamer.features.interact.rules.elements import Element, is_closed
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.parsing import readings
 from gossamer.features.interact.rules.plans import Plan
-from gossamer.features.interact.rules.records import Record, record_lists
+from gossamer.features.interact.rules.records import Record, elements_in, record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, word_similarity, words
+from gossamer.features.interact.rules.similarity import SAME, count_words, folded, has_any, has_word, words
 from gossamer.features.interact.rules.tokens import Token
 from gossamer.features.interact.rules.turning import more_control, next_control
 
 _ACTIONS: Final = frozenset({"add", "create", "buy", "submit", "act", "fill", "set", "choose"})
-_SURE: Final = 0.75
-_SAME: Final = 0.9
 _MOST_OF_TITLE: Final = 0.6
 _LONGEST_NAME: Final = 40
 _LONGEST_TITLE: Final = 80
@@ -50,13 +48,16 @@ async def find_plan(run: Run, page: Page, commands: Sequence[Command], best: Bes
         if page.snapshot.dialog is None:
             await run.wait(_LATE_SECONDS)
         page = await run.look()
-        again = best(run, page, commands)
-        if again[1] is not None and (choice[1] is None or again[1].coverage(again[0]) >= choice[1].coverage(choice[0])):
-            choice = again
+        choice = max(best(run, page, commands), choice, key=_coverage)
     choice = await _approached(run, commands, choice, best)
     if not _is_whole(choice) and commands[0].action not in {"read", "count"}:
         choice = await _revealed(run, commands, choice, best)
     return choice
+
+
+def _coverage(choice: Choice) -> float:
+    command, plan = choice
+    return plan.coverage(command) if plan is not None else -1.0
 
 
 def _is_whole(choice: Choice) -> bool:
@@ -151,7 +152,7 @@ class Approach:
 
 def approach(page: Page, command: Command) -> Approach | None:
     """Return what leads nearer to what *command* is about; None where nothing on the page does."""
-    if command.action not in _ACTIONS or command.negated or command.object.all:
+    if command.action not in _ACTIONS or command.object.all:
         return None
     found = _record(page, command)
     given = assign(page, command.rest, form_fields(page))
@@ -163,15 +164,13 @@ def approach(page: Page, command: Command) -> Approach | None:
 
 def _record(page: Page, command: Command) -> Approach | None:
     """Return what opens the one record that the clause names: by its title, else by its other fields."""
-    found: list[tuple[float, Record, list[Token]]] = []
-    for record in (r for one in record_lists(page)[:3] if not one.apart for r in one.records):
-        named = [(1.0, record.title), *((0.5, f.text) for f in record.fields[:_NAMING_FIELDS])]
-        scored = [(weight, _named_by(command, words(name))) for weight, name in named if len(name) <= _LONGEST_TITLE]
-        found += [(weight * score, record, stated) for weight, (score, stated) in scored if score]
-    best = max(found, default=None, key=lambda f: f[0])
-    if best is None or any(f[0] == best[0] and f[1] is not best[1] for f in found):
+    rows = [r for one in record_lists(page)[:3] if not one.apart for r in one.records]
+    named = [(max(_namings(command, r), key=lambda n: n[0]), r) for r in rows]
+    best = max((score for (score, _), _ in named), default=0.0)
+    meant = [(stated, r) for (score, stated), r in named if score == best]
+    if not best or len(meant) > 1:
         return None
-    _, record, stated = best
+    stated, record = meant[0]
     # What says that it opens the record ("Edit"), a menu, else the link of its title.
     names = phrase_set("page", "record_openers")
     inside = [e for e in record.element.walk() if e.kind in {"button", "link", "icon"} and e.seen]
@@ -183,46 +182,56 @@ def _record(page: Page, command: Command) -> Approach | None:
     return Approach(opener, (*stated, *nouns)) if opener is not None else None
 
 
+def _namings(command: Command, record: Record) -> Iterator[tuple[float, list[Token]]]:
+    """Yield how well the clause names *record* by its title and by its first fields, and the tokens for that."""
+    for weight, name in ((1.0, record.title), *((0.5, f.text) for f in record.fields[:_NAMING_FIELDS])):
+        score, stated = _named_by(command, words(name) if len(name) <= _LONGEST_TITLE else ())
+        yield weight * score, stated
+
+
 def _named_by(command: Command, title: tuple[str, ...]) -> tuple[float, list[Token]]:
     """Return how well the clause names what is called *title*, and its tokens for that; 0 where it does not."""
+    if not title or title[0].isdigit():
+        return 0.0, []
     kinds = {"word", "number", "quote"}
-    stated = [
-        t for t in command.rest.tokens if t.kind in kinds and any(best_match(w, title) >= _SAME for w in words(t.text))
-    ]
-    if not title or (len(title) == 1 and not any(title[0] in words(t.text) for t in stated)) or title[0].isdigit():
-        return 0.0, []
-    covered = {w for w in title if any(best_match(w, words(t.text)) >= _SAME for t in stated)}
-    share = len(covered) / len(set(title))
-    if share < 1 and (len(covered) < _FEWEST or share < _MOST_OF_TITLE):
-        return 0.0, []
-    return share + 0.1 * len(covered), stated
+    stated = [t for t in command.rest.tokens if t.kind in kinds and has_any(title, words(t.text), SAME)]
+    spoken = {w for t in stated for w in words(t.text)}
+    covered = {w for w in title if has_word(spoken, w, SAME)}
+    is_whole = covered == set(title) and (len(title) > 1 or title[0] in spoken)
+    is_most = len(covered) >= max(_FEWEST, _MOST_OF_TITLE * len(set(title)))
+    return (len(covered) / len(set(title)) + 0.1 * len(covered) if is_whole or is_most else 0.0), stated
 
 
 def _form(page: Page, command: Command) -> Approach | None:
     """Return the button or the link that opens the form for the verb: "New task", "Apply now", "Job alerts"."""
-    verb = tuple(w for w in words(command.verb) if w not in word_list("grammar", "filler")) or words(command.verb)
     stated = [t for t in command.content if t.kind == "word"]
     nouns = tuple(w for t in stated for w in words(t.text))
-    makes = ("new", "add", "create") if command.action in {"add", "create"} else ()
-    rows = {id(e) for one in record_lists(page)[:4] if not one.apart for r in one.records for e in r.element.walk()}
-    scored: list[tuple[float, int, Element]] = []
-    for element in [e for d in page.dialogs for e in d.walk() if e.usable] or page.usable:
-        name = words(element.name)
-        if element.kind not in {"button", "link", "tab", "menuitem"} or not name or len(element.name) > _LONGEST_NAME:
-            continue
-        if not element.seen or id(element) in rows or _sends(page, element) or _leads_here(page, element):
-            continue
-        acts = best_match(name[0], (*verb, *makes)) >= _SURE
-        of_it = sum(best_match(w, nouns) >= _SURE for w in name)
-        if any(word_similarity(w, "cart") >= _SURE for w in name):
-            continue
-        if (acts and (len(name) == 1 or of_it or not makes)) or (element.kind != "button" and of_it == len(name)):
-            scored.append((1.5 * acts + of_it / len(name) + 0.1 * of_it, -element.index, element))
-    if not scored:
+    rows = elements_in(one for one in record_lists(page)[:4] if not one.apart)
+    usable = [e for e in page.in_front(page.usable) if id(e) not in rows and _may_open(page, e)]
+    scored = [(_opening(command, nouns, e), -e.index, e) for e in usable]
+    score, _, chosen = max(scored, key=lambda s: s[:2], default=(0.0, 0, None))
+    if not score or chosen is None:
         return None
-    chosen = max(scored, key=lambda s: s[:2])[2]
     name = words(chosen.name)
-    return Approach(chosen, tuple(t for t in stated if any(best_match(w, name) >= _SURE for w in words(t.text))))
+    return Approach(chosen, tuple(t for t in stated if has_any(name, words(t.text))))
+
+
+def _may_open(page: Page, element: Element) -> bool:
+    """Return whether *element* is a control that opens something, and sends nothing."""
+    is_control = element.kind in {"button", "link", "tab", "menuitem"} and element.seen
+    is_named = bool(words(element.name)) and len(element.name) <= _LONGEST_NAME
+    return is_control and is_named and not _sends(page, element) and not _leads_here(page, element)
+
+
+def _opening(command: Command, nouns: tuple[str, ...], element: Element) -> float:
+    """Return how well the name of *element* says the verb, and what it is for; 0 where it does not."""
+    name = words(element.name)
+    verb = tuple(w for w in words(command.verb) if w not in word_list("grammar", "filler")) or words(command.verb)
+    makes = ("new", "add", "create") if command.action in {"add", "create"} else ()
+    acts, of_it = has_word((*verb, *makes), name[0]), count_words(nouns, name)
+    is_alone = not makes or len(name) == 1
+    fits = (acts and (of_it or is_alone)) or (element.kind != "button" and of_it == len(name))
+    return 1.5 * acts + of_it / len(name) + 0.1 * of_it if fits and not has_word(name, "cart") else 0.0
 
 
 def _leads_here(page: Page, element: Element) -> bool:
@@ -234,4 +243,4 @@ def _leads_here(page: Page, element: Element) -> bool:
 def _sends(page: Page, element: Element) -> bool:
     """Return whether a button stands in a form with fields to fill in, which it would send."""
     form = next((a for a in element.ancestors() if a.kind in {"form", "dialog"}), None)
-    return form is not None and any(form.holds(f) for f in page.fields if f.kind in FIELDS | TOGGLES)
+    return form is not None and any(form.holds(f) for f in page.fields)

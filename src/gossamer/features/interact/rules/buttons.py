@@ -25,11 +25,12 @@ def buttons_in(box: Element, kept: Iterable[str] = ()) -> list[Element]:
 def send_button(page: Page, field: Element | None, names: Sequence[str]) -> Element | None:
     """Return the button that sends the form of *field*: in the innermost box around it that has one."""
     boxes = [a for a in field.ancestors() if len(a.inside) > 1 or a.kind == "form"] if field else page.elements[:1]
+    typed = [f for f in page.fields if f.kind in TYPED]
     for box in boxes:
         buttons = buttons_in(box)
         submits = [e for e in buttons if e.node.attributes.get("type") == "submit"]
         found = called(buttons, names) or submits or [e for e in buttons if is_sending(e.name)]
-        if found and (field is None or any(f.kind in TYPED and box.holds(f) for f in page.fields)):
+        if found and (field is None or any(map(box.holds, typed))):
             return found[0]
         if box.kind in {"form", "dialog"} and buttons:
             return buttons[-1]

@@ -30,14 +30,14 @@ class Calendar:
 def calendar_of(page: Page) -> Calendar | None:
     """Return the calendar that the page shows; None when it shows none."""
     days = [e for e in page.elements if not e.is_text and e.seen and _DAY.fullmatch(e.text)]
-    days = [e for e in days if not any(o is not e and e.holds(o) and o.text == e.text for o in days)]
+    days = [e for e in days if not any(e.holds(o) and o.text == e.text for o in days)]
     for box in days[len(days) // 2].ancestors() if len(days) >= _FEWEST_DAYS else ():
-        inside = [d for d in days if box.holds(d)]
+        inside = tuple(filter(box.holds, days))
         text = " ".join([*(e.node.value or "" for e in box.walk() if e.kind == "select"), box.text]).casefold()
         month = next((i for i, n in enumerate(months(), 1) if re.search(rf"\b(?:{n}|{n[:3]})\b", text)), None)
         year = re.search(r"\b(19|20)\d\d\b", text)
         if len(inside) >= _FEWEST_DAYS and month and year:
-            return Calendar(box, int(year.group()), month, tuple(inside))
+            return Calendar(box, int(year.group()), month, inside)
     return None
 
 

@@ -8,7 +8,7 @@ from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES,
 from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run
-from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.similarity import ALIKE, has_all, has_any, words
 
 _TEXT: Final = 600
 _LONG: Final = 60
@@ -51,20 +51,23 @@ def button_for(cover: Element, action: str, wanted: Sequence[str] = ()) -> Eleme
     What cannot be closed is rejected, never accepted, unless it has a single button.
     """
     buttons = [e for e in cover.walk() if e.kind in {"button", "link", "icon"} and e.seen and len(e.name) < _LONG]
-    buttons = [e for e in buttons if not any(e.holds(o) for o in buttons)]
-    minimal = word_list("page", "minimal")
-    matching = [e for e in buttons if wanted and all(best_match(w, words(e.name)) for w in wanted)]
-    least = [e for e in buttons if set(words(e.name)) & minimal] if action == "reject" else []
-    if not matching and wanted and not (action == "reject" and set(wanted) <= minimal):
-        asked_there = {w for w in wanted if best_match(w, words(cover.text))}
-        least = least if asked_there else []
-    found = [*matching, *usual_buttons(buttons, action), *least]
-    if action == "close":
+    buttons = [e for e in buttons if not any(map(e.holds, buttons))]
+    matching = [e for e in buttons if wanted and has_all(words(e.name), wanted, ALIKE)]
+    found = [*matching, *usual_buttons(buttons, action)]
+    found += _least(cover, buttons, wanted) if action == "reject" else []
+    if action == "close" and not found:
         signs = phrase_set("page", "close_signs")
-        found += [e for e in buttons if e.classes & {"close", "dismiss"} or e.name.strip() in signs]
+        closing = [e for e in buttons if e.classes & {"close", "dismiss"} or e.name.strip() in signs]
         rejecting = button_for(cover, "reject")
-        found += ([rejecting] if rejecting is not None else []) + (buttons if len(buttons) == 1 else [])
+        return next(iter(closing), rejecting or (buttons[0] if len(buttons) == 1 else None))
     return next(iter(found), None)
+
+
+def _least(cover: Element, buttons: Sequence[Element], wanted: Sequence[str]) -> list[Element]:
+    """Return the buttons that accept no more than is necessary, where *cover* speaks of what is *wanted*."""
+    minimal = word_list("page", "minimal")
+    speaks = set(wanted) <= minimal or has_any(words(cover.text), wanted, ALIKE)
+    return [e for e in buttons if set(words(e.name)) & minimal] if speaks else []
 
 
 async def clear_cover(run: Run) -> bool:

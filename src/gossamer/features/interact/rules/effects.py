@@ -1,7 +1,7 @@
 """Effects: what a step did, seen on the page: a change, a question asked back, a complaint."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from gossamer.content.text.names import singular
@@ -11,13 +11,12 @@ from gossamer.features.interact.rules.elements import TOGGLES, Element
 from gossamer.features.interact.rules.lexicon import kinds_of, phrases, verbs, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, words
-from gossamer.features.interact.rules.tokens import tokens
+from gossamer.features.interact.rules.similarity import folded, has_all, has_word, holds_words, words
+from gossamer.features.interact.rules.tokens import Token, tokens
 
 _LONGEST_COMPLAINT: Final = 200
 _SECONDS: Final = 0.5
 _FEW_BUTTONS: Final = 3
-_SURE: Final = 0.75
 _NOTHING: Final = "Nothing on the page changed."
 _ACTS: Final = frozenset({"act", "clear", "buy", "reject", "submit", "uncheck"})
 _ALERTS: Final = frozenset({"error", "alert", "invalid", "danger", "warning", "errors"})
@@ -97,33 +96,47 @@ def _may_accept(run: Run, question: str, sender: Element) -> bool:
     return False
 
 
-def asks_again(meant: str, about: Iterable[str], question: str) -> bool:
+def asks_again(meant: str, about: Collection[str], question: str) -> bool:
     """Return whether *question* asks nothing but what the clause *meant* has ordered: "Delete Ada Holt?".
 
     *about* are texts of what was acted on. Another act, more things than one, or a further effect is more.
     """
     said, have = words(meant), (*words(meant), *(w for text in about for w in words(text)))
     asked = [t for t in tokens(question) if t.kind != "mark"]
-    every, counted = word_list("grammar", "all"), [t for t in asked if t.value is not None or t.text.isdigit()]
-    several = bool((every | word_list("page", "several")) & set(said)) or any(map(_is_plural, said))
-    more = any(t.norm in every or (_is_plural(t.norm) and best_match(t.norm, have) < _SURE) for t in asked)
-    more = more or any(w not in have for t in counted for w in words(t.text))
-    telling = [
-        w
-        for t in asked
-        if t.kind in {"word", "quote"} and t not in counted and names_something(t)
-        for w in words(t.text)
-        if kinds_of(w)[:1] != ("item",) and w not in word_list("page", "asking")
-    ]
+    counted = [t for t in asked if t.value is not None or t.text.isdigit()]
+    uncounted = [t for t in asked if t.kind in {"word", "quote"} and t not in counted and names_something(t)]
+    known = word_list("page", "asking")
+    telling = [w for t in uncounted for w in words(t.text) if not _is_item(w) and w not in known]
     # "Are you sure?" names no act: the clause has to order one by its verb, or by the name of a button: "click Delete".
-    named = [words(text) for text in about if _is_act(*words(text)[:1]) and holds_words(meant, words(text))]
-    buttons = [name for name in named if all(kinds_of(w)[:1] == ("item",) for w in name[1:])]
-    ordered = best_match(telling[0], said) >= _SURE if telling else _is_act(*said[:1]) or bool(buttons)
-    return ordered and (several or not more) and all(best_match(w, have) >= _SURE for w in telling)
+    ordered = has_word(said, telling[0]) if telling else _is_act(*said[:1]) or any(_orders(meant, t) for t in about)
+    several = word_list("grammar", "all") | word_list("page", "several")
+    is_several = bool(several & set(said)) or any(map(_is_plural, said))
+    return ordered and has_all(have, telling) and (is_several or not _asks_of_more(asked, counted, have))
+
+
+def _asks_of_more(asked: Sequence[Token], counted: Sequence[Token], have: tuple[str, ...]) -> bool:
+    """Return whether the words that are *asked* speak of more than *have* says: of all, of several, of a number."""
+    norms = {t.norm for t in asked}
+    plurals = [norm for norm in norms if _is_plural(norm)]
+    return (
+        bool(norms & word_list("grammar", "all"))
+        or not has_all(have, plurals)
+        or not {w for t in counted for w in words(t.text)} <= set(have)
+    )
+
+
+def _orders(meant: str, name: str) -> bool:
+    """Return whether *name* is that of a button that does something to an entry, and the clause *meant* says it."""
+    said = words(name)
+    return _is_act(*said[:1]) and holds_words(meant, said) and all(map(_is_item, said[1:]))
+
+
+def _is_item(word: str) -> bool:
+    return kinds_of(word)[:1] == ("item",)
 
 
 def _is_plural(word: str) -> bool:
-    return singular(word) != word and kinds_of(word)[:1] == ("item",)
+    return singular(word) != word and _is_item(word)
 
 
 def _is_act(word: str = "") -> bool:
@@ -137,8 +150,7 @@ def _asking(before: Page, page: Page) -> Element | None:
     asking = [d for d in fresh if not any(f.kind != "button" and d.holds(f) for f in page.fields)]
     if asking:
         return asking[-1]
-    shown = {e.text for e in before.texts}
-    texts = [e for e in page.texts if e.seen and e.text.endswith("?") and e.text not in shown]
+    texts = [e for e in page.fresh_texts(before) if e.text.endswith("?")]
     buttons = [e for e in page.usable if e.kind == "button" and e.ref not in before.by_ref]
     if not texts or not 1 <= len(buttons) <= _FEW_BUTTONS or page.snapshot.url != before.snapshot.url:
         return None
@@ -154,13 +166,12 @@ def accepting(dialog: Element) -> Element | None:
 
 def complaint(before: Page, page: Page) -> str | None:
     """Return what the page says against what was sent: a fresh text that reads as an error; None without one."""
-    known = {e.text for e in before.texts}
-    fresh = [e for e in page.texts if e.seen and e.text not in known and len(e.text) < _LONGEST_COMPLAINT]
-    for element in fresh:
-        marked = any(e.classes & _ALERTS or e.node.role == "alert" for e in (element, *list(element.ancestors())[:2]))
-        shown_text = any(re.search(rf"\b{re.escape(p)}", element.text.casefold()) for p in phrases("page", "failed"))
-        if shown_text and (marked or len(element.text) < _LONGEST_COMPLAINT / 2) and not element.usable:
-            return element.text
+    for element in (e for e in page.fresh_texts(before) if len(e.text) < _LONGEST_COMPLAINT and not e.usable):
+        if any(re.search(rf"\b{re.escape(p)}", element.text.casefold()) for p in phrases("page", "failed")):
+            around = (element, *list(element.ancestors())[:2])
+            marked = any(e.classes & _ALERTS or e.node.role == "alert" for e in around)
+            if marked or len(element.text) < _LONGEST_COMPLAINT / 2:
+                return element.text
     return None
 
 

@@ -41,7 +41,7 @@ async def set_fields(run: Run, values: Iterable[tuple[Element, str]]) -> None:
     before = await run.see()
     given = list(values)
     for field, value in given:
-        await set_field(run, (await run.see()).same(field) or field, value)
+        await set_field(run, await run.find(field), value)
     page = await run.settled()
     if page.snapshot.url != before.snapshot.url or page.snapshot.dialog is not None:
         return
@@ -62,13 +62,17 @@ def _keeps(before: Page, page: Page, field: Element, value: str) -> bool:
         return option is None or folded(field.node.value or "") == folded(option)
     if field.kind not in {"textbox", "textarea", "spinner"} or field.node.value is None:
         return True
-    was = before.by_ref.get(field.ref)
-    left = field.node.value == "" or (was is not None and field.node.value == was.node.value != value)
-    if field.kind == "spinner" and (number := _NUMBER.search(value)) is not None:
-        left = left or (bool(_NUMBER.fullmatch(field.node.value)) and float(field.node.value) != float(number.group()))
+    was, shown = before.by_ref.get(field.ref), field.node.value
+    is_lost = shown == "" or (was is not None and shown == was.node.value != value)
+    is_lost = is_lost or (field.kind == "spinner" and _is_other_number(shown, value))
     # A field for tags is empty again when it has taken one.
-    shown = holds_words(page.elements[0].text, words(value)) and before.appearance != page.appearance
-    return not left or not value or shown
+    taken_up = holds_words(page.elements[0].text, words(value)) and before.appearance != page.appearance
+    return not is_lost or not value or taken_up
+
+
+def _is_other_number(shown: str, value: str) -> bool:
+    number = _NUMBER.search(value)
+    return number is not None and bool(_NUMBER.fullmatch(shown)) and float(shown) != float(number.group())
 
 
 def _is_on(value: str) -> bool:
@@ -140,12 +144,12 @@ async def _from_popup(run: Run, field: Element, value: str) -> None:
 
 def _offered(before: Page, page: Page, field: Element) -> list[Element]:
     """Return the choices that came up when *field* was used, or those inside it."""
-    usable = [e for e in page.elements if not e.is_text and e.kind in _OFFERED and e.seen and not e.node.disabled]
-    was_seen = {e.ref for e in before.elements if e.seen}
-    now = page.by_ref.get(field.ref)
-    fresh = [e for e in usable if e.ref not in was_seen] or [e for e in usable if now is not None and now.holds(e)]
-    fresh = fresh or [e for e in page.usable if e.ref not in was_seen and e.text]
-    return _innermost(fresh)
+    offered = [e for e in page.elements if e.kind in _OFFERED and e.seen and not e.node.disabled]
+    return _innermost(
+        page.fresh(before, offered)
+        or [e for e in offered if any(a.ref == field.ref for a in e.ancestors())]
+        or [e for e in page.fresh(before, page.usable) if e.text]
+    )
 
 
 def _innermost(found: list[Element]) -> list[Element]:

@@ -2,18 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from gossamer.content.text.names import singular
 from gossamer.features.interact.rules.lexicon import kinds_of, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Query, columns_in, negations_in
 from gossamer.features.interact.rules.records import Record, RecordList, is_ticked, record_lists, saying, without
-from gossamer.features.interact.rules.similarity import best_match, folded, word_similarity, words
+from gossamer.features.interact.rules.similarity import ALIKE, SAME, SURE, folded, has_word, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token
-
-_SURE: Final = 0.75
-_SAME: Final = 0.9
 
 
 @dataclass
@@ -48,42 +44,60 @@ def read_list(page: Page, listed: RecordList, query: Query) -> ListReading:
     """Return how the words of *query* apply to *listed*: as a field, as the name of the list, or as a filter."""
     scope = negations_in(query.rest)
     reading = ListReading(literal=scope.literal, asked=frozenset(t.norm for t in query.rest))
-    own = {singular(w) for text in listed.names if text not in page.titles for w in words(text)}
-    everything = [r for one in record_lists(page) for r in one.records]
-    titles = tuple(w for t in page.titles for w in words(t))
+    names = _Names(page, listed)
     for token, word in (*query.words, *_states(listed, query)):
-        if token.start in scope.by.values() or token.start in reading.explained:
+        if token.start in scope.by and without(listed, word, reading.asked) is not None:
+            reading.denied.append((token, word))
+            reading.denials.add(scope.by[token.start])
+        if token.start in {*scope.by, *scope.by.values()}:
             continue
-        if token.start in scope.by:
-            if without(listed, word, reading.asked) is not None:
-                reading.denied.append((token, word))
-                reading.denials.add(scope.by[token.start])
-            continue
-        is_item = kinds_of(word)[:1] == ("item",)
         carriers = saying(listed.records, word, reading.asked, literal=token.start in scope.literal)
-        telling = carriers and len(carriers) < len(listed.records) and not is_item
-        # "Admins" on a page of the admin console are those whose records say so.
-        in_title = best_match(word, titles) >= _SAME and not saying(everything, word)
-        nouns = own | {singular(w) for w in titles if in_title}
-        is_named = not telling and any(word_similarity(singular(word), n) >= _SAME for n in nouns)
-        is_noun = is_item or is_named
-        label = token.kind == "word" and _field_label(listed, word, carriers=bool(carriers))
-        label = label and not (telling and not any(best_match(word, words(h)) for h in listed.headers))
-        label = label and not (is_ticked(listed, word) and not scope.joined(token))
-        # "How many customers" on a list of orders counts the values of a column.
-        of_column = is_item and not is_named and _is_column(listed, word)
-        if label and not (is_noun and query.asks == "count" and not of_column):
-            reading.wanted.append((token.text.casefold(), (word,)))
-            reading.explained.add(token.start)
-        elif is_noun and token.kind == "word":
-            reading.nouns |= {word} if is_named or not is_item else set()
-            reading.explained.add(token.start)
-        elif carriers:
+        role = names.role(query, token, word, len(carriers), joined=scope.joined(token))
+        if role == "filter":
             reading.filters.append((token, word))
-        elif in_title:
+        elif role:
             reading.explained.add(token.start)
+        if role == "field":
+            reading.wanted.append((token.text.casefold(), (word,)))
+        elif role == "name":
+            reading.nouns.add(word)
     _read_columns(reading, listed, query)
     return reading
+
+
+class _Names:
+    """The words that a list and its page are called by."""
+
+    def __init__(self, page: Page, listed: RecordList) -> None:
+        self._listed = listed
+        self._own = frozenset(singular(w) for text in listed.names if text not in page.titles for w in words(text))
+        self._titles = frozenset(w for text in page.titles for w in words(text))
+        self._records = [r for one in record_lists(page) for r in one.records]
+
+    def role(self, query: Query, token: Token, word: str, carriers: int, *, joined: bool) -> str:
+        """Return what *word* is: "field", "filter", "name" or "noun" of the records, "title" of the page, else "".
+
+        *carriers* is how many records say it; *joined*: it stands in a list of names.
+        """
+        is_item = kinds_of(word)[:1] == ("item",)
+        telling = 0 < carriers < len(self._listed.records) and not is_item
+        # "Admins" on a page of the admin console are those whose records say so.
+        in_title = has_word(self._titles, word, SAME) and not saying(self._records, word)
+        own = self._own | set(map(singular, self._titles)) if in_title else self._own
+        is_named = not telling and has_word(own, singular(word), SAME)
+        # "How many customers" on a list of orders counts the values of a column.
+        of_records = is_named or (is_item and not _is_column(self._listed, word))
+        is_field = token.kind == "word" and self._is_field(word, carriers, telling=telling, joined=joined)
+        if is_field and not (query.asks == "count" and of_records):
+            return "field"
+        if token.kind == "word" and (is_named or is_item):
+            return "name" if is_named else "noun"
+        return "filter" if carriers else "title" if in_title else ""
+
+    def _is_field(self, word: str, carriers: int, *, telling: bool, joined: bool) -> bool:
+        is_header = any(has_word(words(h), word, ALIKE) for h in self._listed.headers)
+        is_label = _field_label(self._listed, word, carriers=carriers > 0) and (is_header or not telling)
+        return is_label and (joined or not is_ticked(self._listed, word))
 
 
 def _states(listed: RecordList, query: Query) -> list[tuple[Token, str]]:
@@ -124,7 +138,7 @@ def _read_columns(reading: ListReading, listed: RecordList, query: Query) -> Non
 def _field_label(listed: RecordList, word: str, *, carriers: bool) -> bool:
     """Return whether *word* names a field of the records, and is not rather a value that they say."""
     best = max(listed.labels(), key=lambda label: word_similarity(word, label), default="")
-    if word_similarity(word, best) >= _SURE:
+    if word_similarity(word, best) >= SURE:
         return True
     having = sum(r.field((word,)) is not None for r in listed.records)
     return not carriers and listed.records[0].field((word,)) is not None and having * 2 >= len(listed.records)
@@ -133,7 +147,7 @@ def _field_label(listed: RecordList, word: str, *, carriers: bool) -> bool:
 def _is_column(listed: RecordList, word: str) -> bool:
     """Return whether *word* is the header of a column behind the first whose values repeat: no name of the records."""
     headers = listed.headers[1:]
-    headed = any(word_similarity(singular(word), singular(w)) >= _SAME for h in headers for w in words(h))
+    headed = any(has_word(map(singular, words(h)), singular(word), SAME) for h in headers)
     values = [f.text for r in listed.records if (f := r.field((word,))) is not None] if headed else []
     return len(set(values)) < len(values)
 

@@ -1,6 +1,6 @@
 """Page: one snapshot with labels, groups of alike elements, records, dialogs and sections looked up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
@@ -76,11 +76,32 @@ class Page:
     @cached_property
     def dialogs(self) -> list[Element]:
         """Dialogs of the page that are open, else what looks like one and has controls; the last one is on top."""
-        seen = [e for e in self.elements if e.seen and not e.is_text]
-        looks = [e for e in seen if e.classes & word_list("page", "dialog_looks") and e.kind not in CONTROLS | FIELDS]
-        named = [e for e in seen if e.kind == "dialog"]
-        named = named or [e for e in looks if any(i.kind in CONTROLS for i in e.walk())]
+        seen = [e for e in self.elements if e.seen]
+        named = [e for e in seen if e.kind == "dialog"] or [e for e in seen if _looks_like_dialog(e)]
         return [e for e in named if not any(a in named for a in e.ancestors())]
+
+    def dialog_of(self, element: Element) -> Element | None:
+        """Return the open dialog that *element* stands in; None where it stands in none."""
+        return next((d for d in self.dialogs if d.holds(element)), None)
+
+    def in_front(self, elements: Iterable[Element]) -> list[Element]:
+        """Return those of *elements* that stand in an open dialog; all of them where none does."""
+        known = list(elements)
+        return [e for e in known if self.dialog_of(e) is not None] or known
+
+    def fresh(self, before: "Page", pool: Iterable[Element]) -> list[Element]:
+        """Return those of *pool* that are seen here, and were not on the page *before*."""
+        known = {e.ref for e in before.elements if e.seen}
+        return [e for e in pool if e.seen and e.ref not in known]
+
+    def fresh_texts(self, before: "Page") -> list[Element]:
+        """Return the texts that are seen here, and were seen nowhere on the page *before*."""
+        known = {e.text for e in before.texts if e.seen}
+        return [e for e in self.texts if e.seen and e.text not in known]
+
+    def has_moved(self, before: "Page") -> bool:
+        """Return whether this is another page than *before*, or has other dialogs."""
+        return self.snapshot.url != before.snapshot.url or len(self.dialogs) != len(before.dialogs)
 
     def label(self, element: Element) -> str:
         """Return what labels a field: its name, else the text before it in its row or above it."""
@@ -98,9 +119,10 @@ class Page:
             if sum(e.kind in FIELDS | TOGGLES and not e.is_text for e in inside) != 1:
                 return ""
             texts = [e for e in inside if _labels_something(e) and e is not element and not element.holds(e)]
-            before = [t for t in texts if t.index < element.index] if element.kind not in TOGGLES else []
+            # The text of what is ticked stands behind it.
+            before = [t for t in texts if t.index < element.index and element.kind not in TOGGLES]
             if texts:
-                return (before[-1] if before else texts[0]).text
+                return (*before[-1:], texts[0])[0].text
         return ""
 
     def text_near(self, element: Element) -> str:
@@ -195,6 +217,11 @@ def _state(e: Element) -> tuple[object, ...]:
     look = (n.attributes.get("class"), n.color, n.background, n.box.width > 0, e.index)
     text = "" if n.children else n.text
     return (*look, n.ref, n.name, text, n.value, n.checked, n.selected, n.expanded, n.pressed, n.disabled)
+
+
+def _looks_like_dialog(element: Element) -> bool:
+    looks = bool(element.classes & word_list("page", "dialog_looks")) and element.kind not in CONTROLS | FIELDS
+    return looks and any(e.kind in CONTROLS for e in element.walk())
 
 
 def _labels_something(text: Element) -> bool:

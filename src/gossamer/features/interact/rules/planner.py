@@ -18,7 +18,7 @@ from gossamer.features.interact.rules import lexicon
 from gossamer.features.interact.rules.approach import Choice, find_plan
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
 from gossamer.features.interact.rules.covers import clear_cover, covering
-from gossamer.features.interact.rules.frames import FRAMES
+from gossamer.features.interact.rules.frames import frames_for
 from gossamer.features.interact.rules.grounding import Target, nearest
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.parsing import readings
@@ -151,7 +151,8 @@ async def _pass_dialog(run: Run) -> None:
 
 def _best(run: Run, page: Page, commands: Sequence[Command]) -> Choice:
     """Return the reading and the plan that account for most words, then the best score, then the first one."""
-    found = [(command, plan) for command in commands for frame in FRAMES for plan in frame(run, page, command)]
+    allowed = (command for command in commands if not command.negated)
+    found = [(c, plan) for c in allowed for propose in frames_for(c.action) for plan in propose(run, page, c)]
     return max(found, key=lambda f: (round(f[1].coverage(f[0]), 3), f[1].score), default=(commands[0], None))
 
 

@@ -13,15 +13,13 @@ from gossamer.content.values.prices import price
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.lexicon import phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.similarity import ALIKE, SAME, SURE, best_match, folded, has_any, has_word, words
 from gossamer.features.interact.rules.statements import affirmed, is_short, mention, negates, truth
 
 _MOST_TEXT: Final = 400
 _LEAST: Final = 2
 _LABEL_LENGTH: Final = 40
 _GOOD: Final = 0.6
-_SURE: Final = 0.75
-_SAME: Final = 0.9
 _NAV_TAGS: Final = frozenset({"nav", "header", "footer", "aside"})
 _PLAIN_TAGS: Final = frozenset({"p", "label", "br", "hr", "script", "form"})
 _LABEL_TAGS: Final = frozenset({"b", "strong", "dt", "th"})
@@ -111,19 +109,20 @@ class Record:
     @cached_property
     def title(self) -> str:
         """What it is called: its heading, its named field, else its main link, its loudest or its first text."""
-        inside = list(self.element.walk())
-        named = [e.text for e in inside if e.kind == "heading" and e.text]
-        named += [f.text for f in self.fields if any(best_match("title", words(label)) for label in f.labels)]
-        if named:
-            return named[0]
-        links = [e.text for e in inside if e.kind == "link" and len(e.text) > _LEAST]
+        named = [e.text for e in self.element.walk() if e.kind == "heading" and e.text]
+        named += [f.text for f in self.fields if any(has_word(words(label), "title", ALIKE) for label in f.labels)]
+        links = [e.text for e in self.element.walk() if e.kind == "link" and len(e.text) > _LEAST]
         if links and not any(c.kind == "cell" for c in self.element.inside):
-            return max(links[:2], key=len)
-        lettered = [f for f in self.fields if any(c.isalpha() for c in f.text)][:4]
-        loud = sorted(lettered, key=lambda f: (-f.element.node.font_size, not f.element.node.bold))
-        looks = {(f.element.node.font_size, f.element.node.bold) for f in (*loud[:1], *loud[-1:])}
-        found = loud if len(looks) > 1 else lettered or self.fields
-        return found[0].text if found else self.text[:_MOST_TEXT]
+            named.append(max(links[:2], key=len))
+        return next(iter(named), self._loudest)
+
+    @property
+    def _loudest(self) -> str:
+        """The text that is written larger or bolder than others, else the first one with letters."""
+        lettered = [f for f in self.fields if any(c.isalpha() for c in f.text)]
+        loud = sorted(lettered[:4], key=lambda f: (-f.element.node.font_size, not f.element.node.bold))
+        found = next(iter((*loud, *self.fields)), None)
+        return found.text if found is not None else self.text[:_MOST_TEXT]
 
     @property
     def link(self) -> Element | None:
@@ -145,7 +144,7 @@ class Record:
         """Yield the fields whose values are of the kind that is named: a price, a date, a rating, a firm or a town."""
 
         def named(*kinds: str) -> bool:
-            return any(best_match(w, kinds) >= _GOOD for w in wanted)
+            return has_any(kinds, wanted, ALIKE)
 
         if named("price", "salary"):
             yield from (
@@ -192,7 +191,7 @@ def saying(records: Sequence[Record], word: str, asked: Collection[str] = (), *,
     """
     word = word.removesuffix("'s")
     found = [(best_match(word, r.words if literal else r.affirmed), r) for r in records]
-    least = _SAME if any(score >= _SAME for score, _ in found) else _SURE
+    least = SAME if any(score >= SAME for score, _ in found) else SURE
     carriers = [r for score, r in found if score >= least]
     if not literal and any(r.wholly(word, asked) for r in carriers):
         return [r for r in carriers if not r.only_in_part(word, asked)]
@@ -202,11 +201,11 @@ def saying(records: Sequence[Record], word: str, asked: Collection[str] = (), *,
 def without(listed: RecordList, word: str, asked: Collection[str] = ()) -> list[Record] | None:
     """Return the records of *listed* that do not say, or do not have, *word*; None where none of them speaks of it."""
     carriers = saying(listed.records, word, asked)
-    if carriers or any(best_match(word, r.words) >= _SURE for r in listed.records):
+    if carriers or any(has_word(r.words, word) for r in listed.records):
         return [r for r in listed.records if r not in carriers]
     if is_ticked(listed, word):
         return list(listed.records)
-    if any(best_match(word, words(header)) >= _SURE for header in listed.headers):
+    if any(has_word(words(header), word) for header in listed.headers):
         # "Which have no price?": those whose cell is empty.
         return [r for r in listed.records if all(f.fits((word,)) < _GOOD for f in r.fields)]
     return None
@@ -214,7 +213,7 @@ def without(listed: RecordList, word: str, asked: Collection[str] = ()) -> list[
 
 def is_ticked(listed: RecordList, word: str) -> bool:
     """Return whether *word* names a column of *listed* that only says yes or no."""
-    cells = [f for r in listed.records for f in r.fields if f.fits((word,)) >= _SURE]
+    cells = [f for r in listed.records for f in r.fields if f.fits((word,)) >= SURE]
     return len(cells) * 2 > len(listed.records) and all(truth(f.text) is not None for f in cells)
 
 
@@ -224,6 +223,11 @@ def record_lists(page: Page, *, inner: bool = False) -> list[RecordList]:
     found = [made for group in page.groups if (made := _as_list(page, group)) is not None]
     outer = found if inner else [one for one in found if not any(_stands_in(one, o) for o in found if o is not one)]
     return sorted(outer, key=lambda one: -one.weight)
+
+
+def elements_in(lists: Iterable[RecordList]) -> set[int]:
+    """Return the identities of the elements that stand in the records of *lists*."""
+    return {id(e) for one in lists for r in one.records for e in r.element.walk()}
 
 
 def _stands_in(one: RecordList, other: RecordList) -> bool:
@@ -237,27 +241,35 @@ def _as_list(page: Page, group: list[Element]) -> RecordList | None:
     rows = [e for e in group if e.seen and (e.text or e.name) and e.kind not in _NO_ROWS]
     headers = _headers(rows)
     rows = [e for e in rows if not _is_header(e)]
-    known = bool(rows) and rows[0].parent is not None and rows[0].parent.ref in page.lists
-    if not rows or (len(rows) < _LEAST and not headers and not known):
-        return None
-    turning = phrase_set("page", "next") | phrase_set("page", "previous")
-    paging = sum(folded(e.text).isdigit() or folded(e.text) in turning or e.text in turning for e in rows)
-    plain = sum(e.node.tag in _PLAIN_TAGS for e in rows)
-    if max(paging, plain) * 2 > len(rows) or any(e.kind in CONTROLS | FIELDS and e.kind != "link" for e in rows):
+    known = any(e.parent is not None and e.parent.ref in page.lists for e in rows[:1])
+    if not (rows[1:] or (rows and (headers or known))) or _lists_nothing(rows):
         return None
     size = sum(min(len(e.text), _MOST_TEXT) for e in rows) + 8 * len(rows)
-    looks = word_list("page", "navigation_looks")
-    apart = any(
-        a.node.tag in _NAV_TAGS or a.node.role == "navigation" or a.classes & looks for a in rows[0].ancestors()
-    )
-    first_title = next((h.index for h in page.headings if h.node.level == 1), 0)
-    above = rows[-1].index < first_title and all(len(e.text) < _LABEL_LENGTH for e in rows)
-    apart = apart or (above and (known or not page.lists))
+    apart = _stands_apart(page, rows, known=known)
     links = all(e.kind == "link" or len(e.text) < _LEAST for e in rows)
     names = (*tuple(page.section_names(rows[0]))[:6], " ".join(sorted(rows[0].classes)))
     names += tuple(h.text for h in page.headings if h.index < rows[0].index)[-1:]
     records = tuple(Record(e, tuple(_fields(e, headers))) for e in rows)
     return RecordList(records, headers, names, size * (0.15 if apart else 1.0) * (0.5 if links else 1.0), apart)
+
+
+def _lists_nothing(rows: Sequence[Element]) -> bool:
+    """Return whether *rows* are controls, or mostly numbers of pages or paragraphs."""
+    turning = phrase_set("page", "next") | phrase_set("page", "previous")
+    paging = sum(folded(e.text).isdigit() or folded(e.text) in turning for e in rows)
+    plain = sum(e.node.tag in _PLAIN_TAGS for e in rows)
+    return max(paging, plain) * 2 > len(rows) or any(e.kind in CONTROLS | FIELDS and e.kind != "link" for e in rows)
+
+
+def _stands_apart(page: Page, rows: Sequence[Element], *, known: bool) -> bool:
+    """Return whether *rows* stand in the navigation, the header or the footer, or are short ones above the title."""
+    looks = word_list("page", "navigation_looks")
+    around = rows[0].ancestors()
+    if any(a.node.tag in _NAV_TAGS or a.node.role == "navigation" or a.classes & looks for a in around):
+        return True
+    title = next((h.index for h in page.headings if h.node.level == 1), 0)
+    above = rows[-1].index < title and all(len(e.text) < _LABEL_LENGTH for e in rows)
+    return above and (known or not page.lists)
 
 
 def _cells(row: Element) -> list[Element]:
@@ -277,21 +289,26 @@ def _headers(rows: Sequence[Element]) -> tuple[str, ...]:
 
 def _fields(row: Element, headers: Sequence[str]) -> Iterator[Field]:
     cells = [c for c in _cells(row) if c.kind == "cell"]
+    return _cell_fields(cells, headers) if cells else _leaf_fields(row)
+
+
+def _cell_fields(cells: Sequence[Element], headers: Sequence[str]) -> Iterator[Field]:
     for number, cell in enumerate(cells):
-        marks = [e for e in cell.walk() if e.node.checked is not None]
-        text = cell.text or ("yes" if marks[0].node.checked else "no") if marks else cell.text or cell.name
+        marks = ["yes" if e.node.checked else "no" for e in cell.walk() if e.node.checked is not None]
         labels = (*headers[number : number + 1], " ".join(sorted(cell.classes)))
         if cell.text or cell.name:
-            yield Field(labels if labels[0] else labels[1:], text, cell)
+            yield Field(labels if labels[0] else labels[1:], cell.text or next(iter(marks), cell.name), cell)
+
+
+def _leaf_fields(row: Element) -> Iterator[Field]:
     before = ""
-    for leaf in () if cells else _leaves(row, row):
+    for leaf in _leaves(row, row):
         labels = () if leaf is row else (" ".join(sorted(_own_classes(leaf, row))),)
-        if any(e is not None and e.kind == "heading" for e in (leaf, leaf.parent)):
+        if "heading" in {leaf.kind, leaf.parent.kind if leaf.parent is not None else ""}:
             labels = (*labels, "title name")
-        if labelled := _LABELLED.fullmatch(leaf.text):
-            yield Field((labelled[1], *labels), labelled[2], leaf)
-        else:
-            yield Field((before, *labels) if before else labels, leaf.text, leaf)
+        labelled = _LABELLED.fullmatch(leaf.text)
+        label, text = labelled.groups() if labelled else (before, leaf.text)
+        yield Field((label, *labels) if label else labels, text, leaf)
         is_label = leaf.text.endswith(":") or (leaf.node.tag in _LABEL_TAGS and len(leaf.text) < _LABEL_LENGTH)
         before = leaf.text.rstrip(": ") if is_label else ""
 
@@ -331,20 +348,26 @@ def _facts(element: Element) -> Iterable[Field]:
     """Yield the labelled values that *element* is."""
     cells, parts = _cells(element), [e for e in element.inside if e.text]
     if element.node.tag == "dl":
-        label = ""
-        for term in (e for e in element.walk() if e.node.tag in {"dt", "dd"}):
-            if term.node.tag == "dd" and label:
-                yield Field((label,), term.text, term)
-            label = term.text if term.node.tag == "dt" else label
+        yield from _terms(element)
     elif element.node.role == "row" and len(cells) == _LEAST:
         yield Field((cells[0].text,), cells[1].text, cells[1])
     elif not cells and (match := _LABELLED.fullmatch(element.text)):
         yield Field((match[1],), match[2], element)
     elif len(parts) == _LEAST and len(element.inside) <= _LEAST + 1 and len(element.text) < _LABEL_LENGTH * 3:
         # A line of a short label, and of what stands behind it.
-        label = parts[0].text
-        is_label = label.endswith(":") or parts[0].node.tag in _LABEL_TAGS | {"label", "span", "div"}
-        short = len(label) < _LABEL_LENGTH and any(c.isalpha() for c in label)
-        if is_label and short and not any(e.usable for e in parts):
-            classes = (" ".join(sorted(parts[1].classes)),) if parts[1].classes else ()
-            yield Field((label.rstrip(": "), *classes), parts[1].text, parts[1])
+        label, value = parts
+        if _is_label(label) and not (label.usable or value.usable):
+            yield Field((label.text.rstrip(": "), " ".join(sorted(value.classes))), value.text, value)
+
+
+def _terms(element: Element) -> Iterator[Field]:
+    label = ""
+    for term in (e for e in element.walk() if e.node.tag in {"dt", "dd"}):
+        if term.node.tag == "dd" and label:
+            yield Field((label,), term.text, term)
+        label = term.text if term.node.tag == "dt" else label
+
+
+def _is_label(part: Element) -> bool:
+    is_marked = part.text.endswith(":") or part.node.tag in _LABEL_TAGS | {"label", "span", "div"}
+    return is_marked and len(part.text) < _LABEL_LENGTH and any(c.isalpha() for c in part.text)

@@ -126,6 +126,10 @@ class Run:
         self._page = None
         return await self.see()
 
+    async def find(self, element: Element) -> Element:
+        """Return *element* as it is now, on a page that may have been made anew."""
+        return (await self.see()).same(element) or element
+
     async def settled(self) -> Page:
         """Return the page when it no longer says that it is loading, or nothing more comes of it."""
         page = await self.see()

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 from typing import Final
 
@@ -12,6 +13,10 @@ EXACT: Final = 1.0
 STEM: Final = 0.95
 SYNONYM: Final = 0.8
 PREFIX: Final = 0.7
+# How alike words have to be: in any way, by their meaning, or as forms of one word.
+ALIKE: Final = 0.5
+SURE: Final = 0.75
+SAME: Final = 0.9
 _SHORTEST_PREFIX: Final = 5
 # "Sign out" is one word on some pages and two on others.
 _TWO_WORDS: Final = re.compile(r"\b(sign|log|check)(?:[ -](?:me|us))?[ -](in|out|up|off|on)\b")
@@ -66,6 +71,26 @@ def related(one: str, other: str) -> bool:
 def best_match(word: str, others: tuple[str, ...]) -> float:
     """Return how well the best of *others* matches *word*."""
     return max((word_similarity(word, other) for other in others), default=0.0)
+
+
+def has_word(have: Iterable[str], word: str, least: float = SURE) -> bool:
+    """Return whether one of the words *have* is as much as *least* like *word*."""
+    return any(word_similarity(word, other) >= least for other in have)
+
+
+def count_words(have: Collection[str], wanted: Iterable[str], least: float = SURE) -> int:
+    """Return how many of the words *wanted* are among *have*."""
+    return sum(has_word(have, word, least) for word in wanted)
+
+
+def has_all(have: Collection[str], wanted: Iterable[str], least: float = SURE) -> bool:
+    """Return whether all of the words *wanted* are among *have*."""
+    return all(has_word(have, word, least) for word in wanted)
+
+
+def has_any(have: Collection[str], wanted: Iterable[str], least: float = SURE) -> bool:
+    """Return whether one of the words *wanted* is among *have*."""
+    return any(has_word(have, word, least) for word in wanted)
 
 
 def accounts_for(word: str, others: tuple[str, ...]) -> bool:

@@ -11,10 +11,9 @@ from typing import Final
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Query
 from gossamer.features.interact.rules.records import Record, record_lists
-from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.similarity import has_word, words
 from gossamer.features.interact.rules.tokens import Token
 
-_SURE: Final = 0.75
 _MOST_LISTS: Final = 6
 _NUMBER: Final = r"\d[\d.,]*(?:\s?[kKmM]\b)?"
 _NAMES: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -34,18 +33,13 @@ def subject_of(page: Page, query: Query) -> Subject | None:
     None where no title does, several records have it, or the page itself is about it.
     """
     said = [(t, w) for t in query.rest for w in words(t.text)]
-    found: list[tuple[int, Subject]] = []
-    for listed in (one for one in record_lists(page)[:_MOST_LISTS] if not one.apart):
-        for record in listed.records:
-            title = words(record.title)
-            if (
-                title
-                and (tokens := _stands_in(title, said))
-                and not any(set(title) <= set(words(t)) for t in page.titles)
-            ):
-                found.append((len(title), Subject(record, tokens)))
-    most = max((length for length, _ in found), default=0)
-    best = [subject for length, subject in found if length == most]
+    about = [set(words(t)) for t in page.titles]
+    records = [r for one in record_lists(page)[:_MOST_LISTS] if not one.apart for r in one.records]
+    titled = [(words(r.title), r) for r in records]
+    named = [(title, Subject(r, tokens)) for title, r in titled if title and (tokens := _stands_in(title, said))]
+    named = [(title, subject) for title, subject in named if not any(set(title) <= known for known in about)]
+    most = max((len(title) for title, _ in named), default=0)
+    best = [subject for title, subject in named if len(title) == most]
     return best[0] if len(best) == 1 and most < len(said) else None
 
 
@@ -61,11 +55,11 @@ def _stands_in(title: tuple[str, ...], said: Sequence[tuple[Token, str]]) -> fro
 def quantity(record: Record, word: str) -> str | None:
     """Return the number that *record* states of *word*: "70 likes", "Likes: 70"; None where it states none."""
     for field in (f for f in record.fields if f.text != record.title):
-        labelled = any(best_match(word, words(label)) >= _SURE for label in field.labels)
+        labelled = any(has_word(words(label), word) for label in field.labels)
         if labelled and re.fullmatch(_NUMBER, field.text.strip()):
             return field.text.strip()
         for name in dict.fromkeys(_NAMES.findall(field.text)):
-            if best_match(word, words(name)) >= _SURE and (number := _beside(field.text, re.escape(name))):
+            if has_word(words(name), word) and (number := _beside(field.text, re.escape(name))):
                 return number
     return None
 

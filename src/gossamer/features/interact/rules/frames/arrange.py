@@ -31,8 +31,6 @@ _ARROWS: Final = re.compile(r"[↑↓▲▼⇅↕]")
 
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for sorting and filtering."""
-    if command.negated:
-        return []
     if command.action == "sort":
         return _sort(page, command)
     return _filter(page, command) if command.action in _FILTERING or command.verb == "find" else []
@@ -132,8 +130,7 @@ def _by_control(page: Page, order: _Order) -> tuple[float, str, Carry] | None:
         before = await run.see()
         page = await run.click(chosen)
         if chosen is opener:
-            seen = {e.ref for e in before.elements if e.seen}
-            fresh = [e for e in page.usable if e.ref not in seen and e.name]
+            fresh = [e for e in page.fresh(before, page.usable) if e.name]
             scored = [(order.score(e.name), -len(e.name), e) for e in fresh]
             top = max(scored, default=None, key=lambda s: s[:2])
             if top is None or top[0] < _GOOD:

@@ -1,7 +1,5 @@
 """Cover: accept, reject or close what lies over the page: banners, pop-ups, dialogs of the page and of scripts."""
 
-from typing import Final
-
 from gossamer.core.interaction import AnswerDialog, Press
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.covers import button_for, covering
@@ -14,17 +12,15 @@ from gossamer.features.interact.rules.plans import ANSWERS_DIALOG, Plan, starts
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 
-_ACTIONS: Final = frozenset({"accept", "reject", "close", "submit", "act"})
-
 
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for what covers the page, and for a dialog of a script that waits for an answer."""
-    if page.snapshot.dialog is not None and command.action == "press" and not command.negated:
+    if page.snapshot.dialog is not None and command.action == "press":
         name = folded(command.object.bare.raw)
         says_no = name in (phrase_set("page", "reject") | phrase_set("page", "close")) - phrase_set("page", "accept")
         answer = "accept" if name in phrase_set("page", "accept") else "reject" if says_no else ""
         return [_script_dialog(page, command, answer)] if answer else []
-    if command.action not in _ACTIONS or command.negated:
+    if command.action == "press":
         return []
     # Only what is necessary: that is what the button to reject does.
     least = command.action == "accept" and any(t.norm in word_list("page", "minimal") for t in command.content)

@@ -122,8 +122,7 @@ def _shown_by(before: Page, after: Page) -> str:
     """Return the texts that a click has brought up on the same page; "" where it led to another one."""
     if urldefrag(before.snapshot.url) != urldefrag(after.snapshot.url):
         return ""
-    known = {e.text for e in before.texts if e.seen}
-    return "\n".join(dict.fromkeys(e.text for e in after.texts if e.seen and e.text not in known))
+    return "\n".join(dict.fromkeys(e.text for e in after.fresh_texts(before)))
 
 
 def _leads_of(run: Run, page: Page, query: Query, covered: frozenset[int], weight: float) -> list[_Lead]:

@@ -28,8 +28,6 @@ Bindings = Sequence[tuple[Element, str]]
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for giving fields their values."""
-    if command.negated:
-        return []
     return [plan for way in _WAYS.get(command.action, ()) for plan in way(run, page, command)]
 
 
@@ -94,12 +92,12 @@ def _pairs(command: Command) -> Iterator[tuple[Phrase, Phrase]]:
 
 def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plans for a value and a field of which a preposition says which is which."""
-    fields = [f for f in form_fields(page) if f.kind in FIELDS or command.action == "set"]
     # What is set is a value of the page, not a search.
-    fields = [f for f in fields if f.kind != "search" or command.action != "set"]
+    kinds = (FIELDS | TOGGLES) - {"search"} if command.action == "set" else FIELDS
+    fields = [f for f in form_fields(page) if f.kind in kinds]
     found: list[Plan] = []
     for place, value in _pairs(command):
-        if place.all and place.plural and not place.content and command.action == "fill":
+        if place.all and place.plural and not place.content:
             typed = [(f, text) for f in fields if f.kind in TYPED and (text := _text_of(value))]
             return [_binding(typed, 1.0, starts((*place.tokens, *value.tokens)))] if typed else []
         if place.content or place.noun:
@@ -109,12 +107,13 @@ def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
 
 def _typed(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for "type X" without a field: the one that was used just now, or the only one."""
-    value, pronoun = command.object, any(only_pronouns(c.phrase) for c in command.chunks)
+    value = command.object
     last = last_element(run, page)
     only = [f for f in form_fields(page) if f.kind in TYPED and not f.node.readonly]
     chosen = last if last is not None and last.kind in TYPED else (only[0] if len(only) == 1 else None)
+    points = any(only_pronouns(c.phrase) for c in command.chunks)
     types = set(words(command.verb)[:1]) <= _TYPES and len(only) == 1
-    if not command.verb or not value or chosen is None or not (value.quotes or pronoun or types):
+    if not (command.verb and value and chosen is not None and (value.quotes or points or types)):
         return []
     return _one_value(page, command, [Match(chosen, 0.8, frozenset())], value if value.quotes else command.rest)
 
@@ -149,12 +148,11 @@ def _chosen(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for choices by their names: an option of a list, radio buttons, boxes, swatches."""
     plans = _in_any_list(page, command)
     wanted = [item for item in command.object.items() if item.content or item.quotes]
-    if command.action != "choose" or not wanted:
-        return plans
     pool = [e for e in page.usable if e.kind in _CHOICES or not e.kind]
-    found = [next(iter(ground(page, Target(item, command.chunks), pool)), None) for item in wanted]
-    sure = [m for m in found if m is not None and m.score >= GOOD]
-    if len(sure) == len(wanted):
+    chooses = command.action == "choose"
+    best = [ground(page, Target(item, command.chunks), pool)[:1] for item in wanted] if chooses else []
+    sure = [m for found in best for m in found if m.score >= GOOD]
+    if sure and len(sure) == len(wanted):
         explained = frozenset(s for m in sure for s in m.explained)
         plans.append(_binding([(m.element, "on") for m in sure], min(m.score for m in sure), explained))
     return plans
@@ -180,9 +178,10 @@ def _boxes(run: Run, page: Page, command: Command) -> list[Plan]:
         # The box that selects a row is none that turns something on or off.
         boxes = [e for e in boxes if not selects_row(page, e)]
     boxes += [e for e in page.usable if e.kind == "option" and e.node.selected is not None]
-    boxes += [e for e in page.usable if e.node.pressed is not None and command.action != "choose"]
     if command.action == "choose":
         boxes = [e for e in boxes if e.kind != "switch"]
+    else:
+        boxes += [e for e in page.usable if e.node.pressed is not None]
     found, explained = _boxes_meant(run, page, command, boxes)
     text = "off" if command.action == "uncheck" else "on"
     return [_binding([(e, text) for e in found[:_MOST]], 0.95, explained)] if found else []
@@ -191,22 +190,22 @@ def _boxes(run: Run, page: Page, command: Command) -> list[Plan]:
 def _boxes_meant(run: Run, page: Page, command: Command, boxes: list[Element]) -> tuple[list[Element], frozenset[int]]:
     if only_pronouns(command.object) and not command.chunks and not command.object.all:
         record = last_record(run, page)
-        inner = [b for b in boxes if record is not None and record.holds(b)] or (boxes if len(boxes) == 1 else [])
-        return inner[:1], frozenset()
+        inner = [b for b in boxes if record is not None and record.holds(b)]
+        return (inner or boxes)[:1] if inner or len(boxes) == 1 else [], frozenset()
     if command.object.all and all(t.norm in word_list("page", "box_nouns") for t in command.object.content):
         return boxes, starts(command.object.tokens)
-    found: list[Element] = []
-    explained: frozenset[int] = frozenset()
-    for item in command.object.items():
-        if not item.content and not item.quotes:
-            continue
-        matched = ground(page, Target(item, command.chunks), boxes)
-        if not matched:
-            return [], frozenset()
-        same = [m for m in matched if len(m.explained) == len(matched[0].explained)]
-        found += [m.element for m in same] if command.object.plural else [matched[0].element]
-        explained |= matched[0].explained
-    return list(dict.fromkeys(found)), explained
+    wanted = [item for item in command.object.items() if item.content or item.quotes]
+    best = [ground(page, Target(item, command.chunks), boxes) for item in wanted]
+    if not all(best):
+        return [], frozenset()
+    meant = [m for found in best for m in (_equals(found) if command.object.plural else found[:1])]
+    explained = frozenset(s for found in best for s in found[0].explained)
+    return list(dict.fromkeys(m.element for m in meant)), explained
+
+
+def _equals(found: Sequence[Match]) -> list[Match]:
+    """Return those of *found* that account for as many words as the best one."""
+    return [m for m in found if len(m.explained) == len(found[0].explained)]
 
 
 def _cleared(_run: Run, page: Page, command: Command) -> list[Plan]:

@@ -27,7 +27,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for gestures."""
     chooses_file = command.action == "choose" and {"file", "document"} & set(command.object.norms)
     found = _upload if chooses_file else _GESTURES.get(command.action)
-    return found(run, page, command) if found is not None and not command.negated else []
+    return found(run, page, command) if found is not None else []
 
 
 def _movable(page: Page) -> list[Element]:

@@ -17,7 +17,6 @@ from gossamer.features.interact.rules.similarity import folded, holds_words, wor
 from gossamer.features.interact.rules.targets import matches
 from gossamer.features.interact.rules.turning import is_on, more_control, next_control
 
-_ACTIONS: Final = frozenset({"press", "load", "scroll", "go", "open", "fill", "read", "filter"})
 _MOST_ROUNDS: Final = 60
 _LOOKS: Final = 12
 _SECONDS: Final = 0.3
@@ -39,8 +38,6 @@ Enough: TypeAlias = Callable[[Page], bool]
 
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for repeating what leads on until the end that the clause names."""
-    if command.action not in _ACTIONS or command.negated:
-        return []
     wording = folded(command.wording)
     everything = any_of("endings", "all").search(wording) is not None or "keep" in command.verb
     whole = starts(command.clause.tokens)

@@ -36,8 +36,6 @@ Attempt = Callable[[Run, Command, Query], Awaitable[Found | None]]
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for answering from the page as it is, or from what it shows when something is opened."""
-    if command.action not in {"read", "count"} or command.negated:
-        return []
     query = _with_last(run, command, read_query(command))
     found = _complete(answer_on(page, query), query)
     here = found if found is not None and not _is_part(run, page, query, found) else None

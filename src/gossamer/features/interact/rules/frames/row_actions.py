@@ -6,7 +6,7 @@ from typing import Final
 from gossamer.content.text.names import singular
 from gossamer.core.interaction import AnswerDialog, Click, Press, Select
 from gossamer.features.interact.rules.answers import extreme_records
-from gossamer.features.interact.rules.assignment import assign, form_fields
+from gossamer.features.interact.rules.assignment import Value, assign, form_fields
 from gossamer.features.interact.rules.buttons import send_button
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
 from gossamer.features.interact.rules.edits import edited_field, new_text, see_edit
@@ -19,41 +19,47 @@ from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phras
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, refusal, starts
 from gossamer.features.interact.rules.query import Query, conditions_in, read_query
-from gossamer.features.interact.rules.records import Record, RecordList, record_lists
+from gossamer.features.interact.rules.records import Record, RecordList, elements_in, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, name_similarity, word_similarity, words
+from gossamer.features.interact.rules.similarity import (
+    ALIKE,
+    SAME,
+    SURE,
+    best_match,
+    folded,
+    has_all,
+    has_word,
+    name_similarity,
+    words,
+)
 from gossamer.features.interact.rules.targets import last_element, last_record, only_pronouns
 from gossamer.features.interact.rules.tokens import Token
 
-_ACTIONS: Final = frozenset({"act", "add", "set", "buy", "clear", "check", "uncheck"}) | {
-    "choose", "drag", "accept", "reject", "close",
-}  # fmt: skip
-_SURE: Final = 0.75
-_SAME: Final = 0.9
-_CLOSE: Final = 0.62
+_ALIKE_NAMES: Final = 0.62
 _CONTROL: Final = 0.7
 _GIVING: Final = word_list("page", "editing") | {"reply", "set"}
 _PARTICLES: Final = frozenset({"off", "of", "me", "to"})
 _MOST: Final = 50
+_MOST_LISTS: Final = 6
 _CONTROL_LENGTH: Final = 50
 _BULK: Final = word_list("page", "bulk")
 _GENERIC: Final = word_list("page", "row_nouns")
+_CLICKED: Final = frozenset({"button", "link", "menuitem", "icon"})
+_MENUS: Final = frozenset({"menu", "true"})
 
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for using a control of the records that the clause means, or of the page for what is selected."""
-    if command.action not in _ACTIONS or command.negated:
-        return []
     verbs = tuple(w for w in words(command.verb) if w not in _PARTICLES)
     # "Put it in the cart" is done by "Add to cart".
-    verbs += (command.action,) if command.action in {"add", "buy"} and command.action not in verbs else ()
+    verbs += (command.action,) if command.action in {"add", "buy"} else ()
     # A row of an inner list is nearer to its controls than the section that holds the list.
-    lists = record_lists(page, inner=True)[:6]
+    lists = record_lists(page, inner=True)[:_MOST_LISTS]
     plans = [plan for one in lists if (plan := _on_list(run, page, command, one, verbs)) is not None]
-    ticked = [e for e in page.fields if e.kind == "checkbox" and e.node.checked and page.record(e) is not None]
+    boxes = [e for e in page.fields if e.kind == "checkbox" and e.node.checked]
+    ticked = [row.text for box in boxes if (row := page.record(box)) is not None]
     if ticked:
-        wording = command.says(*((page.record(e) or e).text for e in ticked))
-        plans += _for_selected(page, command, verbs, [], wording)
+        plans += _for_selected(page, command, verbs, [], command.says(*ticked))
     return plans + _on_open_one(run, page, command, verbs)
 
 
@@ -70,17 +76,10 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
         # "Change the name to Beta" is done by "Rename" or "Edit".
         wanted += tuple(sorted(word_list("page", "editing")))
         explained |= starts(t for t in command.content if t.norm in word_list("page", "edited_parts"))
-    controls = [_control(page, r, command, wanted) for r in meant]
-    first = controls[0]
-    if first is None or any(c is None for c in controls):
-        boxes = [next((e for e in r.element.walk() if e.kind == "checkbox"), None) for r in meant]
-        plans = _for_selected(page, command, verbs, boxes, explained) if all(boxes) else []
-        return (
-            next(iter(plans), None)
-            or _by_select(page, command, meant, explained)
-            or _by_opening(command, meant, explained, verbs)
-        )
-    explained |= command.says(first.name, *first.classes) | _usual_place(command)
+    controls = [c for r in meant if (c := _control(page, r, command, wanted)) is not None]
+    if len(controls) < len(meant):
+        return _without_controls(page, command, meant, explained, verbs)
+    explained |= command.says(controls[0].name, *controls[0].classes) | _usual_place(command)
     value = command.chunk("to", "into", "as", "with", "named") if command.verb in _GIVING else None
     explained |= starts(value.tokens) if value is not None else frozenset()
 
@@ -94,7 +93,19 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
             run.entity = (record.title,)
             await _use_control(run, page, command, control, record)
 
-    return Plan(0.95, explained, carry, f"use {first.name} of {meant[0].title[:40]}", final=is_final(first.name))
+    name = controls[0].name
+    return Plan(0.95, explained, carry, f"use {name} of {meant[0].title[:40]}", final=is_final(name))
+
+
+def _without_controls(
+    page: Page, command: Command, meant: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
+) -> Plan | None:
+    """Return the plan for records that lack the control: by their boxes, by a list in the row, or by opening one."""
+    boxes = [next((e for e in r.element.walk() if e.kind == "checkbox"), None) for r in meant]
+    ticked = [box for box in boxes if box is not None]
+    plans = _for_selected(page, command, verbs, ticked, explained) if len(ticked) == len(meant) else []
+    by_select = _by_select(page, command, meant, explained)
+    return next(iter(plans), None) or by_select or _by_opening(command, meant, explained, verbs)
 
 
 def _same_record(page: Page, was: Record) -> Record | None:
@@ -111,41 +122,39 @@ def _same_record(page: Page, was: Record) -> Record | None:
 
 def _usual_place(command: Command) -> frozenset[int]:
     """Return where the words start that name the usual place: "to the cart", "from the list"."""
+    usual = _GENERIC | {"list", "table"}
     found = (pair for c in command.chunks for pair in wanted_words(c.phrase.tokens))
-    return frozenset(
-        t.start for t, w in found if w in _GENERIC | {"list", "table"} or word_similarity(w, "cart") >= _SURE
-        or kinds_of(w)[:1] == ("item",)
-    )  # fmt: skip
+    return starts(t for t, w in found if w in usual or has_word(("cart",), w) or kinds_of(w)[:1] == ("item",))
 
 
 def _meant(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[list[Record], frozenset[int], bool]:
     """Return the records that the clause means, the tokens that say so, and whether it is unclear which of them."""
     if only_pronouns(command.object):
         last = last_record(run, page)
-        found = [r for r in listed.records if last is not None and (r.element is last or last.holds(r.element))]
-        return found[:1], frozenset(), False
+        used = [r for r in listed.records if last is not None and (r.element is last or last.holds(r.element))]
+        return used[:1], frozenset(), False
     gone = [t for c in command.chunks if c.role in {"as", "to", "into"} for t in (*c.marker, *c.phrase.tokens)]
     about = command.rest.without(gone)
     query = read_query(Command("read", "", command.clause, command.verb_tokens, about, about))
     nouns = {singular(w) for name in (*listed.names, *page.titles) for w in words(name)}
     plain = {t.start for t, w in query.words if _is_noun(t, w, nouns) or t.norm in _GENERIC}
-    telling = [(t, w) for t, w in query.words if t.start not in plain]
-    wording = [(t, w) for t, w in telling if any(_says(r, w) for r in listed.records)]
+    wording = [(t, w) for t, w in query.words if t.start not in plain and any(_says(r, w) for r in listed.records)]
     groups = _groups(command, wording)
-    compared, used = conditions_in(about)
-    explained = plain | used | (starts(about.tokens) - starts(query.rest))
+    compared, used_up = conditions_in(about)
+    explained = plain | used_up | (starts(about.tokens) - starts(query.rest))
     kept = [r for r in _narrowed(listed.records, groups, explained) if all(c.holds(r) for c in compared)]
     chosen = _chosen(kept, query)
-    if chosen is None and not wording and not compared and not query.everything:
+    if chosen is None and not (wording or compared or query.everything):
         return [], frozenset(), False
     kept = kept if chosen is None else chosen
-    plural = command.object.plural or command.object.all or any(t.norm == "and" for t in command.object.tokens)
-    if len(kept) > 1 and not (plural or len(groups) > 1 or query.limit or (compared and not telling)):
-        exact = [r for r in kept if folded(r.title) == folded(command.object.bare.raw)]
-        if len(exact) != 1:
-            return kept[:_MOST] if wording else [], frozenset(explained), True
-        kept = exact
-    return kept[:_MOST], frozenset(explained), False
+    single = len(kept) > 1 and len(groups) < 2 and not _means_several(command.object)  # noqa: PLR2004
+    exact = [r for r in kept if folded(r.title) == folded(command.object.bare.raw)] if single else kept
+    unclear = single and len(exact) != 1
+    return (kept if unclear else exact)[:_MOST], frozenset(explained), unclear
+
+
+def _means_several(phrase: Phrase) -> bool:
+    return phrase.plural or phrase.all or "and" in phrase.norms
 
 
 def _narrowed(
@@ -183,42 +192,39 @@ def _groups(command: Command, telling: Sequence[tuple[Token, str]]) -> list[list
 
 
 def _is_noun(token: Token, word: str, nouns: set[str]) -> bool:
-    named = kinds_of(word)[:1] == ("item",) or any(word_similarity(singular(word), n) >= _SURE for n in nouns)
+    named = kinds_of(word)[:1] == ("item",) or has_word(nouns, singular(word))
     return token.kind == "word" and named and not token.text[:1].isupper()
 
 
 def _says(record: Record, word: str) -> bool:
-    return any(word_similarity(word.removesuffix("'s"), w) >= _SAME for w in record.words)
+    return has_word(record.words, word.removesuffix("'s"), SAME)
 
 
 def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]) -> Element | None:
     """Return the control of *record* that does what the verb says; None without one."""
     # "Add to the cart" is not "Add to the wishlist".
     place = [w for c in command.chunks if c.role in {"to", "into"} for _, w in wanted_words(c.phrase.content)]
-    found: list[tuple[float, int, Element]] = []
-    for element in record.element.walk():
-        if element.is_text or not element.usable or element.kind in FIELDS or not element.seen:
-            continue
-        if element.kind in TOGGLES and new_text(command) is not None:
-            continue
-        if element.kind == "link" and folded(element.name) == folded(record.title):
-            continue
-        names = words(f"{element.name} {element.node.described}") if len(element.name) < _CONTROL_LENGTH else ()
-        label = words(page.label(element)) if element.kind in TOGGLES else ()
-        score = max(
-            weight * best_match(v, have)
-            for v in (*wanted, "")
-            for weight, have in ((1.0, names), (0.9, tuple(element.classes)), (0.85, label))
-        )
-        if score >= _CONTROL and not _opposite(names, wanted):
-            found.append((score + 0.3 * sum(best_match(w, names) for w in place), -element.index, element))
-    best = max(found, key=lambda f: f[:2], default=None)
+    barred = FIELDS if new_text(command) is None else FIELDS | TOGGLES
+    usable = [e for e in record.element.walk() if e.usable and e.seen and e.kind not in barred]
+    usable = [e for e in usable if e.kind != "link" or folded(e.name) != folded(record.title)]
+    scored = [(_fit(page, e, wanted, place), -e.index, e) for e in usable]
+    score, _, best = max(scored, key=lambda s: s[:2], default=(0.0, 0, record.element))
     # What has the same control twice holds several entries, and the clause does not say which of them.
-    same = [f for f in found if best is not None and f[2].name == best[2].name and f[2].kind == best[2].kind]
-    return best[2] if best is not None and len(same) == 1 else None
+    same = [e for fit, _, e in scored if fit and (e.name, e.kind) == (best.name, best.kind)]
+    return best if score and len(same) == 1 else None
 
 
-def _opposite(names: Sequence[str], wanted: Sequence[str]) -> bool:
+def _fit(page: Page, control: Element, wanted: Sequence[str], place: Sequence[str]) -> float:
+    """Return how well *control* is called by one of the verbs *wanted*; 0 where it is not, or does the contrary."""
+    names = words(f"{control.name} {control.node.described}") if len(control.name) < _CONTROL_LENGTH else ()
+    label = words(page.label(control)) if control.kind in TOGGLES else ()
+    weighted = ((1.0, names), (0.9, tuple(control.classes)), (0.85, label))
+    score = max((weight * best_match(verb, have) for verb in wanted for weight, have in weighted), default=0.0)
+    fits = score >= _CONTROL and not _is_opposite(names, wanted)
+    return score + 0.3 * sum(best_match(w, names) for w in place) if fits else 0.0
+
+
+def _is_opposite(names: Sequence[str], wanted: Sequence[str]) -> bool:
     """Return whether a control does the contrary: "Unstar" for star."""
     return any(n == f"un{w}" or w == f"un{n}" for n in names for w in wanted)
 
@@ -259,39 +265,39 @@ async def _see_gone(run: Run, before: Page, record: Record) -> None:
     """Wait until *record* has gone, or has changed. Raises Stuck when it stands there as before."""
 
     def has_gone(page: Page) -> bool:
-        left = _same_record(page, record)
-        changed = left is None or (left.text, left.words, left.element.classes) != (
-            record.text, record.words, record.element.classes
-        )  # fmt: skip
-        return changed or page.snapshot.dialog is not None or page.snapshot.url != before.snapshot.url
+        has_moved = page.snapshot.dialog is not None or page.snapshot.url != before.snapshot.url
+        return has_moved or _has_changed(_same_record(page, record), record)
 
     if await run.watch(has_gone) is None:
         raise Stuck(f"“{record.title[:60]}” is still on the page.")
 
 
+def _has_changed(now: Record | None, was: Record) -> bool:
+    return now is None or (now.words, now.element.classes) != (was.words, was.element.classes)
+
+
 def _shows_effect(before: Page, page: Page, control: Element, record: Record | None) -> bool:
     """Return whether *page* shows an effect: on the record, on the control, in a new text, or as another page."""
-    if page.snapshot.url != before.snapshot.url or len(page.dialogs) != len(before.dialogs):
+    if page.has_moved(before) or page.fresh_texts(before):
         return True
-    now, left = page.by_ref.get(control.ref), _same_record(page, record) if record is not None else None
-    if now is None or (now.name, now.classes, now.node.pressed, now.node.checked, now.node.disabled) != (
-        control.name, control.classes, control.node.pressed, control.node.checked, control.node.disabled
-    ):  # fmt: skip
+    now = page.by_ref.get(control.ref)
+    if now is None or _look(now) != _look(control):
         return True
-    if record is not None and (left is None or left.text != record.text or left.words != record.words):
-        return True
-    was = {e.text for e in before.texts if e.seen}
-    return any(e.seen and e.text not in was for e in page.texts)
+    return record is not None and _has_changed(_same_record(page, record), record)
+
+
+def _look(control: Element) -> tuple[object, ...]:
+    node = control.node
+    return control.name, control.classes, node.pressed, node.checked, node.disabled
 
 
 async def _edit_opened(run: Run, before: Page, command: Command, edit: Phrase, was: str) -> None:
     """Type the new text into the field that opened, and save it; where the clause names a field, into that one."""
     page = await run.see()
-    known = {f.ref for f in before.fields if f.seen}
-    fresh = [f for f in page.fields if f.seen and f.ref not in known and f.kind in FIELDS | TOGGLES]
-    given = [v for v in assign(page, command.rest, fresh).values if folded(v.text) == folded(edit.literal)]
+    opened = page.fresh(before, page.fields)
+    given = [v for v in assign(page, command.rest, opened).values if folded(v.text) == folded(edit.literal)]
     # A title that was typed by its quotation alone may be that of before.
-    field = given[0].element if given else edited_field(fresh, was)
+    field = given[0].element if given else edited_field(opened, was)
     if field is None:
         await _fill_opened(run, before, page, command)
         return
@@ -318,27 +324,34 @@ async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> 
     """Fill in the form or the field that opened with what the clause gives."""
     text = _text_given(command)
     value = text or command.chunk("to", "as", "named", "for")
-    known = {f.ref for f in before.fields if f.seen}
-    fresh = [f for f in page.fields if f.seen and f.ref not in known and f.kind in FIELDS | TOGGLES]
-    if not fresh or value is None:
+    opened = page.fresh(before, page.fields)
+    if value is None or not opened:
         return
-    long = [f for f in fresh if f.kind in {"textarea", "editor"}]
-    given = assign(page, command.rest, [f for f in fresh if f not in long or text is None])
+    long = [f for f in opened if f.kind in {"textarea", "editor"}]
+    given = assign(page, command.rest, [f for f in opened if f not in long or text is None])
     values = [v for v in given.values if text is None or v.text != text.literal]
-    about = command.says(*(n for v in values for n in (page.label(v.element), *page.section_names(v.element))))
-    left = [t for t in value.tokens if names_something(t) and t.start not in given.explained | about] if values else []
+    if values:
+        _check_values(page, command, value, values, given.explained)
+        if (sender := send_button(page, values[0].element, phrases("page", "submit"))) is not None:
+            await fill_and_send(run, command, sender)
+            return
+    field = next((f for f in (*long, *opened) if f.kind in FIELDS), None)
+    if field is not None:
+        await set_field(run, field, value.literal)
+        sender = send_button(await run.see(), field, phrases("page", "submit"))
+        if sender is not None:
+            await run.click(sender)
+
+
+def _check_values(
+    page: Page, command: Command, value: Phrase, values: Sequence[Value], explained: frozenset[int]
+) -> None:
+    """Raise Stuck where a word of *value* is neither given to a field nor said by the form that opened."""
+    names = (name for v in values for name in (page.label(v.element), *page.section_names(v.element)))
+    known = explained | command.says(*names)
+    left = [t for t in value.tokens if names_something(t) and t.start not in known]
     if left and value.tokens[0].kind != "quote":
         raise Stuck(f"It is not clear what “{left[0].text}” means in the form that opened.", left=(left[0].text,))
-    if values and (sender := send_button(page, values[0].element, phrases("page", "submit"))) is not None:
-        await fill_and_send(run, command, sender)
-        return
-    fresh = [f for f in fresh if f.kind in FIELDS]
-    if not fresh:
-        return
-    await set_field(run, (long or fresh)[0], value.literal)
-    sender = send_button(await run.see(), (long or fresh)[0], phrases("page", "submit"))
-    if sender is not None:
-        await run.click(sender)
 
 
 def _by_select(page: Page, command: Command, meant: Sequence[Record], explained: frozenset[int]) -> Plan | None:
@@ -347,7 +360,7 @@ def _by_select(page: Page, command: Command, meant: Sequence[Record], explained:
     if value is None or len(meant) != 1:
         return None
     selects = [e for e in meant[0].element.walk() if e.kind == "select"]
-    found = [(e, o) for e in selects for o in e.node.options if name_similarity(value.literal, o) > _CLOSE]
+    found = [(e, o) for e in selects for o in e.node.options if name_similarity(value.literal, o) > _ALIKE_NAMES]
     if not found:
         return None
     element, option = found[0]
@@ -366,7 +379,7 @@ def _by_opening(
     """Return the plan for a record whose menu, page or panel has the control: open that, then use the control."""
     record = meant[0]
     inside = [e for e in record.element.walk() if e.kind in {"button", "icon", "link"} and e.seen]
-    menus = [e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"}]
+    menus = [e for e in inside if e.node.attributes.get("aria-haspopup") in _MENUS]
     menus += [e for e in inside if folded(e.name) in phrase_set("page", "menu")]
     opener = next(iter([*menus, *(e for e in (record.link, record.element) if e is not None and e.usable)]), None)
     if len(meant) != 1 or opener is None or command.action not in {"act", "set"}:
@@ -378,17 +391,16 @@ def _by_opening(
 
     async def carry(run: Run) -> None:
         before = await run.see()
-        seen = {e.ref for e in before.elements if e.seen}
         page = await run.click(opener)
         run.entity = (record.title,)
-        fresh = [e for e in page.usable if e.ref not in seen]
+        shown = page.fresh(before, page.usable)
         if command.action == "set" and (values := assign(page, command.rest, form_fields(page)).pairs):
             await set_fields(run, values)
             if edit is not None and not run.sent_later:
                 await _save_edit(run, values[0][0])
                 await see_edit(run, before, edit.literal)
             return
-        plans = [p for p in _on_open_one(run, page, command, verbs, fresh) if starts(p.left(command)) <= explained]
+        plans = [p for p in _on_open_one(run, page, command, verbs, shown) if starts(p.left(command)) <= explained]
         if not plans:
             raise Stuck(f"“{record.title[:60]}” was opened, and has nothing for that.", left=(command.verb,))
         await plans[0].carry(run)
@@ -397,44 +409,35 @@ def _by_opening(
 
 
 def _for_selected(
-    page: Page, command: Command, verbs: Sequence[str], boxes: Sequence[Element | None], explained: frozenset[int]
+    page: Page, command: Command, verbs: Sequence[str], boxes: Sequence[Element], explained: frozenset[int]
 ) -> list[Plan]:
     """Return the plan for ticking *boxes*, and using the button or the option that does it for all that is ticked."""
-    rows = [r.element for one in record_lists(page)[:4] for r in one.records]
-    outside = [e for e in page.usable if not any(r.holds(e) for r in rows)]
-    pool = [(best_match(words(o)[0], tuple(verbs)), f, o) for f in outside for o in f.node.options if words(o)]
-    pool += [
-        (best_match(words(e.name)[0], tuple(verbs)), e, "") for e in outside if e.kind == "button" and words(e.name)
-    ]
-    best = max(pool, default=None, key=lambda p: p[0])
-    if best is None or best[0] < _SURE or (not boxes and sum(p[0] == best[0] for p in pool) > 1):
+    listed = elements_in(record_lists(page)[:4])
+    outside = [e for e in page.usable if id(e) not in listed]
+    pool = [(e, option, option) for e in outside for option in e.node.options]
+    pool += [(e, "", e.name) for e in outside if e.kind == "button"]
+    scored = [(best_match(words(name)[0], tuple(verbs)), e, option) for e, option, name in pool if words(name)]
+    best = max(scored, default=None, key=lambda p: p[0])
+    if best is None or best[0] < SURE or (not boxes and sum(s[0] == best[0] for s in scored) > 1):
         return []
     _, control, option = best
-    nouns = frozenset(t.start for t, w in wanted_words(command.content) if kinds_of(w)[:1] == ("item",))
+    nouns = starts(t for t, w in wanted_words(command.content) if kinds_of(w)[:1] == ("item",))
 
     async def carry(run: Run) -> None:
         for box in boxes:
-            if box is not None:
-                await run.set_toggle((await run.see()).same(box) or box, on=True)
+            await run.set_toggle(await run.find(box), on=True)
         before = await run.see()
-        used: Element | None = before.same(control) or control
-        if option and used is not None:
-            await run.do(Select(used.ref, (option,)))
+        used: Element | None = await run.find(control)
+        if option:
+            await run.do(Select((await run.find(control)).ref, (option,)))
             before = await run.settled()
-            used = send_button(before, before.same(control) or control, phrases("page", "submit"))
+            used = send_button(before, await run.find(control), phrases("page", "submit"))
         if used is not None:
             await _use_control(run, before, command, used)
 
-    name = option or control.name
-    return [
-        Plan(
-            0.9,
-            explained | nouns | command.says(option, page.label(control), *_BULK),
-            carry,
-            f"{name} what is ticked",
-            is_final(name),
-        )
-    ]
+    name, label = option or control.name, page.label(control)
+    explained |= nouns | command.says(option, label, *_BULK)
+    return [Plan(0.9, explained, carry, f"{name} what is ticked", is_final(name))]
 
 
 def _on_open_one(
@@ -443,30 +446,37 @@ def _on_open_one(
     """Return the plan for a button outside of lists, on the page or in the dialog of the one thing that is shown."""
     if command.object.all and command.object.plural:
         return []
-    inside = {id(e) for one in record_lists(page)[:4] for r in one.records for e in r.element.walk()}
+    listed = elements_in(record_lists(page)[:4]) if pool is None else set[int]()
     wanted = tuple(v for v in verbs if v not in word_list("grammar", "filler")) or tuple(verbs)
-    named = [
-        e for e in (page.usable if pool is None else pool)
-        if e.kind in {"button", "link", "menuitem", "icon"} and e.seen and (pool is not None or id(e) not in inside)
-        and wanted and words(e.name) and len(e.name) < _CONTROL_LENGTH and not _opposite(words(e.name), wanted)
-        and (best_match(words(e.name)[0], wanted) >= _SURE or set(wanted) <= set(words(e.name)))
-    ]  # fmt: skip
-    named = [e for e in named if any(d.holds(e) for d in page.dialogs)] or named
-    if not named:
-        return []
+    usable = (e for e in (page.usable if pool is None else pool) if id(e) not in listed)
+    named = page.in_front(e for e in usable if _does(e, wanted))
     last = last_element(run, page)
     if last is not None and len({folded(e.name) for e in named}) == 1:
         named = [e for e in named if e.index > last.index][:1] or named
     wording = [w for _, w in wanted_words(command.content)]
+    if not named:
+        return []
     button = max(named, key=lambda e: (sum(best_match(w, words(e.name)) for w in wording), e.kind == "button"))
-    if len(named) > 1 and _alike(named, button, wording):
+    if _is_one_of_several(named, button, wording):
         sentence = f"Several buttons fit “{command.wording}”. Say which one."
         candidates = tuple(describe(e, page) for e in named[:8])
         return [refusal(0.5, command.says(*(e.name for e in named)), sentence, candidates)]
-    texts = (button.name, *_about(page, button), *run.entity)
-    if len(named) == 1 and wanted[0] in word_list("page", "harmless"):
-        # The only button to copy with copies what is meant.
-        texts += (command.object.raw,)
+    # The only button to copy with copies what is meant.
+    is_harmless = len(named) == 1 and wanted[0] in word_list("page", "harmless")
+    return [_button_plan(page, command, button, (*run.entity, command.object.raw) if is_harmless else run.entity)]
+
+
+def _does(control: Element, wanted: Sequence[str]) -> bool:
+    """Return whether the name of *control* begins with one of the verbs *wanted*, or has all of them."""
+    name = words(control.name)
+    if control.kind not in _CLICKED or not control.seen or not name or len(control.name) >= _CONTROL_LENGTH:
+        return False
+    return (has_word(wanted, name[0]) or set(wanted) <= set(name)) and not _is_opposite(name, wanted)
+
+
+def _button_plan(page: Page, command: Command, button: Element, about: Sequence[str]) -> Plan:
+    """Return the plan for *button*, which is for what *about* says, with the values that the clause gives."""
+    texts = (button.name, *_about(page, button), *about)
     given = assign(page, command.rest, form_fields(page))
     # "Reply: It is paid." gives a text for the form that the button opens.
     later = _text_given(command) if not given else None
@@ -476,22 +486,21 @@ def _on_open_one(
 
     async def carry(run: Run) -> None:
         await set_fields(run, given.pairs)
-        before = await run.see()
-        await _use_control(run, before, command, (before.same(button) or button))
+        await _use_control(run, await run.see(), command, await run.find(button))
 
-    return [Plan(0.8, explained, carry, f"use {button.name}", is_final(button.name))]
+    return Plan(0.8, explained, carry, f"use {button.name}", is_final(button.name))
 
 
 def _about(page: Page, button: Element) -> Sequence[str]:
     """Return what the one thing is called that *button* is for: the headings of its dialog, else the page's own."""
-    dialog = next((d for d in page.dialogs if d.holds(button)), None)
+    dialog = page.dialog_of(button)
     return [h.text for h in page.headings if (dialog.holds(h) if dialog is not None else h.node.level == 1)]
 
 
-def _alike(named: Sequence[Element], button: Element, wording: Sequence[str]) -> bool:
+def _is_one_of_several(named: Sequence[Element], button: Element, wording: Sequence[str]) -> bool:
     """Return whether another of the buttons says as much of the clause, in a row or a box of its own."""
     same = [e for e in named if folded(e.name) == folded(button.name)]
-    return len(same) > 1 and not all(best_match(w, words(button.name)) for w in wording)
+    return len(same) > 1 and not has_all(words(button.name), wording, ALIKE)
 
 
 def _text_given(command: Command) -> Phrase | None:

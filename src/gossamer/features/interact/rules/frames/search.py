@@ -23,7 +23,7 @@ _TEXTUAL: Final = TYPED - {"password", "date", "time", "color"}
 
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for a search with the words of the clause."""
-    term = _term(command) if command.action == "search" and not command.negated else None
+    term = _term(command)
     if not term or (search_field(page) is None and _opener(page) is None):
         return []
 
@@ -92,11 +92,11 @@ async def _search(run: Run, command: Command, term: Phrase) -> None:
     beside = [f for f in page.fields if f is not field and form is not None and form.holds(f) and f.seen]
     others = assign(page, command.rest, beside).values
     for value in others:
-        await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
+        await set_field(run, await run.find(value.element), value.text)
     term = _without_noun(page, term.without(t for v in others for t in v.tokens).bare)
     before = await run.see()
     if term:
-        await type_into(run, before.same(field) or field, term.literal)
+        await type_into(run, await run.find(field), term.literal)
     await _send(run, before, field)
 
 

@@ -24,8 +24,6 @@ _PAIR: Final = re.compile(r"([^/:\s]+)[/:]([^/:\s]+)")
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for signing in with the name and the password of the clause."""
-    if command.negated:
-        return []
     secret = _password_field(page)
     labels = frozenset(words(page.label(secret))) if secret is not None else frozenset()
     # "dana@example.org / heron-42" on a page that asks for a password.
@@ -129,7 +127,7 @@ async def _sign_in(run: Run, command: Command, name: str, password: str | None) 
     if password is not None:
         await set_field(run, secret, password)
     before = await run.see()
-    await send_form(run, before, before.same(secret) or secret, phrases("page", "sign_in"))
+    await send_form(run, before, await run.find(secret), phrases("page", "sign_in"))
     await _check_signed_in(run, before)
 
 
@@ -143,8 +141,7 @@ async def _check_signed_in(run: Run, before: Page) -> None:
             return
         await run.wait(_SECONDS)
         page = await run.look()
-    known = {e.text for e in before.texts}
-    fresh = next((e.text for e in page.texts if e.seen and e.text not in known), "")
+    fresh = next((e.text for e in page.fresh_texts(before)), "")
     raise Stuck(
         f"The form was sent, and the page still asks to sign in.{f' It says: “{fresh[:200]}”' if fresh else ''}"
     )

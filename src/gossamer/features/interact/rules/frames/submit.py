@@ -1,7 +1,6 @@
 """Submit: fill in a form with what the clause says and send it; done when the page has taken it."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from gossamer.core.interaction import Click, Press
 from gossamer.features.interact.rules.assignment import assign, form_fields
@@ -16,13 +15,9 @@ from gossamer.features.interact.rules.plans import Plan
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, words
 
-_ACTIONS: Final = frozenset({"submit", "buy", "act", "create", "add", "search"})
-
 
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for sending the form of the page, with or without values to fill in first."""
-    if command.action not in _ACTIONS or command.negated:
-        return []
     fields = form_fields(page)
     given = assign(page, command.rest, fields)
     if command.action == "search":
@@ -47,16 +42,16 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
 
 def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element | None:
     """Return the button that does what the verb says: called so, else the one that sends the only form."""
-    buttons = [e for e in page.usable if e.kind in {"button", "link", "icon"} and e.seen and not e.node.disabled]
-    buttons = [e for e in buttons if any(d.holds(e) for d in page.dialogs)] or buttons
+    kinds = {"button"} if command.action in {"act", "create", "add"} else {"button", "link", "icon"}
+    usable = (e for e in page.usable if e.kind in {"button", "link", "icon"} and e.seen and not e.node.disabled)
     verb = words(command.verb)
-    named = [e for e in buttons if verb and words(e.name) and not _in_record(page, e)]
-    whole_verb = [e for e in named if set(verb) <= set(words(e.name))]
-    if not whole_verb and command.action != "submit":
-        whole_verb = [e for e in named if best_match(verb[0], words(e.name)[:1])]
-    named = [e for e in whole_verb if e.kind == "button" or command.action not in {"act", "create", "add"}]
-    if named:
-        return max(named, key=lambda e: (e.kind == "button", -len(e.name)))
+    named = [e for e in page.in_front(usable) if words(e.name) and page.record(e) in {None, e}]
+    called = [e for e in named if verb and set(verb) <= set(words(e.name))]
+    if verb and not called and command.action != "submit":
+        called = [e for e in named if best_match(verb[0], words(e.name)[:1])]
+    called = [e for e in called if e.kind in kinds]
+    if called:
+        return max(called, key=lambda e: (e.kind == "button", -len(e.name)))
     if command.action == "submit" or (command.action == "buy" and fields):
         filled = [f for f in fields if f.node.value] or list(fields)
         return send_button(page, filled[-1] if filled else None, phrases("page", "submit"))
@@ -65,14 +60,9 @@ def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element 
 
 def _opened_for(page: Page, sender: Element) -> Sequence[str]:
     """Return what the open dialog of *sender* is called, or the page that has no other form: "New task"."""
-    dialog = next((d for d in page.dialogs if d.holds(sender)), None)
+    dialog = page.dialog_of(sender)
     headings = [h for h in page.headings if dialog.holds(h)] if dialog is not None else page.headings[:1]
     return [h.text for h in headings]
-
-
-def _in_record(page: Page, element: Element) -> bool:
-    record = page.record(element)
-    return record is not None and record is not element
 
 
 async def fill_and_send(run: Run, command: Command, sender: Element) -> None:
@@ -80,8 +70,7 @@ async def fill_and_send(run: Run, command: Command, sender: Element) -> None:
     await fill_values(run, command.rest)
     if run.sent_later:
         return
-    page = await run.see()
-    button = page.same(sender) or sender
+    page, button = await run.see(), await run.find(sender)
     await run.do(Click(button.ref))
     await taken(run, page, button)
     adds = command.action in {"add", "create"}
@@ -91,10 +80,8 @@ async def fill_and_send(run: Run, command: Command, sender: Element) -> None:
 
 def _says_more(before: Page, page: Page) -> bool:
     """Return whether *page* says something else than *before*: an emptied field says nothing."""
-    if page.snapshot.url != before.snapshot.url or len(page.dialogs) != len(before.dialogs):
-        return True
     one, other = ([e.text for e in p.texts if e.seen] for p in (before, page))
-    return page.snapshot.dialog is not None or one != other
+    return page.has_moved(before) or page.snapshot.dialog is not None or one != other
 
 
 async def send_form(run: Run, page: Page, field: Element | None, names: Sequence[str]) -> None:

@@ -56,7 +56,7 @@ _PLAIN: Final = frozenset({"button", "link", ""})
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for using what is named, and for a clause that is the very name of a control."""
-    if command.negated or command.until is not None:
+    if command.until is not None:
         return []
     plans = _by_whole_name(page, command)
     if command.action in _PRESSES:
@@ -76,15 +76,13 @@ def _step_plan(command: Command, step: Step, score: float) -> Plan:
 
 
 def _key(page: Page, command: Command) -> list[Plan]:
-    match = _KEY.fullmatch(command.object.raw.strip()) if command.action == "press" else None
-    if match is None or command.chunk("with", "named") is not None:
+    match = _KEY.fullmatch(command.object.raw.strip())
+    if match is None or command.action != "press" or command.chunk("with", "named") is not None:
         return []
-    is_key = "key" in command.object.norms or command.object.norms[:1] != ("the",)
-    if not is_key or any(words(e.name) == words(command.object.raw) for e in page.usable):
+    if any(words(e.name) == words(command.object.raw) for e in page.usable):
         return []
     name = match[2].casefold().replace(" ", "").removeprefix("arrow")
-    modifier = (match[1] or "").casefold()
-    keys = [k for k in (modifier, name) if k]
+    keys = [k for k in ((match[1] or "").casefold(), name) if k]
     whole = "+".join(_KEY_NAMES.get(k, k.capitalize() if len(k) > 1 else k) for k in keys)
     where = command.chunk("into", "on")
     found = ground(page, Target(where)) if where else []
@@ -125,7 +123,7 @@ def _series(page: Page, command: Command) -> list[Plan]:
         for _ in range(command.times or 1):
             before = await run.see()
             await run.leave_page()
-            await run.do(Click((before.same(chosen) or chosen).ref))
+            await run.do(Click((await run.find(chosen)).ref))
             await changed(run, before)
 
     return [Plan(1.1, starts(command.clause.tokens), carry, "turn the page")]
@@ -186,7 +184,7 @@ def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
     async def carry(run: Run) -> None:
         page = await run.see()
         for match in every or [_preferred(page, found, command)] * min(command.times or 1, _MOST):
-            await _use(run, (await run.see()).same(match.element) or match.element, command)
+            await _use(run, await run.find(match.element), command)
 
     ordinals = frozenset(t.start for t in command.clause.tokens if t.kind == "ordinal")
     explained = starts(command.clause.tokens) if opens and every else best.explained | ordinals
@@ -196,22 +194,29 @@ def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
 
 def _meant(run: Run, page: Page, command: Command) -> list[Match]:
     """Return what the clause may mean, best first: what was used last, what can be used, else what can be seen."""
-    opens, items = command.action in _OPENS, "item" in (*command.rest.kinds[:1], *command.object.kinds[:1])
+    opens = command.action in _OPENS
     if only_pronouns(command.object) and not command.chunks:
         last = last_record(run, page) or _only_record(page) if opens else last_element(run, page)
         if last is not None and (opens or not command.object.noun):
             return [Match(last, 1.0, frozenset())]
         return [] if opens else matches(page, command)
-    fields = not opens and (set(command.rest.kinds) | set(command.object.kinds)) & FIELDS
-    barred = (FIELDS - {"select", "combobox"}) | TOGGLES if opens else TYPED
-    pool = None if items or fields else [e for e in page.usable if e.kind not in barred]
-    found = matches(page, command, pool) or (matches(page, command) if opens else [])
+    found = matches(page, command, _usual_targets(page, command)) or (matches(page, command) if opens else [])
     if found or opens:
         return found
     # Texts, shapes and records may be clicked though they do not look so.
-    shown = [e for e in page.elements if not e.is_text and e.seen and (e.kind in {"shape", "image"} or e.text)]
-    shown = [e for e in shown if not e.inside or len(e.text) < _LONG or e.kind == "shape"]
+    shown = [e for e in page.elements if e.seen and (e.kind in {"shape", "image"} or (e.text and not e.is_text))]
+    shown = [e for e in shown if not e.inside or len(e.text) < _LONG]
     return [m for m in matches(page, command, shown) if m.score >= SURE]
+
+
+def _usual_targets(page: Page, command: Command) -> list[Element] | None:
+    """Return what is opened or pressed as a rule; None for all there is, where the clause names a field or an item."""
+    opens = command.action in _OPENS
+    kinds = {*command.rest.kinds, *command.object.kinds}
+    if "item" in (*command.rest.kinds[:1], *command.object.kinds[:1]) or (not opens and kinds & FIELDS):
+        return None
+    barred = (FIELDS - {"select", "combobox"}) | TOGGLES if opens else TYPED
+    return [e for e in page.usable if e.kind not in barred]
 
 
 def _only_record(page: Page) -> Element | None:
@@ -266,13 +271,14 @@ def _clickable(page: Page, element: Element, *, opens: bool) -> Element:
     """Return what is clicked for *element*: of a record its title's link, or its own button for details."""
     if element.usable or element.kind in {"shape", "heading"}:
         return element
-    records = [r for one in record_lists(page) for r in one.records if r.element is element]
-    if records and records[0].link is not None:
-        return records[0].link
+    links = (r.link for one in record_lists(page) for r in one.records if r.element is element)
+    link = next(links, None)
+    if link is not None:
+        return link
     inner = [e for e in element.walk() if e.usable and e.seen and e.kind not in FIELDS | TOGGLES]
     inner = [e for e in inner if not (opens and _changes(e))]
-    details = [e for e in inner if folded(e.name) in word_list("page", "details")]
-    return next(iter([*details, *inner]), element)
+    inner.sort(key=lambda e: folded(e.name) not in word_list("page", "details"))
+    return next(iter(inner), element)
 
 
 def _changes(element: Element) -> bool:
