@@ -25,9 +25,11 @@ from gossamer.features.interact.rules.records import (
 )
 from gossamer.features.interact.rules.similarity import ALIKE, best_match, has_all, has_any, has_word, words
 from gossamer.features.interact.rules.statements import affirmed
-from gossamer.features.interact.rules.subjects import Subject, quantity, subject_of
 from gossamer.features.interact.rules.tokens import Token
 
+_MOST_LISTS: Final = 6
+_NUMBER: Final = r"\d[\d.,]*(?:\s?[kKmM]\b)?"
+_NAMES: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _GOOD: Final = 0.6
 _MOST_LISTS: Final = 6
 _MOST_QUOTES: Final = 20
@@ -86,9 +88,10 @@ def together(parts: Sequence[Found], query: Query, *, are_views: bool = False) -
     *are_views* says that they share rows; None where it is not known which.
     """
     first = parts[0]
-    if are_views and any(part.groups or (part.rows and not part.kept) for part in parts):
-        return None
-    parts = _without_shared_rows(parts) if are_views else parts
+    if are_views:
+        if any(part.groups or (part.rows and not part.kept) for part in parts):
+            return None
+        parts = _without_shared_rows(parts)
     if query.tally is not None and first.groups:
         return _of_groups(sum((part.groups for part in parts), Counter()), query, query.tally, first.records)
     if query.asks == "count":
@@ -129,7 +132,7 @@ def _of_groups(found: Counter[str], query: Query, tally: Tally, listed: RecordLi
     return Found(text, data, explained, 1.0, tuple(names)[:_MOST_QUOTES], len(names), listed, groups=found)
 
 
-def _from_list(page: Page, listed: RecordList, query: Query, subject: Subject | None) -> Found | None:
+def _from_list(page: Page, listed: RecordList, query: Query, subject: "Subject | None") -> Found | None:
     of_navigation = any(word in word_list("reading", "navigation") for _, word in query.words)
     if listed.apart and not of_navigation:
         return None
@@ -220,10 +223,7 @@ def _counted(
 def _held(page: Page, record: Record, query: Query, reading: ListReading, score: float) -> Found | None:
     """Return the number that *record* states of what is counted, or of the entries of a list in it; None without."""
     explained = frozenset(reading.explained)
-    stated = record.field(reading.wanted[0][1]) if reading.wanted else None
-    number = quantity(record, query.counted) if query.counted and query.counted not in reading.nouns else None
-    if number is None and stated is not None and re.match(r"\W*\d", stated.text):
-        number = stated.text
+    number = quantity(record, query.counted) if query.counted not in {"", *reading.nouns} else None
     if number is not None:
         amount = Field((), number, record.element).amount
         return Found(number, amount, explained, score + 0.05, (record.text[:200],))
@@ -316,7 +316,7 @@ def _stated_totals(page: Page, query: Query) -> Iterable[Found]:
             yield Found(str(total), total, frozenset(t.start for t, _ in query.words), 0.95, (element.text,))
 
 
-def _from_facts(page: Page, query: Query, subject: Subject | None) -> Iterable[Found]:
+def _from_facts(page: Page, query: Query, subject: "Subject | None") -> Iterable[Found]:
     """Yield the values that the page labels with the words of the query; only those of *subject*, where it has one."""
     if query.conditions or query.extreme or query.limit:
         return
@@ -338,15 +338,67 @@ def _from_facts(page: Page, query: Query, subject: Subject | None) -> Iterable[F
 
 def _stated(page: Page, query: Query) -> Iterable[Field]:
     """Yield values that stand outside of lists and are named by their class: the price of the product of a page."""
-    if query.asks != "list":
-        if query.here:
-            yield Field(("title",), page.snapshot.title, page.elements[0])
-        yield from (Field(("title headline heading name",), h.text, h) for h in page.headings[:1])
+    if query.asks != "list" and query.here:
+        yield Field(("title",), page.snapshot.title, page.elements[0])
+    if query.asks != "list" and page.headings:
+        yield Field(("title headline heading name",), page.headings[0].text, page.headings[0])
     apart = [e for e in page.texts if len(e.text) <= _LONGEST_VALUE and page.record(e) is None]
-    prices = [e for e in apart if len(e.text) < _TOTAL_LENGTH and e.node.tag not in {"del", "s"}]
-    prices = [e for e in prices if Field((), e.text, e).is_money]
+    priced = (e for e in apart if len(e.text) < _TOTAL_LENGTH and e.node.tag not in {"del", "s"})
+    prices = [e for e in priced if Field((), e.text, e).is_money]
     if prices:
         best = max(prices, key=lambda e: e.node.font_size)
         yield Field(("price",), best.text, best)
     named = (e for e in apart if e.classes and not e.usable)
     yield from (Field((" ".join(sorted(e.classes)),), e.text, e) for e in named)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The record that a question names by its title, and the tokens that do."""
+
+    record: Record
+    tokens: frozenset[int]
+
+
+def subject_of(page: Page, query: Query) -> Subject | None:
+    """Return the one record whose whole title stands in *query*; the longest title wins.
+
+    None where no title does, several records have it, or the page itself is about it.
+    """
+    said = [(t, w) for t in query.rest for w in words(t.text)]
+    about = [set(words(t)) for t in page.titles]
+    records = [r for one in record_lists(page)[:_MOST_LISTS] if not one.apart for r in one.records]
+    titled = [(words(r.title), r) for r in records]
+    named = [(title, Subject(r, tokens)) for title, r in titled if title and (tokens := _stands_in(title, said))]
+    named = [(title, subject) for title, subject in named if not any(set(title) <= known for known in about)]
+    most = max((len(title) for title, _ in named), default=0)
+    best = [subject for title, subject in named if len(title) == most]
+    return best[0] if len(best) == 1 and most < len(said) else None
+
+
+def _stands_in(title: tuple[str, ...], said: Sequence[tuple[Token, str]]) -> frozenset[int]:
+    have = tuple(w for _, w in said)
+    at = next((n for n in range(len(have) - len(title) + 1) if have[n : n + len(title)] == title), None)
+    tokens = frozenset() if at is None else frozenset(t.start for t, _ in said[at : at + len(title)])
+    # A title of one plain word may be a word of the question that names nothing: "the", "price".
+    is_plain = len(title) == 1 and at is not None and said[at][0].text.islower()
+    return frozenset() if is_plain else tokens
+
+
+def quantity(record: Record, word: str) -> str | None:
+    """Return the number that *record* states of *word*: "70 likes", "Likes: 70"; None where it states none."""
+    for part in (f for f in record.fields if f.text != record.title):
+        labelled = any(has_word(words(label), word) for label in part.labels)
+        if labelled and re.fullmatch(_NUMBER, part.text.strip()):
+            return part.text.strip()
+        for name in dict.fromkeys(_NAMES.findall(part.text)):
+            if has_word(words(name), word) and (number := _beside(part.text, re.escape(name))):
+                return number
+    return None
+
+
+def _beside(text: str, name: str) -> str | None:
+    """Return the number that stands beside *name* in *text*: behind its colon, before it, else behind it."""
+    ways = (rf"{name}\s*[:(]\s*({_NUMBER})", rf"({_NUMBER})\s+{name}\b", rf"\b{name}\s+({_NUMBER})")
+    found = (re.search(way, text) for way in ways)
+    return next((match[1].rstrip(".,") for match in found if match), None)

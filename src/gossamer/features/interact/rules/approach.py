@@ -11,6 +11,7 @@ from urllib.parse import urljoin
 
 from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command
+from gossamer.features.interact.rules.controls import more_control, next_control
 from gossamer.features.interact.rules.effects import is_final
 from gossamer.features.interact.rules.elements import Element, is_closed
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, word_list
@@ -21,7 +22,6 @@ from gossamer.features.interact.rules.records import Record, elements_in, record
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
 from gossamer.features.interact.rules.similarity import SAME, count_words, folded, has_any, has_word, words
 from gossamer.features.interact.rules.tokens import Token
-from gossamer.features.interact.rules.turning import more_control, next_control
 
 _ACTIONS: Final = frozenset({"add", "create", "buy", "submit", "act", "fill", "set", "choose"})
 _MOST_OF_TITLE: Final = 0.6

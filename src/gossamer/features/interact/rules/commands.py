@@ -220,6 +220,11 @@ class Command:
             gone |= {t.start for t in self.clause.tokens} - {t.start for t in self.rest.tokens}
         return tuple(t for t in self.clause.tokens if t.start not in gone and names_something(t))
 
+    @cached_property
+    def whole(self) -> frozenset[int]:
+        """Where all its tokens start."""
+        return frozenset(t.start for t in self.clause.tokens)
+
     def says(self, *texts: str) -> frozenset[int]:
         """Return where the words of its content start that *texts*, of the target itself, account for."""
         return _accounted(self.content, texts)

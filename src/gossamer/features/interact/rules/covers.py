@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.features.interact.rules.buttons import called
+from gossamer.features.interact.rules.controls import called
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page

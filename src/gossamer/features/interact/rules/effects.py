@@ -41,16 +41,20 @@ async def taken(run: Run, before: Page, sender: Element, *, changes: bool = True
         page = await run.look()
     if (refused := complaint(before, page)) is not None:
         raise Stuck(f"The page says: “{refused}”")
-    now = page.by_ref.get(sender.ref)
-    form = next((a for a in now.ancestors() if a.kind == "form"), None) if now is not None else None
-    needed = [f for f in page.fields if f.node.required and f.node.value == "" and f.kind not in TOGGLES]
-    empty = [page.label(f) for f in needed if form is not None and form.holds(f)]
+    empty = [page.label(f) for f in _needed(page, page.by_ref.get(sender.ref))]
     if empty and page.snapshot.url == before.snapshot.url:
         raise Stuck(f"The form has to be filled in: {', '.join(empty[:5])}.")
     wrong = [page.label(f) for f in page.fields if _is_invalid(f) and not _is_invalid(before.by_ref.get(f.ref))]
     if wrong:
         raise Stuck(f"The page did not take the value of “{wrong[0]}”.")
     return await changed(run, before) if changes else page
+
+
+def _needed(page: Page, sender: Element | None) -> list[Element]:
+    """Return the empty fields that the form of *sender* requires."""
+    form = next((a for a in sender.ancestors() if a.kind == "form"), None) if sender is not None else None
+    required = (f for f in page.fields if f.node.required and f.node.value == "" and f.kind not in TOGGLES)
+    return list(filter(form.holds, required)) if form is not None else []
 
 
 def _is_invalid(field: Element | None) -> bool:
@@ -146,15 +150,14 @@ def _is_act(word: str = "") -> bool:
 def _asking(before: Page, page: Page) -> Element | None:
     """Return what came up and asks something, a dialog or a text with its buttons; None for a form or nothing."""
     known = {folded(d.text) for d in before.dialogs}
-    fresh = [d for d in page.dialogs if folded(d.text) not in known]
-    asking = [d for d in fresh if not any(f.kind != "button" and d.holds(f) for f in page.fields)]
+    filled = {page.dialog_of(f) for f in page.fields}
+    asking = [d for d in page.dialogs if folded(d.text) not in known and d not in filled]
     if asking:
         return asking[-1]
     texts = [e for e in page.fresh_texts(before) if e.text.endswith("?")]
     buttons = [e for e in page.usable if e.kind == "button" and e.ref not in before.by_ref]
-    if not texts or not 1 <= len(buttons) <= _FEW_BUTTONS or page.snapshot.url != before.snapshot.url:
-        return None
-    return page.common(texts[-1], buttons[0])
+    asks = bool(texts) and 1 <= len(buttons) <= _FEW_BUTTONS and page.snapshot.url == before.snapshot.url
+    return page.common(texts[-1], buttons[0]) if asks else None
 
 
 def accepting(dialog: Element) -> Element | None:

@@ -2,19 +2,22 @@
 
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from gossamer.core.interaction import Click, Press, Select, SetValue, Type
-from gossamer.features.interact.rules.calendars import calendar_of, choose_day
 from gossamer.features.interact.rules.covers import clear_cover
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
-from gossamer.features.interact.rules.lexicon import mapping, word_list
+from gossamer.features.interact.rules.lexicon import mapping, months, phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, holds_words, name_similarity, words
 from gossamer.features.interact.rules.tokens import Day, read_clock, read_day, tokens
 
+_FEWEST_DAYS: Final = 20
+_MOST_MONTHS: Final = 240
+_DAY: Final = re.compile(r"[1-9]|[12]\d|3[01]")
 _PATIENCE: Final = 6
 _CLOSE: Final = 0.62
 _MOST_NAMED: Final = 8
@@ -110,13 +113,9 @@ def _number_for(field: Element, value: str) -> str:
 
 def option_of(field: Element, value: str) -> str | None:
     """Return the label of the option of *field* that *value* means; None where it has none, or several."""
-    options = field.node.options
-    same = [o for o in options if o.strip() == value.strip()] or [o for o in options if folded(o) == folded(value)]
-    scored = sorted(((name_similarity(value, o), holds_words(o, words(value)), o) for o in options), reverse=True)
-    if not same and scored and (scored[0][0] >= _CLOSE or scored[0][1]):
-        return scored[0][2]
-    same = same or [o for _, holds, o in scored if holds]
-    return same[0] if same else None
+    scored = [(name_similarity(value, o), holds_words(o, words(value)), o) for o in field.node.options]
+    score, holds, option = max(scored, default=(0.0, False, None))
+    return option if score >= _CLOSE or holds else None
 
 
 async def _select(run: Run, field: Element, value: str) -> None:
@@ -286,3 +285,66 @@ _SETTING: Final[Mapping[str, Callable[[Run, Element, str], Awaitable[None]]]] = 
     | dict.fromkeys(("combobox", "listbox"), _from_popup)
     | {"slider": _slide, "spinner": _spin, "date": _date, "time": _time, "color": _color}
 )
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """A calendar on the page: the box it is in, the year and month it shows, and its days."""
+
+    box: Element
+    year: int
+    month: int
+    days: tuple[Element, ...]
+
+
+def calendar_of(page: Page) -> Calendar | None:
+    """Return the calendar that the page shows; None when it shows none."""
+    days = [e for e in page.elements if not e.is_text and e.seen and _DAY.fullmatch(e.text)]
+    days = [e for e in days if not any(e.holds(o) and o.text == e.text for o in days)]
+    for box in days[len(days) // 2].ancestors() if len(days) >= _FEWEST_DAYS else ():
+        inside = tuple(filter(box.holds, days))
+        month, year = _month_of(box)
+        if len(inside) >= _FEWEST_DAYS and month and year:
+            return Calendar(box, year, month, inside)
+    return None
+
+
+def _month_of(box: Element) -> tuple[int, int]:
+    """Return the month and the year that *box* shows, each 0 where it shows none."""
+    text = " ".join([*(e.node.value or "" for e in box.walk() if e.kind == "select"), box.text]).casefold()
+    shown = (i for i, n in enumerate(months(), 1) if re.search(rf"\b(?:{n}|{n[:3]})\b", text))
+    year = re.search(r"\b(19|20)\d\d\b", text)
+    return next(shown, 0), int(year.group()) if year else 0
+
+
+async def choose_day(run: Run, day: Day) -> None:
+    """Leaf the open calendar to the month of *day* and choose it. Raises Stuck."""
+    shown = calendar_of(await run.see())
+    year = day.year or (shown.year if shown is not None else 0)
+    for _ in range(_MOST_MONTHS):
+        distance = (year - shown.year) * 12 + day.month - shown.month if shown is not None else 0
+        if shown is None or distance == 0:
+            break
+        before = (shown.year, shown.month)
+        await run.do(Click(_turn(shown, forward=distance > 0).ref))
+        shown = calendar_of(await run.look())
+        if shown is None or (shown.year, shown.month) == before:
+            raise Stuck("The calendar does not go to that month.")
+    # The days of the month itself: from the first 1 to the next.
+    days = shown.days if shown is not None else ()
+    ones = [n for n, d in enumerate(days) if d.text == "1"]
+    own = days[ones[0] if ones else 0 : ones[1] if len(ones) > 1 else len(days)]
+    target = next((d for d in own if d.text == str(day.day) and not d.node.disabled), None)
+    if target is None:
+        raise Stuck(f"The calendar has no day {day.day} to choose.")
+    inner = next((e for e in target.walk() if e.kind in {"link", "button"} and not e.is_text), target)
+    await run.do(Click(inner.ref))
+
+
+def _turn(shown: Calendar, *, forward: bool) -> Element:
+    names = phrase_set("page", "next" if forward else "previous")
+    wanted = names | {w for name in names for w in words(name)} - {"page", "posts", "show"}
+    for e in (e for e in shown.box.walk() if e.kind != "select" and not e.is_text and e.usable):
+        if {*words(e.name), *words(e.node.described), e.name.strip(), *e.classes} & wanted:
+            return e
+    raise Stuck("The calendar has no control to go to another month.")

@@ -24,7 +24,7 @@ def word_list(*path: str) -> frozenset[str]:
 
 
 @cache
-def mapping(*path: str) -> Mapping[str, str]:
+def mapping(*path: str) -> Mapping[str, Any]:
     """Return the table at *path*."""
     return MappingProxyType(dict(_data(*path)))
 
@@ -89,18 +89,6 @@ def kinds() -> Mapping[str, tuple[str, ...]]:
 def months() -> tuple[str, ...]:
     """Return the names of the months, in order."""
     return tuple(_data("months", "names").split())
-
-
-@cache
-def numbers() -> Mapping[str, int]:
-    """Return number words -> numbers."""
-    return MappingProxyType(dict(_data("numbers")))
-
-
-@cache
-def ordinals() -> Mapping[str, int]:
-    """Return ordinal words -> positions, negative from the end."""
-    return MappingProxyType(dict(_data("ordinals")))
 
 
 @cache

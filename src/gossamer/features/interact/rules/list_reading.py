@@ -18,10 +18,9 @@ class ListReading:
 
     wanted: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     filters: list[tuple[Token, str]] = field(default_factory=list)
-    # What records must not say, and the tokens that deny it; the tokens that are looked up as they are written.
+    # What records must not say, and the tokens that deny it.
     denied: list[tuple[Token, str]] = field(default_factory=list)
     denials: set[int] = field(default_factory=set)
-    literal: frozenset[int] = frozenset()
     # Whether the names of the records are asked for beside fields.
     titled: bool = False
     # Fields that are asked for in a row with others, and that the list has not.
@@ -43,7 +42,7 @@ class ListReading:
 def read_list(page: Page, listed: RecordList, query: Query) -> ListReading:
     """Return how the words of *query* apply to *listed*: as a field, as the name of the list, or as a filter."""
     scope = negations_in(query.rest)
-    reading = ListReading(literal=scope.literal, asked=frozenset(t.norm for t in query.rest))
+    reading = ListReading(asked=frozenset(t.norm for t in query.rest))
     names = _Names(page, listed)
     for token, word in (*query.words, *_states(listed, query)):
         if token.start in scope.by and without(listed, word, reading.asked) is not None:
@@ -51,7 +50,7 @@ def read_list(page: Page, listed: RecordList, query: Query) -> ListReading:
             reading.denials.add(scope.by[token.start])
         if token.start in {*scope.by, *scope.by.values()}:
             continue
-        carriers = saying(listed.records, word, reading.asked, literal=token.start in scope.literal)
+        carriers = saying(listed.records, word, reading.asked)
         role = names.role(query, token, word, len(carriers), joined=scope.joined(token))
         if role == "filter":
             reading.filters.append((token, word))
@@ -155,16 +154,17 @@ def _is_column(listed: RecordList, word: str) -> bool:
 def meeting(kept: Sequence[Record], listed: RecordList, query: Query, reading: ListReading) -> list[Record]:
     """Return those of *kept* that say, and do not say, what *query* asks; what that accounts for is noted."""
     kept = list(kept)
-    for token, word in reading.filters:
-        carriers = saying(listed.records, word, reading.asked, literal=token.start in reading.literal)
+    for _, word in reading.filters:
+        carriers = saying(listed.records, word, reading.asked)
         kept = [r for r in kept if r in carriers]
     for _, word in reading.denied:
         others = without(listed, word, reading.asked) or []
         kept = [r for r in kept if r in others]
     for condition in query.conditions:
-        if any(condition.holds(r) is not None for r in listed.records):
+        shown = [(r, condition.holds(r)) for r in listed.records]
+        if any(holds is not None for _, holds in shown):
             reading.explained |= {t.start for t in condition.tokens}
-        kept = [r for r in kept if condition.holds(r)]
-    told = {t.start for t, _ in (*reading.filters, *reading.denied)}
-    reading.explained |= told | reading.denials if kept or query.asks == "count" else set()
+        kept = [r for r, holds in shown if holds and r in kept]
+    if kept or query.asks == "count":
+        reading.explained |= {t.start for t, _ in (*reading.filters, *reading.denied)} | reading.denials
     return kept

@@ -114,7 +114,7 @@ def _times(body: tuple[Token, ...]) -> tuple[tuple[Token, ...], int | None]:
     """Return the clause without how often, and how often: "twice", "3 times"."""
     for at, token in enumerate(body):
         if token.norm in {"once", "twice", "thrice"}:
-            return body[:at] + body[at + 1 :], lexicon.numbers()[token.norm]
+            return body[:at] + body[at + 1 :], lexicon.mapping("numbers")[token.norm]
         number = body[at - 1].value if at else None
         if token.norm in {"times", "time"} and number:
             return body[: at - 1] + body[at + 1 :], int(number)

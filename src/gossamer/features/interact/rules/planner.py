@@ -22,7 +22,6 @@ from gossamer.features.interact.rules.frames import frames_for
 from gossamer.features.interact.rules.grounding import Target, nearest
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.parsing import readings
-from gossamer.features.interact.rules.plans import ANSWERS_DIALOG
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.report import summary
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck, log_rule_failure
@@ -133,7 +132,7 @@ async def _carry_out(run: Run, commands: Sequence[Command]) -> None:
         raise Stuck(f"The page has nothing for “{first.wording}”.", candidates, (first.wording,))
     if left := plan.left(command):
         raise _not_understood(page, command, left)
-    if plan.what != ANSWERS_DIALOG:
+    if not plan.answers_dialog:
         await _pass_dialog(run)
     await plan.carry(run)
 

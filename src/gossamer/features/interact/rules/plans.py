@@ -5,8 +5,8 @@ A frame proposes plans; the planner takes the one that accounts for most words o
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
 
+from gossamer.core.interaction import Step
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
@@ -14,8 +14,6 @@ from gossamer.features.interact.rules.tokens import Token
 
 Carry = Callable[[Run], Awaitable[None]]
 Frame = Callable[[Run, Page, Command], "list[Plan]"]
-# What a plan is that answers the dialog of a script; nothing else can be done before.
-ANSWERS_DIALOG: Final = "answer dialog"
 
 
 @dataclass(frozen=True)
@@ -23,14 +21,14 @@ class Plan:
     """One way to carry out a clause.
 
     *score* is how well it fits, 0 to about 1.3. *explained* are the tokens it accounts for, by where they start.
-    *carry* performs it and raises Stuck unless its result was seen on the page. A *final* one cannot be taken back.
+    *carry* performs it and raises Stuck unless its result was seen on the page. One that
+    *answers_dialog* answers the dialog of a script, before which nothing else can be done.
     """
 
     score: float
     explained: frozenset[int]
     carry: Carry
-    what: str = ""
-    final: bool = False
+    answers_dialog: bool = False
 
     def left(self, command: Command) -> tuple[Token, ...]:
         """Return the tokens of *command* that name something and are not accounted for."""
@@ -52,7 +50,17 @@ def refusal(score: float, explained: frozenset[int], sentence: str, candidates: 
     async def carry(_run: Run) -> None:
         raise Stuck(sentence, candidates)
 
-    return Plan(score, explained, carry, "ask which one")
+    return Plan(score, explained, carry)
+
+
+def step_plan(score: float, explained: frozenset[int], step: Step, *, answers_dialog: bool = False) -> Plan:
+    """Return the plan that does nothing but *step*."""
+
+    async def carry(run: Run) -> None:
+        await run.do(step)
+        await run.settled()
+
+    return Plan(score, explained, carry, answers_dialog)
 
 
 async def idle(run: Run) -> None:

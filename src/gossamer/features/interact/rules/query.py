@@ -87,21 +87,26 @@ class Query:
     def words(self) -> tuple[tuple[Token, str], ...]:
         """The words of *rest* that have to be found on the page, each with its token."""
         found = [(t, w) for t in self.rest if names_something(t) or _is_condition(t) for w in words(t.text)]
-        asking = bool({"do", "does"} & {t.norm for t in self.rest})
+        named = dict(pair.split(":") for pair in word_list("reading", "how"))
         for before, token in itertools.pairwise(self.rest):
-            named = dict(pair.split(":") for pair in word_list("reading", "how"))
-            if before.norm in {"email", "e-mail", "mail"} and token.norm.startswith("address"):
-                # "E-mail addresses" are one thing.
-                found = [(t, w) for t, w in found if t is not token]
-            elif before.norm == "how" and token.norm in named:
+            if before.norm == "how" and token.norm in named:
                 # "How much is the kettle?" asks for its price.
                 found = [(t, w) for t, w in found if t is not token] + [(token, named[token.norm])]
-            elif (
-                asking and before.norm in word_list("grammar", "pronouns") and token is self.rest[-1] and len(found) > 1
-            ):
-                # "What deposit do they ask?"
+            elif self._adds_nothing(before, token) and len(found) > 1:
                 found = [(t, w) for t, w in found if t is not token]
         return tuple(found)
+
+    def _adds_nothing(self, before: Token, token: Token) -> bool:
+        """Return whether *token* only goes on: "e-mail addresses" are one thing, as "What deposit do they ask?" is."""
+        is_address = before.norm in {"email", "e-mail", "mail"} and token.norm.startswith("address")
+        asking = token is self.rest[-1] and bool({"do", "does"} & {t.norm for t in self.rest})
+        return is_address or (asking and before.norm in word_list("grammar", "pronouns"))
+
+    @property
+    def is_of_all(self) -> bool:
+        """Whether it takes all records of a list to answer it."""
+        narrowed = self.extreme or self.limit or self.everything or self.conditions
+        return self.asks == "count" or bool(narrowed)
 
     @property
     def written(self) -> tuple[str, ...]:
@@ -116,13 +121,9 @@ def _is_condition(token: Token) -> bool:
 
 @dataclass(frozen=True)
 class Negations:
-    """What a question denies: *by* has, for each token that is denied, the token that does.
-
-    *literal* are tokens that are meant as they are written: quoted, or the "Not" of a value.
-    """
+    """What a question denies: *by* has, for each token that is denied, the token that does."""
 
     by: Mapping[int, int]
-    literal: frozenset[int]
     rest: tuple[Token, ...]
 
     def joined(self, token: Token) -> bool:
@@ -135,21 +136,16 @@ class Negations:
 def negations_in(rest: tuple[Token, ...]) -> Negations:
     """Return what the tokens of a question deny; a negation reaches to the next "and", "or" or comma."""
     by: dict[int, int] = {}
-    literal: set[int] = set()
     denial: Token | None = None
     for number, token in enumerate(rest):
         if token.norm in _JOINERS or token.norm == "but":
             denial = None
-        elif token.kind == "quote" or (denial is not None and denial.start in literal):
-            literal.add(token.start)
         elif denies(token):
             numbered = token.norm == "no" and rest[number + 1 : number + 2] and rest[number + 1].kind == "number"
             denial = None if numbered else token
-            # "With status Not shipped" names a value.
-            literal |= {token.start} if number and token.text[:1].isupper() and not token.text.isupper() else set()
-        elif denial is not None and token.kind != "mark":
+        elif denial is not None and token.kind not in {"mark", "quote"}:
             by[token.start] = denial.start
-    return Negations(by, frozenset(literal), rest)
+    return Negations(by, rest)
 
 
 def columns_in(rest: tuple[Token, ...]) -> list[list[Token]]:
@@ -217,11 +213,12 @@ def _kind_of_question(query: Query, command: Command) -> Asks:
     first = command.rest.tokens[0].norm if command.rest.tokens else ""
     if first in word_list("reading", "yes_no") and (command.verb == "" or command.clause.tokens[-1].norm == "?"):
         return "yes_no"
+    if query.is_of_all or query.shape or command.verb in word_list("reading", "listing"):
+        return "list"
     # "Does" is no plural.
     plural = any(_is_plural(t) for t in query.rest if t.kind == "word" and names_something(t))
-    plural = plural or (not query.words and any(t.norm in word_list("reading", "shown") for t in query.rest))
-    plural = plural or command.verb in word_list("reading", "listing")
-    return "list" if plural or query.limit or query.shape or query.conditions or query.everything else "value"
+    shown = word_list("reading", "shown").intersection(t.norm for t in query.rest)
+    return "list" if plural or (shown and not query.words) else "value"
 
 
 def _is_plural(token: Token) -> bool:
@@ -243,9 +240,7 @@ def _read_shape(query: Query, tokens: Sequence[Token], used: set[int]) -> None:
     shapes: tuple[tuple[Shape, str], ...] = (("json", "shapes_json"), ("table", "shapes_table"))
     for shape, path in shapes:
         start, end, _ = _find_phrase(tokens, used, phrases("reading", path)) or (0, 0, "")
-        # "The rows of the table" is no shape.
-        is_object = start and tokens[start - 1].norm in {"the", "of", "from"} and end < len(tokens)
-        if not end or (shape == "table" and (is_object or start == 0)):
+        if not end or (shape == "table" and start == 0):
             continue
         query.shape = shape
         while start and tokens[start - 1].norm in word_list("reading", "before_shape"):

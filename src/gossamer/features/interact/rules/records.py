@@ -183,17 +183,17 @@ class RecordList:
         return {w for r in self.records for f in r.fields for label in f.labels for w in words(label)}
 
 
-def saying(records: Sequence[Record], word: str, asked: Collection[str] = (), *, literal: bool = False) -> list[Record]:
+def saying(records: Sequence[Record], word: str, asked: Collection[str] = ()) -> list[Record]:
     """Return the records that say *word*: itself or a form of it where one does, else what means the same.
 
-    What a record denies it does not say, unless *literal*. Where *word* is the whole value of some, those that have it
+    What a record denies it does not say. Where *word* is the whole value of some, those that have it
     as a part of another value are left out; *asked* are the words of the question.
     """
     word = word.removesuffix("'s")
-    found = [(best_match(word, r.words if literal else r.affirmed), r) for r in records]
+    found = [(best_match(word, r.affirmed), r) for r in records]
     least = SAME if any(score >= SAME for score, _ in found) else SURE
     carriers = [r for score, r in found if score >= least]
-    if not literal and any(r.wholly(word, asked) for r in carriers):
+    if any(r.wholly(word, asked) for r in carriers):
         return [r for r in carriers if not r.only_in_part(word, asked)]
     return carriers
 

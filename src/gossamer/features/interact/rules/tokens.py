@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
-from gossamer.features.interact.rules.lexicon import months, numbers, ordinals
+from gossamer.features.interact.rules.lexicon import mapping, months
 
 Kind: TypeAlias = Literal["word", "number", "ordinal", "quote", "date", "time", "list", "address", "mark"]
 
@@ -106,14 +106,14 @@ def _number_in(kind: Kind, norm: str) -> float | None:
         return float(digits) * (1000 if norm.endswith("k") else 1)
     if kind == "ordinal":
         return float(re.sub(r"\D", "", norm))
-    if kind == "word" and norm in numbers():
-        return float(numbers()[norm])
+    if kind == "word" and norm in mapping("numbers"):
+        return float(mapping("numbers")[norm])
     return None
 
 
 def _with_ordinal(found: list[Token], at: int) -> Token:
     token = found[at]
-    position = ordinals().get(token.norm) if token.kind == "word" else None
+    position = mapping("ordinals").get(token.norm) if token.kind == "word" else None
     after = found[at + 1].norm if at + 1 < len(found) else ""
     # "First name" is a label, and "first," begins an order of things to do.
     if position is None or token.text.isupper() or after in {"name", "names", ",", ":", "step"}:

@@ -1,31 +1,44 @@
 """Arrange: sort a list, or filter it, with the controls that the page has for that."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
-from gossamer.core.interaction import Click, Select
+from gossamer.core.interaction import Click, Press, Select
 from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
+from gossamer.features.interact.rules.controls import buttons_in
 from gossamer.features.interact.rules.effects import changed
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
+from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import set_field
 from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import phrases, word_list
-from gossamer.features.interact.rules.list_controls import ListChange, reacted, take_effect
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Carry, Plan
 from gossamer.features.interact.rules.query import Condition, conditions_in
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, words
+from gossamer.features.interact.rules.similarity import (
+    SAME,
+    best_match,
+    folded,
+    has_all,
+    has_any,
+    has_word,
+    holds_words,
+    word_similarity,
+    words,
+)
 
+_SAVED: Final = frozenset({"textarea", "editor", "password", "upload"})
+
+# Whether the list of a page is as it was asked for; None where the page does not show it.
+Agrees: TypeAlias = Callable[[Page], bool | None]
 _FILTERING: Final = frozenset({"filter", "choose", "search", "set", "check"})
 _GOOD: Final = 0.6
 _BETTER: Final = 0.7
 _LONG: Final = 60
-_SURE: Final = 0.9
 _ARROWS: Final = re.compile(r"[↑↓▲▼⇅↕]")
 
 
@@ -85,7 +98,7 @@ def _sort(page: Page, command: Command) -> list[Plan]:
 
     def plan(score: float, name: str, carry: Carry) -> Plan:
         stated_words = {t.start for t, w in wanted if w in order.key or best_match(w, words(name))}
-        return Plan(score, frozenset(known | stated_words), carry, f"sort by {name}")
+        return Plan(score, frozenset(known | stated_words), carry)
 
     return [plan(*found) for found in (_by_control(page, order), _by_header(page, order)) if found is not None]
 
@@ -151,8 +164,8 @@ async def _ordered(run: Run, before: Page, used: Element, order: _Order, name: s
     def agrees(page: Page) -> bool | None:
         return _in_order(page, order.key, order.direction)
 
-    change = ListChange(f"“{name}” was chosen", agrees)
-    await take_effect(run, before, used, change, acted=reacted(before, await run.settled()))
+    acted = reacted(before, await run.settled())
+    await take_effect(run, before, used, f"“{name}” was chosen", agrees, acted=acted)
 
 
 def _is_header(element: Element) -> bool:
@@ -214,7 +227,7 @@ def _filter(page: Page, command: Command) -> list[Plan]:
 
     known = _sorted_nouns(page) | word_list("page", "filter_nouns")
     nouns = {t.start for t, w in wanted_words(command.content) if w in known}
-    return [Plan(0.92, explained | nouns, carry, "filter")]
+    return [Plan(0.92, explained | nouns, carry)]
 
 
 @dataclass(frozen=True)
@@ -288,7 +301,7 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
             span = tokens[start : start + len(name)]
             stated_words = tuple(w for t in span for w in words(t.text))
             alike = len(stated_words) == len(name) and all(
-                best_match(a, (b,)) >= _SURE for a, b in zip(stated_words, name, strict=True)
+                word_similarity(a, b) >= SAME for a, b in zip(stated_words, name, strict=True)
             )
             if alike and not {t.start for t in span} & taken:
                 found.append((element, {t.start for t in span}))
@@ -296,7 +309,7 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
                 break
     for token in (t for t in tokens if t.start not in taken):
         # "Automatic" for the one box "Automatic gearbox only".
-        near = [e for e in boxes if best_match(token.norm, words(page.label(e))) >= _SURE]
+        near = [e for e in boxes if has_word(words(page.label(e)), token.norm, SAME)]
         if len(near) == 1:
             found.append((near[0], {token.start}))
     return found
@@ -334,8 +347,8 @@ async def apply_filters(run: Run, steps: Sequence[FilterStep]) -> None:
         return False if False in told else None if None in told else True
 
     names = " and ".join(_stated(before, step) for step in steps)
-    change = ListChange(f"{names} {'was' if len(steps) == 1 else 'were'} set", agrees)
-    await take_effect(run, before, waiting or steps[-1].element, change, acted=waiting is None)
+    what = f"{names} {'was' if len(steps) == 1 else 'were'} set"
+    await take_effect(run, before, waiting or steps[-1].element, what, agrees, acted=waiting is None)
 
 
 def _stated(page: Page, step: FilterStep) -> str:
@@ -361,4 +374,92 @@ def _agrees(page: Page, before: Page, step: FilterStep) -> bool | None:
 
 def _says(text: str, wanted: tuple[str, ...]) -> bool:
     have = words(text)
-    return bool(wanted) and all(best_match(w, have) >= _SURE for w in wanted)
+    return bool(wanted) and has_all(have, wanted, SAME)
+
+
+def shown_list(page: Page) -> tuple[str, ...]:
+    """Return the texts of the records of the main list; the text of the page where it has none."""
+    lists = [one for one in record_lists(page) if not one.apart]
+    return tuple(r.text for r in lists[0].records) if lists else (page.elements[0].text,)
+
+
+def reacted(was: Page, page: Page) -> bool:
+    """Return whether the list, or the address, is another one than it was."""
+    return page.snapshot.url != was.snapshot.url or shown_list(page) != shown_list(was)
+
+
+def apply_button(page: Page, field: Element) -> Element | None:
+    """Return the button that applies *field*: in the innermost box around it that has one; None without one."""
+    applies = tuple(word_list("page", "applies"))
+    for box in field.ancestors():
+        named = [e for e in buttons_in(box, applies) if has_any(applies, words(e.name)[:1])]
+        named = [e for e in named if page.record(e) in {None, e, page.record(field)} and _is_of(page, e, field)]
+        if named:
+            after = [e for e in named if e.index > field.index]
+            return None if _saves(page, box) else (after or named)[0]
+        if box.kind in {"form", "dialog"}:
+            return None
+    return None
+
+
+def _is_of(page: Page, button: Element, field: Element) -> bool:
+    """Return whether the fields nearest to *button* are those that *field* is one of."""
+    fields = [f for f in page.fields if f.kind in FIELDS | TOGGLES]
+    nearest = next((box for box in button.ancestors() if any(box.holds(f) for f in fields)), None)
+    return nearest is not None and nearest.holds(field)
+
+
+def _saves(page: Page, box: Element) -> bool:
+    """Return whether the fields in *box* are for something that is stored, not for a list that is shown."""
+    inside = [f for f in page.fields if box.holds(f)]
+    return any(f.kind in _SAVED or (f.node.required and not f.node.value and f.kind in TYPED) for f in inside)
+
+
+async def take_effect(run: Run, was: Page, used: Element, what: str, agrees: Agrees, *, acted: bool) -> None:
+    """Apply what was set by *used*, where it has not *acted* by itself, and check the list. Raises Stuck.
+
+    *was* is the page before. Nothing is applied yet where the next clause sets more in the same form, or sends it.
+    """
+    page = await run.see()
+    field = page.by_ref.get(used.ref)
+    if not acted and field is not None and field.kind in FIELDS | TOGGLES:
+        button = apply_button(page, field)
+        if button is not None and any(_goes_on(page, button, command) for command in run.upcoming):
+            return
+        if button is not None:
+            await run.click(button)
+        elif field.kind in TYPED:
+            await run.do(Press("Enter", field.ref))
+    await run.watch(lambda page: reacted(was, page) or bool(agrees(page)))
+    _check(run, was, await run.see(), what, agrees)
+
+
+def _check(run: Run, was: Page, page: Page, what: str, agrees: Agrees) -> None:
+    """Raise Stuck where the list is not what was asked for; note where that cannot be seen."""
+    is_so = agrees(page)
+    same = shown_list(page) == shown_list(was)
+    if same and is_so is False:
+        raise Stuck(f"The list did not change after {what}, and it is not as asked for.")
+    if is_so is False:
+        run.notices.append(f"The list changed after {what}, but not all of it is as asked for.")
+    elif same and is_so is None and page.snapshot.url == was.snapshot.url:
+        run.notices.append(f"The list did not change after {what}; the page does not show whether it applies.")
+
+
+def _goes_on(page: Page, button: Element, command: Command) -> bool:
+    """Return whether *command*, the next clause, uses *button* itself or sets another field that it applies."""
+    named = {w for t in command.clause.tokens for w in words(t.text)} - word_list("grammar", "articles")
+    called = set(words(button.name)) - word_list("grammar", "articles")
+    # "Then show the cars" may be the button "Show cars".
+    if named == called or (command.action in {"press", "submit"} and called <= named):
+        return True
+    nouns = word_list("page", "form_nouns") | word_list("page", "filter_nouns")
+    if command.action == "submit" and {t.norm for t in command.content} <= nouns:
+        return True
+    if command.action not in {"filter", "choose", "set", "check", "uncheck", "fill", "sort"}:
+        return False
+    fields = [f for f in page.fields if f.kind in FIELDS | TOGGLES and f.seen and apply_button(page, f) is button]
+    values = {w for f in fields for text in (page.label(f), *f.node.options) for w in words(text)}
+    return all(has_word(values, t.norm) for t in command.content if t.kind == "word") and any(
+        names_something(t) for t in command.content
+    )

@@ -8,7 +8,7 @@ from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import ANSWERS_DIALOG, Plan, starts
+from gossamer.features.interact.rules.plans import Plan, step_plan
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 
@@ -61,7 +61,7 @@ def _on_cover(page: Page, command: Command, cover: Element, action: str) -> Plan
         await changed(run, before)
 
     score = 1.05 if button is not None else 0.8 if closes else 0.5
-    return Plan(score, frozenset(explained), carry, f"{action} {button.name if button else ''}")
+    return Plan(score, frozenset(explained), carry)
 
 
 def _script_dialog(page: Page, command: Command, action: str) -> Plan:
@@ -72,12 +72,8 @@ def _script_dialog(page: Page, command: Command, action: str) -> Plan:
     stated = command.rest.without(t for c in where for t in (*c.marker, *c.phrase.tokens))
     answers = command.verb in {"answer", "reply"}
     text = _text(stated, answers=answers) if page.snapshot.dialog and page.snapshot.dialog.kind == "prompt" else None
-
-    async def carry(run: Run) -> None:
-        await run.do(AnswerDialog(accept=accept or text is not None, text=text))
-        await run.settled()
-
-    return Plan(1.2, starts(command.clause.tokens), carry, ANSWERS_DIALOG)
+    answer = AnswerDialog(accept=accept or text is not None, text=text)
+    return step_plan(1.2, command.whole, answer, answers_dialog=True)
 
 
 def _text(stated: Phrase, *, answers: bool) -> str | None:

@@ -6,7 +6,7 @@ is accounted for on the page behind it. Nothing is sent, and where no page answe
 shown again; links that were not followed are remembered in the run.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -20,13 +20,12 @@ from gossamer.features.interact.rules.links import Links
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import named_section, quoted
 from gossamer.features.interact.rules.query import Query
-from gossamer.features.interact.rules.records import record_lists
+from gossamer.features.interact.rules.records import Record, RecordList, elements_in, record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck, log_rule_failure
-from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.similarity import ALIKE, count_words, has_word, words
 
 _MOST_FOLLOWED: Final = 8
 _MOST_BLIND: Final = 5
-_SURE: Final = 0.7
 _DECAY: Final = 0.9
 _NAVIGATION: Final = 0.05
 _SEARCH: Final = 0.3
@@ -105,17 +104,23 @@ async def _answer_behind(run: Run, query: Query, lead: _Lead, before: Page, look
     page = await run.see()
     if (section := named_section(page, query)) is not None:
         return section
-    if not {t.start for t, _ in query.words} <= lead.covered:
-        inner = replace(query, rest=tuple(t for t in query.rest if t.start not in lead.covered), ordinal=None)
-        inner = replace(inner, asks="value") if query.asks == "list" and query.ordinal is not None else inner
-        for attempt in (inner, query) if lead.covered else (query,):
-            found = answer_on(page, attempt)
-            complete = found is not None and all(t.start in found.explained | lead.covered for t, _ in attempt.words)
-            if found is not None and complete and not repeats_question(found.text, query):
-                return found
-        return await look(run, inner if lead.covered else query)
-    shown = "" if lead.address else _shown_by(before, page)
-    return quoted(shown, query) if shown else None
+    if {t.start for t, _ in query.words} <= lead.covered:
+        shown = "" if lead.address else _shown_by(before, page)
+        return quoted(shown, query) if shown else None
+    if not lead.covered:
+        return _whole_answer(page, query, query, lead) or await look(run, query)
+    inner = replace(query, rest=tuple(t for t in query.rest if t.start not in lead.covered), ordinal=None)
+    inner = replace(inner, asks="value") if query.asks == "list" and query.ordinal is not None else inner
+    found = _whole_answer(page, inner, query, lead) or _whole_answer(page, query, query, lead)
+    return found or await look(run, inner)
+
+
+def _whole_answer(page: Page, attempt: Query, query: Query, lead: _Lead) -> Found | None:
+    """Return the answer of *page* to *attempt*, where it and the lead account for all words, and it says something."""
+    found = answer_on(page, attempt)
+    if found is None or any(t.start not in found.explained | lead.covered for t, _ in attempt.words):
+        return None
+    return None if repeats_question(found.text, query) else found
 
 
 def _shown_by(before: Page, after: Page) -> str:
@@ -141,32 +146,37 @@ def _leads(page: Page, query: Query, covered: frozenset[int], weight: float) -> 
     """Yield what may lead on from *page*: the record at the position that is asked for, then what says the words."""
 
     def hits(have: tuple[str, ...]) -> frozenset[int]:
-        return frozenset(t.start for t, w in query.words if best_match(w, have) >= _SURE)
+        return frozenset(t.start for t, w in query.words if has_word(have, w, ALIKE))
 
     def lead(element: Element, score: float, found: frozenset[int]) -> _Lead:
         address = _address(page, element)
         return _Lead(score, covered | found, page.snapshot.url, address, element.ref, element.name)
 
     lists = record_lists(page, inner=True)
-    at = query.ordinal
-    for listed in (one for one in lists[:3] if at is not None and not one.apart):
-        if at is not None and -len(listed.records) <= at <= len(listed.records):
-            record = listed.records[at - 1 if at > 0 else at]
-            if record.link is not None or record.element.usable:
-                yield lead(record.link or record.element, 2.0, hits((*record.words, *words(" ".join(listed.names)))))
-                return
+    record = _record_at(lists, query.ordinal)
+    if record is not None and (record.link is not None or record.element.usable):
+        named = next(words(" ".join(one.names)) for one in lists if record in one.records)
+        yield lead(record.link or record.element, 2.0, hits((*record.words, *named)))
+        return
     rows = {id(e): r for one in lists for r in one.records if not one.apart for e in r.element.walk()}
-    apart = {id(e) for one in lists if one.apart for r in one.records for e in r.element.walk()}
+    apart = elements_in(one for one in lists if one.apart)
+    asked = [w for _, w in query.words]
     for element in filter(_leads_on, page.usable):
         name = words(element.name) or words(page.label(element))
         row = rows.get(id(element))
         found = hits((*name, *row.words) if row is not None and row.link is element else name)
         if found - covered:
-            own = sum(any(best_match(n, (w,)) >= _SURE for _, w in query.words) for n in name) / max(1, len(name))
-            yield lead(element, weight * (len(found) / len(query.words) + 0.3 * own), found)
+            own = count_words(asked, name, ALIKE) / max(1, len(name))
+            yield lead(element, weight * (len(found) / len(asked) + 0.3 * own), found)
         elif not covered and _address(page, element):
             # Blind: the navigation of the site, then anything else.
             yield lead(element, _NAVIGATION * (1.0 if id(element) in apart else 0.9), frozenset())
+
+
+def _record_at(lists: Sequence[RecordList], place: int | None) -> Record | None:
+    """Return the record at a place, from 1, or negative from the end, of the first list that has as many."""
+    long = (one.records for one in lists[:3] if place and not one.apart and abs(place) <= len(one.records))
+    return next((records[place - 1 if place > 0 else place] for records in long if place), None)
 
 
 def _leads_on(element: Element) -> bool:

@@ -37,7 +37,7 @@ def _binding(bindings: Bindings, score: float, explained: frozenset[int]) -> Pla
     async def carry(run: Run) -> None:
         await set_fields(run, bindings)
 
-    return Plan(score, explained, carry, f"set {bindings[0][0].name[:40]}")
+    return Plan(score, explained, carry)
 
 
 def _assigned(_run: Run, page: Page, command: Command) -> list[Plan]:
@@ -59,7 +59,7 @@ def _assigned(_run: Run, page: Page, command: Command) -> list[Plan]:
 
     # What is added or created has to be sent as well.
     score = 0.7 if command.action in {"create", "add"} else 0.95
-    return [Plan(score, given.explained | general | around(page, given, command), carry, "fill in")]
+    return [Plan(score, given.explained | general | around(page, given, command), carry)]
 
 
 async def fill_values(run: Run, stated: Phrase, *, off: bool = False) -> None:
@@ -97,9 +97,6 @@ def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
     fields = [f for f in form_fields(page) if f.kind in kinds]
     found: list[Plan] = []
     for place, value in _pairs(command):
-        if place.all and place.plural and not place.content:
-            typed = [(f, text) for f in fields if f.kind in TYPED and (text := _text_of(value))]
-            return [_binding(typed, 1.0, starts((*place.tokens, *value.tokens)))] if typed else []
         if place.content or place.noun:
             found += _one_value(page, command, ground(page, Target(place), fields), value)
     return found
@@ -107,15 +104,14 @@ def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
 
 def _typed(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for "type X" without a field: the one that was used just now, or the only one."""
-    value = command.object
-    last = last_element(run, page)
+    value, last = command.object, last_element(run, page)
     only = [f for f in form_fields(page) if f.kind in TYPED and not f.node.readonly]
-    chosen = last if last is not None and last.kind in TYPED else (only[0] if len(only) == 1 else None)
+    chosen = [last] if last is not None and last.kind in TYPED else only
     points = any(only_pronouns(c.phrase) for c in command.chunks)
     types = set(words(command.verb)[:1]) <= _TYPES and len(only) == 1
-    if not (command.verb and value and chosen is not None and (value.quotes or points or types)):
+    if len(chosen) != 1 or not (command.verb and value and (value.quotes or points or types)):
         return []
-    return _one_value(page, command, [Match(chosen, 0.8, frozenset())], value if value.quotes else command.rest)
+    return _one_value(page, command, [Match(chosen[0], 0.8, frozenset())], value if value.quotes else command.rest)
 
 
 def _one_value(page: Page, command: Command, found: Sequence[Match], value: Phrase | None) -> list[Plan]:
@@ -147,15 +143,18 @@ def _text_of(value: Phrase) -> str:
 def _chosen(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for choices by their names: an option of a list, radio buttons, boxes, swatches."""
     plans = _in_any_list(page, command)
-    wanted = [item for item in command.object.items() if item.content or item.quotes]
-    pool = [e for e in page.usable if e.kind in _CHOICES or not e.kind]
-    chooses = command.action == "choose"
-    best = [ground(page, Target(item, command.chunks), pool)[:1] for item in wanted] if chooses else []
-    sure = [m for found in best for m in found if m.score >= GOOD]
-    if sure and len(sure) == len(wanted):
-        explained = frozenset(s for m in sure for s in m.explained)
-        plans.append(_binding([(m.element, "on") for m in sure], min(m.score for m in sure), explained))
+    if command.action == "choose":
+        pool = [e for e in page.usable if e.kind in _CHOICES or not e.kind]
+        best = [ground(page, Target(item, command.chunks), pool)[:1] for item in _named_items(command)]
+        sure = [m for found in best for m in found if m.score >= GOOD]
+        if sure and len(sure) == len(best):
+            explained = frozenset(s for m in sure for s in m.explained)
+            plans.append(_binding([(m.element, "on") for m in sure], min(m.score for m in sure), explained))
     return plans
+
+
+def _named_items(command: Command) -> list[Phrase]:
+    return [item for item in command.object.items() if item.content or item.quotes]
 
 
 def _in_any_list(page: Page, command: Command) -> list[Plan]:
@@ -173,16 +172,15 @@ def _in_any_list(page: Page, command: Command) -> list[Plan]:
 
 def _boxes(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for turning on or off what is named: boxes, switches, options, all of them, or a record's."""
+    chooses = command.action == "choose"
     boxes = [e for e in page.fields if e.kind in TOGGLES and not e.node.disabled]
     if words(command.verb)[0] not in word_list("page", "ticking"):
         # The box that selects a row is none that turns something on or off.
         boxes = [e for e in boxes if not selects_row(page, e)]
-    boxes += [e for e in page.usable if e.kind == "option" and e.node.selected is not None]
-    if command.action == "choose":
-        boxes = [e for e in boxes if e.kind != "switch"]
-    else:
-        boxes += [e for e in page.usable if e.node.pressed is not None]
-    found, explained = _boxes_meant(run, page, command, boxes)
+    boxes = [e for e in boxes if e.kind != "switch" or not chooses]
+    options = [e for e in page.usable if e.kind == "option" and e.node.selected is not None]
+    pressed = [] if chooses else [e for e in page.usable if e.node.pressed is not None]
+    found, explained = _boxes_meant(run, page, command, [*boxes, *options, *pressed])
     text = "off" if command.action == "uncheck" else "on"
     return [_binding([(e, text) for e in found[:_MOST]], 0.95, explained)] if found else []
 
@@ -192,15 +190,13 @@ def _boxes_meant(run: Run, page: Page, command: Command, boxes: list[Element]) -
         record = last_record(run, page)
         inner = [b for b in boxes if record is not None and record.holds(b)]
         return (inner or boxes)[:1] if inner or len(boxes) == 1 else [], frozenset()
-    if command.object.all and all(t.norm in word_list("page", "box_nouns") for t in command.object.content):
+    if command.object.all and {t.norm for t in command.object.content} <= word_list("page", "box_nouns"):
         return boxes, starts(command.object.tokens)
-    wanted = [item for item in command.object.items() if item.content or item.quotes]
-    best = [ground(page, Target(item, command.chunks), boxes) for item in wanted]
+    best = [ground(page, Target(item, command.chunks), boxes) for item in _named_items(command)]
     if not all(best):
         return [], frozenset()
-    meant = [m for found in best for m in (_equals(found) if command.object.plural else found[:1])]
-    explained = frozenset(s for found in best for s in found[0].explained)
-    return list(dict.fromkeys(m.element for m in meant)), explained
+    meant = [m.element for found in best for m in (_equals(found) if command.object.plural else found[:1])]
+    return list(dict.fromkeys(meant)), frozenset(s for found in best for s in found[0].explained)
 
 
 def _equals(found: Sequence[Match]) -> list[Match]:
@@ -230,7 +226,7 @@ def _cleared(_run: Run, page: Page, command: Command) -> list[Plan]:
         else:
             await run.do(Clear(best.element.ref))
 
-    return [Plan(best.score, best.explained, carry, f"clear {best.element.name}")]
+    return [Plan(best.score, best.explained, carry)]
 
 
 def _slid(_run: Run, page: Page, command: Command) -> list[Plan]:

@@ -11,7 +11,7 @@ from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, Element
 from gossamer.features.interact.rules.grounding import Match, Target, ground
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Frame, Plan, starts
+from gossamer.features.interact.rules.plans import Frame, Plan, starts, step_plan
 from gossamer.features.interact.rules.run import Run
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 
@@ -63,7 +63,7 @@ def _drag(_run: Run, page: Page, command: Command) -> list[Plan]:
         await run.do(Drag(thing.ref, onto.ref, where))
         await changed(run, before)
 
-    return [Plan(0.9 if draggable else 0.65, things[0].explained | place.explained, carry, "drag")]
+    return [Plan(0.9 if draggable else 0.65, things[0].explained | place.explained, carry)]
 
 
 def _boxes(page: Page, goal: Phrase) -> list[Match]:
@@ -109,12 +109,7 @@ def _wait(_run: Run, _page: Page, command: Command) -> list[Plan]:
     step = WaitFor(text=phrase.quotes[0], gone=gone) if phrase.quotes else WaitFor()
     if seconds is not None and re.search(r"\bseconds?\b|\bsecs?\b|\bs\b", wording):
         step = WaitFor(seconds=min(float(seconds), _MOST_SECONDS))
-
-    async def carry(run: Run) -> None:
-        await run.do(step)
-        await run.settled()
-
-    return [Plan(1.0, starts(command.clause.tokens), carry, "wait")]
+    return [step_plan(1.0, command.whole, step)]
 
 
 def _upload(_run: Run, page: Page, command: Command) -> list[Plan]:
@@ -128,12 +123,8 @@ def _upload(_run: Run, page: Page, command: Command) -> list[Plan]:
     start = next((n + 1 for n, t in enumerate(tokens) if t.norm in holding), len(tokens))
     end = next((n for n, t in enumerate(tokens) if n > start and t.norm == ","), len(tokens))
     value = Phrase(command.rest.source, tokens[start:end])
-
-    async def carry(run: Run) -> None:
-        await run.do(Upload(field.ref, name, value.literal.encode()))
-        await run.settled()
-
-    return [Plan(0.9, starts(command.clause.tokens) - starts(tokens[end:]), carry, f"upload {name}")]
+    explained = command.whole - starts(tokens[end:])
+    return [step_plan(0.9, explained, Upload(field.ref, name, value.literal.encode()))]
 
 
 _GESTURES: Final[Mapping[str, Frame]] = MappingProxyType({"drag": _drag, "wait": _wait, "upload": _upload})

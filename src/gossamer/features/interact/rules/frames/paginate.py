@@ -6,16 +6,16 @@ from typing import Final, Literal, TypeAlias
 
 from gossamer.core.interaction import Click, ScrollBy, ScrollTo
 from gossamer.features.interact.rules.commands import Command, Phrase
+from gossamer.features.interact.rules.controls import is_on, more_control, next_control
 from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.frames.feeds import Feed
 from gossamer.features.interact.rules.lexicon import any_of, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Carry, Plan, starts
+from gossamer.features.interact.rules.plans import Carry, Plan, step_plan
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, holds_words, words
 from gossamer.features.interact.rules.targets import matches
-from gossamer.features.interact.rules.turning import is_on, more_control, next_control
 
 _MOST_ROUNDS: Final = 60
 _LOOKS: Final = 12
@@ -40,16 +40,16 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for repeating what leads on until the end that the clause names."""
     wording = folded(command.wording)
     everything = any_of("endings", "all").search(wording) is not None or "keep" in command.verb
-    whole = starts(command.clause.tokens)
+    whole = command.whole
     if command.action == "scroll":
         return _scroll(page, command, wording, everything=everything)
     if command.until is not None:
         return _until(page, command)
     if command.action == "load":
         carry = _more_of_list(page, command, everything=everything)
-        return [Plan(1.0, whole, carry, "load more")] if carry is not None else []
+        return [Plan(1.0, whole, carry)] if carry is not None else []
     if command.action == "go" and everything and _PAGES.search(wording) and next_control(page) is not None:
-        return [Plan(1.1, whole, whole_list, "all pages")]
+        return [Plan(1.1, whole, whole_list)]
     return []
 
 
@@ -68,9 +68,10 @@ def _until(page: Page, command: Command) -> list[Plan]:
     name = control.name
 
     async def carry(run: Run) -> None:
-        await repeat(run, name, awaited, turning=turning)
+        await repeat(run, name, turning=turning, enough=_shows(awaited))
+        await _see_awaited(run, awaited)
 
-    return [Plan(1.15, starts(command.clause.tokens), carry, f"repeat {name}")]
+    return [Plan(1.15, command.whole, carry)]
 
 
 def _text_awaited(until: Phrase | None) -> tuple[str, ...]:
@@ -83,6 +84,16 @@ def _text_awaited(until: Phrase | None) -> tuple[str, ...]:
     if match is None or any_of("endings", "end").search(folded(until.raw)):
         return ()
     return tuple(w for w in words(match[1] or match[2]) if w not in {"the", "a", "you", "it", "text"})
+
+
+def _shows(awaited: tuple[str, ...]) -> Enough | None:
+    return (lambda page: holds_words(page.elements[0].text, awaited)) if awaited else None
+
+
+async def _see_awaited(run: Run, awaited: tuple[str, ...]) -> None:
+    """Raise Stuck where the page does not show what had to appear."""
+    if awaited and not holds_words((await run.see()).elements[0].text, awaited):
+        raise Stuck(f"“{' '.join(awaited)}” did not appear.")
 
 
 def _more_of_list(page: Page, command: Command, *, everything: bool) -> Carry | None:
@@ -101,22 +112,19 @@ def _more_of_list(page: Page, command: Command, *, everything: bool) -> Carry | 
 async def repeat(
     run: Run,
     name: str,
-    awaited: tuple[str, ...] = (),
     *,
     turning: bool = False,
     rounds: int = _MOST_ROUNDS,
     enough: Enough | None = None,
     feed: Feed | None = None,
 ) -> None:
-    """Use what is called *name* until *awaited* or *enough* is shown, or until it is gone or off. Raises Stuck.
+    """Use what is called *name* until *enough* is shown, or until it is gone or off. Raises Stuck.
 
     A *feed* may stop before, with a notice. With *turning* it leads to the next page of a series: each page that is
     left is remembered in the run.
     """
     for _ in range(rounds):
         page = await run.settled()
-        if awaited and holds_words(page.elements[0].text, awaited):
-            return
         if (enough is not None and enough(page)) or _is_stopped(run, page, None if turning else feed):
             return
         control = await _ready(run, page, words(name), turning=turning)
@@ -133,8 +141,6 @@ async def repeat(
             break
     else:
         _say_endless(run, rounds, feed)
-    if awaited and not holds_words((await run.see()).elements[0].text, awaited):
-        raise Stuck(f"“{' '.join(awaited)}” did not appear.")
 
 
 def _is_stopped(run: Run, page: Page, feed: Feed | None) -> bool:
@@ -215,25 +221,21 @@ async def whole_list(run: Run, enough: Enough | None = None, feed: Feed | None =
 
 def _scroll(page: Page, command: Command, wording: str, *, everything: bool) -> list[Plan]:
     """Return the plan for scrolling: until something is so, to the end, to what is named, or by one view."""
-    whole = starts(command.clause.tokens)
+    whole = command.whole
     if command.until is not None or everything:
         awaited = _text_awaited(command.until)
 
         async def to_end(run: Run) -> None:
-            await scroll_to_end(run, awaited)
+            await scroll_to_end(run, _shows(awaited))
+            await _see_awaited(run, awaited)
             if not awaited:
                 run.complete.add((await run.see()).snapshot.url)
 
-        return [Plan(1.0, whole, to_end, "scroll to the end")]
+        return [Plan(1.0, whole, to_end)]
     pool = [e for e in page.elements if e.seen and not e.is_text]
     found = matches(page, command, pool) if command.rest.content else []
     if found and not re.search(r"\b(?:down|up) ?(?:a bit|once|the page)?$", wording):
-
-        async def to_element(run: Run) -> None:
-            await run.do(ScrollTo(found[0].element.ref))
-            await run.settled()
-
-        return [Plan(found[0].score, found[0].explained, to_element, "scroll to")]
+        return [step_plan(found[0].score, found[0].explained, ScrollTo(found[0].element.ref))]
     inner = None if "page" in wording else _record_box(page)
 
     async def by_view(run: Run) -> None:
@@ -242,45 +244,31 @@ def _scroll(page: Page, command: Command, wording: str, *, everything: bool) -> 
             await run.do(ScrollBy("up" if up else "down", ref=inner.ref if inner else None, to_end="top" in wording))
         await run.settled()
 
-    return [Plan(0.8, frozenset(), by_view, "scroll")]
+    return [Plan(0.8, frozenset(), by_view)]
 
 
-def _boxes(page: Page) -> list[Element]:
-    return [e for e in page.elements if e.node.scrolls and e.seen and e.node.tag not in {"html", "body"}]
-
-
-async def scroll_to_end(
-    run: Run, awaited: tuple[str, ...] = (), enough: Enough | None = None, feed: Feed | None = None
-) -> None:
+async def scroll_to_end(run: Run, enough: Enough | None = None, feed: Feed | None = None) -> None:
     """Scroll the page, or the inner list that has its records, until nothing new comes, or *enough* is there.
 
     A list that keeps only the rows in view is gone through view by view, from its start. A *feed* may stop before,
-    with a notice. With *awaited*, until these words are shown; raises Stuck where they are not.
+    with a notice.
     """
     for _ in range(_MOST_ROUNDS * 2):
         page = await run.settled()
-        if awaited and holds_words(page.elements[0].text, awaited):
-            return
         if (enough is not None and enough(page)) or _is_stopped(run, page, feed):
             return
         if run.deadline.remaining() < _RESERVE:
             run.notices.append("Time ran out before the list ended; the answer is of what had come by then.")
             break
-        await _scroll_down(run, page)
+        await _scroll_list(run, page, "down", to_end=True)
         has_grown = await _grew(run, page)
         if _has_lost_rows(page, await run.see()):
-            await _keep_views(run, awaited, enough)
+            await _keep_views(run, enough)
             break
         if not has_grown:
             break
     else:
         run.notices.append("The list did not end; the answer is of what had come when the scrolling stopped.")
-    if awaited and not holds_words((await run.look()).elements[0].text, awaited):
-        raise Stuck(f"“{' '.join(awaited)}” did not appear.")
-
-
-async def _scroll_down(run: Run, page: Page) -> None:
-    await _scroll_list(run, page, "down", to_end=True)
 
 
 async def _scroll_list(run: Run, page: Page, direction: Literal["up", "down"], *, to_end: bool = False) -> None:
@@ -294,14 +282,13 @@ def _has_lost_rows(before: Page, page: Page) -> bool:
     return 2 * sum(row in page.elements[0].text for row in rows) < len(rows)
 
 
-async def _keep_views(run: Run, awaited: tuple[str, ...], enough: Enough | None) -> None:
+async def _keep_views(run: Run, enough: Enough | None) -> None:
     """Keep each view of the main list like a page of a series, from its start to its end. Raises Stuck."""
     run.has_views = True
     await _scroll_list(run, await run.see(), "up", to_end=True)
     while True:
         page = await run.settled()
-        is_found = bool(awaited) and holds_words(page.elements[0].text, awaited)
-        if is_found or (enough is not None and enough(page)):
+        if enough is not None and enough(page):
             return
         has_room = await run.leave_page()
         await _scroll_list(run, page, "down")
@@ -330,7 +317,7 @@ async def _grew(run: Run, before: Page) -> bool:
         await run.wait(_SECONDS)
         if looks == _IDLE_LOOKS // 2:
             # A page that has missed the first time hears the second.
-            await _scroll_down(run, await run.look())
+            await _scroll_list(run, await run.look(), "down", to_end=True)
         page = await run.look()
     return False
 
@@ -347,7 +334,7 @@ def _extent(page: Page) -> tuple[object, ...]:
 
 def _record_box(page: Page) -> Element | None:
     """Return the box with a scroll bar of its own that holds the main list; None where the page scrolls."""
-    boxes = _boxes(page)
+    boxes = [e for e in page.elements if e.node.scrolls and e.seen and e.node.tag not in {"html", "body"}]
     holding = (a for one in record_lists(page)[:1] for a in one.records[0].element.ancestors() if a in boxes)
     beyond = page.snapshot.extent[1] > page.snapshot.viewport[1] + 4
     return next(holding, None) or (None if beyond else next(iter(boxes), None))

@@ -8,6 +8,7 @@ from typing import Final
 from gossamer.core.errors import ServiceError
 from gossamer.features.interact.rules.answers import Found, answer_on, repeats_question, together
 from gossamer.features.interact.rules.commands import Command
+from gossamer.features.interact.rules.controls import more_control, next_control
 from gossamer.features.interact.rules.frames.arrange import apply_filters, filter_steps
 from gossamer.features.interact.rules.frames.exploration import explore
 from gossamer.features.interact.rules.frames.feeds import Feed
@@ -20,14 +21,12 @@ from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Asks, Query, read_query
 from gossamer.features.interact.rules.records import Record, record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, words
-from gossamer.features.interact.rules.turning import more_control, next_control
+from gossamer.features.interact.rules.similarity import best_match, has_all, words
 
 _MOST_TEXT: Final = 4_000
 _MOST_NAMED: Final = 5
 _MOST_NAME: Final = 40
 _MOST_LISTS: Final = 3
-_SAID: Final = 0.75
 # A sentence ends and another one begins.
 _SENTENCES: Final = re.compile(r"[.!?]\s+\S")
 
@@ -49,7 +48,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
             run.notices.append("The list goes on behind what was read; ask for all pages to have the rest.")
 
     score = 0.8 + 0.1 * here.score if here is not None else 0.6
-    return [Plan(score, starts(command.clause.tokens), carry, "answer")]
+    return [Plan(score, command.whole, carry)]
 
 
 def _with_last(run: Run, command: Command, query: Query) -> Query:
@@ -114,10 +113,7 @@ def _is_part(run: Run, page: Page, query: Query, found: Found) -> bool:
         return False
     if query.limit and query.limit > 0 and not query.extreme:
         return _rows(run, query, found) < query.limit and goes_on(run, page)
-    about_all = (
-        query.asks == "count" or query.extreme or query.limit or query.everything or query.conditions or found.filters
-    )
-    return bool(about_all) and goes_on(run, page)
+    return (query.is_of_all or bool(found.filters)) and goes_on(run, page)
 
 
 def _rows(run: Run, query: Query, found: Found | None) -> int:
@@ -141,12 +137,16 @@ async def _answer(run: Run, command: Command, query: Query) -> Found | None:
     if run.answer.sentences and (run.narrows or all(t.norm in shapes for t in query.rest if t.kind == "word")):
         # "Just give me the command" says how to answer what was answered.
         return None
-    page = await run.see()
+    raise _unanswered(run, await run.see(), command, query)
+
+
+def _unanswered(run: Run, page: Page, command: Command, query: Query) -> Stuck:
+    """Return the refusal for a question, with what the page speaks of."""
     wording, have = command.rest.raw or command.wording, words(page.elements[0].text)
     left = tuple(t.text for t, w in query.words if not best_match(w, have)) or (wording,)
     names = [*(h for one in record_lists(page)[:2] for h in one.headers if h), *(h.text for h in page.headings)]
     sentence = f"The page does not answer “{wording.rstrip('?').strip()}”.{_not_opened(run)}"
-    raise Stuck(sentence, tuple(dict.fromkeys(names))[:6], left)
+    return Stuck(sentence, tuple(dict.fromkeys(names))[:6], left)
 
 
 def _not_opened(run: Run) -> str:
@@ -237,8 +237,7 @@ def _is_question(command: Command) -> bool:
 
 def _says_all(found: Found, query: Query) -> bool:
     """Return whether the answer itself says every word of the question, so that it is no chance find."""
-    have = words(found.text)
-    return all(best_match(word, have) >= _SAID for word in query.written)
+    return has_all(words(found.text), query.written)
 
 
 def _concerns_a_list(page: Page, query: Query) -> bool:

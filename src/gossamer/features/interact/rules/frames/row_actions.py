@@ -7,17 +7,16 @@ from gossamer.content.text.names import singular
 from gossamer.core.interaction import AnswerDialog, Click, Press, Select
 from gossamer.features.interact.rules.answers import extreme_records
 from gossamer.features.interact.rules.assignment import Value, assign, form_fields
-from gossamer.features.interact.rules.buttons import send_button
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
-from gossamer.features.interact.rules.edits import edited_field, new_text, see_edit
-from gossamer.features.interact.rules.effects import is_final, taken
+from gossamer.features.interact.rules.controls import send_button
+from gossamer.features.interact.rules.effects import taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import fill_and_send
 from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Plan, refusal, starts
+from gossamer.features.interact.rules.plans import Plan, refusal, starts, step_plan
 from gossamer.features.interact.rules.query import Query, conditions_in, read_query
 from gossamer.features.interact.rules.records import Record, RecordList, elements_in, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
@@ -29,6 +28,7 @@ from gossamer.features.interact.rules.similarity import (
     folded,
     has_all,
     has_word,
+    holds_words,
     name_similarity,
     words,
 )
@@ -93,8 +93,7 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
             run.entity = (record.title,)
             await _use_control(run, page, command, control, record)
 
-    name = controls[0].name
-    return Plan(0.95, explained, carry, f"use {name} of {meant[0].title[:40]}", final=is_final(name))
+    return Plan(0.95, explained, carry)
 
 
 def _without_controls(
@@ -161,15 +160,15 @@ def _narrowed(
     records: Sequence[Record], groups: Sequence[Sequence[tuple[Token, str]]], wording: set[int]
 ) -> list[Record]:
     """Return the records that the words tell: those of each group where "and" joins several, else word by word."""
-    kept = list(records)
-    each = [[r for r in kept if all(_says(r, w) for _, w in group)] for group in groups]
+    each = [[r for r in records if all(_says(r, w) for _, w in group)] for group in groups]
     if len(groups) > 1 and all(each):
         wording |= {t.start for group in groups for t, _ in group}
-        return [r for r in kept if any(r in found for found in each)]
+        return [r for r in records if any(r in found for found in each)]
+    kept = list(records)
     for token, word in (pair for group in groups for pair in group):
-        if narrowed := [r for r in kept if _says(r, word)]:
-            kept = narrowed
-            wording.add(token.start)
+        narrowed = [r for r in kept if _says(r, word)]
+        kept = narrowed or kept
+        wording |= {token.start} if narrowed else set()
     return kept
 
 
@@ -206,12 +205,15 @@ def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]
     place = [w for c in command.chunks if c.role in {"to", "into"} for _, w in wanted_words(c.phrase.content)]
     barred = FIELDS if new_text(command) is None else FIELDS | TOGGLES
     usable = [e for e in record.element.walk() if e.usable and e.seen and e.kind not in barred]
-    usable = [e for e in usable if e.kind != "link" or folded(e.name) != folded(record.title)]
-    scored = [(_fit(page, e, wanted, place), -e.index, e) for e in usable]
+    scored = [(_fit(page, e, wanted, place), -e.index, e) for e in usable if not _is_title(record, e)]
     score, _, best = max(scored, key=lambda s: s[:2], default=(0.0, 0, record.element))
     # What has the same control twice holds several entries, and the clause does not say which of them.
     same = [e for fit, _, e in scored if fit and (e.name, e.kind) == (best.name, best.kind)]
     return best if score and len(same) == 1 else None
+
+
+def _is_title(record: Record, element: Element) -> bool:
+    return element.kind == "link" and folded(element.name) == folded(record.title)
 
 
 def _fit(page: Page, control: Element, wanted: Sequence[str], place: Sequence[str]) -> float:
@@ -365,12 +367,7 @@ def _by_select(page: Page, command: Command, meant: Sequence[Record], explained:
         return None
     element, option = found[0]
     explained |= command.says(page.label(element), *element.classes) | starts(value.tokens)
-
-    async def carry(run: Run) -> None:
-        await run.do(Select(element.ref, (option,)))
-        await run.settled()
-
-    return Plan(0.85, explained, carry, "choose in the row")
+    return step_plan(0.85, explained, Select(element.ref, (option,)))
 
 
 def _by_opening(
@@ -405,7 +402,7 @@ def _by_opening(
             raise Stuck(f"“{record.title[:60]}” was opened, and has nothing for that.", left=(command.verb,))
         await plans[0].carry(run)
 
-    return Plan(0.7, explained, carry, "open and use", final=True)
+    return Plan(0.7, explained, carry)
 
 
 def _for_selected(
@@ -435,9 +432,7 @@ def _for_selected(
         if used is not None:
             await _use_control(run, before, command, used)
 
-    name, label = option or control.name, page.label(control)
-    explained |= nouns | command.says(option, label, *_BULK)
-    return [Plan(0.9, explained, carry, f"{name} what is ticked", is_final(name))]
+    return [Plan(0.9, explained | nouns | command.says(option, page.label(control), *_BULK), carry)]
 
 
 def _on_open_one(
@@ -488,7 +483,7 @@ def _button_plan(page: Page, command: Command, button: Element, about: Sequence[
         await set_fields(run, given.pairs)
         await _use_control(run, await run.see(), command, await run.find(button))
 
-    return Plan(0.8, explained, carry, f"use {button.name}", is_final(button.name))
+    return Plan(0.8, explained, carry)
 
 
 def _about(page: Page, button: Element) -> Sequence[str]:
@@ -511,3 +506,39 @@ def _text_given(command: Command) -> Phrase | None:
         return Phrase(command.rest.source, quoted)
     at = next((n for n, t in enumerate(tokens[:-1]) if t.norm in {"saying", ":", "says"}), None)
     return Phrase(command.rest.source, tokens[at + 1 :]) if at is not None else command.chunk("with")
+
+
+def new_text(command: Command) -> Phrase | None:
+    """Return the text that something gets: "Beta" of "rename Alpha to Beta"; None where the clause is no edit."""
+    given = command.chunk("to", "into", "as", "named") if command.verb in word_list("page", "editing") else None
+    if given is None:
+        return None
+    leads = word_list("page", "edit_leads")
+    at = next((n for n, t in enumerate(given.tokens) if t.kind == "quote" or t.norm not in leads), len(given.tokens))
+    text = given.between(at)
+    return text if text.literal else None
+
+
+def edited_field(fields: list[Element], was: str) -> Element | None:
+    """Return the field of *fields* that holds the text *was*, else the only one that is typed into; None else."""
+    typed = [f for f in fields if f.kind in TYPED]
+    holding = [f for f in typed if was and folded(f.node.value or "") == folded(was)]
+    return holding[0] if len(holding) == 1 else typed[0] if len(typed) == 1 else None
+
+
+async def see_edit(run: Run, before: Page, text: str) -> None:
+    """Wait until the page shows *text* where it did not before. Raises Stuck when it does not within seconds."""
+    was = _showing(before, text)
+
+    def is_shown(page: Page) -> bool:
+        has_moved = page.snapshot.url != before.snapshot.url
+        return page.snapshot.dialog is not None or _showing(page, text) > (0 if has_moved else was)
+
+    if await run.watch(is_shown) is None:
+        raise Stuck(f"The page does not show “{text}” afterwards, so the change is not confirmed.", left=(text,))
+
+
+def _showing(page: Page, text: str) -> int:
+    """Return in how many places *page* shows *text*; what only stands in a field is not shown."""
+    inner = [e for e in page.elements if e.seen and e.kind not in TYPED and holds_words(e.text, words(text))]
+    return sum(not any(e.holds(o) for o in inner) for e in inner)

@@ -5,14 +5,14 @@ from typing import Final
 from gossamer.content.text.names import singular
 from gossamer.core.interaction import Press
 from gossamer.features.interact.rules.assignment import assign
-from gossamer.features.interact.rules.buttons import called, send_button
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
+from gossamer.features.interact.rules.controls import called, send_button
 from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import TYPED, Element
 from gossamer.features.interact.rules.fields import set_field, type_into
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.plans import Plan
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, words
@@ -31,7 +31,7 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
         await _search(run, command, term)
 
     weak = command.verb in {"find", "locate", "look for"}
-    return [Plan(0.85 if weak else 1.0, starts(command.clause.tokens), carry, f"search for {term.raw}")]
+    return [Plan(0.85 if weak else 1.0, command.whole, carry)]
 
 
 def _term(command: Command) -> Phrase:

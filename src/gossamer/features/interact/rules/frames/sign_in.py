@@ -4,8 +4,8 @@ import re
 from typing import Final
 
 from gossamer.features.interact.rules.assignment import assign, form_fields
-from gossamer.features.interact.rules.buttons import called
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
+from gossamer.features.interact.rules.controls import called
 from gossamer.features.interact.rules.effects import complaint
 from gossamer.features.interact.rules.elements import TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
@@ -33,19 +33,19 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     name, password = credentials(command.rest if signs_in else command.clause, labels)
     if not signs_in and password is None:
         return []
-    everything = starts(command.clause.tokens)
+    everything = command.whole
     if password is None and secret is None and any(a.secret for a in run.acts):
         # It was done by an earlier clause.
-        return [Plan(1.0, everything, idle, "signed in")]
+        return [Plan(1.0, everything, idle)]
 
     async def carry(run: Run) -> None:
         await _sign_in(run, command, name, password)
 
     if password is None:
         filled = secret is not None and bool(secret.node.value)
-        return [Plan(1.2, everything, carry, "sign in")] if filled else []
+        return [Plan(1.2, everything, carry)] if filled else []
     explained = everything - starts(_unknown(page, command, name, password))
-    return [Plan(1.2, explained, carry, "sign in", final=True)]
+    return [Plan(1.2, explained, carry)]
 
 
 def _gives_both(command: Command, labels: frozenset[str]) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from gossamer.core.interaction import Click, Press
 from gossamer.features.interact.rules.assignment import assign, form_fields
-from gossamer.features.interact.rules.buttons import send_button
 from gossamer.features.interact.rules.commands import Command
+from gossamer.features.interact.rules.controls import send_button
 from gossamer.features.interact.rules.effects import taken
 from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.frames.fill import around, fill_values
@@ -37,7 +37,7 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     async def carry(run: Run) -> None:
         await fill_and_send(run, command, sender)
 
-    return [Plan(0.9, explained, carry, f"send with {sender.name}", final=True)]
+    return [Plan(0.9, explained, carry)]
 
 
 def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element | None:

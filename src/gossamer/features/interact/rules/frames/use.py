@@ -19,17 +19,17 @@ from gossamer.core.interaction import (
     SwitchTab,
 )
 from gossamer.features.interact.rules.commands import Command
-from gossamer.features.interact.rules.effects import changed, is_final, taken
+from gossamer.features.interact.rules.controls import next_control, numbered_control, previous_control
+from gossamer.features.interact.rules.effects import changed, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element, is_closed
 from gossamer.features.interact.rules.grounding import SURE, Match, Target, ground
 from gossamer.features.interact.rules.lexicon import mapping, verbs, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.plans import Plan, step_plan
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, words
 from gossamer.features.interact.rules.targets import choose, last_element, last_record, matches, only_pronouns
-from gossamer.features.interact.rules.turning import next_control, numbered_control, previous_control
 
 _PRESSES: Final = frozenset({"press", "double", "right", "hover", "focus"})
 _OPENS: Final = frozenset({"open", "go", "collapse"})
@@ -67,14 +67,6 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     return [*plans, *(certain or [*_history(command), *_targeted(run, page, command)])]
 
 
-def _step_plan(command: Command, step: Step, score: float) -> Plan:
-    async def carry(run: Run) -> None:
-        await run.do(step)
-        await run.settled()
-
-    return Plan(score, starts(command.clause.tokens), carry, type(step).__name__)
-
-
 def _key(page: Page, command: Command) -> list[Plan]:
     match = _KEY.fullmatch(command.object.raw.strip())
     if match is None or command.action != "press" or command.chunk("with", "named") is not None:
@@ -86,22 +78,23 @@ def _key(page: Page, command: Command) -> list[Plan]:
     whole = "+".join(_KEY_NAMES.get(k, k.capitalize() if len(k) > 1 else k) for k in keys)
     where = command.chunk("into", "on")
     found = ground(page, Target(where)) if where else []
-    return [_step_plan(command, Press(whole, found[0].element.ref if found else None, times=command.times or 1), 1.2)]
+    step = Press(whole, found[0].element.ref if found else None, times=command.times or 1)
+    return [step_plan(1.2, command.whole, step)]
 
 
 def _address(page: Page, command: Command) -> list[Plan]:
     """Return the plan for an address, or for a tab of the browser by its number."""
     tab = re.search(r"\b(?:browser )?tab (\d)\b", folded(command.rest.raw))
     if tab is not None and 0 < int(tab[1]) <= len(page.snapshot.tabs) > 1:
-        return [_step_plan(command, SwitchTab(int(tab[1]) - 1), 0.9)]
+        return [step_plan(0.9, command.whole, SwitchTab(int(tab[1]) - 1))]
     found = [t for t in command.clause.tokens if (t.kind == "address" and "@" not in t.text) or t.text.startswith("/")]
-    return [_step_plan(command, GoTo(urljoin(page.snapshot.url, t.text)), 1.2) for t in found[:1]]
+    return [step_plan(1.2, command.whole, GoTo(urljoin(page.snapshot.url, t.text))) for t in found[:1]]
 
 
 def _history(command: Command) -> list[Plan]:
     wording = f"{command.verb} {folded(command.rest.raw)}"
     found = (step for pattern, step in _HISTORY if re.search(pattern, wording))
-    return [_step_plan(command, step, 0.55 if command.content else 0.9) for step in list(found)[:1]]
+    return [step_plan(0.55 if command.content else 0.9, command.whole, step) for step in list(found)[:1]]
 
 
 def _series(page: Page, command: Command) -> list[Plan]:
@@ -126,7 +119,7 @@ def _series(page: Page, command: Command) -> list[Plan]:
             await run.do(Click((await run.find(chosen)).ref))
             await changed(run, before)
 
-    return [Plan(1.1, starts(command.clause.tokens), carry, "turn the page")]
+    return [Plan(1.1, command.whole, carry)]
 
 
 def _all_closed(page: Page, command: Command) -> list[Plan]:
@@ -146,7 +139,7 @@ def _all_closed(page: Page, command: Command) -> list[Plan]:
             opened.add(closed[0].ref)
             await run.click(closed[0])
 
-    return [Plan(1.0, starts(command.clause.tokens), carry, "expand all")]
+    return [Plan(1.0, command.whole, carry)]
 
 
 def _by_whole_name(page: Page, command: Command) -> list[Plan]:
@@ -165,8 +158,7 @@ def _by_whole_name(page: Page, command: Command) -> list[Plan]:
         found = [Match(e, 1.0, frozenset()) for e in exact]
         await _use(run, choose(await run.see(), found, command.wording).element, command)
 
-    name = exact[0].name
-    return [Plan(1.0, starts(command.clause.tokens), carry, f"click {name}", final=is_final(name))]
+    return [Plan(1.0, command.whole, carry)]
 
 
 def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
@@ -187,9 +179,8 @@ def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
             await _use(run, await run.find(match.element), command)
 
     ordinals = frozenset(t.start for t in command.clause.tokens if t.kind == "ordinal")
-    explained = starts(command.clause.tokens) if opens and every else best.explained | ordinals
-    name = best.element.name[:60]
-    return [Plan(best.score, explained, carry, f"use {name}", final=not opens and is_final(name))]
+    explained = command.whole if opens and every else best.explained | ordinals
+    return [Plan(best.score, explained, carry)]
 
 
 def _meant(run: Run, page: Page, command: Command) -> list[Match]:
