@@ -27,7 +27,6 @@ from gossamer.features.interact.rules.similarity import ALIKE, best_match, has_a
 from gossamer.features.interact.rules.statements import affirmed
 from gossamer.features.interact.rules.tokens import Token
 
-_MOST_LISTS: Final = 6
 _NUMBER: Final = r"\d[\d.,]*(?:\s?[kKmM]\b)?"
 _NAMES: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _GOOD: Final = 0.6

@@ -20,7 +20,7 @@ from gossamer.features.interact.rules.parsing import readings
 from gossamer.features.interact.rules.plans import Plan
 from gossamer.features.interact.rules.records import Record, elements_in, record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
-from gossamer.features.interact.rules.similarity import SAME, count_words, folded, has_any, has_word, words
+from gossamer.features.interact.rules.similarity import SAME, count_words, has_any, has_word, words
 from gossamer.features.interact.rules.tokens import Token
 
 _ACTIONS: Final = frozenset({"add", "create", "buy", "submit", "act", "fill", "set", "choose"})
@@ -172,11 +172,7 @@ def _record(page: Page, command: Command) -> Approach | None:
         return None
     stated, record = meant[0]
     # What says that it opens the record ("Edit"), a menu, else the link of its title.
-    names = phrase_set("page", "record_openers")
-    inside = [e for e in record.element.walk() if e.kind in {"button", "link", "icon"} and e.seen]
-    openers = [e for e in inside if folded(e.name) in names]
-    openers += [e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"}]
-    opener = next(iter(openers), record.link)
+    opener = record.opener(phrase_set("page", "record_openers"))
     # "The Data Engineer job": the noun belongs to the name.
     nouns = [t for t in command.rest.tokens if t.kind == "word" and kinds_of(t.norm)[:1] == ("item",)]
     return Approach(opener, (*stated, *nouns)) if opener is not None else None

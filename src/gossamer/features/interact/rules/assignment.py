@@ -7,13 +7,14 @@ label, or before "into" and a label, is its value. Values that are left over and
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final
 
 from gossamer.features.interact.rules.commands import Phrase, names_something
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.lexicon import markers, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.similarity import STEM, best_match, related, word_similarity, words
+from gossamer.features.interact.rules.similarity import ALIKE, best_match, count_words, has_word, is_same, words
 from gossamer.features.interact.rules.tokens import Token, read_day
 
 _LONGEST_LABEL: Final = 6
@@ -122,7 +123,7 @@ def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> 
                     made.append(_Mention(start, end, score, element))
                 spoken_words = tuple(w for t in span for w in words(t.text))
                 edges = span[0].kind != "mark" and span[-1].kind != "mark"
-                named = [o for o in element.node.options if spoken_words and edges and _same(spoken_words, words(o))]
+                named = [o for o in element.node.options if spoken_words and edges and is_same(spoken_words, words(o))]
                 made += [_Mention(start, end, 1.5 + 0.1 * (end - start), element, option) for option in named]
     return made
 
@@ -133,12 +134,6 @@ def _in_rows(page: Page, fields: Sequence[Element]) -> set[str]:
     labels = [label for _, label in inside]
     rows = {page.record(f) for f, _ in inside}
     return {f.ref for f, label in inside if len(rows) > 1 and labels.count(label) > 1}
-
-
-def _same(spoken_words: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    return len(spoken_words) == len(name) and all(
-        word_similarity(a, b) >= STEM for a, b in zip(spoken_words, name, strict=True)
-    )
 
 
 def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
@@ -179,10 +174,10 @@ def _agreement(core: Sequence[str], have: Sequence[str]) -> float:
     if len(core) > 1 and set(core) == set(have):
         # The whole label, which may have the name of an option in it.
         return 1.7 + 0.1 * len(core)
-    covered = sum(1 for h in have if any(related(w, h) for w in core)) / len(have)
+    covered = count_words(core, have, ALIKE) / len(have)
     # Of "name of guest" the name is meant, not the guest.
     joint = next((n for n, w in enumerate(have) if n and w in {"of", "on", "for", "in"}), len(have))
-    weight = 1.0 if len(have) == 1 or any(related(w, have[joint - 1]) for w in core) else 0.7
+    weight = 1.0 if len(have) == 1 or has_word(core, have[joint - 1], ALIKE) else 0.7
     return weight * (sum(hits) / len(hits) * (0.75 + 0.25 * covered) + 0.08 * (len(core) - 1))
 
 
@@ -310,24 +305,20 @@ def _by_elimination(
 ) -> tuple[Element, str, list[Token]] | None:
     """Return the one value that is left over, for the field for names, or for the only text field that is empty."""
     values = [v.element for v in result.values if v.element.kind not in TOGGLES | {"button"}]
-    runs: list[list[Token]] = [[]]
-    for token in phrase.tokens:
-        if token.start not in used | result.explained and names_something(token):
-            runs[-1].append(token)
-        elif runs[-1]:
-            runs.append([])
-    runs = [r for r in runs if r]
     box = next((a for a in values[0].ancestors() if a.kind in {"form", "dialog"}), None) if values else None
+    known = used | result.explained
+    left = groupby(phrase.tokens, lambda t: t.start not in known and names_something(t))
+    runs = [list(run) for is_left, run in left if is_left]
     if box is None or len(runs) != 1:
         return None
     free = [f for f in fields if f.kind in {"textbox", "textarea", "search"} and f not in values and not f.node.value]
-    free = [f for f in free if box.holds(f)]
+    free = list(filter(box.holds, free))
     named = [f for f in free if any("name" in name for name in _labels_of(page, f))]
-    at = phrase.tokens.index(runs[0][0])
-    led = at > 0 and phrase.tokens[at - 1].norm in {"for", "about", "with", "as"}
-    is_value = led or runs[0][0].kind != "word" or runs[0][0].text[:1].isupper()
-    chosen = [] if not is_value else named if len(named) == 1 else free
-    return (chosen[0], _text(phrase, runs[0]), runs[0]) if len(chosen) == 1 else None
+    first = runs[0][0]
+    led = phrase.norms[phrase.tokens.index(first) - 1] in {"for", "about", "with", "as"} and first != phrase.tokens[0]
+    is_value = led or first.kind != "word" or first.text[:1].isupper()
+    chosen = named if len(named) == 1 else free
+    return (chosen[0], _text(phrase, runs[0]), runs[0]) if is_value and len(chosen) == 1 else None
 
 
 def _by_type(
@@ -354,7 +345,7 @@ def _by_type(
         if len(spoken_words) == 1 or (role != "named" and not spoken_words[1].text[:1].isupper()):
             return None
         labels, text = _NAMED_BY[role], _text(phrase, spoken_words[1:])
-    fits = (f for w in labels for f in named if any(word_similarity(w, h) for n in _labels_of(page, f) for h in n))
+    fits = (f for w in labels for f in named if any(has_word(n, w, ALIKE) for n in _labels_of(page, f)))
     return next(((f, text, spoken_words) for f in fits), None)
 
 

@@ -17,16 +17,15 @@ from gossamer.features.interact.rules.tokens import Token, tokens
 _LONGEST_COMPLAINT: Final = 200
 _SECONDS: Final = 0.5
 _FEW_BUTTONS: Final = 3
-_NOTHING: Final = "Nothing on the page changed."
 _ACTS: Final = frozenset({"act", "clear", "buy", "reject", "submit", "uncheck"})
 _ALERTS: Final = frozenset({"error", "alert", "invalid", "danger", "warning", "errors"})
 
 
-async def changed(run: Run, before: Page, refusal: str = _NOTHING) -> Page:
+async def changed(run: Run, before: Page) -> Page:
     """Return the page after something was done. Raises Stuck when nothing on it has changed within a second."""
     page = await run.watch(lambda page: page.signature != before.signature)
     if page is None:
-        raise Stuck(refusal)
+        raise Stuck("Nothing on the page changed.")
     return page
 
 

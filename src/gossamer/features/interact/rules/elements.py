@@ -5,7 +5,7 @@ then the class, as many widgets of scripts have neither role nor type.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -13,8 +13,8 @@ from typing import Final
 from gossamer.core.interaction import Node
 from gossamer.features.interact.rules.lexicon import mapping, word_list
 
-_BY_ROLE: Final = mapping("element_kinds", "by_role")
-_BY_TYPE: Final = mapping("element_kinds", "by_input_type")
+_BY_ROLE: Final[Mapping[str, str]] = mapping("element_kinds", "by_role")
+_BY_TYPE: Final[Mapping[str, str]] = mapping("element_kinds", "by_input_type")
 _SHAPES: Final = frozenset({"circle", "rect", "polygon", "ellipse", "path", "polyline", "line"})
 _TEXTUAL: Final = frozenset({"textbox", "combobox", "searchbox", "spinbutton"})
 TYPED: Final = frozenset({"textbox", "textarea", "editor", "search", "combobox", "spinner", "password", "date"}) | {

@@ -14,11 +14,13 @@ from gossamer.features.interact.rules.commands import Chunk, Phrase, wanted_word
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.records import record_lists
+from gossamer.features.interact.rules.records import Record, record_lists
 from gossamer.features.interact.rules.similarity import (
+    ALIKE,
     SYNONYM,
     best_match,
     folded,
+    has_all,
     name_similarity,
     word_similarity,
     words,
@@ -126,13 +128,9 @@ def _context_of(page: Page, element: Element) -> tuple[str, ...]:
 
 def _match(page: Page, target: Target, element: Element) -> Match | None:
     """Return how well *element* is what *target* says; None where it is not near enough, or is excepted."""
-    phrase, names = target.phrase, names_of(page, element)
-    whole, kinds = folded(phrase.bare.raw), phrase.kinds
-    articles = word_list("grammar", "articles")
-    core = words(" ".join(t.text for t in phrase.tokens if t.norm not in articles and not phrase.is_noun(t)))
-    called = any(folded(name) == whole or (core and words(name) == core) for name in names)
-    if whole and called and not target.relations and phrase.ordinal is None:
-        return Match(element, 1.2 + _kind_bonus(kinds, element), frozenset(t.start for t in phrase.tokens))
+    names, kinds = names_of(page, element), target.phrase.kinds
+    if _is_whole_name(target, names):
+        return Match(element, 1.2 + _kind_bonus(kinds, element), frozenset(t.start for t in target.phrase.tokens))
     wanted = list(wanted_words(target.tokens))
     if not wanted and (by_kind := _by_kind(target, element)) is not None:
         return by_kind
@@ -150,6 +148,15 @@ def _match(page: Page, target: Target, element: Element) -> Match | None:
         return None
     explained = _accounted(page, target, element, wanted)
     return Match(element, score, frozenset(explained | _noun_said(page, target, element, names)))
+
+
+def _is_whole_name(target: Target, names: Sequence[str]) -> bool:
+    """Return whether the phrase, its noun and articles aside, is one of *names*, and says nothing more."""
+    phrase, articles = target.phrase, word_list("grammar", "articles")
+    whole = folded(phrase.bare.raw)
+    core = words(" ".join(t.text for t in phrase.tokens if t.norm not in articles and not phrase.is_noun(t)))
+    called = any(folded(name) == whole or (core and words(name) == core) for name in names)
+    return called and bool(whole) and not target.relations and phrase.ordinal is None
 
 
 def _accounted(page: Page, target: Target, element: Element, stated: Sequence[tuple[Token, str]]) -> set[int]:
@@ -238,21 +245,22 @@ def _nth(page: Page, target: Target, ranked: list[Match], ordinal: int, *, items
     """Return the match at a position: among the records of the main list, else among what is as good as the best."""
     stated = frozenset(t.start for t in target.phrase.tokens if t.kind == "ordinal")
     at = ordinal - 1 if ordinal > 0 else ordinal
-    if items:
-        wanted = [w for _, w in wanted_words(target.tokens)]
-        noun = singular(target.phrase.noun[0]) if target.phrase.noun else ""
-        lists = record_lists(page)
-        named = [one for one in lists if noun and _is_called(one.names, noun)]
-        for one in (*named[:1], *lists[:1]):
-            rows = [r for r in one.records if all(best_match(w, r.words) for w in wanted)]
-            if -len(rows) <= ordinal <= len(rows):
-                nouns = frozenset(t.start for t in (*target.tokens, *target.noun_tokens))
-                return [Match(rows[at].element, 1.0, nouns | stated)]
+    if items and (rows := _rows_meant(page, target, abs(ordinal))):
+        nouns = frozenset(t.start for t in (*target.tokens, *target.noun_tokens))
+        return [Match(rows[at].element, 1.0, nouns | stated)]
     best = ranked[0].score if ranked else 0.0
     same = sorted((m for m in ranked if m.score >= best - MARGIN), key=lambda m: m.element.index)
-    if not -len(same) <= ordinal <= len(same):
-        return []
-    return [Match(same[at].element, same[at].score, same[at].explained | stated)]
+    return [Match(m.element, m.score, m.explained | stated) for m in same[at:][:1]] if abs(ordinal) <= len(same) else []
+
+
+def _rows_meant(page: Page, target: Target, fewest: int) -> list[Record]:
+    """Return the records of the list that is called so, else of the main one, which say what *target* does."""
+    wanted = [w for _, w in wanted_words(target.tokens)]
+    noun = singular(target.phrase.noun[0]) if target.phrase.noun else ""
+    lists = record_lists(page)
+    named = [one for one in lists if noun and _is_called(one.names, noun)]
+    rows = ([r for r in one.records if has_all(r.words, wanted, ALIKE)] for one in (*named[:1], *lists[:1]))
+    return next((found for found in rows if len(found) >= fewest), [])
 
 
 def _is_called(names: Sequence[str], noun: str) -> bool:

@@ -6,20 +6,18 @@ The records of a list are counted by the field that is asked for, and the counts
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from operator import eq, ge, gt, le, lt
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from gossamer.content.text.names import singular
 from gossamer.features.interact.rules.commands import names_something
 from gossamer.features.interact.rules.lexicon import kinds_of, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.records import Record, RecordList
-from gossamer.features.interact.rules.similarity import best_match, word_similarity, words
+from gossamer.features.interact.rules.similarity import SAME, has_any, has_word, words
 from gossamer.features.interact.rules.tokens import Token
-
-_SURE: Final = 0.75
-_SAME: Final = 0.9
 
 Comparison: TypeAlias = Literal["<", "<=", "=", ">=", ">", "most", "fewest", "each"]
 
@@ -67,13 +65,7 @@ def _compared(tokens: Sequence[Token], at: int) -> tuple[Comparison, int, Token]
     norms = [t.norm for t in tokens]
     if norms[at : at + 1] == ["the"]:
         at += 1
-    ops: list[tuple[str, Comparison]] = [(p, ">" if _is_strict(p) else ">=") for p in phrases("reading", "above")]
-    ops += [(p, "<" if _is_strict(p) else "<=") for p in phrases("reading", "below")]
-    ops += [(w, "=") for w in word_list("reading", "exactly")]
-    ops += [(w, "most") for w in word_list("reading", "most")]
-    ops += [(w, "fewest") for w in word_list("reading", "fewest")]
-    split = ((phrase.split(), op) for phrase, op in sorted(ops, key=lambda o: -len(o[0].split())))
-    length, op = next(((len(p), op) for p, op in split if norms[at : at + len(p)] == p), (0, "="))
+    length, op = next(((len(p), op) for p, op in _operators() if norms[at : at + len(p)] == p), (0, "="))
     at += length
     amount = 0
     if op not in {"most", "fewest"}:
@@ -85,6 +77,16 @@ def _compared(tokens: Sequence[Token], at: int) -> tuple[Comparison, int, Token]
     return (op, amount, noun) if noun is not None and at >= len(tokens) - 2 else None
 
 
+@cache
+def _operators() -> list[tuple[list[str], Comparison]]:
+    """Return the words of each comparison, the longest first."""
+    ops: list[tuple[str, Comparison]] = [(p, ">" if _is_strict(p) else ">=") for p in phrases("reading", "above")]
+    ops += [(p, "<" if _is_strict(p) else "<=") for p in phrases("reading", "below")]
+    named: tuple[tuple[str, Comparison], ...] = (("exactly", "="), ("most", "most"), ("fewest", "fewest"))
+    ops += [(w, op) for path, op in named for w in word_list("reading", path)]
+    return sorted(((p.split(), op) for p, op in ops), key=lambda o: -len(o[0]))
+
+
 def _is_strict(phrase: str) -> bool:
     return phrase in phrases("reading", "strict")
 
@@ -93,9 +95,7 @@ def counts(page: Page, listed: RecordList, tally: Tally) -> "Counter[str] | None
     """Return how many records of *listed* each group has; None where it does not list what is counted, by group."""
     names = (*listed.names, *page.titles, *listed.headers[:1])
     nouns = {singular(w) for name in names for w in words(name)}
-    is_counted = kinds_of(tally.noun)[:1] == ("item",) or any(
-        word_similarity(singular(tally.noun), noun) >= _SAME for noun in nouns
-    )
+    is_counted = kinds_of(tally.noun)[:1] == ("item",) or has_word(nouns, singular(tally.noun), SAME)
     values = [_group(r, tally) for r in listed.records] if is_counted else []
     found = Counter(v for v in values if v)
     # Each value once: the list is of the groups themselves.
@@ -106,7 +106,7 @@ def _group(record: Record, tally: Tally) -> str:
     wanted = (tally.group,) if tally.group else tuple(word_list("reading", "persons"))
     for field in record.fields:
         labels = tuple(w for label in field.labels for w in words(label))
-        if any(best_match(w, labels) >= _SAME for w in wanted):
+        if has_any(labels, wanted, SAME):
             return field.text
     return ""
 

@@ -1,7 +1,6 @@
 """Passages: answers in the page's own words: a section under its heading, a line of one, a sentence."""
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Final
 
 from gossamer.content.answering import answer, read_field
@@ -12,10 +11,9 @@ from gossamer.features.interact.rules.answers import Found, repeats_question
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Query
-from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.similarity import count_words, has_all, words
 
 _MOST_TEXT: Final = 4_000
-_SURE: Final = 0.75
 
 
 def quoted(text: str, query: Query) -> Found:
@@ -30,7 +28,7 @@ def named_section(page: Page, query: Query) -> Found | None:
     if not wanted or len(wanted) == len(query.words) or query.conditions:
         return None
     for number, heading in enumerate(page.headings):
-        is_named = heading.node.level != 1 and all(best_match(w, words(heading.text)) >= _SURE for w in wanted)
+        is_named = heading.node.level != 1 and has_all(words(heading.text), wanted)
         if is_named and (texts := _section(page, number)):
             return quoted("\n".join(texts), query)
     return None
@@ -43,26 +41,18 @@ def _telling(query: Query) -> list[str]:
 def line_of_section(page: Page, query: Query) -> Found | None:
     """Return the one line of a section that, with its heading, has most words of the question; None without one."""
     wanted, known = _telling(query), words(page.elements[0].text)
-    if (
-        query.asks not in {"value", "yes_no"}
-        or query.conditions
-        or not all(best_match(w, known) >= _SURE for w in wanted)
-    ):
+    if query.asks not in {"value", "yes_no"} or query.conditions or not has_all(known, wanted):
         return None
     lines: list[tuple[int, str]] = []
     for number, heading in enumerate(page.headings):
         for text in _section(page, number):
-            own = _hits(wanted, words(text))
-            both = _hits(wanted, (*words(heading.text), *words(text)))
+            own = count_words(words(text), wanted)
+            both = count_words((*words(heading.text), *words(text)), wanted)
             if own and both > max(1, len(wanted) // 2) and not repeats_question(text, query):
                 lines.append((both, text))
     most = max((both for both, _ in lines), default=0)
     best = [text for both, text in lines if both == most]
     return quoted(best[0], query) if len(best) == 1 else None
-
-
-def _hits(wanted: Sequence[str], have: tuple[str, ...]) -> int:
-    return sum(best_match(w, have) >= _SURE for w in wanted)
 
 
 def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> Found | None:
@@ -87,7 +77,7 @@ def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> F
     )
     if query.asks == "count":
         around = words(made.quotes[0].quote) if made.quotes and any(map(str.isdigit, text)) else ()
-    missing = [w for w in query.written if best_match(w, around) < _SURE]
+    missing = not has_all(around, query.written)
     return None if not text or missing or repeats_question(text, query) else quoted(text, query)
 
 

@@ -10,7 +10,6 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import groupby
-from typing import Final
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.interaction import AnswerDialog, Budget, Click, Interaction
@@ -26,11 +25,18 @@ from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.report import summary
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck, log_rule_failure
 from gossamer.features.interact.rules.segments import TooLong, clauses, normal
-from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.similarity import (
+    ALIKE,
+    SAME,
+    best_match,
+    folded,
+    has_all,
+    has_any,
+    has_word,
+    words,
+)
 from gossamer.features.interact.rules.tokens import Token
 from gossamer.ports.live_pages import LivePage
-
-_SAME: Final = 0.9
 
 
 class RulesPlanner:
@@ -183,7 +189,7 @@ async def _holds(run: Run, condition: Phrase | None) -> bool:
     looks = lexicon.word_list("page", "cover")
     known = (*words(page.elements[0].text), *(w for e in page.elements for w in e.classes), *looks)
     there = _is_there(page, wanted)
-    if not there and wanted and not any(best_match(w, known) for w in wanted):
+    if not there and wanted and not has_any(known, wanted, ALIKE):
         raise Stuck(f"The page does not show whether “{condition.raw}”.", left=(condition.raw,))
     if there is negated:
         run.answer.sentences.append(f"The condition “{condition.raw}” does not hold, so nothing was done.")
@@ -195,10 +201,10 @@ def _is_there(page: Page, wanted: Sequence[str]) -> bool:
         return page.snapshot.dialog is not None or bool(covering(page))
     telling = [w for w in wanted if lexicon.kinds_of(w)[:1] != ("item",)]
     rows = [r for one in record_lists(page)[:3] for r in one.records]
-    if len(telling) > 1 and any(best_match(telling[0], r.words) for r in rows):
-        return any(all(best_match(w, r.affirmed) >= _SAME for w in telling) for r in rows)
+    if len(telling) > 1 and any(has_word(r.words, telling[0], ALIKE) for r in rows):
+        return any(has_all(r.affirmed, telling, SAME) for r in rows)
     have = words(page.elements[0].text)
-    return bool(wanted) and all(best_match(w, have) for w in wanted)
+    return bool(wanted) and has_all(have, wanted, ALIKE)
 
 
 def _not_understood(page: Page, command: Command, left: Sequence[Token]) -> Stuck:

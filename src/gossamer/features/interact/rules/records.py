@@ -130,6 +130,12 @@ class Record:
         links = [e for e in self.element.walk() if e.kind == "link" and e.seen]
         return next((e for e in links if folded(e.text) == folded(self.title)), next(iter(links), None))
 
+    def opener(self, names: Collection[str]) -> Element | None:
+        """Return what is called by one of *names*, or opens a menu, else the link of its title; None without one."""
+        inside = [e for e in self.element.walk() if e.kind in {"button", "link", "icon"} and e.seen]
+        menus = (e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"})
+        return next((e for e in inside if folded(e.name) in names), next(menus, self.link))
+
     def field(self, wanted: Sequence[str]) -> Field | None:
         """Return the field that *wanted* words name, by its labels, else by the kind of value it has; None without."""
         best = max(self.fields, default=None, key=lambda f: f.fits(wanted))

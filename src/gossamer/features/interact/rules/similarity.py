@@ -63,11 +63,6 @@ def word_similarity(one: str, other: str) -> float:
     return PREFIX if len(short) >= _SHORTEST_PREFIX and long.startswith(short) else 0.0
 
 
-def related(one: str, other: str) -> bool:
-    """Return whether two words mean the same."""
-    return word_similarity(one, other) > 0
-
-
 def best_match(word: str, others: tuple[str, ...]) -> float:
     """Return how well the best of *others* matches *word*."""
     return max((word_similarity(word, other) for other in others), default=0.0)
@@ -91,6 +86,11 @@ def has_all(have: Collection[str], wanted: Iterable[str], least: float = SURE) -
 def has_any(have: Collection[str], wanted: Iterable[str], least: float = SURE) -> bool:
     """Return whether one of the words *wanted* is among *have*."""
     return any(has_word(have, word, least) for word in wanted)
+
+
+def is_same(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Return whether two names have the same words, or forms of them, in the same order."""
+    return len(one) == len(other) and all(word_similarity(a, b) >= SAME for a, b in zip(one, other, strict=True))
 
 
 def accounts_for(word: str, others: tuple[str, ...]) -> bool:

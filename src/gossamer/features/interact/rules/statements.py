@@ -10,11 +10,9 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from gossamer.features.interact.rules.lexicon import markers, phrase_set, word_list
-from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.similarity import SAME, SURE, folded, has_word, word_similarity, words
 
 Mention: TypeAlias = Literal["", "part", "whole"]
-_SURE: Final = 0.75
-_SAME: Final = 0.9
 _SHORT: Final = 5
 _PARTS: Final = re.compile(r"[.,;:!?()\n·|/\u2013\u2014]+|\bbut\b", re.IGNORECASE)
 # "No. 5" counts, "no stock" denies.
@@ -43,12 +41,12 @@ def mention(text: str, word: str, asked: Collection[str]) -> Mention:
     *asked* are the words of the question. A detail behind it ("Shipped on 3 May", "In stock (5)") narrows nothing.
     """
     have = words(text)
-    at = next((n for n, w in enumerate(have) if best_match(word, (w,)) >= _SURE), None)
+    at = next((n for n, w in enumerate(have) if word_similarity(word, w) >= SURE), None)
     if at is None:
         return ""
     plain = word_list("grammar", "articles") | set(asked)
     before = [w for w in have[:at] if w not in plain and not w.isdigit()]
-    after = next((w for w in have[at + 1 :] if best_match(w, tuple(asked)) < _SAME), "")
+    after = next((w for w in have[at + 1 :] if not has_word(asked, w, SAME)), "")
     detailed = not after or after[0].isdigit() or (after,) in markers() or "(" in text
     return "whole" if not before and detailed else "part"
 

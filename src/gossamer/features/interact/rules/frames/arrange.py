@@ -15,7 +15,7 @@ from gossamer.features.interact.rules.fields import set_field
 from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Carry, Plan
+from gossamer.features.interact.rules.plans import Carry, Plan, starts
 from gossamer.features.interact.rules.query import Condition, conditions_in
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
@@ -27,7 +27,7 @@ from gossamer.features.interact.rules.similarity import (
     has_any,
     has_word,
     holds_words,
-    word_similarity,
+    is_same,
     words,
 )
 
@@ -122,8 +122,6 @@ def _by_control(page: Page, order: _Order) -> tuple[float, str, Carry] | None:
             before = await run.see()
             if folded(field.node.value or "") != folded(option):
                 await run.do(Select(field.ref, (option,)))
-            elif _in_order(before, order.key, order.direction) is not False:
-                return
             await _ordered(run, before, field, order, option)
 
         return 1.0, option, select
@@ -291,22 +289,18 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
     """Return boxes, options that are pressed, and links of filters that the words name, each with its words."""
     boxes = [f for f in page.fields if f.kind in TOGGLES]
     kinds = {"tab", "option", "button", "link"}
-    pool = boxes + [e for e in page.usable if e.kind in kinds and e.seen and len(e.name) < _LONG and _filters(page, e)]
+    pool = boxes + [e for e in page.usable if e.kind in kinds and len(e.name) < _LONG and _filters(page, e)]
     tokens = [t for t in rest.tokens if names_something(t)]
     found: list[tuple[Element, set[int]]] = []
     taken: set[int] = set()
     for element in pool:
         name = words(re.sub(r"\(?\d+\)?$", "", element.name or page.label(element)))
-        for start in range(len(tokens) if name else 0):
-            span = tokens[start : start + len(name)]
-            stated_words = tuple(w for t in span for w in words(t.text))
-            alike = len(stated_words) == len(name) and all(
-                word_similarity(a, b) >= SAME for a, b in zip(stated_words, name, strict=True)
-            )
-            if alike and not {t.start for t in span} & taken:
-                found.append((element, {t.start for t in span}))
-                taken |= found[-1][1]
-                break
+        spans = (tokens[start : start + len(name)] for start in range(len(tokens) if name else 0))
+        alike = (span for span in spans if is_same(tuple(w for t in span for w in words(t.text)), name))
+        said = next((starts(span) for span in alike if not starts(span) & taken), None)
+        if said:
+            found.append((element, set(said)))
+            taken |= said
     for token in (t for t in tokens if t.start not in taken):
         # "Automatic" for the one box "Automatic gearbox only".
         near = [e for e in boxes if has_word(words(page.label(e)), token.norm, SAME)]
@@ -339,8 +333,6 @@ async def apply_filters(run: Run, steps: Sequence[FilterStep]) -> None:
         else:
             await run.do(Click(now.ref))
         waiting = waiting if reacted(page, await run.settled()) else now
-    if (await run.see()).signature == before.signature and run.acts and steps[-1].element.kind not in FIELDS | TOGGLES:
-        await changed(run, before)
 
     def agrees(page: Page) -> bool | None:
         told = [_agrees(page, before, step) for step in steps]

@@ -15,24 +15,27 @@ from gossamer.features.interact.rules.similarity import best_match, folded, word
 
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for what covers the page, and for a dialog of a script that waits for an answer."""
-    if page.snapshot.dialog is not None and command.action == "press":
-        name = folded(command.object.bare.raw)
-        says_no = name in (phrase_set("page", "reject") | phrase_set("page", "close")) - phrase_set("page", "accept")
-        answer = "accept" if name in phrase_set("page", "accept") else "reject" if says_no else ""
-        return [_script_dialog(page, command, answer)] if answer else []
-    if command.action == "press":
-        return []
     # Only what is necessary: that is what the button to reject does.
     least = command.action == "accept" and any(t.norm in word_list("page", "minimal") for t in command.content)
     action = "reject" if least else command.action
-    if page.snapshot.dialog is not None and (action != "act" or command.verb in {"answer", "reply", "cancel"}):
-        return [_script_dialog(page, command, action)]
-    if action in {"submit", "act"}:
+    if page.snapshot.dialog is not None and (answer := _answer(command, action)):
+        return [_script_dialog(page, command, answer)]
+    if action in {"press", "submit", "act"}:
         return []
     wanted = [w for _, w in wanted_words(command.content)]
     scored = [(sum(_is_of(c, w) for w in wanted), n, c) for n, c in enumerate(covering(page))]
     best = max(scored, default=None, key=lambda s: s[:2])
     return [_on_cover(page, command, best[2], action)] if best is not None and (best[0] or not wanted) else []
+
+
+def _answer(command: Command, action: str) -> str:
+    """Return the action by which a clause answers the dialog of a script; "" where it is for something else."""
+    if action != "press":
+        return action if action != "act" or command.verb in {"answer", "reply", "cancel"} else ""
+    name = folded(command.object.bare.raw)
+    if name in phrase_set("page", "accept"):
+        return "accept"
+    return "reject" if name in phrase_set("page", "reject") | phrase_set("page", "close") else ""
 
 
 def _is_of(cover: Element, word: str) -> bool:

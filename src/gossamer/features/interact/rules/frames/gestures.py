@@ -13,11 +13,10 @@ from gossamer.features.interact.rules.grounding import Match, Target, ground
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Frame, Plan, starts, step_plan
 from gossamer.features.interact.rules.run import Run
-from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.similarity import SAME, best_match, count_words, folded, words
 
 _MOST_SECONDS: Final = 30
 _SURE: Final = 0.8
-_SAME: Final = 0.9
 _SIDES: Final[Mapping[str, Literal["after", "before"]]] = MappingProxyType(
     {"under": "after", "after": "after", "above": "before", "before": "before"}
 )
@@ -73,9 +72,7 @@ def _boxes(page: Page, goal: Phrase) -> list[Match]:
     for element in (e for e in page.elements if e.seen and e.inside):
         own = [words(n) for n in (element.node.name, *(e.text for e in element.inside if e.kind == "heading"))]
         # "The Done column" is called "Done".
-        score = max(
-            (sum(best_match(w, wording) >= _SAME for w in name) / len(name) for name in own if name), default=0.0
-        )
+        score = max((count_words(wording, name, SAME) / len(name) for name in own if name), default=0.0)
         if score >= _SURE:
             found.append(Match(element, score, starts(goal.tokens)))
     return sorted(found, key=lambda m: -m.score)
@@ -84,20 +81,16 @@ def _boxes(page: Page, goal: Phrase) -> list[Match]:
 def _position(page: Page, command: Command, thing: Element) -> tuple[Match | None, Literal["before", "after"]]:
     """Return what *thing* is to be dragged before or behind: "put X first", "move X to the 3rd position"."""
     wording, group = folded(command.wording), page.group_of(thing)
-    others = [e for e in group if e is not thing]
-    ordinal = next((int(t.value) for t in command.rest.tokens if t.kind == "ordinal" and t.value), None)
+    ordinal = next((int(t.value) for t in command.rest.tokens if t.kind == "ordinal" and t.value), 0)
     first = re.search(r"\b(?:first|top|beginning|start)\b", wording) is not None
     last = re.search(r"\b(?:last|bottom|end)\b", wording) is not None
-    if not others or not (first or last or ordinal):
+    place = ordinal if 0 < ordinal <= len(group) else 1 if first else len(group) if last else 0
+    if not place or group[place - 1] is thing:
         return None, "after"
-    onto = others[0] if first else others[-1]
-    after = not first
-    if ordinal is not None and 0 < ordinal <= len(group):
-        onto = group[ordinal - 1]
-        after = ordinal - 1 > next(n for n, e in enumerate(group) if e is thing)
+    after = place > group.index(thing) + 1
     around = (*(w for n in page.section_names(thing) for w in words(n)), "top", "bottom", "end", "position")
     explained = frozenset(t.start for t, w in wanted_words(command.content) if best_match(w, around))
-    return Match(onto, 1.0, explained), "after" if after else "before"
+    return Match(group[place - 1], 1.0, explained), "after" if after else "before"
 
 
 def _wait(_run: Run, _page: Page, command: Command) -> list[Plan]:

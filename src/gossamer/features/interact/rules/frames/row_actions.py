@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gossamer.content.text.names import singular
-from gossamer.core.interaction import AnswerDialog, Click, Press, Select
+from gossamer.core.interaction import AnswerDialog, Click, Select
 from gossamer.features.interact.rules.answers import extreme_records
 from gossamer.features.interact.rules.assignment import Value, assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
@@ -12,7 +12,7 @@ from gossamer.features.interact.rules.controls import send_button
 from gossamer.features.interact.rules.effects import taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
-from gossamer.features.interact.rules.frames.submit import fill_and_send
+from gossamer.features.interact.rules.frames.submit import fill_and_send, send_form
 from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
@@ -45,7 +45,6 @@ _CONTROL_LENGTH: Final = 50
 _BULK: Final = word_list("page", "bulk")
 _GENERIC: Final = word_list("page", "row_nouns")
 _CLICKED: Final = frozenset({"button", "link", "menuitem", "icon"})
-_MENUS: Final = frozenset({"menu", "true"})
 
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
@@ -305,21 +304,7 @@ async def _edit_opened(run: Run, before: Page, command: Command, edit: Phrase, w
         return
     await set_field(run, field, edit.literal)
     if not run.sent_later:
-        await _save_edit(run, field)
-
-
-async def _save_edit(run: Run, field: Element) -> None:
-    """Use the button that saves *field*: of its form, its dialog or its row; Enter where there is none."""
-    page = await run.see()
-    now = page.by_ref.get(field.ref)
-    if now is None:
-        return
-    boxes = [a for a in now.ancestors() if a.kind in {"form", "dialog"} or a is page.record(now)]
-    sender = send_button(page, now, phrases("page", "submit"))
-    if sender is not None and any(box.holds(sender) for box in boxes):
-        await run.click(sender)
-    elif now.kind in TYPED:
-        await run.do(Press("Enter", now.ref))
+        await send_form(run, await run.see(), await run.find(field), phrases("page", "submit"))
 
 
 async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> None:
@@ -340,9 +325,7 @@ async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> 
     field = next((f for f in (*long, *opened) if f.kind in FIELDS), None)
     if field is not None:
         await set_field(run, field, value.literal)
-        sender = send_button(await run.see(), field, phrases("page", "submit"))
-        if sender is not None:
-            await run.click(sender)
+        await send_form(run, await run.see(), field, phrases("page", "submit"))
 
 
 def _check_values(
@@ -375,10 +358,7 @@ def _by_opening(
 ) -> Plan | None:
     """Return the plan for a record whose menu, page or panel has the control: open that, then use the control."""
     record = meant[0]
-    inside = [e for e in record.element.walk() if e.kind in {"button", "icon", "link"} and e.seen]
-    menus = [e for e in inside if e.node.attributes.get("aria-haspopup") in _MENUS]
-    menus += [e for e in inside if folded(e.name) in phrase_set("page", "menu")]
-    opener = next(iter([*menus, *(e for e in (record.link, record.element) if e is not None and e.usable)]), None)
+    opener = record.opener(phrase_set("page", "menu")) or (record.element if record.element.usable else None)
     if len(meant) != 1 or opener is None or command.action not in {"act", "set"}:
         return None
     given = starts(t for c in command.chunks if c.role in {"to", "as", "into", "with"} for t in c.phrase.tokens)
@@ -394,7 +374,7 @@ def _by_opening(
         if command.action == "set" and (values := assign(page, command.rest, form_fields(page)).pairs):
             await set_fields(run, values)
             if edit is not None and not run.sent_later:
-                await _save_edit(run, values[0][0])
+                await send_form(run, await run.see(), await run.find(values[0][0]), phrases("page", "submit"))
                 await see_edit(run, before, edit.literal)
             return
         plans = [p for p in _on_open_one(run, page, command, verbs, shown) if starts(p.left(command)) <= explained]
