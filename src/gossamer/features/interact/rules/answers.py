@@ -99,7 +99,7 @@ def together(parts: Sequence[Found], query: Query, *, are_views: bool = False) -
     kept = [record for part in parts for record in part.kept]
     if not kept or first.reading is None or first.records is None:
         return first
-    kept = _cut(extreme_records(kept, query) if query.extreme else kept, query)
+    kept = cut_records(kept, query)
     return _answer_of(kept, query, first.reading, 0.9, first.records) or first
 
 
@@ -148,7 +148,7 @@ def _from_list(page: Page, listed: RecordList, query: Query, subject: "Subject |
     if query.asks == "count":
         counted = _counted(page, kept, listed, query, reading, score=score)
         return replace(counted, kept=tuple(kept)) if counted is not None and counted.rows == len(kept) else counted
-    shown = _cut(kept, query)
+    shown = cut_records(kept, query)
     if not shown or query.asks == "yes_no" or (query.asks == "value" and len(shown) != 1):
         return None
     found = _statement(shown[0], query, reading, score) or _answer_of(shown, query, reading, score, listed)
@@ -167,13 +167,14 @@ def _statement(record: Record, query: Query, reading: ListReading, score: float)
     return Found(said[0].text, said[0].text, frozenset(reading.explained), score, (said[0].text[:200],))
 
 
-def _cut(kept: list[Record], query: Query) -> list[Record]:
-    """Return the records that the position, the number or the extreme of *query* leaves."""
+def cut_records(kept: Sequence[Record], query: Query) -> list[Record]:
+    """Return the records that the extreme, the position or the number of *query* leaves, in its order."""
+    found = extreme_records(kept, query) if query.extreme else list(kept)
     if query.ordinal is not None:
-        kept = kept[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else kept[query.ordinal :][:1]
+        found = found[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else found[query.ordinal :][:1]
     if query.limit is not None:
-        return kept[: query.limit] if query.limit > 0 else kept[query.limit :]
-    return kept[:1] if query.extreme else kept
+        return found[: query.limit] if query.limit > 0 else found[query.limit :]
+    return found[:1] if query.extreme else found
 
 
 def extreme_records(kept: Sequence[Record], query: Query) -> list[Record]:

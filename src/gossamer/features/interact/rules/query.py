@@ -211,7 +211,7 @@ def _kind_of_question(query: Query, command: Command) -> Asks:
     if query.extreme:
         return "extreme"
     first = command.rest.tokens[0].norm if command.rest.tokens else ""
-    if first in word_list("reading", "yes_no") and (command.verb == "" or command.clause.tokens[-1].norm == "?"):
+    if first in word_list("reading", "yes_no"):
         return "yes_no"
     if query.is_of_all or query.shape or command.verb in word_list("reading", "listing"):
         return "list"

@@ -5,7 +5,7 @@ from typing import Final
 
 from gossamer.content.text.names import singular
 from gossamer.core.interaction import AnswerDialog, Click, Select
-from gossamer.features.interact.rules.answers import extreme_records
+from gossamer.features.interact.rules.answers import cut_records
 from gossamer.features.interact.rules.assignment import Value, assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
 from gossamer.features.interact.rules.controls import send_button
@@ -131,28 +131,35 @@ def _meant(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[
         last = last_record(run, page)
         used = [r for r in listed.records if last is not None and (r.element is last or last.holds(r.element))]
         return used[:1], frozenset(), False
-    gone = [t for c in command.chunks if c.role in {"as", "to", "into"} for t in (*c.marker, *c.phrase.tokens)]
-    about = command.rest.without(gone)
-    query = read_query(Command("read", "", command.clause, command.verb_tokens, about, about))
-    nouns = {singular(w) for name in (*listed.names, *page.titles) for w in words(name)}
-    plain = {t.start for t, w in query.words if _is_noun(t, w, nouns) or t.norm in _GENERIC}
+    about, query = _asked(command)
+    plain = _plain_words(page, listed, query)
     wording = [(t, w) for t, w in query.words if t.start not in plain and any(_says(r, w) for r in listed.records)]
     groups = _groups(command, wording)
     compared, used_up = conditions_in(about)
     explained = plain | used_up | (starts(about.tokens) - starts(query.rest))
     kept = [r for r in _narrowed(listed.records, groups, explained) if all(c.holds(r) for c in compared)]
-    chosen = _chosen(kept, query)
-    if chosen is None and not (wording or compared or query.everything):
+    picks = bool(query.extreme) or query.ordinal is not None or query.limit is not None
+    if not (picks or wording or compared or query.everything):
         return [], frozenset(), False
-    kept = kept if chosen is None else chosen
-    single = len(kept) > 1 and len(groups) < 2 and not _means_several(command.object)  # noqa: PLR2004
-    exact = [r for r in kept if folded(r.title) == folded(command.object.bare.raw)] if single else kept
-    unclear = single and len(exact) != 1
-    return (kept if unclear else exact)[:_MOST], frozenset(explained), unclear
+    kept = cut_records(kept, query)
+    several = command.object.plural or command.object.all or "and" in command.object.norms or len(groups) > 1
+    exact = [r for r in kept if folded(r.title) == folded(command.object.bare.raw)]
+    unclear = len(kept) > 1 and not several and len(exact) != 1
+    meant = kept if several or unclear or not exact else exact
+    return meant[:_MOST], frozenset(explained), unclear
 
 
-def _means_several(phrase: Phrase) -> bool:
-    return phrase.plural or phrase.all or "and" in phrase.norms
+def _asked(command: Command) -> tuple[Phrase, Query]:
+    """Return what the clause says of the records, without what is to become of them, and that as a question."""
+    gone = [t for c in command.chunks if c.role in {"as", "to", "into"} for t in (*c.marker, *c.phrase.tokens)]
+    about = command.rest.without(gone)
+    return about, read_query(Command("read", "", command.clause, command.verb_tokens, about, about))
+
+
+def _plain_words(page: Page, listed: RecordList, query: Query) -> set[int]:
+    """Return where the words start that only say what the records are: "the tickets"."""
+    nouns = {singular(w) for name in (*listed.names, *page.titles) for w in words(name)}
+    return {t.start for t, w in query.words if _is_noun(t, w, nouns) or t.norm in _GENERIC}
 
 
 def _narrowed(
@@ -169,15 +176,6 @@ def _narrowed(
         kept = narrowed or kept
         wording |= {token.start} if narrowed else set()
     return kept
-
-
-def _chosen(kept: list[Record], query: Query) -> list[Record] | None:
-    """Return what an extreme, a position or a number leaves of *kept*; None where the query has none of them."""
-    if query.extreme:
-        return extreme_records(kept, query)[: query.limit or 1]
-    if query.ordinal is not None:
-        return kept[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else kept[query.ordinal :][:1]
-    return kept[: query.limit] if query.limit is not None else None
 
 
 def _groups(command: Command, telling: Sequence[tuple[Token, str]]) -> list[list[tuple[Token, str]]]:
@@ -325,7 +323,9 @@ async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> 
     field = next((f for f in (*long, *opened) if f.kind in FIELDS), None)
     if field is not None:
         await set_field(run, field, value.literal)
-        await send_form(run, await run.see(), field, phrases("page", "submit"))
+        sender = send_button(await run.see(), field, phrases("page", "submit"))
+        if sender is not None:
+            await run.click(sender)
 
 
 def _check_values(
