@@ -48,15 +48,16 @@ class Found:
     quotes: tuple[str, ...] = ()
     rows: int = 0
     records: RecordList | None = None
-    # The words that the records had to say.
-    filters: tuple[Token, ...] = ()
-    # Fields that were asked for and that the list has not.
-    missing: tuple[str, ...] = ()
     # All records that meet the query, before they are cut to a number, and how its words apply to them.
     kept: tuple[Record, ...] = ()
     reading: ListReading | None = None
     # How many records each group has, where groups were asked for.
     groups: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def filters(self) -> tuple[Token, ...]:
+        """The words that the records had to say."""
+        return tuple(t for t, _ in self.reading.filters) if self.reading is not None else ()
 
 
 def answer_on(page: Page, query: Query) -> Found | None:
@@ -215,9 +216,8 @@ def _counted(
         # Each record states a number of its own: how many records there are is no answer.
         return None
     score += 0.2 * (not reading.filters)
-    filters = tuple(t for t, _ in reading.filters)
     titles = tuple(r.title for r in kept[:_MOST_QUOTES])
-    return Found(str(len(kept)), len(kept), explained, score, titles, len(kept), listed, filters)
+    return Found(str(len(kept)), len(kept), explained, score, titles, len(kept), listed, reading=reading)
 
 
 def _held(page: Page, record: Record, query: Query, reading: ListReading, score: float) -> Found | None:
@@ -268,9 +268,8 @@ def _answer_of(
         is_unnamed = bool(wanted and query.extreme) and kept[0].title not in values
         text = " ".join([kept[0].title, *values]) if is_unnamed else (", " if wanted else " ").join(values)
     quotes = tuple(r.text[:200] for r in kept[:_MOST_QUOTES])
-    filters = tuple(t for t, _ in reading.filters)
-    explained, missing = frozenset(reading.explained), tuple(reading.missing)
-    return Found(text, data, explained, score + 0.05 * bool(wanted), quotes, len(rows), listed, filters, missing)
+    score += 0.05 * bool(wanted)
+    return Found(text, data, frozenset(reading.explained), score, quotes, len(rows), listed, reading=reading)
 
 
 def _row(record: Record, wanted: Sequence[tuple[str, tuple[str, ...]]], *, titled: bool) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Banners, buttons that load more and pages at work are recognised by what they do, not by one wording."""
 
-from gossamer.features.interact.rules.covers import button_for, covering
 from gossamer.features.interact.rules.controls import more_control
+from gossamer.features.interact.rules.covers import button_for, covering
 from tests.unit.features.interact.rules.pages import node, page, words
 
 NOTE = "This site stores small files in your browser to remember your choices for the next time."

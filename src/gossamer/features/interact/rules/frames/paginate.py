@@ -174,7 +174,8 @@ async def _clicked(run: Run, control: Element) -> bool:
 async def _ready(run: Run, page: Page, name: tuple[str, ...], *, turning: bool) -> Element | None:
     """Return the control to use again; one that is off, or says that it is loading, is waited for."""
     for patience in range(_LOOKS):
-        named = [e for e in page.usable if e.seen and (words(e.name) == name or (turning and e is next_control(page)))]
+        following = next_control(page) if turning else None
+        named = [e for e in page.usable if e is following or (e.seen and words(e.name) == name)]
         usable = [e for e in named if is_on(e)]
         if usable:
             return usable[0]

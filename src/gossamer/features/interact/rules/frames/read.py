@@ -85,7 +85,8 @@ def _is_first_part(run: Run, page: Page, query: Query, found: Found) -> bool:
 
 def _shortfalls(query: Query, found: Found) -> list[str]:
     """Return what the answer has less of than was asked for: records, or fields of them."""
-    notes = [f"The list does not show “{name}”." for name in found.missing]
+    missing = found.reading.missing if found.reading is not None else []
+    notes = [f"The list does not show “{name}”." for name in missing]
     wanted = abs(query.limit or 0)
     if found.records is not None and query.asks != "count" and found.rows < wanted:
         notes.append(f"The prompt asks for {wanted}; the list has only {found.rows}.")
