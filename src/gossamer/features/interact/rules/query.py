@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, Literal, TypeAlias
 
 from gossamer.content.text.names import singular
@@ -323,33 +323,40 @@ def _between(tokens: Sequence[Token], at: int) -> list[Condition]:
     return [Condition(op, None, (), field_words, day) for op, day in days]
 
 
+@cache
+def _bounds() -> list[tuple[list[str], str, bool]]:
+    """Return the words of each bound ("more than"), its operator, and whether it is one of dates."""
+    paths = (("<", "below", False), (">", "above", False), ("<", "prior", True), (">", "since", True))
+    strict = phrases("reading", "strict")
+    named = ((phrase, sign, dated) for sign, path, dated in paths for phrase in phrases("reading", path))
+    return [(p.split(), sign if dated or p in strict else f"{sign}=", dated) for p, sign, dated in named]
+
+
 def _comparison(tokens: Sequence[Token], at: int) -> list[Condition]:
     """Return the comparison that begins at a token: "under 50 euros", "more than 3", "after 1 May"."""
     norms = [t.norm for t in tokens[at : at + _LONGEST]]
-    for sign, path in (("<", "below"), (">", "above"), ("<", "prior"), (">", "since")):
-        for phrase in phrases("reading", path):
-            split = phrase.split()
-            bound = next((t for t in tokens[at + len(split) :][:2] if t.norm != "of"), None)
-            dated = bound is not None and bound.kind == "date"
-            fits = bound is not None and (dated if path in {"prior", "since"} else bound.kind in {"number", "word"})
-            if norms[: len(split)] != split or bound is None or not fits or not (dated or bound.value is not None):
-                continue
-            end = tokens.index(bound) + 1
-            names, field_words = _field_before(tokens, at)
-            field_words = (*field_words, *tokens[at:end], *_unit(tokens, end))
-            of = dict(pair.split(":") for pair in word_list("reading", "comparative"))
-            day = moment(bound.text) if dated else None
-            if dated and day is None:
-                return []
-            strict = dated or phrase in phrases("reading", "strict")
-            # "More than 40 seats": what is counted names the field, too.
-            counted = tuple(t.norm for t in tokens[end : end + 1] if names_something(t) and not dated)
-            named = names or ((of[split[0]],) if split[0] in of else () if _unit(tokens, end) else counted)
-            value = None if dated else bound.value
-            return [
-                Condition(sign + "=" * (not strict), value, named, field_words, day.isoformat()[:10] if day else "")
-            ]
+    for split, op, dated in _bounds():
+        said = norms[: len(split)] == split
+        bound = next((t for t in tokens[at + len(split) :][:2] if t.norm != "of"), None) if said else None
+        kinds = {"date"} if dated else {"number", "word"}
+        if bound is not None and bound.kind in kinds and (dated or bound.value is not None):
+            return _bounded(tokens, at, tokens.index(bound), op)
     return []
+
+
+def _bounded(tokens: Sequence[Token], at: int, place: int, op: str) -> list[Condition]:
+    """Return the condition that begins at a token, and whose number or date stands at *place*."""
+    bound, unit = tokens[place], _unit(tokens, place + 1)
+    names, field_words = _field_before(tokens, at)
+    field_words = (*field_words, *tokens[at : place + 1], *unit)
+    of = dict(pair.split(":") for pair in word_list("reading", "comparative"))
+    named = names or tuple(of[t.norm] for t in tokens[at : at + 1] if t.norm in of)
+    if bound.kind == "date":
+        day = moment(bound.text)
+        return [Condition(op, None, named, field_words, day.isoformat()[:10])] if day is not None else []
+    # "More than 40 seats": what is counted names the field, too.
+    counted = tuple(t.norm for t in tokens[place + 1 : place + 2] if names_something(t) and not unit)
+    return [Condition(op, bound.value, named or counted, field_words)]
 
 
 def _unit(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
