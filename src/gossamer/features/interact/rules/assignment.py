@@ -326,29 +326,32 @@ def _by_type(
 ) -> tuple[Element, str, Sequence[Token]] | None:
     """Return the field for a value that shows its type: an address, a date, a quotation, a name behind "as"."""
     token = phrase.tokens[at]
-    spoken_words: list[Token] = [token]
-    text = token.text
-    named = [f for f in free if f.kind in TYPED - {"search"}]
-    labels: Sequence[str] = ()
+    if token.kind == "time" or (token.kind == "date" and read_day(token.text) is not None):
+        return next(((f, token.text, [token]) for f in free if f.kind == token.kind), None)
+    labels, text, spoken = _typed_value(phrase, at, used)
+    kinds = {"spinner"} if labels == _AMOUNTS else TYPED - {"search"}
+    named = [(f, _labels_of(page, f)) for f in free if f.kind in kinds] if labels else []
+    fits = (f for label in labels for f, names in named if any(has_word(name, label, ALIKE) for name in names))
+    return next(((f, text, spoken) for f in fits), None)
+
+
+def _typed_value(phrase: Phrase, at: int, used: set[int]) -> tuple[Sequence[str], str, list[Token]]:
+    """Return the labels of fields that take what stands at *at*, best first, the value, and the tokens that say it."""
+    token = phrase.tokens[at]
     if token.kind == "address" and "@" in token.text:
-        labels = ("email", "username", "to", "recipient")
-    elif token.kind == "quote":
-        labels = ("title", "name")
-    elif token.value is not None and token.kind in {"number", "word"}:
-        labels, text = ("quantity", "number", "guests"), f"{token.value:g}"
-        named = [f for f in free if f.kind == "spinner"]
-    elif token.kind == "time" or (token.kind == "date" and read_day(token.text) is not None):
-        fitting = (f for f in free if f.kind == token.kind or f.classes & {f"{token.kind}picker", token.kind})
-        return next(((f, text, spoken_words) for f in fitting), None)
-    elif token.kind == "word" and (role := markers().get((token.norm,))) in _NAMED_BY:
-        spoken_words += [t for t in _after(phrase.tokens, at + 1, len(phrase.tokens)) if t.start not in used]
-        if len(spoken_words) == 1 or (role != "named" and not spoken_words[1].text[:1].isupper()):
-            return None
-        labels, text = _NAMED_BY[role], _text(phrase, spoken_words[1:])
-    fits = (f for w in labels for f in named if any(has_word(n, w, ALIKE) for n in _labels_of(page, f)))
-    return next(((f, text, spoken_words) for f in fits), None)
+        return ("email", "username", "to", "recipient"), token.text, [token]
+    if token.kind == "quote":
+        return ("title", "name"), token.text, [token]
+    if token.value is not None and token.kind in {"number", "word"}:
+        return _AMOUNTS, f"{token.value:g}", [token]
+    role = markers().get((token.norm,), "") if token.kind == "word" else ""
+    value = [t for t in _after(phrase.tokens, at + 1, len(phrase.tokens)) if t.start not in used]
+    if role not in _NAMED_BY or not value or (role != "named" and not value[0].text[:1].isupper()):
+        return (), "", []
+    return _NAMED_BY[role], _text(phrase, value), [token, *value]
 
 
+_AMOUNTS: Final = ("quantity", "number", "guests")
 _NAMED_BY: Final = {"named": ("title", "name"), "for": ("name",), "as": ("name",)} | dict.fromkeys(
     ("from", "into", "at"), ("city", "country")
 )

@@ -44,18 +44,20 @@ def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element 
     """Return the button that does what the verb says: called so, else the one that sends the only form."""
     kinds = {"button"} if command.action in {"act", "create", "add"} else {"button", "link", "icon"}
     usable = (e for e in page.usable if e.kind in {"button", "link", "icon"} and e.seen and not e.node.disabled)
-    verb = words(command.verb)
     named = [e for e in page.in_front(usable) if words(e.name) and page.record(e) in {None, e}]
-    called = [e for e in named if verb and set(verb) <= set(words(e.name))]
-    if verb and not called and command.action != "submit":
-        called = [e for e in named if best_match(verb[0], words(e.name)[:1])]
-    called = [e for e in called if e.kind in kinds]
+    called = [e for e in _called(named, words(command.verb), whole=command.action == "submit") if e.kind in kinds]
     if called:
         return max(called, key=lambda e: (e.kind == "button", -len(e.name)))
     if command.action == "submit" or (command.action == "buy" and fields):
         filled = [f for f in fields if f.node.value] or list(fields)
         return send_button(page, filled[-1] if filled else None, phrases("page", "submit"))
     return None
+
+
+def _called(named: Sequence[Element], verb: tuple[str, ...], *, whole: bool) -> list[Element]:
+    """Return the buttons whose names have all words of *verb*, else, unless it has to be *whole*, begin with it."""
+    called = [e for e in named if verb and set(verb) <= set(words(e.name))]
+    return called or [e for e in named if verb and not whole and best_match(verb[0], words(e.name)[:1])]
 
 
 def _opened_for(page: Page, sender: Element) -> Sequence[str]:
