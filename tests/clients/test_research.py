@@ -170,6 +170,9 @@ def test_a_chat_answers_in_words_until_its_thread_ends(http: httpx.Client, facts
     assert (second["mode"], second["data"], second["threadTurn"]) == ("chat", None, 2)
     options = http.get("/v2/agent").json()["agents"][0]["options"]
     assert (options["threadId"], options["threadTurn"]) == (started["threadId"], 2)
+    shape = {"type": "object", "properties": {"chief_executive": {"type": "string"}}}
+    third = ended_run(http, http.post("/v2/agent", json=further | {"prompt": CEO, "schema": shape}).json()["id"])
+    assert third["data"].keys() == {"chief_executive"}
 
 
 def test_runs_are_listed_the_youngest_first(python: Firecrawl, run: AgentResponse) -> None:

@@ -18,7 +18,7 @@ RULES = tomllib.loads((SOURCE / "wire" / "agent_hints.toml").read_text("utf-8"))
 
 
 def hint(kind: str, *groups: Group, **answer: Any) -> str:
-    return hint_for(kind, {"success": True, **answer}, lambda group: group in (groups or set(Group))) or ""
+    return hint_for(kind, {"success": True, **answer}, lambda ask: ask.group in (groups or set(Group))) or ""
 
 
 def page(warning: str = "", **metadata: Any) -> Mapping[str, Any]:
@@ -54,6 +54,15 @@ def test_a_whole_page_has_none_and_nothing_of_its_address_comes_into_a_hint() ->
 
 def test_what_the_key_may_not_use_is_no_advice() -> None:
     assert hint("page", Group.SCRAPE, data=page(pageVerdict="login")) == ""
+    found = {"success": True, "data": results("a.example", "b.example")}
+    assert "firecrawl_scrape" in (hint_for("search", found, lambda _: True) or "")
+    assert hint_for("search", found, lambda ask: "markdown" not in ask.formats) is None
+
+
+def test_a_hint_names_no_more_pages_than_may_be_asked_for_and_no_site_without_a_name() -> None:
+    assert '"maxPages":10000' in hint("page", data=page(numPages=10, totalPages=20_000))
+    nowhere = {"metadata": {"statusCode": 404, "scrapeId": "an-id"}}
+    assert hint("page", data=nowhere) == ""
 
 
 def test_searches_lead_to_more_of_one_site_or_to_the_pages_themselves() -> None:

@@ -91,9 +91,9 @@ class Call:
         """Return the headers by lower-case name."""
         return headers_of(self.scope)
 
-    def may_use(self, group: Group) -> bool:
-        """Return whether the caller's key may use endpoints of *group*."""
-        return all(rule.refusal(AccessRequest(group)) is None for rule in self.caller.restrictions)
+    def may_ask(self, ask: AccessRequest) -> bool:
+        """Return whether the caller's key may ask for that."""
+        return all(rule.refusal(ask) is None for rule in self.caller.restrictions)
 
     @property
     def locate(self) -> Locate:
@@ -205,7 +205,7 @@ class EndpointRoute(Route):
         """Return the hint for an agent that wants one with *answer*, by its name; empty when there is none."""
         if not self.serves.hints or call.headers.get("x-firecrawl-agent-hints") != "true":
             return {}
-        hint = hint_for(self.serves.hints, answer, call.may_use)
+        hint = hint_for(self.serves.hints, answer, call.may_ask)
         return {} if hint is None else {"agent_hints": [hint]}
 
     async def _read(self, team_id: str, headers: Mapping[str, str], receive: Receive) -> Any:

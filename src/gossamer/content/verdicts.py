@@ -27,6 +27,8 @@ from gossamer.core.pages import FetchedPage
 PLENTY: Final = 2_500
 # Signs that a page shares with many others, so that they do not tell two verdicts apart.
 _COMMON: Final = frozenset({"status", "bare", "long", "about", "asks"})
+# Signs that no page has by its subject.
+_HARD: Final = frozenset({"header", "mark", "snippet", "element", "path"})
 _UNSPACED: Final = re.compile("[\u0e00-\u0e7f\u3040-\u9fff]")
 # Whoever writes longer words does not write them in a language.
 _LONGEST_STEM: Final = 24
@@ -78,14 +80,14 @@ class _Sign(NamedTuple):
 class _Sentence(NamedTuple):
     """A sentence as its *words*: what each means, as bits, and how many letters of it say something.
 
-    *signs* and *hints* are, by verdict, the meanings of its strong and weak signs; *names* are the verdicts it names.
+    *signs* and *hints* are, by verdict, the meanings of its strong and weak signs, *names* those that name it.
     """
 
     text: str
     words: tuple[tuple[int, int], ...]
     signs: Mapping[str, int]
     hints: Mapping[str, int]
-    names: frozenset[str]
+    names: Mapping[str, int]
 
     @property
     def size(self) -> int:
@@ -124,7 +126,7 @@ def recognise(signs: Signs) -> Finding | None:
     for bit, (verdict, row) in enumerate(table("verdicts")["kinds"].items()):
         shown = [*_read_headers(signs, row), *(_read_page(signs, wording, bit, verdict, row) if wording else ())]
         points = sum(sign.points for sign in shown if sign.kind != "special")
-        if points >= row["enough"]:
+        if points >= row["enough"] and _has_evidence(signs, shown, row):
             own = sum(sign.points for sign in shown if sign.kind not in _COMMON)
             may_yield = row.get("barred") in ("always", str(signs.page.status))
             is_barred = may_yield and row.get("barred_without") not in signs.page.headers
@@ -143,6 +145,20 @@ def recognise(signs: Signs) -> Finding | None:
         next((sign.vendor for sign in shown if sign.vendor), ""),
         row.get("warning", ""),
     )
+
+
+def _has_evidence(signs: Signs, shown: Sequence[_Sign], row: Mapping[str, Any]) -> bool:
+    """Return whether more than a word speaks for a verdict.
+
+    An answer that succeeded has nothing but words, and those are the subject of other pages: several concepts must
+    stand together, and what would keep a page from its reader takes two sentences of a short page.
+    """
+    points = {sign.kind: sign.points for sign in shown}
+    if signs.page.status >= entry("verdicts", "limits", "failures") or points.keys() & _HARD:
+        return True
+    is_told_twice = "several" in points or {"title", "says", "mostly"} <= points.keys()
+    is_wall = is_told_twice and "long" not in points
+    return points.get("special", 0) > 1 and (is_wall or row.get("barred") != "always")
 
 
 def _read_headers(signs: Signs, row: Mapping[str, Any]) -> Iterator[_Sign]:
@@ -183,7 +199,7 @@ def _read_words(wording: _Wording, verdict: str, points: Mapping[str, int]) -> I
     title, heading = wording.titles.get(verdict), wording.headings.get(verdict)
     # What the heading says is not said once more by the text.
     told = [sentence for sentence in wording.sentences if verdict in sentence.signs and sentence != heading]
-    bits = [s.signs.get(verdict, 0) for s in (title, heading, *told) if s]
+    bits = [s.signs.get(verdict, 0) | s.names.get(verdict, 0) for s in (title, heading, *told) if s]
     size = strange = wording.size
     has_any = bool(bits)
     if has_any:
@@ -256,7 +272,7 @@ def _sentences(text: str) -> Iterator[_Sentence]:
 def _read_sentence(*tokens: str) -> _Sentence:
     read = tuple(meaning for word in _joined(tokens) for meaning in _read_word(word))
     meaning = reduce(or_, (bits for bits, _ in read), 0)
-    sentence = _Sentence(" ".join(tokens), read, {}, {}, frozenset())
+    sentence = _Sentence(" ".join(tokens), read, {}, {}, {})
     # What could be is no sign that it is so.
     if meaning <= 1 or pattern("verdicts", "conditions").match(sentence.text):
         return sentence
@@ -266,8 +282,8 @@ def _read_sentence(*tokens: str) -> _Sentence:
     )
     hints = {kind: bits for kind, bits in weak.items() if bits & ~strong.get(kind, 0)}
     # A name has no other words.
-    names = (kind for kind, bits in named.items() if all(word & (bits | 1) for word, _ in read))
-    return sentence._replace(signs=strong, hints=hints, names=frozenset(names))
+    names = {kind: bits for kind, bits in named.items() if all(word & (bits | 1) for word, _ in read)}
+    return sentence._replace(signs=strong, hints=hints, names=names)
 
 
 def _joined(tokens: Sequence[str]) -> Iterator[str]:

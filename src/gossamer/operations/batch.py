@@ -44,7 +44,7 @@ class Batches:
         requested = spec if spec.append_to is None else await self._as_added(caller, group, spec, spec.append_to)
         await self._spending.check(caller, requested)
         return await self._jobs.start_batch(
-            replace(spec, notices=(*spec.notices, *watch.warnings)),
+            replace(spec, scrape=requested.scrape, notices=(*spec.notices, *watch.warnings)),
             team_id=caller.team_id,
             key_id=caller.key_id,
             called_at=arrival.called_at,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gossamer.core.access import AccessRequest, Group, Permits, Principal
-from gossamer.core.actions import Write
+from gossamer.core.actions import Action, Press, Write
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable, NotFound, NotSafe
 from gossamer.core.extractions import ExtractSpec
@@ -39,7 +39,9 @@ NO_ZSCALER: Final = (
 _OWN_SCRAPES: Final = "This API key is restricted, and reads and continues only scrapes that it made itself."
 _NO_ZERO_RETENTION: Final = "Zero data retention is not enabled for this team."
 # Names of headers that say who asks.
-_CREDENTIALS: Final = re.compile(r"auth|cookie|token|secret|session|api-?key", re.IGNORECASE)
+_CREDENTIALS: Final = re.compile(
+    r"auth(?!or(?!iz))|cookie|token|secret|session|passw|credential|(?:api|access)-?key", re.IGNORECASE
+)
 # Which endpoint group a job belongs to, whatever path asks for it.
 # Which it belongs to by who started it, where that is no version of the API with groups of its own.
 _DIALECT_GROUPS: Final = {"v0": Group.LEGACY, "monitor": Group.MONITOR}
@@ -228,10 +230,10 @@ def _describe_refusal(reasons: Sequence[str]) -> str:
     return f"{_BLOCKED}{message[:1].lower()}{message[1:]} {_RESTRICTIONS_MANAGED}"
 
 
-def check_available(caller: Principal, spec: ScrapeSpec) -> None:
-    """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
+def check_available(caller: Principal, spec: ScrapeSpec, urls: Sequence[str] = ()) -> None:
+    """Raise when *spec*, for its own address or for *urls*, asks for what this deployment or the team does not have."""
     check_override(caller, spec.threat_protection)
-    _check_safe_mode(spec)
+    _check_safe_mode(spec, urls or (spec.url,))
     if spec.zero_data_retention and not caller.zero_data_retention:
         raise NotAllowed(_NO_ZERO_RETENTION)
     if spec.redaction is not None and any(isinstance(output, RawBase64) for output in spec.formats):
@@ -239,16 +241,20 @@ def check_available(caller: Principal, spec: ScrapeSpec) -> None:
     _check_history(spec)
 
 
-def _check_safe_mode(spec: ScrapeSpec) -> None:
+def _is_typing(action: Action) -> bool:
+    return isinstance(action, Write) or (isinstance(action, Press) and len(action.key) == 1)
+
+
+def _check_safe_mode(spec: ScrapeSpec, urls: Sequence[str]) -> None:
     """Raise NotSafe when *spec* asks for safe mode, and for means to pass for somebody or to type."""
     if not spec.safe_mode:
         return
     means = {
         "a stealth `proxy`": spec.proxy in {ProxyTier.STEALTH, ProxyTier.ENHANCED},
         "a `profile`": spec.profile is not None,
-        "`write` actions": any(isinstance(action, Write) for action in spec.actions or ()),
+        "`write` actions": any(map(_is_typing, spec.actions or ())),
         "`headers` with credentials": any(_CREDENTIALS.search(name) for name in spec.headers),
-        "a password in the address": bool(credentials_of(spec.url)),
+        "a password in the address": any(map(credentials_of, urls)),
     }
     if refused := [name for name, is_asked in means.items() if is_asked]:
         raise NotSafe(f"`safeMode` rules out {' and '.join(refused)}. Leave out one of them.")
@@ -312,7 +318,7 @@ def check_job(caller: Principal, spec: JobSpec, *, browser: bool) -> None:
     """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
     zero_retention = spec.zero_data_retention or spec.scrape.zero_data_retention
     scrape = replace(spec.scrape, zero_data_retention=zero_retention)
-    check_available(caller, scrape)
+    check_available(caller, scrape, spec.urls if isinstance(spec, BatchSpec | ExtractSpec) else ())
     check_profile(scrape, browser=browser)
     if scrape.agent is None:
         return

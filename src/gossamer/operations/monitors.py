@@ -199,7 +199,7 @@ class MonitorOperations:
             match target:
                 case ScrapeTarget():
                     spec = page_spec(target.scrape, WebUrl(target.urls[0]), target.rules)
-                    check_job(caller, BatchSpec((), spec), browser=self._agent.available)
+                    check_job(caller, BatchSpec(target.urls, spec), browser=self._agent.available)
                     watch = await self._threats.of(caller, spec.threat_protection)
                     watch.check(*target.urls)
                 case CrawlTarget():

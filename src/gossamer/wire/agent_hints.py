@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import Field
 
-from gossamer.core.access import Group
+from gossamer.core.access import AccessRequest, Group
 from gossamer.core.urls import host_of
 
 AgentHints: TypeAlias = Annotated[
@@ -25,6 +25,8 @@ AgentHints: TypeAlias = Annotated[
 # Results of one site are a cluster when there are so many, and this share of all.
 _LEAST_RESULTS, _LEAST_OF_SITE, _SHARE = 4, 3, 0.75
 _FEW_LINKS, _MANY_LINKS = 1, 500
+# The most that a request may ask for.
+_MOST_PDF_PAGES: Final = 10_000
 _ORIGIN: Final = re.compile(r"https?://[\w.-]+(:\d+)?(?=[/?#]|$)", re.ASCII)
 _CONTENT: Final = frozenset({"markdown", "html", "rawHtml", "summary", "json"})
 
@@ -38,8 +40,8 @@ class _Signs:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
-def hint_for(kind: str, answer: Mapping[str, Any], is_allowed: Callable[[Group], bool]) -> str | None:
-    """Return the next step after *answer* of an endpoint of *kind*, among those whose group *is_allowed*."""
+def hint_for(kind: str, answer: Mapping[str, Any], is_allowed: Callable[[AccessRequest], bool]) -> str | None:
+    """Return the next step after *answer* of an endpoint of *kind*, among those that ask for what *is_allowed*."""
     if answer.get("success") is not True:
         kind = "failure"
     signs = _READERS[kind](answer)
@@ -47,9 +49,14 @@ def hint_for(kind: str, answer: Mapping[str, Any], is_allowed: Callable[[Group],
         is_shown = signs.names & set(rule.get("sign", ())) or any(
             text in signs.warning for text in rule.get("warning", ())
         )
-        if is_shown and ("group" not in rule or is_allowed(Group(rule["group"]))):
+        is_told = is_shown and ("$host" not in rule["text"] or signs.values.get("host"))
+        if is_told and ("group" not in rule or is_allowed(_request_of(rule))):
             return Template(rule["text"]).safe_substitute(signs.values)
     return None
+
+
+def _request_of(rule: Mapping[str, Any]) -> AccessRequest:
+    return AccessRequest(Group(rule["group"]), formats=frozenset(rule.get("formats", ())))
 
 
 @cache
@@ -63,7 +70,12 @@ def _read_page(answer: Mapping[str, Any]) -> _Signs:
     read, total = metadata.get("numPages") or 0, metadata.get("totalPages") or 0
     names = {f"verdict {metadata.get('pageVerdict')}", f"status {metadata.get('statusCode')}"}
     host = host_of(metadata.get("url") or metadata.get("sourceURL") or "")
-    values = {"read": read, "total": total, "host": host, "scrape_id": metadata.get("scrapeId", "<scrapeId>")}
+    values = {
+        "read": read,
+        "total": min(total, _MOST_PDF_PAGES),
+        "host": host,
+        "scrape_id": metadata.get("scrapeId", "<scrapeId>"),
+    }
     return _Signs(frozenset(names | ({"pages left"} if total > read else set())), page.get("warning") or "", values)
 
 

@@ -278,3 +278,34 @@ def test_a_page_is_recognised_by_what_it_says_and_not_by_its_wording(kind: str, 
 )
 def test_what_could_be_and_what_is_asked_is_no_sign(html: str) -> None:
     assert view(html).verdict is None
+
+
+@pytest.mark.parametrize(
+    ("title", "body"),
+    [
+        ("Image | UI kit", "<img src=a.png><img src=b.png>"),
+        ("Revision 12", "<pre>+ a = 1</pre>"),
+        ("Challenge 7", "<p>12 km, 400 m</p>"),
+        ("Check-in", "<p>14:00-22:00</p>"),
+        ("Verify", "<form><input name=code><button>Verify</button></form>"),
+        ("Moments | Photographer", "<img src=a.jpg>"),
+        ("Revisión | Taller", "<p>Revisamos su coche.</p>"),
+        ("Security check | Example GmbH", "<p>We check the security of your website. Book a check today.</p>"),
+        ("Databases", "<ul><li>PostgreSQL<li>MySQL</ul>"),
+        ("Gateway", "<p>A hotel in Leeds.</p>"),
+        ("Related searches", "<ul><li>lamps<li>chairs</ul>"),
+        ("Maintenance", "<p>Boilers and lifts since 1980.</p>"),
+        ("Members only", "<p>A band from Leeds.</p>"),
+        ("Timeout", "<p>Board games, 3 to 6 players.</p>"),
+        (
+            "Captcha",
+            f"<p>A captcha is a test for humans.</p>{'<p>It was invented by people of a university.</p>' * 80}",
+        ),
+        ("Browser check", f"<p>A browser check is a test.</p>{'<p>This page tells how it is done, and why.</p>' * 80}"),
+        ("Access denied", f"<p>A film of 1948.</p>{'<p>Its story begins in a harbour by night.</p>' * 80}"),
+    ],
+)
+def test_a_word_in_title_and_heading_is_no_evidence(title: str, body: str) -> None:
+    html = f"<title>{title}</title><h1>{title.partition(' | ')[0]}</h1>{body}"
+    assert view(html).verdict is None
+    assert view(f"<header><a href=/>Home</a></header><main>{html}</main><footer>Imprint</footer>").verdict is None

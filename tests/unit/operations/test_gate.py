@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gossamer.core.access import AccessRequest, Group, Principal
-from gossamer.core.actions import Click, PrintPdf, WaitFor, Write
+from gossamer.core.actions import Click, Press, PrintPdf, WaitFor, Write
 from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable, NotSafe
 from gossamer.core.extractions import ExtractSpec
@@ -296,8 +296,10 @@ def test_what_is_understood_needs_no_model() -> None:
         ({"proxy": ProxyTier.ENHANCED}, "a stealth `proxy`"),
         ({"profile": ProfileUse("shop")}, "a `profile`"),
         ({"actions": (Click("#a"), Write("me"))}, "`write` actions"),
+        ({"actions": (Press("m"), Press("e"))}, "`write` actions"),
         ({"headers": {"X-Api-Key": "k"}}, "`headers` with credentials"),
         ({"headers": {"cookie": "a=b"}}, "`headers` with credentials"),
+        ({"headers": {"X-Password": "p"}}, "`headers` with credentials"),
         ({"url": web_url("https://me:word@e.org/")}, "a password"),
     ],
 )
@@ -308,8 +310,20 @@ def test_safe_mode_rules_out_to_pass_for_somebody(means: dict[str, Any], words: 
 
 
 def test_safe_mode_lets_a_plain_visit_through() -> None:
-    plain: dict[str, Any] = {"headers": {"Accept-Language": "de"}, "actions": (Click("#a"),), "proxy": ProxyTier.BASIC}
+    plain: dict[str, Any] = {
+        "headers": {"Accept-Language": "de", "X-Author": "me"},
+        "actions": (Click("#a"), Press("Enter")),
+        "proxy": ProxyTier.BASIC,
+    }
     check_available(ANYBODY, replace(SPEC, safe_mode=True, **plain))
+
+
+def test_safe_mode_holds_for_every_address_of_a_job() -> None:
+    safe = replace(SPEC, safe_mode=True)
+    urls = (web_url("https://e.org/"), web_url("https://me:word@e.org/"))
+    with pytest.raises(NotSafe, match="a password"):
+        check_job(ANYBODY, BatchSpec(urls, safe), browser=True)
+    check_job(ANYBODY, BatchSpec(urls, SPEC), browser=True)
 
 
 def test_a_question_is_restricted_under_the_name_it_was_asked_by() -> None:

@@ -20,6 +20,7 @@ from gossamer.core.errors import (
     ForbiddenTarget,
     InvalidTarget,
     NotFound,
+    NotSafe,
 )
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.ids import is_id, new_id
@@ -147,7 +148,7 @@ class Jobs:
         self._screen_receiver(spec.webhook)
         seeds = seeds or seeds_of(spec)
         await self.check_room(team_id, seeds.count)
-        seeds = await self._seal_passwords(seeds, team_id)
+        seeds = await self._seal_passwords(seeds, team_id, is_safe=spec.scrape.safe_mode)
         first, scraped = (self._seal_password(url, team_id) for url in (spec.urls[0], spec.scrape.url))
         spec = replace(spec, urls=(first,), scrape=replace(spec.scrape, url=scraped))
         if spec.append_to is not None:
@@ -199,9 +200,12 @@ class Jobs:
         credentials = credentials_of(url)
         return with_credentials(url, self._seal(credentials, team_id)) if credentials else url
 
-    async def _seal_passwords(self, seeds: Seeds, team_id: str) -> Seeds:
+    async def _seal_passwords(self, seeds: Seeds, team_id: str, *, is_safe: bool) -> Seeds:
+        """Return *seeds* with their passwords sealed; raises NotSafe where safe mode allows none."""
         parts = []
         for part in seeds.parts:
+            if is_safe and b"@" in part and any(credentials_of(seed.url) for seed in read_part(part)):
+                raise NotSafe("`safeMode` rules out a password in the address. Leave out one of them.")
             # Before a host, this sign ends a user name and a password.
             parts.append(change_part(part, partial(self._seal_password, team_id=team_id)) if b"@" in part else part)
             await asyncio.sleep(0)

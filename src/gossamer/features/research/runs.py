@@ -225,7 +225,7 @@ class Research:
         previous, subject, mode = last.job.spec, "", spec.mode
         if isinstance(previous, ResearchSpec):
             subject = subject_of(previous.prompt) or (previous.thread.subject if previous.thread else "")
-            mode = mode or previous.mode
+            mode = mode or (None if spec.schema is not None else previous.mode)
         earlier = tuple(run.job_id for run in known[-_MOST_EARLIER:])
         return replace(spec, thread=Thread(thread.thread_id, known[-1].turn + 1, earlier, subject), mode=mode)
 
