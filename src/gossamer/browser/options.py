@@ -75,5 +75,5 @@ class BrowserOptions:
 
     @property
     def page_limit(self) -> int:
-        """Return how many pages run side by side."""
+        """Return the number of pages that run side by side."""
         return self.pages or PAGES_PER_CORE * (os.cpu_count() or 1)

@@ -29,12 +29,12 @@ class ProfileDir:
 
     @property
     def profile(self) -> Path:
-        """Return where the browser keeps its profile."""
+        """Return the folder in which the browser keeps its profile."""
         return self.folder / "profile"
 
     @property
     def log(self) -> Path:
-        """Return where the browser's error output goes."""
+        """Return the file of the browser's error output."""
         return self.folder / "stderr.log"
 
     def clear(self) -> None:

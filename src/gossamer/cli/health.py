@@ -54,6 +54,6 @@ def _open_url(url: str, seconds: float = _SECONDS) -> HTTPResponse:
 
 
 def base_url(host: str, port: int) -> str:
-    """Return where a service that listens on *host* and *port* is found from its own machine."""
+    """Return the address on its own machine of a service that listens on *host* and *port*."""
     host = _EVERYWHERE.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

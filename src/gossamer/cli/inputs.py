@@ -28,5 +28,5 @@ def read_lines(source: str) -> list[str]:
 
 
 def name_of(source: str) -> str:
-    """Return how people call *source*."""
+    """Return the name of *source* for people."""
     return "Standard input" if source == STANDARD_INPUT else source

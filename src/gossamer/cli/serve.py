@@ -84,7 +84,7 @@ async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
 
 
 def time_for_requests(stop: timedelta) -> timedelta:
-    """Return how long requests may go on in a *stop* of that length; the rest is for closing everything."""
+    """Return the time that requests have in a *stop* of that length; the rest is for closing everything."""
     return max(stop - _CLOSING, stop / 2)
 
 

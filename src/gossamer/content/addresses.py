@@ -14,11 +14,11 @@ _SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _WEB: Final = re.compile(r"https?://[^/\s?#]", re.IGNORECASE)
 # As nearly every base begins; the rest is for the standard library.
 _ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.:_@-]+(?=[/?#]|\Z)")
-# What WHATWG URL parsing drops or escapes in a reference.
+# Characters that WHATWG URL parsing drops or escapes in a reference.
 _DROPPED: Final = re.compile(r"[\t\r\n]")
 _EDGES: Final = "".join(map(chr, range(33)))
 _CANDIDATE: Final = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([^,()]*(?:\([^)]*\))?[^,]*))?\s*(?:,|$)")
-# What makes a reference one to be escaped, mended or shortened.
+# Signs by which a reference is known to be escaped, mended or shortened.
 _SIGNS: Final = (" ", "[", "\\", "/.")
 _MAX_LENGTH: Final = 65_536
 # Longer references are data, and not worth remembering.
@@ -50,11 +50,11 @@ class Base:
 
     def absolutes(self, references: Iterable[str]) -> list[str | None]:
         """Return *references* as absolute addresses, in order."""
-        known = self._known
+        cached = self._known
         rooted = [r for r in references if r[:1] == "/" and r[1:2] != "/" and len(r) < _REMEMBERED]
         if _are_plain(rooted):
-            known.update({reference: self._origin + reference for reference in rooted})
-        return [known.get(reference) or self.absolute(reference) for reference in references]
+            cached.update({reference: self._origin + reference for reference in rooted})
+        return [cached.get(reference) or self.absolute(reference) for reference in references]
 
     def _absolute(self, reference: str) -> str | None:
         text = reference.strip(_EDGES)

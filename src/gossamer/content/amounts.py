@@ -48,19 +48,19 @@ def are_cents(element: turbohtml.Element, before: str) -> bool:
     what holds it, or by calling them cents.
     """
     text = _beginning(element)
-    found = _CENTS.match(text)
+    match = _CENTS.match(text)
     before = before[-MOST_BEFORE:]
-    if found is None or _WHOLE.search(before) is None:
+    if match is None or _WHOLE.search(before) is None:
         return False
-    if (found["rest"] and not MONEY.match(found["rest"])) or element.select_one("a") is not None:
+    if (match["rest"] and not MONEY.match(match["rest"])) or element.select_one("a") is not None:
         return False
-    if found["rest"] or MONEY.search(before) or _followed_by_money(element):
+    if match["rest"] or MONEY.search(before) or _followed_by_money(element):
         return True
     return _NAMED_CENTS.search((element.attr("class") or "").lower()) is not None or _stands_in_price(element)
 
 
 def before_raised(element: turbohtml.Element, before: str) -> str:
-    """Return what stands between *before* and the figures of *element*: a point before cents, else a blank.
+    """Return the sign between *before* and the figures of *element*: a point before cents, else a blank.
 
     Nothing where no figures meet, or nothing sets them off.
     """
@@ -75,9 +75,9 @@ def before_raised(element: turbohtml.Element, before: str) -> str:
 def _beginning(element: turbohtml.Element) -> str:
     """Return the first characters in *element*, which may hold the whole page."""
     read = ""
-    for one in islice(element.descendants, _MOST_RAISED):
-        if isinstance(one, turbohtml.Text):
-            read += one.data[:_MOST_RAISED]
+    for descendant in islice(element.descendants, _MOST_RAISED):
+        if isinstance(descendant, turbohtml.Text):
+            read += descendant.data[:_MOST_RAISED]
         if len(read) >= _MOST_RAISED:
             break
     return read[:_MOST_RAISED].strip()

@@ -28,15 +28,15 @@ def attributes(document: turbohtml.Node, selectors: Iterable[AttributeSelector])
     """Return the values in document order, as they are written; an element without the attribute gives none."""
     entries: list[Mapping[str, Any]] = []
     notices: list[str] = []
-    for wanted in selectors:
+    for selector in selectors:
         try:
-            elements = document.select(wanted.selector)
+            elements = document.select(selector.selector)
         except ValueError:
             elements = []
-            notices.append(f"attributes: the selector {wanted.selector!r} cannot be read and matched nothing.")
-        found = (element.attr(wanted.attribute.lower()) for element in elements[:_MAX_VALUES])
+            notices.append(f"attributes: the selector {selector.selector!r} cannot be read and matched nothing.")
+        found = (element.attr(selector.attribute.lower()) for element in elements[:_MAX_VALUES])
         values = [storable(value) for value in found if value is not None]
         if elements and not values:
-            notices.append(_NO_VALUES.format(wanted.selector, wanted.attribute))
-        entries.append({"selector": wanted.selector, "attribute": wanted.attribute, "values": values})
+            notices.append(_NO_VALUES.format(selector.selector, selector.attribute))
+        entries.append({"selector": selector.selector, "attribute": selector.attribute, "values": values})
     return SelectedAttributes(tuple(entries), tuple(notices))

@@ -58,17 +58,17 @@ def decode(body: bytes, *, content_type: str = "", charset: str | None = None, u
     """
     for mark, encoding in _BOMS:
         if body.startswith(mark):
-            return _kept(body[len(mark) :].decode(encoding, "replace"))
-    if charset and (known := _label(charset)):
-        return _kept(_read(body, known))
+            return _drop_nulls(body[len(mark) :].decode(encoding, "replace"))
+    if charset and (label := _label(charset)):
+        return _drop_nulls(_read(body, label))
     if wide := _wide(body):
-        return _kept(body.decode(wide, "replace"))
+        return _drop_nulls(body.decode(wide, "replace"))
     header = _label(_first(_HEADER.search(content_type)))
     utf8 = _as_utf8(body, header)
     if utf8 is not None:
         # A byte is found much faster than a character.
-        return _kept(utf8) if b"\x00" in body else utf8
-    return _kept(_guess(body, header, _tld(url)))
+        return _drop_nulls(utf8) if b"\x00" in body else utf8
+    return _drop_nulls(_guess(body, header, _tld(url)))
 
 
 def storable(text: str) -> str:
@@ -86,7 +86,7 @@ def _tld(url: str) -> str | None:
     return tld if tld.isalpha() else None
 
 
-def _kept(text: str) -> str:
+def _drop_nulls(text: str) -> str:
     return text.replace("\x00", "") if "\x00" in text else text
 
 
@@ -143,14 +143,14 @@ def _as_utf8(body: bytes, header: str | None) -> str | None:
         return None
     if text.isascii():
         # ISO-2022-JP is ASCII with escapes, and says so in its label.
-        declared = header or _declared(body) if b"\x1b" in body else None
+        declared = header or _read_declared_label(body) if b"\x1b" in body else None
         return None if declared == "iso-2022-jp" else text
     if header not in _MULTI_BYTE or len(body.translate(None, _BELOW_128)) >= _PROOF:
         return text
     return text if _unreadable(_read(body, header)) else None
 
 
-def _declared(body: bytes) -> str | None:
+def _read_declared_label(body: bytes) -> str | None:
     for match in _META.finditer(_COMMENT.sub(b"", body[:_PRESCAN])):
         name = _label((match.group(1) or match.group(2)).decode("ascii", "ignore"))
         if name:
@@ -160,7 +160,7 @@ def _declared(body: bytes) -> str | None:
 
 
 def _guess(body: bytes, header: str | None, tld: str | None) -> str:
-    meta = _declared(body)
+    meta = _read_declared_label(body)
     for name in _candidates(body, header, meta, tld):
         text = _read(body, name)
         if not _unreadable(text):

@@ -37,29 +37,29 @@ class _Block:
 def cleaned_up(markdown: str) -> str:
     """Return *markdown* without the remains of the page's frame; unchanged where nothing else would be left."""
     blocks = list(_blocks(markdown))
-    kept = list(_kept(blocks))
-    if not any(block.level == 0 for block in kept):
+    remaining = list(_kept(blocks))
+    if not any(block.level == 0 for block in remaining):
         return markdown
-    return "\n\n".join(block.text for block in kept) + ("\n" if markdown.endswith("\n") else "")
+    return "\n\n".join(block.text for block in remaining) + ("\n" if markdown.endswith("\n") else "")
 
 
 def _blocks(markdown: str) -> Iterator[_Block]:
     held: list[str] = []
     fence = ""
     for line in markdown.splitlines():
-        found = _FENCE.match(line)
+        match = _FENCE.match(line)
         if fence:
             held.append(line)
-            if found and found[1].startswith(fence):
+            if match and match[1].startswith(fence):
                 yield _Block("\n".join(held), "", fixed=True)
                 held, fence = [], ""
             continue
-        if line.strip() and not found:
+        if line.strip() and not match:
             held.append(line)
             continue
         if held:
             yield _block("\n".join(held))
-        held, fence = ([line], found[1]) if found else ([], "")
+        held, fence = ([line], match[1]) if match else ([], "")
     if held:
         yield _Block("\n".join(held), "", fixed=True) if fence else _block("\n".join(held))
 
@@ -67,7 +67,7 @@ def _blocks(markdown: str) -> Iterator[_Block]:
 def _block(text: str) -> _Block:
     heading = _HEADING.match(text) if "\n" not in text else None
     words = plain(text)
-    linked = sum(len(found[1]) for found in LINK.finditer(text))
+    linked = sum(len(match[1]) for match in LINK.finditer(text))
     is_table = text.lstrip().startswith("|") and "\n" in text
     share = min(1.0, linked / len(words)) if words else 0.0
     return _Block(text, words, share, len(heading[1]) if heading else 0, is_table)

@@ -122,5 +122,5 @@ def _limit(name: str, soft: int, hard: int | None) -> None:
     kind = getattr(resource, name)
     # macOS refuses some of them, and nobody may raise what an operator has set lower.
     with contextlib.suppress(ValueError, OSError):
-        kept = resource.getrlimit(kind)[1]
-        resource.setrlimit(kind, (soft, kept if hard is None else hard))
+        limit = resource.getrlimit(kind)[1]
+        resource.setrlimit(kind, (soft, limit if hard is None else hard))

@@ -28,14 +28,14 @@ _BACKGROUND: Final = re.compile(r"background(?:-image)?\s*:[^;]*?url\(\s*[\"']?(
 
 def images(page: scan.Scan, base: Base) -> tuple[str, ...]:
     """Return the web addresses of the images of *page*; every candidate of a `srcset` is listed."""
-    found: dict[str, None] = {}
+    addresses: dict[str, None] = {}
     for reference in _references(page):
         address = base.absolute(reference)
         if address and is_web(address):
-            found[address] = None
-            if len(found) >= _MAX_IMAGES:
+            addresses[address] = None
+            if len(addresses) >= _MAX_IMAGES:
                 break
-    return tuple(found)
+    return tuple(addresses)
 
 
 def _references(page: scan.Scan) -> Iterator[str]:

@@ -31,7 +31,7 @@ def json_page(text: str) -> turbohtml.Document:
 
 
 def _name(value: Any) -> str:
-    """Return what the one thing of a body calls itself, empty when there are several or none."""
+    """Return the name of the only thing in a body, empty when there are several or none."""
     while isinstance(value, dict):
         if shown := next((value[name] for name in _NAMES if isinstance(value.get(name), str)), ""):
             return str(shown)

@@ -18,7 +18,7 @@ _ITEMS: Final = frozenset({"p", "li", "td", "dd"})
 
 
 def links(page: scan.Scan, base: Base) -> tuple[str, ...]:
-    """Return where *page* links to: web pages and mail addresses.
+    """Return the targets of the links of *page*: web pages and mail addresses.
 
     Scripts, data and other schemes are left out, as is what cannot be read as an address.
     """

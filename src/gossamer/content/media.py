@@ -58,8 +58,8 @@ class _Search:
             return None
         player = _player(url, self.kind)
         if player or str(details.get("mimeType", "")).startswith("text/"):
-            known = {name: value for name, value in details.items() if name != "mimeType"}
-            return Recording(url, source, _PLAYER + score / 10, player or urlsplit(url).hostname or "", known)
+            details_known = {name: value for name, value in details.items() if name != "mimeType"}
+            return Recording(url, source, _PLAYER + score / 10, player or urlsplit(url).hostname or "", details_known)
         if score == 0 and _ending(url) not in words("media", "endings", self.kind):
             return Recording(url, source, _PLAYER, urlsplit(url).hostname or "", details)
         return Recording(url, source, score or _LINK, "", details)
@@ -68,33 +68,35 @@ class _Search:
 def recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> tuple[Recording, ...]:
     """Return the recordings of a page, each address once, the one that the page is most about first."""
     best: dict[str, Recording] = {}
-    for at, found in enumerate(_found(document, base, kind)):
-        later = Recording(found.url, found.source, found.score - at * _LATER, found.player, found.details)
-        known = best.get(found.url)
-        if known is None:
-            best[found.url] = later
+    for at, recording in enumerate(_found(document, base, kind)):
+        later = Recording(
+            recording.url, recording.source, recording.score - at * _LATER, recording.player, recording.details
+        )
+        known_media = best.get(recording.url)
+        if known_media is None:
+            best[recording.url] = later
         else:
-            first, second = (known, later) if known.score >= later.score else (later, known)
-            best[found.url] = Recording(
+            first, second = (known_media, later) if known_media.score >= later.score else (later, known_media)
+            best[recording.url] = Recording(
                 first.url, first.source, first.score, first.player, {**second.details, **first.details}
             )
         if len(best) >= _MOST:
             break
-    return tuple(sorted(best.values(), key=lambda one: -one.score))
+    return tuple(sorted(best.values(), key=lambda medium: -medium.score))
 
 
 def _found(document: turbohtml.Node, base: Base, kind: RecordingKind) -> Iterator[Recording]:
     embedded = Embedded(document, base)
     search = _Search(base, kind)
-    for found in (
+    for recording in (
         *_marked(embedded, search),
         *_meta(embedded, search),
         *_elements(document, search),
         *_links(document, search),
         *_players(document, search),
     ):
-        if found.url.startswith(("http://", "https://")):
-            yield found
+        if recording.url.startswith(("http://", "https://")):
+            yield recording
 
 
 def _marked(embedded: Embedded, search: _Search) -> Iterator[Recording]:
@@ -105,13 +107,13 @@ def _marked(embedded: Embedded, search: _Search) -> Iterator[Recording]:
         for name, score in (("contentUrl", _MARKED), ("associatedMedia", _MARKED), ("audio", _MARKED), ("embedUrl", 0)):
             for value in item.get(name):
                 written = value.text("contentUrl", "url") if isinstance(value, Item) else str(value)
-                if written and (made := search.made(written, f"{item.label} > {name}", score, _details(item))):
-                    yield made
+                if written and (recording := search.made(written, f"{item.label} > {name}", score, _details(item))):
+                    yield recording
 
 
 def _details(item: Item) -> dict[str, Any]:
     length = duration(item.text("duration")) if item.text("duration") else None
-    found = {
+    details = {
         "title": item.text("name", "headline")[:_MOST_TEXT],
         "description": item.text("description")[:_MOST_TEXT],
         "thumbnail": item.text("thumbnailUrl", "thumbnail", "image"),
@@ -120,7 +122,7 @@ def _details(item: Item) -> dict[str, Any]:
         "width": _whole(item.text("width")),
         "height": _whole(item.text("height")),
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in details.items() if value}
 
 
 def _meta(embedded: Embedded, search: _Search) -> Iterator[Recording]:
@@ -132,12 +134,12 @@ def _meta(embedded: Embedded, search: _Search) -> Iterator[Recording]:
         "title": next(iter(meta.get("og:title", ())), "")[:_MOST_TEXT],
         "thumbnail": next(iter(meta.get("og:image", ())), ""),
     }
-    known = {name: value for name, value in details.items() if value}
+    values = {name: value for name, value in details.items() if value}
     streams = ("twitter:player:stream",) if search.kind == "video" else ()
     for name in (f"og:{search.kind}:secure_url", f"og:{search.kind}:url", f"og:{search.kind}", *streams):
         for written in meta.get(name, ()):
-            if made := search.made(written, f"meta {name}", _META, known):
-                yield made
+            if recording := search.made(written, f"meta {name}", _META, values):
+                yield recording
 
 
 def _elements(document: turbohtml.Node, search: _Search) -> Iterator[Recording]:
@@ -151,15 +153,17 @@ def _elements(document: turbohtml.Node, search: _Search) -> Iterator[Recording]:
         }
         # A muted film that plays by itself over and over is decoration.
         is_decoration = element.attr("autoplay") is not None and element.attr("loop") is not None
-        for one in sources:
+        for source in sources:
             for name in ("src", "data-src"):
-                written = one.attr(name) or ""
-                details = {**shown, "mimeType": (one.attr("type") or "").partition(";")[0]}
-                known = {key: value for key, value in details.items() if value}
+                written = source.attr(name) or ""
+                details = {**shown, "mimeType": (source.attr("type") or "").partition(";")[0]}
+                values = {key: value for key, value in details.items() if value}
                 score = _LINK if is_decoration else _ELEMENT
-                made = search.made(written, one.tag if one is element else f"{search.kind} > source", score, known)
-                if made is not None:
-                    yield made
+                recording = search.made(
+                    written, source.tag if source is element else f"{search.kind} > source", score, values
+                )
+                if recording is not None:
+                    yield recording
 
 
 def _links(document: turbohtml.Node, search: _Search) -> Iterator[Recording]:
@@ -195,9 +199,9 @@ def _players(document: turbohtml.Node, search: _Search) -> Iterator[Recording]:
             written = f"https://www.youtube.com/embed/{video}"
         title = element.attr("title") or element.attr("playlabel") or ""
         details = {"title": title[:_MOST_TEXT]} if title else {}
-        made = search.made(written, element.tag if element.tag != "div" else "iframe", 0, details)
-        if made is not None and _player(made.url, search.kind):
-            yield made
+        medium = search.made(written, element.tag if element.tag != "div" else "iframe", 0, details)
+        if medium is not None and _player(medium.url, search.kind):
+            yield medium
 
 
 def _player(url: str, kind: RecordingKind) -> str:

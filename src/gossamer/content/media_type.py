@@ -60,7 +60,7 @@ _CONTROL: Final = bytes(set(range(32)) - {7, 8, 9, 10, 12, 13, 27})
 
 
 def kind_of(body: bytes, media_type: str, url: str = "") -> Kind:
-    """Return what *body* is; *media_type* is the label without parameters, lower-case, or empty."""
+    """Return the kind of *body*; *media_type* is the label without parameters, lower-case, or empty."""
     head = body[:_HEAD]
     return _by_magic(body, head, media_type) or _by_text(body, head, media_type, url)
 

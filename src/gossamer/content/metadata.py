@@ -69,21 +69,21 @@ def metadata(page: scan.Scan, base: Base) -> dict[str, Any]:
     A name that comes several times has a list of its values, in order.
     """
     named = _named(page)
-    found: dict[str, Any] = {}
-    _put(found, "title", _title(page) or _first(named, "og:title", "twitter:title"))
-    found |= _shortly_named(named)
-    _put(found, "language", _language(page, named))
-    _put_keywords(found, named.get("keywords", []))
+    fields: dict[str, Any] = {}
+    _put(fields, "title", _title(page) or _first(named, "og:title", "twitter:title"))
+    fields |= _shortly_named(named)
+    _put(fields, "language", _language(page, named))
+    _put_keywords(fields, named.get("keywords", []))
     for short in _ADDRESSES:
-        if short in found:
-            found[short] = base.absolute(found[short]) or found[short]
+        if short in fields:
+            fields[short] = base.absolute(fields[short]) or fields[short]
     if alternates := named.get("og:locale:alternate"):
-        found["ogLocaleAlternate"] = alternates
-    _put_linked(found, page, base)
+        fields["ogLocaleAlternate"] = alternates
+    _put_linked(fields, page, base)
     for name, values in named.items():
         if name.lower() not in _OURS:
-            found[name] = values[0] if len(values) == 1 else values
-    return found
+            fields[name] = values[0] if len(values) == 1 else values
+    return fields
 
 
 def _named(page: scan.Scan) -> dict[str, list[str]]:
@@ -109,14 +109,14 @@ def _clean(value: str | None) -> str:
     return storable(value[:_MAX_VALUE]).strip() if value else ""
 
 
-def _put(found: dict[str, Any], name: str, value: str | None) -> None:
+def _put(fields: dict[str, Any], name: str, value: str | None) -> None:
     if value:
-        found[name] = value
+        fields[name] = value
 
 
-def _put_keywords(found: dict[str, Any], values: list[str]) -> None:
+def _put_keywords(fields: dict[str, Any], values: list[str]) -> None:
     if values:
-        found["keywords"] = values[0] if len(values) == 1 else values
+        fields["keywords"] = values[0] if len(values) == 1 else values
 
 
 def _shortly_named(named: Mapping[str, list[str]]) -> dict[str, str]:
@@ -149,12 +149,12 @@ def _language(page: scan.Scan, named: Mapping[str, list[str]]) -> str | None:
     return content.split(",")[0].strip() or (_first(named, "og:locale") or "").replace("_", "-") or None
 
 
-def _put_linked(found: dict[str, Any], page: scan.Scan, base: Base) -> None:
+def _put_linked(fields: dict[str, Any], page: scan.Scan, base: Base) -> None:
     icons: dict[str, str] = {}
     for number in page.elements("link"):
         rels = (page.attr(number, "rel") or "").lower().split()
         for rel in _LINKED.intersection(rels) - icons.keys():
             if (href := page.attr(number, "href")) and (address := base.absolute(href)):
                 icons[rel] = storable(address)
-    _put(found, "favicon", icons.get("icon") or icons.get("apple-touch-icon"))
-    _put(found, "canonical", icons.get("canonical"))
+    _put(fields, "favicon", icons.get("icon") or icons.get("apple-touch-icon"))
+    _put(fields, "canonical", icons.get("canonical"))

@@ -46,7 +46,7 @@ class Reading:
 
 def read_json(text: str) -> Reading:
     """Return JSON as it is written."""
-    return Reading(_fenced(text, "json"))
+    return Reading(_fence_text(text, "json"))
 
 
 def read_text(text: str, media_type: str) -> Reading:
@@ -54,13 +54,13 @@ def read_text(text: str, media_type: str) -> Reading:
     subtype = media_type.partition("/")[2]
     language = next((name for key, name in _LANGUAGES.items() if subtype in {key, f"x-{key}"}), None)
     plain = storable(text.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
-    return Reading(_fenced(plain, language) if language else plain)
+    return Reading(_fence_text(plain, language) if language else plain)
 
 
 def read_xml(text: str, base: Base) -> Reading:
     """Return a feed as its entries, other XML as it is written."""
     feed = _feed(text)
-    return _listed(feed, base) if feed is not None else Reading(_fenced(text, "xml"))
+    return _listed(feed, base) if feed is not None else Reading(_fence_text(text, "xml"))
 
 
 def read_drawing(text: str) -> Reading:
@@ -75,7 +75,7 @@ def read_drawing(text: str) -> Reading:
     return Reading("\n\n".join(filter(None, lines)), title)
 
 
-def _fenced(text: str, language: str) -> str:
+def _fence_text(text: str, language: str) -> str:
     body = storable(text).strip("\n")
     longest = max((len(run) for run in _FENCE.findall(body)), default=2)
     fence = "`" * max(3, longest + 1)

@@ -21,20 +21,20 @@ _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u
 def orders_in(text: str) -> tuple[str, ...]:
     """Return quotes of what in *text* reads like an order to an assistant, in the order they are found."""
     visible = _INVISIBLE.sub("", text[:_MOST_CHARACTERS])
-    kept: list[str] = []
-    for found in sorted((found for _, found in _given(visible)), key=re.Match.start):
-        # What was found and the rest of its line, shortened.
-        end = visible.find("\n", found.end())
-        line = visible[found.start() : end if end >= 0 else len(visible)]
+    quotes: list[str] = []
+    for match in sorted((order for _, order in _given(visible)), key=re.Match.start):
+        # The match and the rest of its line, shortened.
+        end = visible.find("\n", match.end())
+        line = visible[match.start() : end if end >= 0 else len(visible)]
         quote = " ".join(line[:_LONGEST_QUOTE].split())
         # A name says what the text of the page says, only shorter.
-        if not any(quote[:_TELLING] in other for other in kept):
-            kept.append(quote)
-    return tuple(kept)
+        if not any(quote[:_TELLING] in other for other in quotes):
+            quotes.append(quote)
+    return tuple(quotes)
 
 
 def reasons_in(text: str) -> tuple[str, ...]:
-    """Return what the orders in *text* do, each once: "overrides instructions"."""
+    """Return the effects of the orders in *text*, each once: "overrides instructions"."""
     visible = _INVISIBLE.sub("", text[:_MOST_CHARACTERS])
     return tuple(dict.fromkeys(reason for reason, _ in _given(visible)))
 
@@ -54,11 +54,11 @@ def _given(visible: str) -> Iterator[tuple[str, re.Match[str]]]:
     if _any_order().search(visible) is None:
         return
     for reason, pattern in _orders().items():
-        for found in pattern.finditer(visible):
-            before = visible[max(0, found.start() - _BEFORE) : found.start()]
+        for match in pattern.finditer(visible):
+            before = visible[max(0, match.start() - _BEFORE) : match.start()]
             clause = _pattern("clause_end").split(before)[-1]
             if _pattern("forbids").search(clause) is None and _is_asked(reason, clause):
-                yield reason, found
+                yield reason, match
 
 
 def _is_asked(reason: str, before: str) -> bool:
@@ -73,19 +73,19 @@ def _leads(word: str) -> bool:
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    return _compiled(locales.entry("injection", name))
+    return _compile_pattern(locales.entry("injection", name))
 
 
 @cache
 def _orders() -> dict[str, re.Pattern[str]]:
     parts = {name: locales.entry("injection", name) for name in ("secrets", "assistant", "private")}
     written: dict[str, str] = locales.entry("injection", "orders")
-    return {reason: _compiled(_filled(pattern, parts)) for reason, pattern in written.items()}
+    return {reason: _compile_pattern(_filled(pattern, parts)) for reason, pattern in written.items()}
 
 
 @cache
 def _any_order() -> re.Pattern[str]:
-    return _compiled("|".join(pattern.pattern for pattern in _orders().values()))
+    return _compile_pattern("|".join(pattern.pattern for pattern in _orders().values()))
 
 
 def _filled(pattern: str, parts: dict[str, str]) -> str:
@@ -94,5 +94,5 @@ def _filled(pattern: str, parts: dict[str, str]) -> str:
     return pattern
 
 
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compile_pattern(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE | re.MULTILINE)

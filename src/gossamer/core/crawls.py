@@ -115,7 +115,7 @@ class BatchSpec:
 
     @property
     def limit(self) -> int:
-        """Return how many pages there will be at most."""
+        """Return the greatest number of pages that there will be."""
         return self.count or len(self.urls)
 
 

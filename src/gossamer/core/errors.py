@@ -98,11 +98,11 @@ class ServiceError(Exception):
         self.message = message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how it is made again in another process, whatever its class is made of."""
-        return _restored, (type(self), self.args, self.__dict__)
+        """Return the means to make it again in another process, whatever arguments its class takes."""
+        return _restore_error, (type(self), self.args, self.__dict__)
 
 
-def _restored(kind: type[ServiceError], args: tuple[Any, ...], state: Mapping[str, Any]) -> ServiceError:
+def _restore_error(kind: type[ServiceError], args: tuple[Any, ...], state: Mapping[str, Any]) -> ServiceError:
     error = kind.__new__(kind)
     error.args = args
     error.__dict__.update(state)
@@ -671,5 +671,5 @@ class ProxyFailed(OwnError):
 
 
 def locate_failure(error: Exception) -> str:
-    """Return where *error* was raised and of what kind it is, without its message, which may quote a page."""
+    """Return the place where *error* was raised and its kind, without its message, which may quote a page."""
     return "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__

@@ -61,7 +61,7 @@ class ExtractSpec:
 
     @property
     def limit(self) -> int:
-        """Return how many pages there will be at most."""
+        """Return the greatest number of pages that there will be."""
         return len(set(self.urls)) + (self.found if self.sites or self.web_search else 0)
 
     @property

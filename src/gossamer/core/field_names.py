@@ -80,7 +80,7 @@ def is_name(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def name_rank(name: str) -> int:
-    """Return how telling a field of `is_name` is; the smallest is the most telling."""
+    """Return the rank of a field of `is_name`; the smallest is the most telling."""
     return _NAMES.index(_last(name)) if _last(name) in _NAMES else len(_NAMES)
 
 

@@ -205,7 +205,7 @@ class MonitorSpec:
 
     @property
     def retention(self) -> timedelta:
-        """Return how long checks are kept."""
+        """Return the time for which checks are kept."""
         return timedelta(days=self.retention_days)
 
 
@@ -221,7 +221,7 @@ class Summary:
 
     @property
     def total(self) -> int:
-        """Return how many pages there are."""
+        """Return the number of pages."""
         return self.same + self.changed + self.new + self.removed + self.error
 
     @classmethod

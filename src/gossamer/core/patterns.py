@@ -53,7 +53,7 @@ class _Expression(Protocol):
 
     @property
     def programsize(self) -> int:
-        """Return how many instructions it has."""
+        """Return the number of its instructions."""
 
     def search(self, text: str, /) -> object:
         """Return a match, or None."""

@@ -79,7 +79,7 @@ class ResearchSpec:
 
     @property
     def limit(self) -> int:
-        """Return how many pages are read at most."""
+        """Return the greatest number of pages that are read."""
         return self.budget.pages
 
     @property

@@ -76,7 +76,7 @@ class Schedule:
         return next(CronSim(self.cron, after.astimezone(ZoneInfo(self.timezone)))).astimezone(UTC)
 
     def runs_a_month(self, start: datetime) -> int:
-        """Return how often it runs in the 30 days after *start*; a change of clocks is not looked at."""
+        """Return the number of runs in the 30 days after *start*; a change of clocks is not looked at."""
         walk = CronSim(self.cron, _REFERENCE)
         return len(walk.minutes) * len(walk.hours) * _days(self.cron, start.astimezone(UTC).date())
 
@@ -150,7 +150,7 @@ def _span(first: str, last: str | None) -> str:
 
 
 def jitter(monitor_id: str) -> timedelta:
-    """Return how much later than its schedule a monitor runs: always the same, and different for others."""
+    """Return the delay of a monitor after its schedule: always the same, and different for others."""
     digest = int.from_bytes(hashlib.sha256(monitor_id.encode()).digest()[:4])
     return timedelta(milliseconds=digest % (_SPREAD_SECONDS * 1000))
 

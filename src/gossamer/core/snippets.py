@@ -52,7 +52,7 @@ def _join_places(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _best_start(places: Sequence[tuple[int, int, Sequence[str]]], length: int) -> int:
-    """Return where the first of those words begins of which most different ones stand within *length*."""
+    """Return the beginning of the stretch of *length* in which most of the different words stand."""
     ends = [end for _, end, _ in places]
     best, best_value = places[0][0], 0.0
     for number, (begin, _, _) in enumerate(places):

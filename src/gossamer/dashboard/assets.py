@@ -38,7 +38,7 @@ class Assets:
         self._files = dict(_read(resources.files("gossamer.dashboard") / "static", ""))
 
     def address(self, name: str) -> str:
-        """Return where the file *name* is found; KeyError when there is none."""
+        """Return the address of the file *name*; KeyError when there is none."""
         return f"{PREFIX}{name}?v={self._files[name].version}"
 
     def answer(self, name: str) -> Response | None:

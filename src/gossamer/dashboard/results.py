@@ -54,7 +54,7 @@ class View:
 
 
 def blob_path(name: str) -> str:
-    """Return where stored bytes are found."""
+    """Return the path of stored bytes."""
     return _BLOBS + quote(name, safe="")
 
 

@@ -123,7 +123,7 @@ class Engine:
 
     @property
     def open_lanes(self) -> int:
-        """Return how many lanes of all jobs waited or ran anywhere at the last count, seconds ago."""
+        """Return the number of lanes of all jobs that waited or ran anywhere at the last count, seconds ago."""
         return self._load.open_lanes
 
     def interrupt(self, job_id: str) -> None:

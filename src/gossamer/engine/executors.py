@@ -93,7 +93,7 @@ class Executors:
             return connection.execute(_BEAT, self._me).rowcount > 0
 
     def census(self) -> Census:
-        """Return how things stand."""
+        """Return the executors, their turns and the number of open lanes."""
         with self._database.connect() as connection:
             beats = {row.executor_id: Beat(row.incarnation, row.beats) for row in connection.execute(_EVERYBODY)}
             turns = [Begun(*row) for row in connection.execute(self._begun)]

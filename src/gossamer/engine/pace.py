@@ -29,7 +29,7 @@ def interval(*, hot: bool, alone: bool, running: int) -> float:
 
 
 def room(limits: Limits, *, alone: bool, running: int) -> int:
-    """Return how many pieces of work the process may have in hand after the next time it asks."""
+    """Return the number of pieces of work that the process may have in hand after the next time it asks."""
     return limits.all if alone else min(limits.all, running + limits.gentle)
 
 

@@ -47,19 +47,19 @@ class PageJob:
         final = False
         try:
             while True:
-                found = await self._jobs.read(
+                reading = await self._jobs.read(
                     SELF, self._group, self._job_id, self._kinds, after=position, limit=_SLICE, max_bytes=_SLICE_BYTES
                 )
-                self._report.status = found.job.state.value
-                for page in found.pages:
+                self._report.status = reading.job.state.value
+                for page in reading.pages:
                     position = page.position
                     yield document_in_python(page.document)
-                final = found.job.state.final
-                if final and not found.pages:
-                    self._report.warning = found.warning and in_python(found.warning)
+                final = reading.job.state.final
+                if final and not reading.pages:
+                    self._report.warning = reading.warning and in_python(reading.warning)
                     return
-                if not found.pages:
-                    await self._jobs.changed(found.job, seconds=_ROUND_SECONDS)
+                if not reading.pages:
+                    await self._jobs.changed(reading.job, seconds=_ROUND_SECONDS)
         finally:
             if not final:
                 self._report.status = JobState.CANCELLED.value
@@ -78,7 +78,7 @@ class PageJob:
 
 
 def written_addresses(spec: CrawlSpec | BatchSpec) -> Written:
-    """Return how the caller wrote the addresses of *spec*."""
+    """Return the addresses of *spec* as the caller wrote them."""
     if isinstance(spec, CrawlSpec):
         return {fetchable(spec.url): [spec.scrape.written_url]}
     by_address: dict[str, list[str]] = {}

@@ -46,7 +46,7 @@ def request(shape: type[ShapeT], options: Mapping[str, Any]) -> ShapeT:
 
 def in_python(sentence: str) -> str:
     """Return *sentence* with the options that it names in Python's spelling: `maxDepth` as `max_depth`."""
-    return _NAME.sub(lambda found: _spelled().get(found[0], found[0]), sentence)
+    return _NAME.sub(lambda match: _spelled().get(match[0], match[0]), sentence)
 
 
 def document_in_python(document: Document) -> Document:
@@ -112,6 +112,6 @@ def _sentences(problem: InvalidBody, spellings: Mapping[str, str]) -> str:
     lines = []
     for issue in problem.details:
         path = ".".join(spellings.get(part, _spelled().get(str(part), str(part))) for part in issue["path"])
-        message = _QUOTED.sub(lambda found: f"'{spellings.get(found[1], found[1])}'", str(issue["message"]))
+        message = _QUOTED.sub(lambda match: f"'{spellings.get(match[1], match[1])}'", str(issue["message"]))
         lines.append(f"{path or 'options'}: {in_python(message)}")
     return "; ".join(lines) or problem.error

@@ -85,23 +85,23 @@ class Embedded:
         job = await crawl.settle(written_addresses(spec))
         check_crawl(job, report, any_page=any_page)
 
-    async def _crawl_spec(self, asked: v2.CrawlRequest) -> CrawlSpec:
-        if not asked.prompt:
-            return asked.spec()
-        read = await self._operations.crawls.preview(SELF, Group.CRAWL, asked.site(), asked.prompt)
-        return asked.spec_by_prompt(read.options, read.warning)
+    async def _crawl_spec(self, crawl_request: v2.CrawlRequest) -> CrawlSpec:
+        if not crawl_request.prompt:
+            return crawl_request.spec()
+        read = await self._operations.crawls.preview(SELF, Group.CRAWL, crawl_request.site(), crawl_request.prompt)
+        return crawl_request.spec_by_prompt(read.options, read.warning)
 
     async def batch(self, options: Options, report: JobReport) -> AsyncGenerator[Document, None]:
         """Yield the pages of a batch, then a FailedPage for each address that is not among them."""
-        asked = request(v2.BatchScrapeRequest, options)
-        spec = asked.spec()
+        scrape_request = request(v2.BatchScrapeRequest, options)
+        spec = scrape_request.spec()
         report.job_id = await self._operations.batches.start(SELF, Group.BATCH_SCRAPE, spec, _ARRIVAL)
         batch = PageJob(self._operations.jobs, report, Group.BATCH_SCRAPE, JobKind.BATCH)
         async with aclosing(batch.pages()) as pages:
             async for page in pages:
                 yield page
         await batch.settle(written_addresses(spec))
-        report.errors += [*forbidden_by_robots(report.robots_blocked), *unreadable(asked.urls)]
+        report.errors += [*forbidden_by_robots(report.robots_blocked), *unreadable(scrape_request.urls)]
         for failed in report.errors:
             yield failed
 
@@ -123,20 +123,20 @@ class Embedded:
         """Return data of several pages."""
         spec = request(v2.ExtractRequest, options).spec()
         job_id = await self._operations.extracts.start(SELF, Group.EXTRACT, spec, _ARRIVAL)
-        found = await self._ended(partial(self._operations.extracts.read, SELF, Group.EXTRACT, job_id))
-        if found.answer is None:
-            raise ServiceError(found.error or "The extraction ended without an answer.")
-        return Extraction(found.answer.value, found.answer.sources, found.warning)
+        extract_status = await self._ended(partial(self._operations.extracts.read, SELF, Group.EXTRACT, job_id))
+        if extract_status.answer is None:
+            raise ServiceError(extract_status.error or "The extraction ended without an answer.")
+        return Extraction(extract_status.answer.value, extract_status.answer.sources, extract_status.warning)
 
     async def research(self, options: Options) -> ResearchAnswer:
         """Return the answer to a question."""
         research, kind = self._operations.research, ResearchKind.AGENT
         spec = request(v2.AgentRequest, options).spec()
         job_id, _ = await research.start(SELF, Group.AGENT, spec, _ARRIVAL)
-        found = await self._ended(partial(research.read, SELF, Group.AGENT, kind, job_id))
-        if found.answer is None:
-            raise ServiceError(found.error or "The research ended without an answer.")
-        return found.answer
+        run_status = await self._ended(partial(research.read, SELF, Group.AGENT, kind, job_id))
+        if run_status.answer is None:
+            raise ServiceError(run_status.error or "The research ended without an answer.")
+        return run_status.answer
 
     async def llmstxt(self, url: str, limit: int, *, full: bool) -> LlmsTxt:
         """Return an llms.txt of a site."""

@@ -41,8 +41,8 @@ class WatchSpec:
 
 def interval(text: str) -> timedelta | None:
     """Return the time that "30s", "5m", "1h" or "1d" means; None when it is none, or too short."""
-    found = _EVERY.fullmatch(text.strip().lower())
-    every = None if found is None else timedelta(seconds=int(found[1]) * _UNITS[found[2]])
+    match = _EVERY.fullmatch(text.strip().lower())
+    every = None if match is None else timedelta(seconds=int(match[1]) * _UNITS[match[2]])
     return every if every is not None and every >= _SHORTEST else None
 
 
@@ -68,7 +68,7 @@ class Watch:
 
     @property
     def goal(self) -> str:
-        """Return how the goal was understood, "" without one."""
+        """Return the goal as it was understood, "" without one."""
         return "" if self._criteria is None else self._criteria.sentence
 
     async def check(self) -> Check:
@@ -85,9 +85,9 @@ class Watch:
         )
         seen = await self._visit()
         second = await self._visit() if differs(question, before, seen) else None
-        found = answer(question, before, seen, second)
-        self._keep(found.baseline)
-        return _public(found.page)
+        answer_found = answer(question, before, seen, second)
+        self._keep(answer_found.baseline)
+        return _public(answer_found.page)
 
     async def sleep(self, time: timedelta) -> None:
         """Return after *time*."""

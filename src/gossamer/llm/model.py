@@ -78,7 +78,7 @@ class ProviderModel:
             await self._speaker.close()
 
     async def rungs(self) -> tuple[Rung, ...]:
-        """Return how it may be asked for objects, the strictest first. Raises ModelFailed when it cannot be set up."""
+        """Return the ways to ask it for objects, the strictest first. Raises ModelFailed when it cannot be set up."""
         return (await self._loaded()).rungs
 
     async def reply(

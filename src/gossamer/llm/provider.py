@@ -120,7 +120,7 @@ class Speaker:
 
     @property
     def rungs(self) -> tuple[Rung, ...]:
-        """Return how this model may be asked for objects, as far as its provider is known."""
+        """Return the ways to ask this model for objects, as far as its provider is known."""
         profile = self._model.profile
         can = {
             Rung.SCHEMA: profile.get("supports_json_schema_output", False),
@@ -233,11 +233,11 @@ def _model(choice: Choice) -> Model:
         return OpenAIChatModel(choice.name, provider=OpenAIProvider(base_url=choice.base_url, api_key=choice.api_key))
     if choice.provider == "compatible":
         # Servers of this kind know the older name of the limit, and not all of them strict schemas.
-        known = OpenAIModelProfile(
+        profile = OpenAIModelProfile(
             openai_chat_supports_max_completion_tokens=False, openai_supports_strict_tool_definition=False
         )
         url = choice.base_url or ""
-        provider = OpenAICompatibleProvider("compatible", base_url=url, api_key=choice.api_key, profile=known)
+        provider = OpenAICompatibleProvider("compatible", base_url=url, api_key=choice.api_key, profile=profile)
         return OpenAIChatModel(choice.name, provider=provider)
     return infer_model(f"{choice.provider}:{choice.name}", provider_factory=_with_key(choice))
 
@@ -293,17 +293,17 @@ def _said_before(message: Message) -> ModelResponse:
 
 def _reply(response: ModelResponse) -> Reply:
     # Unsigned reasoning need not be sent again; it would only make the next request larger.
-    kept = [part for part in response.parts if not isinstance(part, ThinkingPart) or part.signature]
-    calls = tuple(_call(part) for part in kept if isinstance(part, ToolCallPart))
+    parts = [part for part in response.parts if not isinstance(part, ThinkingPart) or part.signature]
+    calls = tuple(_call(part) for part in parts if isinstance(part, ToolCallPart))
     repeatable = bool(calls) and all(_NAME.fullmatch(call.name) for call in calls)
     refusal = str((response.provider_details or {}).get("refusal", ""))
     return Reply(
-        text="".join(part.content for part in kept if isinstance(part, TextPart)) or refusal,
+        text="".join(part.content for part in parts if isinstance(part, TextPart)) or refusal,
         calls=calls,
         usage=TokenUsage(1, response.usage.input_tokens, response.usage.output_tokens),
         cut_off=response.finish_reason == "length",
         refused=response.finish_reason == "content_filter",
-        original=replace(response, parts=kept) if repeatable else None,
+        original=replace(response, parts=parts) if repeatable else None,
     )
 
 

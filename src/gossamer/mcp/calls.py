@@ -97,8 +97,8 @@ class ToolCalls:
     async def recent(self) -> list[Mapping[str, Any]]:
         """Return the team's latest scrapes, newest first: id and URL. Raises ToolFailure."""
         answer = await self._requested(ApiRequest("GET", "/v2/team/activity", "endpoint=scrape&limit=50"))
-        found: list[Mapping[str, Any]] = answer.json.get("data") or []
-        return found
+        calls: list[Mapping[str, Any]] = answer.json.get("data") or []
+        return calls
 
     def _tool(self, name: str) -> Tool:
         if name not in self._tools:
@@ -164,7 +164,7 @@ class ToolCalls:
     async def _ended(
         self, tool: Tool, status: Template, started: ApiAnswer, seconds: float
     ) -> tuple[ApiAnswer, Origin]:
-        """Return how the job stands when it has ended, or the time is over."""
+        """Return the state of the job when it has ended, or the time is over."""
         job = {"id": started.json["id"]}
         loop = asyncio.get_running_loop()
         end = loop.time() + seconds

@@ -51,14 +51,14 @@ class _Rewriting:
                 return value
 
     def _text(self, text: str, name: str) -> str:
-        found = _OURS.fullmatch(text)
-        if found is None:
+        match = _OURS.fullmatch(text)
+        if match is None:
             return text
-        path = found["path"]
+        path = match["path"]
         if path.startswith(_BLOBS):
-            return self.file_of(path.removeprefix(_BLOBS)) + found["note"]
+            return self.file_of(path.removeprefix(_BLOBS)) + match["note"]
         # A client with the token needs no key: only a browser, or a program that connects, can use it.
-        if found["scheme"] == "ws" or "token=" in path:
+        if match["scheme"] == "ws" or "token=" in path:
             self.emptied.add(name)
             return ""
-        return path + found["note"]
+        return path + match["note"]

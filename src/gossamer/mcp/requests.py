@@ -39,10 +39,10 @@ def check_arguments(tool: Tool, arguments: Arguments) -> None:
     """
     unknown = sorted(set(arguments) - set(tool.parameters))
     if unknown:
-        raise BadArguments(f"Unknown: {_listed(unknown)}. {tool.name} takes {_listed(tool.parameters)}.")
+        raise BadArguments(f"Unknown: {_list_names(unknown)}. {tool.name} takes {_list_names(tool.parameters)}.")
     missing = [name for name in tool.required if arguments.get(name) in (None, "", [])]
     if missing:
-        raise BadArguments(f"Missing: {_listed(missing)}.")
+        raise BadArguments(f"Missing: {_list_names(missing)}.")
     wrong = [_wrong(name, tool, value) for name, value in arguments.items() if value is not None]
     if any(wrong):
         raise BadArguments(" ".join(filter(None, wrong)))
@@ -113,8 +113,8 @@ def _formats(given: Arguments) -> list[Any]:
 def _options_at(index: int, arguments: Arguments) -> str | None:
     """Return the argument with the options of the format at *index*, if they are in one of their own."""
     formats = _formats(arguments)
-    found = formats[index] if index < len(formats) else None
-    member = _INSIDE.get(found) if isinstance(found, str) else None
+    options = formats[index] if index < len(formats) else None
+    member = _INSIDE.get(options) if isinstance(options, str) else None
     return member if member and arguments.get(member) else None
 
 
@@ -231,7 +231,7 @@ def _wrong(name: str, tool: Tool, value: Any) -> str | None:
         return f"`{name}`: Expected {expected}, received {json_type(value)}."
     among: list[str] | None = schema["items"].get("enum") if expected == "array" else None
     unknown = [each for each in value if isinstance(each, str) and each not in among] if among else []
-    return f"`{name}`: Unknown {_listed(unknown)}. Use one of {', '.join(among or ())}." if unknown else None
+    return f"`{name}`: Unknown {_list_names(unknown)}. Use one of {', '.join(among or ())}." if unknown else None
 
 
 def _query_value(value: Any) -> Any:
@@ -240,5 +240,5 @@ def _query_value(value: Any) -> Any:
     return [str(each) for each in value] if isinstance(value, list) else str(value)
 
 
-def _listed(names: Any) -> str:
+def _list_names(names: Any) -> str:
     return ", ".join(f"`{name}`" for name in names)

@@ -78,8 +78,8 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
     whole: dict[str, Any] = dict(value) if isinstance(value, Mapping) else {"data": value}
     # A text of which nothing is kept is cut at its beginning: its cursor then reads it from there.
     texts = _long_texts(whole, "") if size.outline else []
-    kept = _without(whole, {cut.pointer for cut in texts}, "") if texts else whole
-    fitted = fit(kept, size.characters)
+    shortened = _without(whole, {cut.pointer for cut in texts}, "") if texts else whole
+    fitted = fit(shortened, size.characters)
     # Short texts are not cut, however many there are.
     if not fitted.cuts and not texts and written_size(whole) <= size.characters:
         return whole
@@ -95,8 +95,8 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
             room -= excess + size.characters // 20
             if room < least:
                 break
-            fitted = fit(kept, room)
-        fitted = fit(kept, size.characters)
+            fitted = fit(shortened, room)
+        fitted = fit(shortened, size.characters)
     # Nothing of what was cut has a place beside how to read it, and of the other fields as many as there is room for.
     unread = [replace(cut, kept=0) for cut in (*texts, *fitted.cuts)]
     cuts = [_shown(cut, whole, origin, most=0) for cut in unread]
@@ -109,7 +109,7 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
 
 
 def _count_members(value: Any) -> int:
-    """Return how many members *value* and the objects in it have."""
+    """Return the number of members of *value* and the objects in it."""
     return sum(1 + _count_members(each) for each in value.values()) if isinstance(value, Mapping) else 0
 
 
@@ -132,12 +132,12 @@ def brief(value: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
 
     Whatever else the API answers, such as addresses with a token that drives a session, is not for a model.
     """
-    kept: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for name in tool.answer:
         each = value.get(name)
-        if each is not None and each not in ("", [], {}) and not _repeats(each, kept.values()):
-            kept[name] = each
-    return kept
+        if each is not None and each not in ("", [], {}) and not _repeats(each, members.values()):
+            members[name] = each
+    return members
 
 
 def _repeats(value: Any, earlier: Iterable[Any]) -> bool:
@@ -152,26 +152,31 @@ def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
 
     A text comes as `text`, a list as `items`; `total` is the length of the whole, and `next` is missing at its end.
     """
-    found = found_at(value, cursor.pointer)
-    match found:
+    value_at = found_at(value, cursor.pointer)
+    match value_at:
         case str() | list():
-            kind = "text" if isinstance(found, str) else "items"
+            kind = "text" if isinstance(value_at, str) else "items"
         case _:
             raise BadArguments("Nothing is there any more to read on. Make the first request again.")
-    about = {"from": cursor.offset, "to": len(found), "total": len(found), "next": _moved(cursor, len(found))}
-    piece = fit({kind: found[cursor.offset :]}, max(_PIECE, size.characters - written_size(about))).value
+    about = {
+        "from": cursor.offset,
+        "to": len(value_at),
+        "total": len(value_at),
+        "next": _move_cursor(cursor, len(value_at)),
+    }
+    piece = fit({kind: value_at[cursor.offset :]}, max(_PIECE, size.characters - written_size(about))).value
     end = cursor.offset + len(piece[kind])
-    going_on = {"next": _moved(cursor, end)} if end < len(found) else {}
-    return {**piece, "from": cursor.offset, "to": end, "total": len(found), **going_on}
+    going_on = {"next": _move_cursor(cursor, end)} if end < len(value_at) else {}
+    return {**piece, "from": cursor.offset, "to": end, "total": len(value_at), **going_on}
 
 
 def headings_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
     """Return the outline of the text that *cursor* points to, as far as it has room. Raises BadArguments."""
-    found = found_at(value, cursor.pointer)
-    if not isinstance(found, str):
+    value_at = found_at(value, cursor.pointer)
+    if not isinstance(value_at, str):
         raise BadArguments("Only a text has an outline.")
-    lines = [_heading_line(heading) for heading in outline(found)]
-    return {"outline": _whole_items(lines, size.characters - 5 * _AROUND), "total": len(found)}
+    lines = [_heading_line(heading) for heading in outline(value_at)]
+    return {"outline": _whole_items(lines, size.characters - 5 * _AROUND), "total": len(value_at)}
 
 
 def _whole_items(items: Sequence[_ItemT], room: int) -> list[_ItemT]:
@@ -222,7 +227,7 @@ def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int) -> 
 
 
 def _cursor(cut: Cut, whole: Mapping[str, Any], origin: Origin) -> Cursor | None:
-    """Return how to read on: in the stored page that the text is of, else in the tool's own answer, if it may be."""
+    """Return a cursor for reading on: in the stored page of the text, else in the tool's own answer, if it may be."""
     parent, _, name = cut.pointer.rpartition("/")
     page = found_at(whole, parent) if parent else whole
     scrape_id = found_at(page, "/metadata/scrapeId") if cut.is_text else None
@@ -233,7 +238,7 @@ def _cursor(cut: Cut, whole: Mapping[str, Any], origin: Origin) -> Cursor | None
     return None
 
 
-def _moved(cursor: Cursor, offset: int) -> str:
+def _move_cursor(cursor: Cursor, offset: int) -> str:
     return Cursor(cursor.tool, cursor.arguments, cursor.pointer, offset, stored=cursor.stored).encoded()
 
 
@@ -243,15 +248,15 @@ def _heading_line(heading: Heading) -> dict[str, Any]:
 
 def outline(markdown: str) -> tuple[Heading, ...]:
     """Return the headings outside of code blocks, in their order; of very many the highest levels."""
-    found: list[Heading] = []
+    headings: list[Heading] = []
     fence = ""
     for match in _HEADING.finditer(markdown):
         marks, text, opened = match.groups()
         if opened:
             fence = "" if fence == opened else fence or opened
         elif not fence:
-            found.append(Heading(len(marks), _LINK.sub(r"\1", text)[:200], match.start()))
-    return _highest(found)
+            headings.append(Heading(len(marks), _LINK.sub(r"\1", text)[:200], match.start()))
+    return _highest(headings)
 
 
 def _highest(headings: list[Heading]) -> tuple[Heading, ...]:

@@ -94,7 +94,7 @@ class _Answers:
         return types.ListResourcesResult(resources=[_resource(each) for each in recent if each.get("id")])
 
     async def templates(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListResourceTemplatesResult:
-        """Return how stored pages are named."""
+        """Return the template of the names of stored pages."""
         return types.ListResourceTemplatesResult(resource_templates=[_TEMPLATE])
 
     async def read(self, context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
@@ -196,11 +196,11 @@ def _resource(activity: Mapping[str, Any]) -> types.Resource:
 
 
 def _contents(uri: str, form: str, document: Mapping[str, Any]) -> types.ReadResourceResult:
-    found = document.get(form)
-    if found is None:
+    content = document.get(form)
+    if content is None:
         there = ", ".join(name for name in ("markdown", "html", "rawHtml", "summary", "json") if document.get(name))
         raise MCPError(types.INVALID_PARAMS, f"This page was not scraped as {form}. It has: {there or 'no text'}.")
-    text = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
+    text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
     head = text_head(text, _RESOURCE_CHARACTERS)
     meta = {"total": len(text), "shown": len(head)} if len(head) < len(text) else None
     media_type = _RESOURCE_MEDIA.get(form, "application/json" if form == "json" else "text/plain")

@@ -49,11 +49,11 @@ def fit(value: Any, characters: int) -> Fitted:
     Texts of less than 200 characters stay whole, so that many of them can take more.
     """
     cuts: list[Cut] = []
-    return Fitted(_fitted(value, characters, "", cuts), tuple(cuts))
+    return Fitted(_fit_value(value, characters, "", cuts), tuple(cuts))
 
 
 def written_size(value: Any) -> int:
-    """Return how many characters *value* takes as JSON."""
+    """Return the number of characters of *value* as JSON."""
     return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
@@ -65,26 +65,26 @@ def text_head(text: str, characters: int) -> str:
     return text[: line_end if line_end >= characters * _LINE_SHARE else characters]
 
 
-def _fitted(value: Any, room: int, pointer: str, cuts: list[Cut]) -> Any:
+def _fit_value(value: Any, room: int, pointer: str, cuts: list[Cut]) -> Any:
     if written_size(value) <= room:
         return value
     match value:
         case str():
-            return _fitted_text(value, room, pointer, cuts)
+            return _fit_text(value, room, pointer, cuts)
         case Mapping():
             sizes = [written_size(each) + written_size(name) + _AROUND for name, each in value.items()]
             shares = _shares(sizes, room - _BRACKETS)
             return {
-                name: _fitted(each, share - written_size(name) - _AROUND, below(pointer, name), cuts)
+                name: _fit_value(each, share - written_size(name) - _AROUND, below(pointer, name), cuts)
                 for (name, each), share in zip(value.items(), shares, strict=True)
             }
         case list():
-            return _fitted_list(value, room, pointer, cuts)
+            return _fit_list(value, room, pointer, cuts)
         case _:
             return value
 
 
-def _fitted_text(text: str, room: int, pointer: str, cuts: list[Cut]) -> str:
+def _fit_text(text: str, room: int, pointer: str, cuts: list[Cut]) -> str:
     if len(text) <= _SHORT:
         return text
     head = text_head(text, max(0, room))
@@ -95,20 +95,20 @@ def _fitted_text(text: str, room: int, pointer: str, cuts: list[Cut]) -> str:
     return head
 
 
-def _fitted_list(items: Sequence[Any], room: int, pointer: str, cuts: list[Cut]) -> list[Any]:
+def _fit_list(items: Sequence[Any], room: int, pointer: str, cuts: list[Cut]) -> list[Any]:
     room -= _BRACKETS
-    kept = _kept_items([written_size(item) + 1 for item in items], room)
-    if kept < len(items):
-        cuts.append(Cut(pointer, len(items), kept, is_text=False))
-    shares = _shares([written_size(item) + 1 for item in items[:kept]], room)
+    count = _count_kept_items([written_size(item) + 1 for item in items], room)
+    if count < len(items):
+        cuts.append(Cut(pointer, len(items), count, is_text=False))
+    shares = _shares([written_size(item) + 1 for item in items[:count]], room)
     return [
-        _fitted(item, share - 1, below(pointer, index), cuts)
-        for index, (item, share) in enumerate(zip(items[:kept], shares, strict=True))
+        _fit_value(item, share - 1, below(pointer, index), cuts)
+        for index, (item, share) in enumerate(zip(items[:count], shares, strict=True))
     ]
 
 
-def _kept_items(sizes: Sequence[int], room: int) -> int:
-    """Return how many items have a place when each takes its size, or a head of it."""
+def _count_kept_items(sizes: Sequence[int], room: int) -> int:
+    """Return the number of items that have a place when each takes its size, or a head of it."""
     for index, size in enumerate(sizes):
         room -= min(size, _ITEM)
         if room < 0:

@@ -45,7 +45,7 @@ def codings_of(content_encoding: str) -> list[str]:
 
 
 def step_of(coding: str, widest: int) -> int:
-    """Return how many bytes to feed at once, *widest* at most."""
+    """Return the number of bytes to feed at once, *widest* at most."""
     return min(widest, _ZSTD_STEP) if coding == "zstd" else widest
 
 

@@ -44,7 +44,7 @@ class _Pace:
     fine: int
 
     def step(self, place: int) -> int:
-        """Return how many bytes to feed at *place*."""
+        """Return the number of bytes to feed at *place*."""
         return min(_WIDE, self.fault - place) if place < self.fault else self.fine
 
 

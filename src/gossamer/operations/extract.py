@@ -53,7 +53,7 @@ class ExtractOperations:
         )
 
     async def read(self, caller: Principal, group: Group, job_id: str) -> ExtractStatus:
-        """Return where an extraction of the caller's team stands; NotFound when there is none."""
+        """Return the status of an extraction of the caller's team; NotFound when there is none."""
         admit(caller, AccessRequest(group))
         status = await self._extracts.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
         if status is None:

@@ -176,7 +176,7 @@ class JobOperations:
         return sorted(jobs, key=lambda job: job.created_at, reverse=True)
 
     async def load(self, caller: Principal, group: Group) -> TeamLoad:
-        """Return how busy the caller's team is: with all its jobs, and beside them with scrapes and maps.
+        """Return the load of the caller's team: with all its jobs, and beside them with scrapes and maps.
 
         For a team without a limit of its own, running and waiting callers are those of this process.
         """

@@ -222,13 +222,13 @@ def _without_secrets(monitor: Monitor) -> Monitor:
     if webhook is not None:
         webhook = replace(webhook, headers=dict.fromkeys(webhook.headers, _HIDDEN))
     targets = tuple(
-        target if isinstance(target, SearchTarget) else replace(target, options=_hidden(target.options))
+        target if isinstance(target, SearchTarget) else replace(target, options=_hide_headers(target.options))
         for target in monitor.spec.targets
     )
     return replace(monitor, spec=replace(monitor.spec, webhook=webhook, targets=targets))
 
 
-def _hidden(options: Mapping[str, Any]) -> Mapping[str, Any]:
+def _hide_headers(options: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**options, "headers": dict.fromkeys(options["headers"], _HIDDEN)} if options.get("headers") else options
 
 

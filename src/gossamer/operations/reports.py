@@ -35,6 +35,6 @@ class Reports:
         return await self._store.outcomes(ids, caller.team_id, now=self._clock.now()) if ids else {}
 
     async def pace(self, caller: Principal, job: Job, *, step: timedelta) -> Sequence[Pace]:
-        """Return how many pages of *job* ended in each interval of *step* from its start."""
+        """Return the number of pages of *job* that ended in each interval of *step* from its start."""
         admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._store.pace(job.job_id, caller.team_id, step=step)

@@ -69,7 +69,7 @@ class ResearchOperations:
         )
 
     async def read(self, caller: Principal, group: Group, kind: ResearchKind, job_id: str) -> RunStatus:
-        """Return where a run of the caller's team stands; NotFound when there is none."""
+        """Return the status of a run of the caller's team; NotFound when there is none."""
         admit(caller, AccessRequest(group))
         status = await self._research.status(job_id.lower(), caller.team_id, _KINDS[kind]) if is_id(job_id) else None
         if status is None:
@@ -88,7 +88,7 @@ class ResearchOperations:
     async def progress(
         self, caller: Principal, group: Group, job_id: str
     ) -> tuple[RunStatus, Sequence[Activity], Sequence[Source]]:
-        """Return where deep research stands, what it did and what it read, the oldest first."""
+        """Return the status of deep research, its activities and its sources, the oldest first."""
         status = await self.read(caller, group, ResearchKind.DEEP_RESEARCH, job_id)
         history = await self._research.history(status.job, status.spec)
         return status, *deep_progress(status, history)
@@ -130,7 +130,7 @@ class ResearchOperations:
         )
 
     async def read_llmstxt(self, caller: Principal, group: Group, job_id: str) -> LlmsTxtStatus:
-        """Return where making an llms.txt stands; NotFound when there is none."""
+        """Return the status of making an llms.txt; NotFound when there is none."""
         admit(caller, AccessRequest(group))
         status = await self._llmstxt.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
         if status is None:

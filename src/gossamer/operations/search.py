@@ -82,21 +82,21 @@ class Searches:
         admit(caller, AccessRequest(group))
         return await self._desk.take(feedback, team_id=caller.team_id, key_id=caller.key_id)
 
-    async def _with_pages(self, found: Found, how: "_Scraping", spec: SearchSpec) -> Found:
-        """Return *found* with its results scraped."""
+    async def _with_pages(self, hits: Found, how: "_Scraping", spec: SearchSpec) -> Found:
+        """Return *hits* with its results scraped."""
         places = asyncio.Semaphore(_AT_ONCE)
         async with asyncio.TaskGroup() as tasks:
             scraping = {
                 source: [tasks.create_task(self._page(result.hit, how, places)) for result in results]
-                for source, results in found.results.items()
+                for source, results in hits.results.items()
                 if source in _SCRAPED
             }
         pages = {source: [task.result() for task in page_tasks] for source, page_tasks in scraping.items()}
         charged = sum(credits_used for page in pages.values() for _, credits_used in page)
-        answer = replace(found, credits_used=found.credits_used + charged)
+        answer = replace(hits, credits_used=hits.credits_used + charged)
         if spec.scrape_failures_dropped:
             return _without_failures(answer, pages)
-        return replace(answer, results={**found.results, **{source: _results(page) for source, page in pages.items()}})
+        return replace(answer, results={**hits.results, **{source: _results(page) for source, page in pages.items()}})
 
     async def _page(self, hit: Hit, how: "_Scraping", places: asyncio.Semaphore) -> tuple[Result, int]:
         """Return a result with its page, or with why there is none, and what was charged for it."""
@@ -124,22 +124,20 @@ class _Scraping:
     dialect: str
 
 
-def _without_failures(found: Found, pages: Mapping[Source, Sequence[tuple[Result, int]]]) -> Found:
-    """Return *found* with those of its *pages* that could be scraped, and a warning that tells of the others."""
+def _without_failures(hits: Found, pages: Mapping[Source, Sequence[tuple[Result, int]]]) -> Found:
+    """Return *hits* with those of its *pages* that could be scraped, and a warning that tells of the others."""
     results = {source: _results(page) for source, page in pages.items()}
     successes = {
         source: tuple(result for result in all_ if result.document is not None) for source, all_ in results.items()
     }
     failed = [result for all_ in results.values() for result in all_ if result.document is None]
     if not failed:
-        return replace(found, results={**found.results, **successes})
+        return replace(hits, results={**hits.results, **successes})
     total = sum(map(len, results.values()))
     warning = _DROPPED.format(
         count=len(failed), total=total, url=without_credentials(failed[0].hit.url), why=failed[0].problem
     )
-    return replace(
-        found, results={**found.results, **successes}, warnings=(*found.warnings, warning), dropped=len(failed)
-    )
+    return replace(hits, results={**hits.results, **successes}, warnings=(*hits.warnings, warning), dropped=len(failed))
 
 
 def _results(page: Sequence[tuple[Result, int]]) -> tuple[Result, ...]:

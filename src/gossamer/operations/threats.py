@@ -64,7 +64,7 @@ class ThreatWatch:
         self._lists = lists
 
     async def of(self, caller: Principal, override: ThreatOverride | None) -> Watch:
-        """Return where *caller* may go. An override that the team does not allow any more is left out."""
+        """Return the watch over the addresses open to *caller*. An override that the team forbids now is left out."""
         settings = caller.threats
         if override and settings.takes_overrides:
             settings = override.over(settings)

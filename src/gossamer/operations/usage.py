@@ -46,7 +46,7 @@ class UsageOperations:
         self._clock = clock
 
     async def balance(self, caller: Principal) -> Balance:
-        """Return where the team stands in its running month.
+        """Return the team's balance in its running month.
 
         Raises NotFound when the team is gone, and UsageUnreadable.
         """

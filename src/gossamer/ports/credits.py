@@ -39,10 +39,10 @@ class CreditStore(Protocol):
         """Give back reservations that are void; return how many."""
 
     async def balance(self, team_id: str, *, now: datetime) -> Balance:
-        """Return where the team stands in its running month."""
+        """Return the team's balance in its running month."""
 
     async def key_balance(self, key_id: str, *, now: datetime) -> Balance | None:
-        """Return where the key's budget stands; None when it has none."""
+        """Return the balance of the key's budget; None when it has none."""
 
     async def history(self, team_id: str, *, by_key: bool) -> Sequence[PeriodUsage]:
         """Return usage of all billing months with any, oldest first; within a month by name of the key.

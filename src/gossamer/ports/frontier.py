@@ -109,7 +109,7 @@ class Counts:
 
     @property
     def takeable(self) -> int | None:
-        """Return how many more pages may be taken for all that is outside of the job; None without a bound."""
+        """Return the number of further pages that bounds outside of the job allow; None without a bound."""
         return min((bound for bound in (self.payable, self.room) if bound is not None), default=None)
 
 

@@ -77,7 +77,7 @@ class JobStore(Protocol):
         """Raise QueueFull when *pages* more of the team cannot wait; to be asked before they are prepared."""
 
     async def load(self, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
-        """Return how busy the team is. Up to *at_once* pages of a job are under way; what more is held waits."""
+        """Return the load of the team. Up to *at_once* pages of a job are under way; what more is held waits."""
 
     async def overdue(self, *, now: datetime, limit: int) -> int:
         """End up to *limit* running jobs whose deadline has passed, as failed with a clear error; return how many."""

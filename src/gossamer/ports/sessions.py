@@ -106,7 +106,7 @@ class SessionStore(Protocol):
         """Give a claim back; harmless when it is not there any more."""
 
     async def visit(self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None) -> Visit | None:
-        """Return how the page of a scrape was visited; None when the team has no such scrape, or not any more.
+        """Return the visit of a scrape's page; None when the team has no such scrape, or not any more.
 
         With *key_id* only a scrape of this key counts.
         """

@@ -31,7 +31,7 @@ class Layout:
 
 
 def layout_on_host(runtime: Runtime, home: Path) -> Layout:
-    """Return where things are without a bubble."""
+    """Return the places of things without a bubble."""
     return Layout(
         python=str(runtime.python),
         inside=str(INSIDE),
@@ -44,7 +44,7 @@ def layout_on_host(runtime: Runtime, home: Path) -> Layout:
 
 
 def layout_in_bubble(runtime: Runtime) -> Layout:
-    """Return where `options` puts things."""
+    """Return the places at which `options` puts things."""
     return Layout(
         python=str(runtime.python),
         inside=f"{_OPT}/inside",

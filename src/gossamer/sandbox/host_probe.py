@@ -24,8 +24,8 @@ _NOBODY = "65534"
 
 def find_bubblewrap() -> Path | None:
     """Return the program bwrap, None when it is not installed."""
-    found = shutil.which("bwrap")
-    return Path(found) if found else None
+    path = shutil.which("bwrap")
+    return Path(path) if path else None
 
 
 def refusal(runtime: Runtime, *, unsandboxed: bool) -> str | None:

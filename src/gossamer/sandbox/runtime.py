@@ -42,10 +42,10 @@ def find_runtime() -> Runtime:
 
 
 def _package(name: str) -> Path | None:
-    found = importlib.util.find_spec(name)
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
         return None
-    origin = Path(found.origin)
+    origin = Path(spec.origin)
     return origin.parent if origin.name == "__init__.py" else origin
 
 

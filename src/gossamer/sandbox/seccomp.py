@@ -68,10 +68,10 @@ _MACHINES: Mapping[str, _Machine] = {
 
 def program(machine: str | None = None) -> bytes | None:
     """Return the filter for *machine*, this one when None; None for a machine whose numbers are not known here."""
-    known = _MACHINES.get(machine or platform.machine())
-    if known is None:
+    numbers = _MACHINES.get(machine or platform.machine())
+    if numbers is None:
         return None
-    return b"".join(struct.pack("HBBI", *instruction) for instruction in _instructions(known))
+    return b"".join(struct.pack("HBBI", *instruction) for instruction in _instructions(numbers))
 
 
 _Instruction = tuple[int, int, int, int]

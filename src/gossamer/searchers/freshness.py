@@ -36,12 +36,12 @@ def age(freshness: Freshness, now: datetime) -> Age | None:
     if freshness.since is None:
         return None
     back = now - freshness.since - _SLACK
-    return next((known for known, length in _LENGTHS.items() if back <= length), None)
+    return next((age_name for age_name, length in _LENGTHS.items() if back <= length), None)
 
 
 def exact_age(freshness: Freshness, now: datetime) -> Age | None:
     """Return the age that says the same as *freshness*; None when a range of days says it better."""
-    found = age(freshness, now)
-    if found is None or freshness.since is None or freshness.until is not None:
+    span = age(freshness, now)
+    if span is None or freshness.since is None or freshness.until is not None:
         return None
-    return found if now - freshness.since >= _EXACT * _LENGTHS[found] else None
+    return span if now - freshness.since >= _EXACT * _LENGTHS[span] else None

@@ -77,7 +77,7 @@ class JsonService:
         return self.shelves[source].can
 
     def most_requests(self, query: SearchQuery) -> int:
-        """Return how many requests *query* may cost."""
+        """Return the number of requests that *query* may cost."""
         shelf = self.shelves[query.source]
         return min(shelf.pages, -(-query.limit // shelf.per_page))
 

@@ -41,9 +41,9 @@ def refusal(refusals: Mapping[int, Refusal], request: ApiRequest, answer: ApiAns
     detail = _without_secrets(_message(answer.body), request)
     if status == HTTPStatus.BAD_REQUEST and _OF_THE_ACCOUNT.search(detail):
         return Unanswered("it refused the key, or its account is empty (400).", rest=REFUSED, detail=detail)
-    known = refusals.get(status) or _REFUSALS.get(status) or Refusal(_general(status))
-    rest = _pause(answer.headers, now) or known.rest
-    return Unanswered(known.sentence, rest=rest, detail=detail, own_fault=not _of_the_query(status))
+    refusal_known = refusals.get(status) or _REFUSALS.get(status) or Refusal(_general(status))
+    rest = _pause(answer.headers, now) or refusal_known.rest
+    return Unanswered(refusal_known.sentence, rest=rest, detail=detail, own_fault=not _of_the_query(status))
 
 
 def transport_failure(error: ServiceError) -> str:
@@ -85,7 +85,7 @@ def _of_the_query(status: int) -> bool:
 
 
 def _pause(headers: Mapping[str, str], now: datetime) -> timedelta | None:
-    """Return how long the headers say to wait, a day at most; None when they do not say."""
+    """Return the pause for which the headers ask, a day at most; None when they do not say."""
     pause = _retry_after(headers.get("retry-after", "").strip(), now) or _of_windows(headers, now)
     return None if pause is None else min(max(pause, timedelta(seconds=1)), _LONGEST_REST)
 

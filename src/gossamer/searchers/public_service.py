@@ -82,9 +82,9 @@ class PublicService:
         given = {**self._parameters, **parameters}
         sent = {name: str(value) for name, value in given.items() if value is not None and value != ""}
         key = (path, json.dumps(sent, sort_keys=True))
-        until, known = self._known.get(key, (0.0, None))
+        until, cached = self._known.get(key, (0.0, None))
         if self._clock.monotonic() < until:
-            return known
+            return cached
         body = await self._guarded(ApiRequest(self.base + path, params=sent, headers=self._headers), deadline)
         self._known[key] = self._clock.monotonic() + _KEPT.total_seconds(), body
         self._known.move_to_end(key)

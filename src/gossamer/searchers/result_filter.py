@@ -67,8 +67,8 @@ def _rules_of_terms(terms: Terms) -> Iterator[Callable[[Hit], bool]]:
 def _says(text: str, words: str) -> bool:
     """Return whether *words* stand in *text* as whole words."""
     letters = "".join(sign if sign.isalnum() else " " for sign in f" {text} ".casefold())
-    wanted = "".join(sign if sign.isalnum() else " " for sign in words.casefold())
-    return f" {' '.join(wanted.split())} " in f" {' '.join(letters.split())} "
+    sought = "".join(sign if sign.isalnum() else " " for sign in words.casefold())
+    return f" {' '.join(sought.split())} " in f" {' '.join(letters.split())} "
 
 
 def _path(hit: Hit) -> str:

@@ -97,14 +97,14 @@ class Service(Protocol):
 
     @property
     def longest(self) -> int:
-        """Return how many characters a query may have."""
+        """Return the greatest number of characters of a query."""
 
     @property
     def refusals(self) -> Mapping[int, Refusal]:
         """Return the refusals of statuses that have a meaning of their own here."""
 
     def most_requests(self, query: SearchQuery) -> int:
-        """Return how many requests *query* may cost: as many as its limit has pages, and no more than there are."""
+        """Return the number of requests that *query* may cost: as many as its limit has pages, no more than exist."""
 
     def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
         """Return the request for a page of results."""

@@ -153,7 +153,7 @@ def _day(moment: datetime) -> str:
 
 
 def place_of(name: str) -> str:
-    """Return where the blob of that name lies in its store."""
+    """Return the path in its store of the blob of that name."""
     # Two more levels keep folders small when there are millions.
     day, _, rest = name.rpartition("-")
     return f"d={day}/{rest[:2]}/{name}" if day else f"{name[:2]}/{name}"

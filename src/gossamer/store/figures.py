@@ -79,7 +79,7 @@ class SqlFigures:
         return await self._database.read(lambda connection: _figures(connection, now))
 
     async def ledger_series(self) -> Sequence[Series]:
-        """Return how far today's ledger and its sums differ, over all teams. Raises DatabaseUnavailable."""
+        """Return the difference between today's ledger and its sums, over all teams. Raises DatabaseUnavailable."""
         query = _drift(self._clock.now())
         drift = await self._database.read(lambda connection: connection.execute(query).scalar())
         return [Series(LEDGER_DRIFT, (), float(drift or 0))]

@@ -67,7 +67,7 @@ class SqlRenderMemory:
         await self._database.write(transact)
 
     async def count_static(self) -> tuple[int, int]:
-        """Return how many outcomes brought nothing, and of how many hosts."""
+        """Return the number of outcomes that brought nothing, and that of their hosts."""
         outcomes, hosts = await self._database.read(lambda connection: connection.execute(_COUNT).one())
         return outcomes, hosts
 

@@ -62,7 +62,7 @@ class SqlPlaceStore:
 
 
 def _line(usage: UnderWay, place: Slot, owner_id: str, bound: int, now: datetime) -> WaitPosition:
-    """Return where *place* stands in the line of an owner; at 0 or before it may begin."""
+    """Return the position of *place* in the line of an owner; at 0 or before it may begin."""
     me = Visit(place.place_id, place.key_id, owner_id, millis(place.since))
     others = [visit for visit in usage.visits if visit.place_id != place.place_id]
     with_me = UnderWay(usage.team_id, usage.jobs, [*others, me])

@@ -70,7 +70,7 @@ class Document:
 
     @property
     def prefix(self) -> str:
-        """Return how references to its elements begin."""
+        """Return the beginning of references to its elements."""
         return f"f{self.number}e"
 
     def chain(self) -> Iterator["Document"]:

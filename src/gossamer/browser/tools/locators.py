@@ -13,7 +13,7 @@ class _Found(msgspec.Struct):
 
 
 async def locate(documents: Documents, ref: str) -> Locator | None:
-    """Return how the element of a reference is found again; None when it is not there any more.
+    """Return a locator that finds the element of a reference again; None when it is not there any more.
 
     Raises StepFailed when its document is gone.
     """

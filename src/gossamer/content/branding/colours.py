@@ -28,18 +28,18 @@ def channels(colour: str) -> tuple[int, int, int]:
 
 
 def chroma(colour: str) -> float:
-    """Return how colourful it is, from 0 for greys to 1."""
+    """Return the strength of a colour, from 0 for greys to 1."""
     parts = channels(colour)
     return (max(parts) - min(parts)) / 255
 
 
 def luminance(colour: str) -> float:
-    """Return how light it looks, from 0 to 1."""
+    """Return the lightness of a colour, from 0 to 1."""
     red, green, blue = channels(colour)
     return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
 
 
 def distance(one: str, other: str) -> float:
-    """Return how far apart two colours are, from 0 to 1."""
+    """Return the distance of two colours, from 0 to 1."""
     squares = ((a - b) ** 2 for a, b in zip(channels(one), channels(other), strict=True))
     return sqrt(sum(squares) / (3 * 255**2))

@@ -18,10 +18,10 @@ _UNSTYLED: Final = "0px"
 def controls(looks: Looks, primary: str, background: str) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield name, look and source of the page's controls; *primary* is the main colour of its brand, "" without one."""
     ranked = sorted(
-        (one for one in looks.of("button") if _is_styled(one)),
-        key=lambda one: -_prominence(one, primary, background),
+        (sample for sample in looks.of("button") if _is_styled(sample)),
+        key=lambda sample: -_prominence(sample, primary, background),
     )
-    filled = (one for one in ranked if one.background and one.background != background)
+    filled = (sample for sample in ranked if sample.background and sample.background != background)
     first = next(filled, ranked[0] if ranked else None)
     if first is not None:
         yield "buttonPrimary", _look(first), _source(first)
@@ -29,7 +29,7 @@ def controls(looks: Looks, primary: str, background: str) -> Iterator[tuple[str,
         if first is not None and _differ(first, other) and (other.border or other.background):
             yield "buttonSecondary", _look(other), _source(other)
             break
-    fields = sorted((one for one in looks.of("input") if not is_foreign(one)), key=lambda one: -one.area)
+    fields = sorted((sample for sample in looks.of("input") if not is_foreign(sample)), key=lambda sample: -sample.area)
     if fields:
         yield "input", _look(fields[0]), _source(fields[0])
 
@@ -51,14 +51,14 @@ def _prominence(button: Sample, primary: str, background: str) -> float:
     return score
 
 
-def _differ(one: Sample, other: Sample) -> bool:
-    if bool(one.background) != bool(other.background):
+def _differ(sample: Sample, other: Sample) -> bool:
+    if bool(sample.background) != bool(other.background):
         return True
-    return bool(one.background) and distance(one.background, other.background) > _SAME * 2
+    return bool(sample.background) and distance(sample.background, other.background) > _SAME * 2
 
 
 def _look(sample: Sample) -> dict[str, str]:
-    found = {
+    look = {
         "background": sample.background or "transparent",
         "textColor": sample.colour,
         "borderColor": sample.border,
@@ -68,7 +68,7 @@ def _look(sample: Sample) -> dict[str, str]:
         "fontWeight": sample.weight,
         "shadow": sample.shadow,
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in look.items() if value}
 
 
 def _source(sample: Sample) -> str:

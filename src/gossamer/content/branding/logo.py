@@ -22,7 +22,7 @@ def logo(candidates: Sequence[LogoCandidate], base: Base, name: str) -> Found | 
 
     *name* is what the brand is called.
     """
-    scored = [(_score(one, base, name), one) for one in candidates]
+    scored = [(_score(candidate, base, name), candidate) for candidate in candidates]
     best = max(scored, key=lambda found: found[0], default=None)
     if best is None or best[0] < _LEAST:
         return None
@@ -37,20 +37,20 @@ def _drawn(markup: str) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(markup.encode()).decode()}"
 
 
-def _score(one: LogoCandidate, base: Base, name: str) -> float:
-    names = f"{one.names} {one.text} {_file_of(one.address)}".lower()
-    context = one.context.lower()
+def _score(logo_candidate: LogoCandidate, base: Base, name: str) -> float:
+    names = f"{logo_candidate.names} {logo_candidate.text} {_file_of(logo_candidate.address)}".lower()
+    context = logo_candidate.context.lower()
     score = 3.0 if any(word in names for word in words("branding", "logo_names")) else 0.0
-    score += 1.5 if name and name.lower() in one.text.lower() else 0.0
+    score += 1.5 if name and name.lower() in logo_candidate.text.lower() else 0.0
     score += 1.5 if any(word in context for word in words("branding", "header_names")) else 0.0
-    score += 2.0 if one.link and _is_home(one.link, base) else 0.0
+    score += 2.0 if logo_candidate.link and _is_home(logo_candidate.link, base) else 0.0
     score -= 3.0 if any(word in f"{names} {context}" for word in words("branding", "other_logos")) else 0.0
-    return score + _fits(one)
+    return score + _fits(logo_candidate)
 
 
-def _fits(one: LogoCandidate) -> float:
-    """Return what its place and size say; nothing where they are not known."""
-    left, top, width, height = one.box if len(one.box) == len("ltwh") else (0, 0, 0, 0)
+def _fits(logo_candidate: LogoCandidate) -> float:
+    """Return the score of its place and size; nothing where they are not known."""
+    left, top, width, height = logo_candidate.box if len(logo_candidate.box) == len("ltwh") else (0, 0, 0, 0)
     if not width or not height:
         return 0.0
     score = 1.5 if top < _TOP else 0.5 if top < _UPPER else -1.0

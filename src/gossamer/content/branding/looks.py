@@ -85,7 +85,7 @@ class Looks(msgspec.Struct, frozen=True):
 
 
 def read_looks(styles: Any) -> Looks | None:
-    """Return what a browser read of the styles; None when it read none, or the page made nonsense of it."""
+    """Return the styles that a browser read; None when it read none, or the page made nonsense of it."""
     try:
         return msgspec.convert(styles, Looks)
     except msgspec.ValidationError:

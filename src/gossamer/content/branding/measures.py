@@ -64,7 +64,7 @@ def typography(looks: Looks) -> Iterator[tuple[tuple[str, ...], Any, str]]:
 
 def _by_role(looks: Looks) -> Mapping[str, tuple[Sample, ...]]:
     # Of a page without paragraphs the body speaks: a browser gives the root its own font.
-    texts = tuple(looks.of("text")) or tuple(sorted(looks.of("page"), key=lambda one: one.where != "body"))
+    texts = tuple(looks.of("text")) or tuple(sorted(looks.of("page"), key=lambda sample: sample.where != "body"))
     return {
         "primary": texts,
         "heading": tuple(looks.of(*_HEADINGS)),
@@ -121,15 +121,15 @@ def spacing(looks: Looks) -> Iterator[tuple[tuple[str, ...], Any, str]]:
 def _gaps(samples: Iterable[Sample]) -> Iterator[float]:
     for sample in samples:
         for written in (sample.padding, sample.margin, sample.gap):
-            for found in set(_PIXELS.findall(written)):
-                if _SMALLEST_GAP <= float(found) <= _LARGEST_GAP:
-                    yield float(found)
+            for gap in set(_PIXELS.findall(written)):
+                if _SMALLEST_GAP <= float(gap) <= _LARGEST_GAP:
+                    yield float(gap)
 
 
 def layout(looks: Looks) -> Iterator[tuple[tuple[str, ...], Any, str]]:
     """Yield path, value and source of the measures of the page's frame."""
-    limits = [(one, float(found[1])) for one in looks.of("box") if (found := _PIXELS.fullmatch(one.widest))]
-    widest = [one for one, limit in limits if _NARROWEST < limit < _WIDEST]
+    limits = [(box, float(match[1])) for box in looks.of("box") if (match := _PIXELS.fullmatch(box.widest))]
+    widest = [amount for amount, limit in limits if _NARROWEST < limit < _WIDEST]
     if widest:
         value, where = most_common(widest, "widest")
         yield ("maxWidth",), value, f"{where}, max-width"

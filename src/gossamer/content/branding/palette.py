@@ -17,7 +17,7 @@ _ALIKE: Final = 0.06
 _APART: Final = 0.18
 # The least part of the primary colour's weight that another colour of the brand has.
 _LEAST_SHARE: Final = 0.18
-# What a grey counts, beside a full colour.
+# The weight of a grey, beside a full colour.
 _GREY_COUNTS: Final = 0.12
 _COLOURFUL: Final = 0.2
 _BUTTON: Final = 4_000
@@ -43,17 +43,17 @@ class _Use:
 def palette(looks: Looks, meta: Mapping[str, Sequence[str]]) -> dict[str, Found]:
     """Return the colours of the page by role; roles that no colour plays are left out. *meta* is by lower-case name."""
     background = background_of(looks)
-    found = {"background": background, **_texts(looks, background.value)}
+    colours = {"background": background, **_texts(looks, background.value)}
     # White on white says nothing of a brand.
     named = (
-        one
-        for one in _brand_colours(looks, meta, {background.value, found["textPrimary"].value})
-        if chroma(one.value) >= _COLOURFUL or distance(one.value, background.value) >= _ALIKE
+        colour
+        for colour in _brand_colours(looks, meta, {background.value, colours["textPrimary"].value})
+        if chroma(colour.value) >= _COLOURFUL or distance(colour.value, background.value) >= _ALIKE
     )
-    found |= dict(zip(("primary", "secondary", "accent"), named, strict=False))
+    colours |= dict(zip(("primary", "secondary", "accent"), named, strict=False))
     if link := _link(looks, background.value):
-        found["link"] = link
-    return found
+        colours["link"] = link
+    return colours
 
 
 def background_of(looks: Looks) -> Found:
@@ -61,8 +61,8 @@ def background_of(looks: Looks) -> Found:
     for sample in sorted(looks.of("page"), key=lambda one: one.where != "body"):
         if sample.background:
             return Found(sample.background, f"{sample.where}, background-color")
-    whole = max((one.amount for one in looks.amounts if one.kind == "background"), default=0)
-    largest = next((one for one in looks.amounts if one.kind == "background" and one.amount == whole), None)
+    whole = max((amount.amount for amount in looks.amounts if amount.kind == "background"), default=0)
+    largest = next((amount for amount in looks.amounts if amount.kind == "background" and amount.amount == whole), None)
     page = max((sample.area for sample in looks.of("page")), default=0)
     if largest is not None and whole > page * 0.6:
         return Found(largest.colour, f"{largest.where}, background-color")
@@ -77,16 +77,16 @@ def is_dark(colour: str, text: str = "") -> bool:
 def _texts(looks: Looks, background: str) -> dict[str, Found]:
     letters: dict[str, float] = defaultdict(float)
     where: dict[str, str] = {}
-    for one in looks.amounts:
-        if one.kind == "text" and distance(one.colour, background) > _APART:
-            letters[one.colour] += one.amount
-            where.setdefault(one.colour, one.where)
+    for amount in looks.amounts:
+        if amount.kind == "text" and distance(amount.colour, background) > _APART:
+            letters[amount.colour] += amount.amount
+            where.setdefault(amount.colour, amount.where)
     for sample in looks.of("page", "text"):
         if sample.colour and distance(sample.colour, background) > _APART:
             letters[sample.colour] += 1
             where.setdefault(sample.colour, sample.where)
     ranked = sorted(letters, key=lambda colour: -letters[colour])
-    main = next((one for one in ranked if chroma(one) < _COLOURFUL * 2), ranked[0] if ranked else "")
+    main = next((colour for colour in ranked if chroma(colour) < _COLOURFUL * 2), ranked[0] if ranked else "")
     if not main:
         return {"textPrimary": Found(WHITE if is_dark(background) else "#000000", "browser default")}
     found = {"textPrimary": Found(main, f"{where[main]}, color")}
@@ -160,12 +160,12 @@ def _of_samples(looks: Looks) -> Iterator[_Use]:
 
 def _of_amounts(looks: Looks) -> Iterator[_Use]:
     wholes: Counter[str] = Counter()
-    for one in looks.amounts:
-        wholes[one.kind] += int(one.amount)
+    for amount in looks.amounts:
+        wholes[amount.kind] += int(amount.amount)
     weights = {"background": 3.0, "icon": 1.0, "text": 1.0}
-    for one in looks.amounts:
-        share = one.amount / (wholes[one.kind] or 1)
-        yield _Use(one.colour, weights.get(one.kind, 0) * min(1.0, share * 3), f"{one.where}, {one.kind}")
+    for amount in looks.amounts:
+        share = amount.amount / (wholes[amount.kind] or 1)
+        yield _Use(amount.colour, weights.get(amount.kind, 0) * min(1.0, share * 3), f"{amount.where}, {amount.kind}")
 
 
 def _of_variables(variables: Mapping[str, str]) -> Iterator[_Use]:

@@ -49,56 +49,58 @@ def branding_of(
     notices = () if looks is not None else (WITHOUT_BROWSER,)
     looks = looks or looks_of_sheets(document)
     embedded = Embedded(document, base)
-    made = _Profile()
+    profile = _Profile()
     name = next(_names(embedded, metadata, urlsplit(base.absolute("/") or "").hostname or ""), None)
     if name is not None:
-        made.put(("brandName",), name.value, name.source)
-    _put_colours(made, looks, embedded)
-    _put_measures(made, looks)
-    _put_images(made, looks, embedded, base, metadata)
-    return {**made.values, "sources": made.sources}, notices
+        profile.put(("brandName",), name.value, name.source)
+    _put_colours(profile, looks, embedded)
+    _put_measures(profile, looks)
+    _put_images(profile, looks, embedded, base, metadata)
+    return {**profile.values, "sources": profile.sources}, notices
 
 
-def _put_colours(made: _Profile, looks: Looks, embedded: Embedded) -> None:
+def _put_colours(profile: _Profile, looks: Looks, embedded: Embedded) -> None:
     colours = palette(looks, embedded.meta)
     background = background_of(looks)
-    made.put(
+    profile.put(
         ("colorScheme",),
         "dark" if is_dark(background.value, colours["textPrimary"].value) else "light",
         background.source,
     )
-    for role, found in colours.items():
-        made.put(("colors", role), found.value, found.source)
+    for role, colour in colours.items():
+        profile.put(("colors", role), colour.value, colour.source)
     primary = colours["primary"].value if "primary" in colours else ""
     for control, look, source in controls(looks, primary, background.value):
-        made.put(("components", control), look, source)
+        profile.put(("components", control), look, source)
 
 
-def _put_measures(made: _Profile, looks: Looks) -> None:
+def _put_measures(profile: _Profile, looks: Looks) -> None:
     if listed := fonts(looks):
-        made.put(("fonts",), listed, f"font-family of {len(looks.samples)} elements")
+        profile.put(("fonts",), listed, f"font-family of {len(looks.samples)} elements")
     measured = {"typography": typography, "spacing": spacing, "layout": layout, "animations": motion}
     for name, of in measured.items():
         for path, value, source in of(looks):
-            made.put((name, *path), value, source)
-    icon = next((one for one in looks.amounts if one.kind == "icon"), None)
+            profile.put((name, *path), value, source)
+    icon = next((amount for amount in looks.amounts if amount.kind == "icon"), None)
     if icon is not None:
-        made.put(("icons", "primaryColor"), icon.colour, f"{icon.where}, fill")
+        profile.put(("icons", "primaryColor"), icon.colour, f"{icon.where}, fill")
 
 
-def _put_images(made: _Profile, looks: Looks, embedded: Embedded, base: Base, metadata: Mapping[str, Any]) -> None:
-    chosen = logo(looks.logos, base, str(made.values.get("brandName", ""))) or next(_marked_logos(embedded, base), None)
+def _put_images(profile: _Profile, looks: Looks, embedded: Embedded, base: Base, metadata: Mapping[str, Any]) -> None:
+    chosen = logo(looks.logos, base, str(profile.values.get("brandName", ""))) or next(
+        _marked_logos(embedded, base), None
+    )
     if chosen is not None:
-        made.put(("logo",), chosen.value, chosen.source)
-        made.put(("images", "logo"), chosen.value, chosen.source)
-    for name, known, source in (("favicon", "favicon", "link rel=icon"), ("ogImage", "ogImage", "meta og:image")):
-        found = metadata.get(known)
-        if isinstance(found, str) and found:
-            made.put(("images", name), base.absolute(found) or found, source)
+        profile.put(("logo",), chosen.value, chosen.source)
+        profile.put(("images", "logo"), chosen.value, chosen.source)
+    for name, field, source in (("favicon", "favicon", "link rel=icon"), ("ogImage", "ogImage", "meta og:image")):
+        address = metadata.get(field)
+        if isinstance(address, str) and address:
+            profile.put(("images", name), base.absolute(address) or address, source)
 
 
 def _names(embedded: Embedded, metadata: Mapping[str, Any], host: str) -> Iterator[Found]:
-    """Yield what the brand is called, from the surest place to the least sure."""
+    """Yield names of the brand, from the surest place to the least sure."""
     for name in ("og:site_name", "application-name", "apple-mobile-web-app-title"):
         for value in embedded.meta.get(name, ()):
             if value.strip():
@@ -112,7 +114,7 @@ def _names(embedded: Embedded, metadata: Mapping[str, Any], host: str) -> Iterat
 
 
 def _of_title(title: str, host: str) -> Iterator[str]:
-    """Yield what may be the name of the site in a page's title: what its host is called by, then what stands last."""
+    """Yield parts of a page's title that may name the site: those that its host has, then the last."""
     parts = [part.strip() for mark in entry("branding", "title_marks") if mark in title for part in title.split(mark)]
     letters = ("".join(filter(str.isalnum, part)).lower() for part in parts)
     yield from (part for part, name in zip(parts, letters, strict=True) if name and name in host.lower())

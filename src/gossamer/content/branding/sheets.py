@@ -83,26 +83,26 @@ def _sample(
 ) -> Sample | None:
     values: dict[str, Any] = {}
     for name, written in held.items():
-        known = _PROPERTIES.get(name.lower())
-        value = _resolved(written.replace("!important", "").strip(), variables)
-        if known in _COLOURS:
+        readers = _PROPERTIES.get(name.lower())
+        value = _resolve_variables(written.replace("!important", "").strip(), variables)
+        if readers in _COLOURS:
             value = read_colour(value)
-        if known and value:
-            values[known] = value
+        if readers and value:
+            values[readers] = value
     return Sample(role, where, text, **values) if values else None
 
 
-def _resolved(value: str, variables: Mapping[str, str]) -> str:
-    return _VARIABLE.sub(lambda found: variables.get(found[1], found[2] or ""), value).strip()
+def _resolve_variables(value: str, variables: Mapping[str, str]) -> str:
+    return _VARIABLE.sub(lambda match: variables.get(match[1], match[2] or ""), value).strip()
 
 
 def _pictures(document: turbohtml.Document) -> Iterator[LogoCandidate]:
     for element in document.select(
         'header img, nav img, img[class*="logo" i], img[id*="logo" i], a[class*="logo" i] img'
     ):
-        above = [one for one in (element, *list(element.ancestors)[:5]) if isinstance(one, turbohtml.Element)]
-        named = [" ".join((one.tag, one.attr("id") or "", one.attr("class") or "")) for one in above]
-        link = next((href for one in above if one.tag == "a" and (href := one.attr("href"))), "")
+        above = [holder for holder in (element, *list(element.ancestors)[:5]) if isinstance(holder, turbohtml.Element)]
+        named = [" ".join((holder.tag, holder.attr("id") or "", holder.attr("class") or "")) for holder in above]
+        link = next((href for holder in above if holder.tag == "a" and (href := holder.attr("href"))), "")
         yield LogoCandidate(
             where="img" + (f".{element.attr('class')}" if element.attr("class") else ""),
             address=element.attr("src") or element.attr("data-src") or "",

@@ -50,7 +50,7 @@ class Cleaned:
 
     @property
     def removed(self) -> tuple[tuple[int, str, str], ...]:
-        """Return where in the page something was removed, as an offset in bytes, with the reason and the words."""
+        """Return each place in the page of which something was removed, in bytes, with the reason and the words."""
         return tuple((place, reason, words) for place, reason, words in self._page.list_removed() if words)
 
 

@@ -20,12 +20,12 @@ from gossamer.content.elements import Element, find_tags, find_with
 from gossamer.content.locales import pattern
 from gossamer.content.page import editing, structure
 
-# What the line of a choice is marked with.
+# The mark of a choice's line.
 LINE: Final = "data-gossamer-choices"
 _MAX_ORDERS: Final = 300
 _HOLDERS: Final = ("radiogroup", "listbox")
 _OPTIONS: Final = ("radio", "option")
-# What is typed into beside a row of buttons makes them steps: more and less.
+# Fields to type in, beside a row of buttons, make them steps: more and less. These are no such fields.
 _NOT_TYPED: Final = frozenset({"hidden", "radio", "checkbox"})
 _LEAST, _MOST = 2, 40
 # A box with more controls that order, or more letters of text, is not the place of one thing.
@@ -159,12 +159,12 @@ def _of_radios(page: editing.EditedPage) -> Iterator[_Choice]:
             yield _Choice(holder, options, radios)
 
 
-def _of_buttons(found: Collection[Element], orders: Mapping[Element, str]) -> Iterator[_Choice]:
-    buttons = sorted((b for b in found if b not in orders), key=lambda button: button.number)[:_MAX_BUTTONS]
+def _of_buttons(elements: Collection[Element], orders: Mapping[Element, str]) -> Iterator[_Choice]:
+    buttons = sorted((b for b in elements if b not in orders), key=lambda button: button.number)[:_MAX_BUTTONS]
     holding = Counter(holder for button in buttons for holder in islice(button.ancestors, _WRAPPERS))
     rows: dict[Element, list[Element]] = {}
     for button in buttons:
-        # What wraps only one is looked through.
+        # Wrappers of a single one are looked through.
         row = next((holder for holder in islice(button.ancestors, _WRAPPERS) if holding[holder] > 1), None)
         if row is not None:
             rows.setdefault(row, []).append(button)
@@ -190,7 +190,7 @@ def _common(elements: Sequence[Element]) -> Element | None:
 
 
 def _names(choice: _Choice) -> dict[str, bool]:
-    """Return what can be chosen, with whether it cannot be had; nothing when that is no list of names."""
+    """Return the names that can be chosen, with whether they cannot be had; nothing when that is no list of names."""
     names: dict[str, bool] = {}
     for option, control in zip(choice.options[: _MOST + 2], choice.controls, strict=False):
         name = _name(option)
@@ -204,7 +204,7 @@ def _names(choice: _Choice) -> dict[str, bool]:
 
 
 def _name(option: Element) -> str:
-    # What is read out only, as "Variant sold out or unavailable", may stand in all of them.
+    # Words for screen readers alone, as "Variant sold out or unavailable", may stand in all of them.
     unseen = "".join(
         part.text for part in option.find("span", "div") if _UNSEEN & {*(part.attr("class") or "").split()}
     )
@@ -212,7 +212,7 @@ def _name(option: Element) -> str:
     words += next((_values(part, _NAMING) for part in option.find(*_NAMED) if any(_values(part, _NAMING))), ())
     if option.tag == "input":
         words.append(option.attr("value") or "")
-    return next((" ".join(found.split()) for found in words if found.strip()), "")
+    return next((" ".join(word.split()) for word in words if word.strip()), "")
 
 
 def _values(element: Element, names: Sequence[str]) -> list[str]:
@@ -237,10 +237,10 @@ def _count_up(names: Sequence[str]) -> bool:
 
 def _is_offered(choice: _Choice, box: Element, inside: Sequence[Element], orders: Mapping[Element, str]) -> bool:
     """Return whether *choice* stands right before the one control of *box* that orders, and enough says what it is."""
-    said = [orders[order] for order in inside]
+    offers = [orders[order] for order in inside]
     last = choice.options[-1]
     following = next((order for order in inside if order.number > last.number and not last.holds(order)), None)
-    if following is None or len(set(said)) < len(said) or len(said) > _MOST_ORDERS:
+    if following is None or len(set(offers)) < len(offers) or len(offers) > _MOST_ORDERS:
         return False
     if not structure.are_near(box.page.scan, last.number, following.number):
         return False
@@ -248,7 +248,7 @@ def _is_offered(choice: _Choice, box: Element, inside: Sequence[Element], orders
 
 
 def _score(choice: _Choice, box: Element, inside: Sequence[Element]) -> int:
-    """Return how much speaks for variants of the thing that is ordered in *box*."""
+    """Return the score for variants of the thing that is ordered in *box*."""
     option = choice.options[0]
     form = choice.controls[0].closest("form")
     near = [choice.holder, choice.controls[0], *islice(option.ancestors, _WRAPPERS)]
@@ -303,7 +303,7 @@ def _remove(part: Element) -> None:
 
 
 def _label(choice: _Choice, names: dict[str, bool]) -> tuple[str, list[Element]]:
-    """Return what is chosen, and the elements that say only this; empty when nothing says so."""
+    """Return the name of the choice, and the elements that say only this; empty when nothing says so."""
     for words, elements in _labels(choice):
         label = _without_chosen(" ".join(words.split()), names)
         if label and len(label) <= _LONGEST_LABEL and any(map(str.isalpha, label)):

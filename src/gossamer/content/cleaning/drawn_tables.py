@@ -50,8 +50,8 @@ def _part(element: turbohtml.Element) -> str:
             return "table"
         return "row" if role == "row" else _CELL_ROLES.get(role, "")
     style = element.attr("style")
-    found = _DISPLAY.search(style) if style else None
-    return _DISPLAYED_AS.get(found.group(1).lower(), "") if found else ""
+    match = _DISPLAY.search(style) if style else None
+    return _DISPLAYED_AS.get(match.group(1).lower(), "") if match else ""
 
 
 def _rows(holder: turbohtml.Element) -> list[turbohtml.Element]:
@@ -84,7 +84,7 @@ def _rebuild(holder: turbohtml.Element, rows: list[tuple[turbohtml.Element, list
         line = turbohtml.Element("tr", _attributes(row))
         for cell in cells:
             line.append(_cell(cell))
-        # What stands beside the cells of a row would be lost.
+        # Text beside the cells of a row would be lost.
         if row.text.strip():
             rest = turbohtml.Element("td")
             for child in list(row.children):
@@ -108,5 +108,5 @@ def _cell(drawn: turbohtml.Element) -> turbohtml.Element:
 
 def _attributes(drawn: turbohtml.Element) -> dict[str, str]:
     """Return the attributes that a cell, a row or a table keeps: names and styles, and how far it spans."""
-    kept = {name: value for name in ("class", "id", "style", "hidden") if (value := drawn.attr(name)) is not None}
-    return kept | {name: value for name in ("colspan", "rowspan") if (value := drawn.attr(f"aria-{name}"))}
+    attributes = {name: value for name in ("class", "id", "style", "hidden") if (value := drawn.attr(name)) is not None}
+    return attributes | {name: value for name in ("colspan", "rowspan") if (value := drawn.attr(f"aria-{name}"))}

@@ -69,7 +69,7 @@ def _beside(element: Element) -> Iterator[Element]:
 
 
 def _likeness(lazy: Element, picture: Element, theirs: str) -> int:
-    """Return how much speaks for *lazy* and *picture*, found at *theirs*, being one, 0 for two different ones."""
+    """Return the likeness of *lazy* and *picture*, found at *theirs*, 0 for two different ones."""
     mine = source_of(lazy) or ""
     if mine == theirs:
         return _SAME_ADDRESS

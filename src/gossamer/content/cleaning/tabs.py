@@ -41,7 +41,7 @@ def settle(page: editing.EditedPage) -> None:
 
 
 def label_of(tab: Element) -> str:
-    """Return what *tab* is called, on one line; empty for one that shows only a picture."""
+    """Return the label of *tab* on one line; empty for one that shows only a picture."""
     return " ".join((tab.text.strip() or tab.attr("aria-label") or tab.attr("data-title") or "").split())
 
 

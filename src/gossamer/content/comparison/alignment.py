@@ -30,7 +30,7 @@ def regions(before: Sequence[str], after: Sequence[str]) -> list[Region]:
     found: list[Region] = []
     pending = [Region(0, len(before), 0, len(after))]
     while pending:
-        region = _trimmed(pending.pop(), before, after)
+        region = _trim_region(pending.pop(), before, after)
         if region.before_start == region.before_end and region.after_start == region.after_end:
             continue
         inner = _split(region, before, after)
@@ -42,7 +42,7 @@ def regions(before: Sequence[str], after: Sequence[str]) -> list[Region]:
     return found
 
 
-def _trimmed(region: Region, before: Sequence[str], after: Sequence[str]) -> Region:
+def _trim_region(region: Region, before: Sequence[str], after: Sequence[str]) -> Region:
     a, a_end, b, b_end = region.before_start, region.before_end, region.after_start, region.after_end
     while a < a_end and b < b_end and before[a] == after[b]:
         a, b = a + 1, b + 1

@@ -31,16 +31,16 @@ _MOST_PAIRS: Final = 2_500
 def compare(
     before: str, after: str, rules: ComparisonRules | None = None, *, whole: tuple[str, str] | None = None
 ) -> Comparison:
-    """Return what differs between two versions of a page's Markdown (`comparable`), as far as *rules* compare it.
+    """Return the differences of two versions of a page's Markdown (`comparable`), as far as *rules* compare it.
 
     *whole* are the texts of both whole pages, where *before* and *after* are their main content: a block that left the
     main content and is still on the page was not removed.
     """
     rules = rules or ComparisonRules()
-    found = differences_of(before, after, rules)
-    if not found.regions:
+    differences = differences_of(before, after, rules)
+    if not differences.regions:
         return Comparison()
-    judged = _judged(found, Volatility(rules.volatile), whole)
+    judged = _judged(differences, Volatility(rules.volatile), whole)
     changes = tuple(_changes(judged))
     real = [change for change in changes if change.kind is not BlockChangeKind.MOVED]
     volatile = tuple(dict.fromkeys(block.words for block in judged.volatile))
@@ -69,17 +69,17 @@ class _Judged:
     volatile: list[Block] = field(default_factory=list)
 
 
-def _judged(found: Differences, volatility: Volatility, whole: tuple[str, str] | None) -> _Judged:
-    judged = _Judged(found)
-    for region in found.regions:
+def _judged(differences: Differences, volatility: Volatility, whole: tuple[str, str] | None) -> _Judged:
+    judged = _Judged(differences)
+    for region in differences.regions:
         judged.removed |= set(range(region.before_start, region.before_end))
         judged.added |= set(range(region.after_start, region.after_end))
     _take_moved(judged)
     if whole is not None:
         _take_kept(judged, *(Counter(block.normal for block in blocks_of(text.splitlines())) for text in whole))
-    for region in found.regions:
+    for region in differences.regions:
         _take_volatile(judged, region, volatility)
-    for region in found.regions:
+    for region in differences.regions:
         _take_pairs(judged, region)
     _take_entries(judged)
     return judged
@@ -101,9 +101,9 @@ def _take_kept(judged: _Judged, before: Counter[str], after: Counter[str]) -> No
     """Take out what is on the whole page as often as it was: it entered or left the main content only."""
     ours, theirs = judged.found.before, judged.found.after
     judged.removed -= {at for at in judged.removed if after[ours[at].normal] >= before[ours[at].normal] > 0}
-    kept = {at for at in judged.added if before[theirs[at].normal] >= after[theirs[at].normal] > 0}
-    judged.added -= kept
-    judged.moved |= kept
+    moved = {at for at in judged.added if before[theirs[at].normal] >= after[theirs[at].normal] > 0}
+    judged.added -= moved
+    judged.moved |= moved
 
 
 def _take_volatile(judged: _Judged, region: Region, volatility: Volatility) -> None:
@@ -143,7 +143,7 @@ def _take_pairs(judged: _Judged, region: Region) -> None:
         if -score >= _ALIKE and at in judged.removed and other in judged.added:
             _pair(judged, at, other)
     rest = [at for at in ours if at in judged.removed], [at for at in theirs if at in judged.added]
-    # What stands in the same place, alone, is the same thing in other words.
+    # A block that is alone in the same place is the same thing in other words.
     if len(ours) == len(theirs) == len(rest[0]) == len(rest[1]) == 1:
         _pair(judged, ours[0], theirs[0])
 
@@ -221,24 +221,24 @@ def _entries(judged: _Judged) -> Iterator[EntryChange]:
 
 def _lines(judged: _Judged) -> Iterator[Line]:
     """Yield the lines of both texts as a diff has them; what is no change is there as the text after has it."""
-    found = judged.found
+    differences = judged.found
     other = 0
     old_of = {at: other for other, at in judged.pairs.items()}
-    for region in found.regions:
-        for block in found.after[other : region.after_start]:
-            yield from _line("same", block.text, block, found.after_lines)
+    for region in differences.regions:
+        for block in differences.after[other : region.after_start]:
+            yield from _line("same", block.text, block, differences.after_lines)
         for at in range(region.before_start, region.before_end):
             if at in old_of:
-                old = aligned_noise(found.before[at].text, found.after[old_of[at]].text)
-                yield from _line("del", old, found.before[at], found.before_lines)
+                old = aligned_noise(differences.before[at].text, differences.after[old_of[at]].text)
+                yield from _line("del", old, differences.before[at], differences.before_lines)
             elif at in judged.removed:
-                yield from _line("del", found.before[at].text, found.before[at], found.before_lines)
+                yield from _line("del", differences.before[at].text, differences.before[at], differences.before_lines)
         for number in range(region.after_start, region.after_end):
             kind = "add" if number in judged.added or number in judged.pairs else "same"
-            yield from _line(kind, found.after[number].text, found.after[number], found.after_lines)
+            yield from _line(kind, differences.after[number].text, differences.after[number], differences.after_lines)
         other = region.after_end
-    for block in found.after[other:]:
-        yield from _line("same", block.text, block, found.after_lines)
+    for block in differences.after[other:]:
+        yield from _line("same", block.text, block, differences.after_lines)
 
 
 def _line(kind: str, text: str, block: Block, lines: tuple[str, ...]) -> Iterator[Line]:

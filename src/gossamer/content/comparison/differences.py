@@ -26,7 +26,7 @@ class Differences:
 
 
 def differences_of(before: str, after: str, rules: ComparisonRules) -> Differences:
-    """Return where two texts of Markdown differ in what *rules* compare."""
+    """Return the differences of two texts of Markdown in the parts that *rules* compare."""
     matcher = Matcher(rules)
     before_lines, after_lines = before.splitlines(), after.splitlines()
     ours, theirs = _compared(before_lines, matcher), _compared(after_lines, matcher)

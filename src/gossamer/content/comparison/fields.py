@@ -49,8 +49,8 @@ def _prices(before: str, ours: list[Price], theirs: list[Price], section: str) -
         if old.currency != new.currency:
             yield FieldChange(FieldKind.PRICE, label, old.printed, new.printed)
         elif old.amount != new.amount:
-            found = FieldChange(FieldKind.PRICE, label, old.printed, new.printed)
-            yield _with_direction(found, old.amount, new.amount)
+            field_change = FieldChange(FieldKind.PRICE, label, old.printed, new.printed)
+            yield _with_direction(field_change, old.amount, new.amount)
 
 
 def _numbers(before: str, after: str, section: str) -> Iterator[FieldChange]:
@@ -63,8 +63,8 @@ def _numbers(before: str, after: str, section: str) -> Iterator[FieldChange]:
         was, now = number(old.group().rstrip("% ")), number(new.group().rstrip("% "))
         if was is not None and now is not None and was != now:
             label = _label(before, old.start(), section)
-            found = FieldChange(FieldKind.NUMBER, label, old.group().strip(), new.group().strip())
-            yield _with_direction(found, was, now)
+            field_change = FieldChange(FieldKind.NUMBER, label, old.group().strip(), new.group().strip())
+            yield _with_direction(field_change, was, now)
 
 
 def _with_direction(change: FieldChange, was: Decimal, now: Decimal) -> FieldChange:
@@ -78,6 +78,6 @@ def _label(text: str, at: int, section: str) -> str:
 
 
 def _without(text: str, found: list[Price]) -> str:
-    for one in found:
-        text = text.replace(one.printed, " ", 1)
+    for price in found:
+        text = text.replace(price.printed, " ", 1)
     return text

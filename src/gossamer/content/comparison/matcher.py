@@ -23,11 +23,11 @@ class Matcher:
     def compares(self, text: str) -> bool:
         """Return whether a block of this *text* is compared."""
         folded = text.casefold()
-        if any(one in folded for one in self._ignored_text) or _found(self._ignored, text):
+        if any(pattern in folded for pattern in self._ignored_text) or _matches_any(self._ignored, text):
             return False
         if not self._only_text and not self._only:
             return True
-        return any(one in folded for one in self._only_text) or _found(self._only, text)
+        return any(pattern in folded for pattern in self._only_text) or _matches_any(self._only, text)
 
 
 def check_rules(rules: ComparisonRules) -> None:
@@ -44,7 +44,7 @@ def _check_texts(option: str, texts: Sequence[str]) -> None:
         raise CallerError(f"A text in `{option}` is empty.")
 
 
-def _found(patterns: Patterns, text: str) -> bool:
+def _matches_any(patterns: Patterns, text: str) -> bool:
     """Return whether one is found in *text*; a long one is searched in overlapping pieces."""
     if not patterns:
         return False

@@ -30,11 +30,11 @@ _MADE_UP: Final = re.compile(r"(?=[^/]*\d)(?=[^/]*[A-Za-z])[A-Za-z0-9_~-]{16,}|\
 
 @cache
 def _noise() -> re.Pattern[str]:
-    expressions = [one for kind in table("comparison").values() for one in kind]
+    expressions = [expression for kind in table("comparison").values() for expression in kind]
     options = re2.Options()
     options.case_sensitive = False
     # A hundred times as fast as `re` for so many alternatives, and linear.
-    noise: re.Pattern[str] = re2.compile("|".join(f"(?:{one})" for one in expressions), options)
+    noise: re.Pattern[str] = re2.compile("|".join(f"(?:{expression})" for expression in expressions), options)
     return noise
 
 
@@ -44,7 +44,7 @@ def plain(line: str) -> str:
 
 
 def normal(line: str) -> str:
-    """Return what is compared of a line: its words, where its links lead, and gaps for what always differs."""
+    """Return the part of a line that is compared: its words, where its links lead, and gaps for what always differs."""
     text = _INVISIBLE.sub("", line)
     # A picture within a link is read first.
     for _ in range(1 + ("[![" in text) if "](" in text else 0):

@@ -37,19 +37,19 @@ def compare_pictures(before: bytes, after: bytes, rules: PictureRules, volatile:
     Boxes are within the whole picture, also with a region. What one picture has and the other has not (a longer page)
     differs. Raises CallerError for bytes that are no picture.
     """
-    old, new = _opened(before), _opened(after)
+    old, new = _open_picture(before), _open_picture(after)
     frame = _frame(old, new, rules)
     marks = _marks(old, new, frame, (*rules.masks, *volatile))
     count = marks.histogram()[255]
     if not count:
         return PictureChange(0.0)
-    areas = tuple(_shifted(area, frame) for area in _areas(marks))
+    areas = tuple(_shift_box(area, frame) for area in _areas(marks))
     return PictureChange(round(100 * count / (marks.width * marks.height), 3), _around(areas), areas)
 
 
 def volatile_share(picture: bytes, rules: PictureRules, volatile: Sequence[Box]) -> float:
     """Return which share of the compared part of *picture* is volatile, from 0 to 1."""
-    left, top, right, bottom = rules.region or (0, 0, *_opened(picture).size)
+    left, top, right, bottom = rules.region or (0, 0, *_open_picture(picture).size)
     inside = [
         (max(left, box[0]), max(top, box[1]), min(right, box[2]), min(bottom, box[3])) for box in merged(volatile)
     ]
@@ -63,7 +63,7 @@ def marked_crops(before: bytes, after: bytes, change: PictureChange) -> tuple[by
         raise ValueError("Nothing differs, so there is nothing to show.")
     left, top, right, bottom = change.box
     frame = (max(0, left - _MARGIN), max(0, top - _MARGIN), right + _MARGIN, bottom + _MARGIN)
-    return _crop(_opened(before), frame, change.areas), _crop(_opened(after), frame, change.areas)
+    return _crop(_open_picture(before), frame, change.areas), _crop(_open_picture(after), frame, change.areas)
 
 
 def _crop(image: Image.Image, frame: Box, areas: Sequence[Box]) -> bytes:
@@ -80,7 +80,7 @@ def _crop(image: Image.Image, frame: Box, areas: Sequence[Box]) -> bytes:
     return out.getvalue()
 
 
-def _opened(picture: bytes) -> Image.Image:
+def _open_picture(picture: bytes) -> Image.Image:
     try:
         with warnings.catch_warnings():
             # A bomb is refused by its size below.
@@ -103,7 +103,7 @@ def _frame(old: Image.Image, new: Image.Image, rules: PictureRules) -> Box:
 
 
 def _marks(old: Image.Image, new: Image.Image, frame: Box, masks: Iterable[Box]) -> Image.Image:
-    """Return where *frame* differs: white there, black elsewhere. What is outside of a picture is black in it."""
+    """Return a mask of *frame*, white where it differs. The outside of a picture counts as black."""
     difference = ImageChops.difference(old.crop(frame), new.crop(frame))
     strongest = reduce(ImageChops.lighter, difference.split())
     marks = strongest.point(lambda level: 255 if level > _TOLERANCE else 0)
@@ -120,9 +120,9 @@ def _areas(marks: Image.Image) -> Iterator[Box]:
     grid = marks.reduce(_TILE)
     rows = grid.tobytes()
     runs = [
-        (found.start(), row, found.end(), row + 1)
+        (match.start(), row, match.end(), row + 1)
         for row in range(grid.height)
-        for found in _RUN.finditer(rows, row * grid.width, (row + 1) * grid.width)
+        for match in _RUN.finditer(rows, row * grid.width, (row + 1) * grid.width)
     ]
     if len(runs) > _MOST_RUNS:
         yield (0, 0, *marks.size)
@@ -151,11 +151,11 @@ def merged(boxes: Iterable[Box]) -> tuple[Box, ...]:
 
 def touches(box: Box, others: Iterable[Box]) -> bool:
     """Return whether *box* touches or overlaps one of *others*."""
-    return any(_touch(box, one) for one in others)
+    return any(_touch(box, other) for other in others)
 
 
-def _touch(one: Box, other: Box) -> bool:
-    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+def _touch(box: Box, other: Box) -> bool:
+    return box[0] <= other[2] and other[0] <= box[2] and box[1] <= other[3] and other[1] <= box[3]
 
 
 def _around(boxes: Sequence[Box]) -> Box:
@@ -163,5 +163,5 @@ def _around(boxes: Sequence[Box]) -> Box:
     return (min(lefts), min(tops), max(rights), max(bottoms))
 
 
-def _shifted(box: Box, frame: Box) -> Box:
+def _shift_box(box: Box, frame: Box) -> Box:
     return (box[0] + frame[0], box[1] + frame[1], box[2] + frame[0], box[3] + frame[1])

@@ -25,8 +25,8 @@ def learn_volatile(first: str, second: str, rules: ComparisonRules | None = None
     The fetches should be within a minute of one another. Known ones (`rules.volatile`) are kept and come first.
     """
     rules = rules or ComparisonRules()
-    found = differences_of(first, second, rules)
-    learnt = (_learnt(found, region) for region in _clusters(found.regions))
+    differences = differences_of(first, second, rules)
+    learnt = (_learnt(differences, region) for region in _clusters(differences.regions))
     return tuple(dict.fromkeys((*rules.volatile, *learnt)))[:_MOST]
 
 
@@ -42,10 +42,10 @@ def _clusters(regions: Sequence[Region]) -> list[Region]:
     return clusters
 
 
-def _learnt(found: Differences, region: Region) -> VolatileBlock:
-    ours = found.before[region.before_start : region.before_end]
-    theirs = found.after[region.after_start : region.after_end]
-    above, below = found.around(region)
+def _learnt(differences: Differences, region: Region) -> VolatileBlock:
+    ours = differences.before[region.before_start : region.before_end]
+    theirs = differences.after[region.after_start : region.after_end]
+    above, below = differences.around(region)
     is_pair = len(ours) == len(theirs) == 1
     template = _template(ours[0].normal, theirs[0].normal) if is_pair else ""
     return VolatileBlock(template, above, below, max(len(ours), len(theirs)))
@@ -74,37 +74,44 @@ class Volatility:
         theirs = range(region.after_start, region.after_end)
         quiet = {at for at in ours if self._fits(found.before[at])}
         quiet |= {~at for at in theirs if self._fits(found.after[at])}
-        for one in self.known:
-            if not one.template:
-                quiet |= _beside(one, above, below, region)
+        for volatile_block in self.known:
+            if not volatile_block.template:
+                quiet |= _beside(volatile_block, above, below, region)
         return quiet
 
     def _fits(self, block: Block) -> bool:
         return any(one.template and _fits(one.template.split(), block.normal.split()) for one in self.known)
 
 
-def _is_place(one: VolatileBlock, found: Differences, region: Region) -> bool:
+def _is_place(volatile_block: VolatileBlock, differences: Differences, region: Region) -> bool:
     """Return whether *region* is within the place of a volatile block, which may have grown."""
-    most = one.count * _GROWTH
+    most = volatile_block.count * _GROWTH
     start, end = region.before_start, region.before_end
     if max(end - start, region.after_end - region.after_start) > most:
         return False
-    # What both rotations of a list share stands between the region and the neighbours of the list.
-    above = [block.normal for block in found.before[max(0, start - most) : start]] or [""]
-    below = [block.normal for block in found.before[end : end + most]] or [""]
-    at_top, at_bottom = not one.above and start < most, not one.below and end + most > len(found.before)
-    return (at_top or one.above in above) and (at_bottom or one.below in below)
+    # The lines that both rotations of a list share stand between the region and the neighbours of the list.
+    above = [block.normal for block in differences.before[max(0, start - most) : start]] or [""]
+    below = [block.normal for block in differences.before[end : end + most]] or [""]
+    at_top, at_bottom = (
+        not volatile_block.above and start < most,
+        not volatile_block.below and end + most > len(differences.before),
+    )
+    return (at_top or volatile_block.above in above) and (at_bottom or volatile_block.below in below)
 
 
-def _beside(one: VolatileBlock, above: str, below: str, region: Region) -> set[int]:
+def _beside(volatile_block: VolatileBlock, above: str, below: str, region: Region) -> set[int]:
     """Return the blocks nearest to the one neighbour that is still there, as many as there were."""
     quiet: set[int] = set()
-    if one.above and one.above == above:
-        quiet |= set(range(region.before_start, min(region.before_end, region.before_start + one.count)))
-        quiet |= {~at for at in range(region.after_start, min(region.after_end, region.after_start + one.count))}
-    if one.below and one.below == below:
-        quiet |= set(range(max(region.before_start, region.before_end - one.count), region.before_end))
-        quiet |= {~at for at in range(max(region.after_start, region.after_end - one.count), region.after_end)}
+    if volatile_block.above and volatile_block.above == above:
+        quiet |= set(range(region.before_start, min(region.before_end, region.before_start + volatile_block.count)))
+        quiet |= {
+            ~at for at in range(region.after_start, min(region.after_end, region.after_start + volatile_block.count))
+        }
+    if volatile_block.below and volatile_block.below == below:
+        quiet |= set(range(max(region.before_start, region.before_end - volatile_block.count), region.before_end))
+        quiet |= {
+            ~at for at in range(max(region.after_start, region.after_end - volatile_block.count), region.after_end)
+        }
     return quiet
 
 

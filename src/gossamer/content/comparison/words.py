@@ -31,17 +31,17 @@ def word_changes(before: str, after: str) -> tuple[Words, ...]:
     ours, theirs = _tokens(before), _tokens(after)
     if len(ours) > _MOST or len(theirs) > _MOST:
         return (Words(before, "removed"), Words(after, "added"))
-    keys, other_keys = [one.strip() for one in ours], [one.strip() for one in theirs]
-    found: list[Words] = []
+    keys, other_keys = [word.strip() for word in ours], [word.strip() for word in theirs]
+    changes: list[Words] = []
     for kind, a, a_end, b, b_end in SequenceMatcher(None, keys, other_keys, autojunk=False).get_opcodes():
         if kind == "equal":
-            found.append(Words("".join(theirs[b:b_end]), "same"))
+            changes.append(Words("".join(theirs[b:b_end]), "same"))
             continue
         if a_end > a:
-            found.append(Words("".join(ours[a:a_end]), "removed"))
+            changes.append(Words("".join(ours[a:a_end]), "removed"))
         if b_end > b:
-            found.append(Words("".join(theirs[b:b_end]), "added"))
-    return tuple(found)
+            changes.append(Words("".join(theirs[b:b_end]), "added"))
+    return tuple(changes)
 
 
 def similarity(before: Sequence[str], after: Sequence[str]) -> float:

@@ -33,7 +33,7 @@ def formats() -> tuple[DocumentFormat, ...]:
 def format_by_name(name: str) -> DocumentFormat | None:
     """Return the format that the extension of a file's *name* stands for, or None."""
     extension = PurePosixPath(name.replace("\\", "/")).suffix.lower()
-    return next((one for one in formats() if extension in one.extensions), None)
+    return next((document_format for document_format in formats() if extension in document_format.extensions), None)
 
 
 def format_by_media_type(media_type: str) -> DocumentFormat | None:

@@ -66,12 +66,12 @@ def _scan(picture: Image.Image, number: int, total: int) -> Scan:
     # Text may be transparent on nothing.
     if upright.has_transparency_data:
         upright = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright.convert("RGBA"))
-    grey = _enlarged(upright.convert("L"))
+    grey = _enlarge_picture(upright.convert("L"))
     # Nobody says how large it is on paper; a sheet is some 11 inches high.
     return Scan(number, grey.width, grey.height, max(grey.size) // 11 or 1, grey.tobytes(), total)
 
 
-def _enlarged(grey: Image.Image) -> Image.Image:
+def _enlarge_picture(grey: Image.Image) -> Image.Image:
     longest = max(grey.size)
     scale = min(_MOST_SIDE / longest, max(1.0, min(_LEAST_SIDE / longest, _MOST_ENLARGED)))
     if scale == 1:
@@ -83,6 +83,8 @@ def _enlarged(grey: Image.Image) -> Image.Image:
 
 def _page(scan: Scan, recognise: Recognise) -> DocumentPage:
     text = recognise(scan)
-    found = tuple(blocks(text.runs, Style.of(text.runs, Spelling())))
+    blocks_of_page = tuple(blocks(text.runs, Style.of(text.runs, Spelling())))
     points = _POINTS / scan.dpi
-    return DocumentPage(scan.number, found, scan.width * points, scan.height * points, confidence=text.confidence)
+    return DocumentPage(
+        scan.number, blocks_of_page, scan.width * points, scan.height * points, confidence=text.confidence
+    )

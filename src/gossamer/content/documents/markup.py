@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 _WEB: Final = ("http://", "https://", "mailto:", "#")
-# What is left of line ends and of characters that no XML may hold.
+# The rest of line ends, and characters that no XML may hold.
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 # LaTeX between dollars; amounts of money have no such signs.
 FORMULA: Final = re.compile(r"\$([^$]*[\\^_][^$]*)\$")

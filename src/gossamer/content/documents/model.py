@@ -96,12 +96,12 @@ class ParsedDocument:
 
     @property
     def size(self) -> int:
-        """Return how much HTML there is, in characters."""
+        """Return the size of the HTML, in characters."""
         return sum(len(block.html) for page in self.pages for block in page.blocks)
 
     @property
     def num_pages(self) -> int:
-        """Return how many pages were read; 0 for a format without pages."""
+        """Return the number of pages that were read; 0 for a format without pages."""
         return len(self.pages) if self.total_pages else 0
 
 

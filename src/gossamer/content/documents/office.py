@@ -52,7 +52,7 @@ def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     yield End(name, 0, metadata, warnings)
 
 
-def _opened(body: bytes, name: str) -> Any:
+def _open_document(body: bytes, name: str) -> Any:
     try:
         return anydoc.to_document(body, cast("anydoc.Format", name))
     except anydoc.EncryptedError as error:
@@ -65,7 +65,7 @@ def _opened(body: bytes, name: str) -> Any:
 
 def _blocks(body: bytes, name: str) -> list[Block]:
     is_workbook = name in sheets.FORMATS
-    document = _opened(body, "xlsx" if is_workbook and name != "ods" else name)
+    document = _open_document(body, "xlsx" if is_workbook and name != "ods" else name)
     # A sheet of one column without a head would be taken for a frame.
     writer = _Writer(document.notes, least_headers=int(is_workbook))
     blocks = [block for one in document.blocks if (block := writer.block(one))]
@@ -153,11 +153,11 @@ class _Writer:
 
     def _item(self, item: Any, number: int, depth: int) -> str:
         marker = item.marker_label or ""
-        # What says no more than the item's number is written by the list itself.
+        # A marker that says no more than the item's number is written by the list itself.
         label = "" if marker.rstrip(".)") in {"", str(number)} else markup.text(f"{marker} ")
         blocks = item.blocks
         # A paragraph alone, or before a list inside, is the item's text and no paragraph of its own.
-        if blocks and blocks[0].kind == "paragraph" and all(one.kind == "list" for one in blocks[1:]):
+        if blocks and blocks[0].kind == "paragraph" and all(block.kind == "list" for block in blocks[1:]):
             return label + self._inline(blocks[0].content).strip() + self._blocks(blocks[1:], depth + 1)
         return label + self._blocks(blocks, depth + 1)
 
@@ -178,7 +178,7 @@ class _Writer:
         return markup.Cell(html, cell.col_span, cell.row_span)
 
     def _inline(self, content: Sequence[Any] | None) -> str:
-        return "".join(self._span(one) for one in content or ())
+        return "".join(self._span(inline) for inline in content or ())
 
     def _span(self, span: Any) -> str:
         write = self._spans.get(span.kind)
@@ -211,10 +211,10 @@ def _image(span: Any) -> str:
 
 
 def _text(span: Any) -> str:
-    return _styled(markup.text(span.text or ""), span.style)
+    return _style_html(markup.text(span.text or ""), span.style)
 
 
-def _styled(html: str, style: Any) -> str:
+def _style_html(html: str, style: Any) -> str:
     if style is None or not html.strip():
         return html
     for tag, applies in (("code", style.code), ("s", style.strike), ("em", style.italic), ("strong", style.bold)):

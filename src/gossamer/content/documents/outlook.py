@@ -37,7 +37,7 @@ def read(body: bytes) -> Email:
     """Return the e-mail in *body*; Unreadable for one that is damaged."""
     try:
         with olefile.OleFileIO(io.BytesIO(body)) as file:
-            # What is deeper belongs to attached e-mails.
+            # Deeper folders belong to attached e-mails.
             paths = [path for path in file.listdir() if len(path) <= _FOLDERS]
             return _Message({"/".join(path): file.openstream(path).read() for path in paths}).email()
     except (OSError, ValueError, LookupError, struct.error, OverflowError, RecursionError) as error:

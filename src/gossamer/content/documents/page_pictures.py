@@ -32,7 +32,7 @@ def needs_recognition(runs: Sequence[Run], document: Any, index: int) -> bool:
     text = "".join(run.text for run in runs)
     if len(text) > _STAMP:
         return len(_NO_CHARACTER.findall(text)) > _UNREADABLE * len(text)
-    # What is no text may be letters drawn as shapes, but mostly is an empty page.
+    # A page without text may be letters drawn as shapes, but mostly is empty.
     return _covered(document, index) > (_WHOLE if text else 0)
 
 

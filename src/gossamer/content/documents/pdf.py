@@ -103,17 +103,17 @@ def lines(
 ) -> Iterator[Line]:
     """Yield the pages of *body* as they are read, and the end; scans are read where *recognise* is there."""
     body = body[max(body.find(b"%PDF-", 0, 1024), 0) :]
-    document = _opened(body)
+    document = _open_file(body)
     total = len(document)
     if total == 0:
         raise Unreadable("The PDF has no pages.")
-    wanted = min(total, order.max_pages or total)
-    if wanted * _LEAST_SECONDS > order.seconds:
-        raise Unreadable(_NO_TIME.format(pages=wanted), "time")
+    most = min(total, order.max_pages or total)
+    if most * _LEAST_SECONDS > order.seconds:
+        raise Unreadable(_NO_TIME.format(pages=most), "time")
     size, read, scanned, plain = 0, [], [], []
     recogniser = None if order.mode == "fast" or recognise is None else _Recognition(document, recognise, order.mode)
     heads, spelling = RunningHeads(), Spelling()
-    pages = _pages(body, document, reader, wanted, recogniser, heads, spelling)
+    pages = _pages(body, document, reader, most, recogniser, heads, spelling)
     for page in _with_pictures(pages, document) if order.whole_pages else join_pages(pages, spelling):
         yield PageRead(page, total)
         size += sum(len(block.html) for block in page.blocks)
@@ -124,7 +124,7 @@ def lines(
             plain.append(page.number)
         if size > _MAX_TEXT:
             break
-    if order.mode == "fast" and len(scanned) == wanted:
+    if order.mode == "fast" and len(scanned) == most:
         raise Unreadable(_SCANNED, "ocr")
     yield End(
         "pdf",
@@ -133,22 +133,22 @@ def lines(
         (
             *warnings,
             *((_PLAIN.format(pages=_ranges(plain)),) if plain else ()),
-            *_about_rest(read, wanted, total, is_long=size > _MAX_TEXT),
-            *_about_scans(order.mode, scanned, wanted, can_recognise=recognise is not None),
+            *_about_rest(read, most, total, is_long=size > _MAX_TEXT),
+            *_about_scans(order.mode, scanned, most, can_recognise=recognise is not None),
         ),
-        truncated=size > _MAX_TEXT and read[-1] < wanted,
+        truncated=size > _MAX_TEXT and read[-1] < most,
     )
 
 
-def _about_rest(read: Sequence[int], wanted: int, total: int, *, is_long: bool) -> Iterator[str]:
+def _about_rest(read: Sequence[int], most: int, total: int, *, is_long: bool) -> Iterator[str]:
     """Yield which of *total* pages are not among those that were *read*, and why."""
-    last = read[-1] if is_long else wanted
+    last = read[-1] if is_long else most
     if lost := sorted(set(range(1, last + 1)).difference(read)):
         yield _NOT_READ.format(pages=_ranges(lost))
-    if last < wanted:
+    if last < most:
         yield _TOO_LONG.format(pages=last, total=total, most=_MAX_TEXT // 1_000_000)
-    elif wanted < total:
-        yield _FEWER_WANTED.format(pages=wanted, total=total)
+    elif most < total:
+        yield _FEWER_WANTED.format(pages=most, total=total)
 
 
 def _with_pictures(pages: Iterator[DocumentPage], document: Any) -> Iterator[DocumentPage]:
@@ -156,11 +156,11 @@ def _with_pictures(pages: Iterator[DocumentPage], document: Any) -> Iterator[Doc
         yield replace(page, blocks=with_pictures(page.blocks, document, page.number - 1))
 
 
-def _about_scans(mode: Mode, scanned: list[int], wanted: int, *, can_recognise: bool) -> Iterator[str]:
+def _about_scans(mode: Mode, scanned: list[int], most: int, *, can_recognise: bool) -> Iterator[str]:
     if mode == "ocr" and not can_recognise:
         yield "Text recognition is not available on this server: the text that the PDF holds was read."
     if scanned:
-        pages = "All pages" if len(scanned) == wanted else f"Pages {_ranges(scanned)}"
+        pages = "All pages" if len(scanned) == most else f"Pages {_ranges(scanned)}"
         if not can_recognise:
             reason = "Text recognition is not available on this server."
         elif mode == "fast":
@@ -187,19 +187,19 @@ class _Recognition:
         """Return *page* with its recognised text, beside what text of its own is worth having."""
         if not (self._all or page.is_scan):
             return page
-        found = self._recognise(scan_of(self._document, page.number - 1, len(self._document)))
-        if not found.runs:
+        recognised = self._recognise(scan_of(self._document, page.number - 1, len(self._document)))
+        if not recognised.runs:
             return page
-        own = () if self._all or len(page.runs) > len(found.runs) else page.runs
-        new = tuple(run for run in found.runs if not any(run.overlaps(other) for other in own))
-        return replace(page, runs=(*own, *new), is_scan=False, confidence=found.confidence)
+        own = () if self._all or len(page.runs) > len(recognised.runs) else page.runs
+        new = tuple(run for run in recognised.runs if not any(run.overlaps(other) for other in own))
+        return replace(page, runs=(*own, *new), is_scan=False, confidence=recognised.confidence)
 
 
 def _pages(  # noqa: PLR0917
     body: bytes,
     document: Any,
     reader: Parser,
-    wanted: int,
+    most: int,
     recognition: _Recognition | None,
     heads: RunningHeads,
     spelling: Spelling,
@@ -213,7 +213,7 @@ def _pages(  # noqa: PLR0917
 
     try:
         for batch in reader.parse_batches(body, _BATCH):
-            parsed = [page for page in batch.result.pages if page.page_num <= wanted]
+            parsed = [page for page in batch.result.pages if page.page_num <= most]
             pages = [_Text.of(page, document) for page in upright(parsed, document, read)]
             if recognition is not None:
                 pages = [recognition.of(page) for page in pages]
@@ -223,7 +223,7 @@ def _pages(  # noqa: PLR0917
             style = style or Style.of((run for page in pages for run in page.runs), spelling)
             for page in pages:
                 yield page.laid_out(heads.without(page.runs, page.height, style.body), style)
-            if batch.end_page >= wanted:
+            if batch.end_page >= most:
                 return
     except liteparse.ParseError as error:
         raise Unreadable("The PDF is damaged and cannot be read.") from error
@@ -239,7 +239,7 @@ class _Text:
     runs: tuple[Run, ...]
     rules: tuple[Rule, ...]
     strokes: tuple[Stroke, ...]
-    # What is beside the text.
+    # Blocks beside the text.
     more: tuple[Block, ...] = ()
     is_scan: bool = False
     confidence: float | None = None
@@ -273,15 +273,15 @@ class _Text:
         """Return the page of blocks that *runs* make; of plain lines where they cannot be made."""
         plain = False
         try:
-            found = tuple(blocks(runs, style, rules=self.rules, strokes=self.strokes))
+            laid = tuple(blocks(runs, style, rules=self.rules, strokes=self.strokes))
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
             # A defect of the layout must not cost the other pages.
             plain = True
             lines = "<br>".join(markup.text(row.text) for row in rows_of(runs))
-            found = (Block("paragraph", markup.element("p", lines)),)
+            laid = (Block("paragraph", markup.element("p", lines)),)
         return DocumentPage(
             self.number,
-            (*found, *self.more),
+            (*laid, *self.more),
             self.width,
             self.height,
             scanned=self.is_scan,
@@ -304,9 +304,9 @@ def _turned(page: Any) -> Iterator[Block]:
 
 def _small_shapes(page: Any) -> list[Any]:
     drawn = page.vector_graphics
-    found = [shape for shape in (drawn.shapes if drawn else ()) if shape.fill and max(shape.bbox[2:]) <= _MAX_BULLET]
+    small = [shape for shape in (drawn.shapes if drawn else ()) if shape.fill and max(shape.bbox[2:]) <= _MAX_BULLET]
     # So many are those of a chart.
-    return found if len(found) <= _MAX_BULLETS else []
+    return small if len(small) <= _MAX_BULLETS else []
 
 
 def _drawn_lines(page: Any) -> tuple[tuple[Rule, ...], tuple[Stroke, ...]]:
@@ -331,7 +331,7 @@ def _drawn_lines(page: Any) -> tuple[tuple[Rule, ...], tuple[Stroke, ...]]:
     return tuple(rules), tuple(strokes)
 
 
-def _opened(body: bytes) -> Any:
+def _open_file(body: bytes) -> Any:
     try:
         return pypdfium2.PdfDocument(body)
     except pypdfium2.PdfiumError as error:
@@ -345,7 +345,7 @@ def _metadata(document: Any) -> dict[str, Any]:
         name: storable(value).strip()[:_MAX_TITLE] for name, value in document.get_metadata_dict().items()
     }
     title = metadata_fields.get("Title", "")
-    found = {
+    fields = {
         "title": "" if _FILE_NAME.fullmatch(title) else title,
         "author": metadata_fields.get("Author"),
         "description": metadata_fields.get("Subject"),
@@ -355,7 +355,7 @@ def _metadata(document: Any) -> dict[str, Any]:
         "modifiedTime": _date(metadata_fields.get("ModDate", "")),
         "outline": _outline(document),
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in fields.items() if value}
 
 
 def _date(written: str) -> str:

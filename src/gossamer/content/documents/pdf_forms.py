@@ -33,9 +33,9 @@ def with_fields(runs: Sequence[Run], fields: Sequence[Any]) -> list[Run]:
         if field.type in _BOXES:
             # The mark in a box is a letter of a face of symbols.
             shown = [run for run in shown if not _holds(field.rect, run)]
-            shown.extend(_written(_CHECKED if field.checked else _UNCHECKED, field.rect))
+            shown.extend(_write_field(_CHECKED if field.checked else _UNCHECKED, field.rect))
         elif not any(_holds(field.rect, run) for run in shown):
-            shown.extend(_written(_read_value(field), field.rect))
+            shown.extend(_write_field(_read_value(field), field.rect))
     return shown
 
 
@@ -48,12 +48,16 @@ def _read_value(field: Any) -> str:
 
 def comments(annotations: Sequence[Any], runs: Sequence[Run]) -> Iterator[Block]:
     """Yield the comments among the *annotations* of a page that its *runs* do not show."""
-    said = _squeezed("".join(run.text for run in runs))
-    found = (one for one in annotations if (one.subtype or "").lower() in _COMMENTS and (one.contents or "").strip())
-    for one, _ in zip(found, range(_MOST_COMMENTS), strict=False):
+    words = _squeeze_text("".join(run.text for run in runs))
+    comment_annotations = (
+        annotation
+        for annotation in annotations
+        if (annotation.subtype or "").lower() in _COMMENTS and (annotation.contents or "").strip()
+    )
+    for one, _ in zip(comment_annotations, range(_MOST_COMMENTS), strict=False):
         text = storable(one.contents).strip()[:_MOST_LETTERS]
         # Some programs note the words that are marked.
-        if _squeezed(text) in said:
+        if _squeeze_text(text) in words:
             continue
         author = storable(one.title or "").strip()[:_MOST_LETTERS]
         lines = "<br>".join(markup.text(line) for line in f"{author}: {text}".removeprefix(": ").splitlines())
@@ -61,7 +65,7 @@ def comments(annotations: Sequence[Any], runs: Sequence[Run]) -> Iterator[Block]
         yield Block("quote", f"<blockquote><p>{lines}</p></blockquote>", box)
 
 
-def _written(text: str, rect: Any) -> Iterator[Run]:
+def _write_field(text: str, rect: Any) -> Iterator[Run]:
     """Yield the lines of *text* in the field at *rect*."""
     lines = [line for line in storable(text)[:_MOST_LETTERS].splitlines() if line.strip()][:_MOST_LINES]
     height = rect.height / max(len(lines), 1)
@@ -78,5 +82,5 @@ def _holds(rect: Any, run: Run) -> bool:
     return bool(rect.x <= x <= rect.x + rect.width and rect.y <= run.middle <= rect.y + rect.height)
 
 
-def _squeezed(text: str) -> str:
+def _squeeze_text(text: str) -> str:
     return "".join(text.split()).casefold()

@@ -34,7 +34,7 @@ class _Layer:
     """The output of a layer of compression, in pieces; *size* is the number of bytes so far."""
 
     def __init__(self, compressed: Iterable[bytes | memoryview]) -> None:
-        self._pieces = _unpacked(compressed)
+        self._pieces = _unpack_stream(compressed)
         self.size = 0
 
     def __iter__(self) -> Iterator[bytes]:
@@ -53,19 +53,19 @@ class _Layer:
 def check(body: bytes) -> None:
     """Raise TooMuch when parts of the PDF *body* unpack to more than is read."""
     total = looked = 0
-    for found in islice(_STREAM.finditer(body), _MOST_PARTS):
-        size = _size(memoryview(body)[found.end() :])
+    for match in islice(_STREAM.finditer(body), _MOST_PARTS):
+        size = _size(memoryview(body)[match.end() :])
         looked += size
         if looked > _MOST_LOOKED:
             return
-        if not _PICTURE.search(body, max(0, found.start() - _DICTIONARY), found.start()):
+        if not _PICTURE.search(body, max(0, match.start() - _DICTIONARY), match.start()):
             total += size
         if total > MOST_OF_ALL:
             raise TooMuch(f"The PDF unpacks to more than {MOST_OF_ALL // 1_000_000} MB, the most that is read.")
 
 
 def _size(compressed: memoryview) -> int:
-    """Return how many bytes it unpacks to, at the layer where these are most; 0 when it is not compressed."""
+    """Return the size in bytes of the largest layer that it unpacks to; 0 when it is not compressed."""
     source: Iterable[bytes | memoryview] = [compressed]
     layers: list[_Layer] = []
     for _ in range(_DEEPEST):
@@ -82,7 +82,7 @@ def _size(compressed: memoryview) -> int:
     return max(layer.size for layer in layers)
 
 
-def _unpacked(compressed: Iterable[bytes | memoryview]) -> Iterator[bytes]:
+def _unpack_stream(compressed: Iterable[bytes | memoryview]) -> Iterator[bytes]:
     """Yield the unpacked bytes of *compressed* in small pieces; they end at the first damage."""
     unpacking = zlib.decompressobj()
     try:

@@ -52,14 +52,14 @@ class SheetNotes:
 
 
 def sheet_notes(body: bytes) -> Mapping[str, SheetNotes]:
-    """Return what the cells of each sheet have beside their values; as far as *body* can be read."""
-    found: dict[str, SheetNotes] = {}
+    """Return the notes of each sheet, which its cells have beside their values, as far as *body* can be read."""
+    notes: dict[str, SheetNotes] = {}
     with suppress(*BROKEN):
         archive = zipfile.ZipFile(io.BytesIO(body))
         if "xl/workbook.xml" in archive.namelist():
             for name, where in xlsx.sheet_parts(archive):
-                found[name] = _of_sheet(archive, where)
-    return found
+                notes[name] = _of_sheet(archive, where)
+    return notes
 
 
 def _of_sheet(archive: zipfile.ZipFile, where: str) -> SheetNotes:

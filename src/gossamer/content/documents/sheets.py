@@ -33,7 +33,7 @@ class Workbook:
     """A workbook as calamine reads it, and its cells as they are displayed; Unreadable when it needs a password."""
 
     def __init__(self, body: bytes) -> None:
-        self._book = _opened(body)
+        self._book = _open_workbook(body)
         self._displayed = displayed_cells(body)
         self._notes = sheet_notes(body)
         sheets = () if self._book is None else self._book.sheets_metadata
@@ -41,7 +41,7 @@ class Workbook:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return what is not as a reader expects it."""
+        """Return warnings about contents that a reader does not expect."""
         shown = (text for notes in self._notes.values() for text in notes.texts.values())
         return (_UNCOMPUTED,) if any(text.startswith("=") for text in shown) else ()
 
@@ -93,7 +93,7 @@ def _cells(sheet: python_calamine.CalamineSheet, texts: Displayed) -> defaultdic
     for row, values in enumerate(sheet.to_python(), top):
         for column, value in enumerate(values, left):
             if value != "" and (row, column) not in texts:
-                cells[row][column] = _html(_written(value))
+                cells[row][column] = _html(_write_value(value))
     return cells
 
 
@@ -121,7 +121,7 @@ def _rows(cells: Mapping[int, Mapping[int, str]], sheet: python_calamine.Calamin
     ]
 
 
-def _opened(body: bytes) -> python_calamine.CalamineWorkbook | None:
+def _open_workbook(body: bytes) -> python_calamine.CalamineWorkbook | None:
     try:
         return python_calamine.load_workbook(io.BytesIO(body))
     except python_calamine.PasswordError as error:
@@ -135,7 +135,7 @@ def _html(text: str) -> str:
     return markup.text(lines[0]) if len(lines) == 1 else "<br>".join(map(markup.text, lines))
 
 
-def _written(value: Any) -> str:
+def _write_value(value: Any) -> str:
     match value:
         case bool():
             return str(value).upper()

@@ -68,13 +68,13 @@ def with_tables(blocks: Sequence[Block], body: bytes) -> list[Block]:
 
 def joined(blocks: Sequence[Block], stream: bytes) -> list[Block]:
     """Return *blocks* with those of each table in *stream*, the records of a presentation, made one."""
-    found = list(blocks)
+    replaced_blocks = list(blocks)
     for cells in _tables(stream, 0, len(stream)):
-        found = _replaced(found, cells)
-    return found
+        replaced_blocks = _replace_cells(replaced_blocks, cells)
+    return replaced_blocks
 
 
-def _replaced(blocks: list[Block], cells: Sequence[_Cell]) -> list[Block]:
+def _replace_cells(blocks: list[Block], cells: Sequence[_Cell]) -> list[Block]:
     filled = [text for cell in cells for text in cell.paragraphs]
     texts = [_plain(unescape(_TAG.sub(" ", block.html))) if block.kind == "paragraph" else "" for block in blocks]
     for start in range(len(texts) - len(filled) + 1):
@@ -87,11 +87,11 @@ def _table(cells: Sequence[_Cell]) -> Block:
     lefts, rows = sorted({cell.left for cell in cells}), []
     for top in sorted({cell.top for cell in cells}):
         row = sorted((cell for cell in cells if cell.top == top), key=lambda cell: cell.left)
-        rows.append([_written(cell, sum(cell.left <= left < cell.right for left in lefts)) for cell in row])
+        rows.append([_write_cell(cell, sum(cell.left <= left < cell.right for left in lefts)) for cell in row])
     return Block("table", markup.table(rows, headers=1))
 
 
-def _written(cell: _Cell, columns: int) -> markup.Cell:
+def _write_cell(cell: _Cell, columns: int) -> markup.Cell:
     return markup.Cell("<br>".join(markup.text(text) for text in cell.paragraphs), columns)
 
 

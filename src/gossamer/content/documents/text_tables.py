@@ -13,7 +13,7 @@ from gossamer.content.documents.unreadable import Unreadable
 SHEETS: Final = frozenset({"csv", "xls", "xlsx", "xlsb", "ods"})
 _MAX_LINE: Final = 250_000
 _LONG_LINE: Final = "A line of the file is longer than 250 kB, the most that is read of a table."
-# What Excel writes, and reads, so that a table has the same columns in every country.
+# A line that Excel writes, and reads, so that a table has the same columns in every country.
 _SEPARATOR: Final = re.compile(r'"?sep=(.)"?[ \t]*\r?\n', re.IGNORECASE)
 _ENCODINGS: Final = (
     "big5", "euc-jp", "euc-kr", "gb18030", "gbk", "ibm866", "iso-2022-jp", "koi8-r", "koi8-u", "macintosh", "shift_jis",

@@ -28,7 +28,7 @@ def upright(pages: Sequence[Any], document: Any, read: ReadPages) -> list[Any]:
     turns = {page.page_num: turn for page in pages if (turn := _turn_of_page(page))}
     turned = [page for page in pages if page.page_num in turns]
     try:
-        copy = _turned_back(document, turns) if turned else b""
+        copy = _turn_pages_back(document, turns) if turned else b""
     except pypdfium2.PdfiumError:
         return list(pages)
     again = {
@@ -54,7 +54,7 @@ def _turn_of_page(page: Any) -> int:
     return turn if 2 * count > letters.total() else 0
 
 
-def _turned_back(document: Any, turns: Mapping[int, int]) -> bytes:
+def _turn_pages_back(document: Any, turns: Mapping[int, int]) -> bytes:
     """Turn pages of *document* back by these degrees, by their number, and return a PDF of them alone."""
     for number, turn in turns.items():
         page = document[number - 1]

@@ -32,7 +32,7 @@ def load_unread_formats() -> tuple[dict[str, Any], ...]:
 
 
 def explain_refusal(body: bytes, otherwise: str) -> Unreadable:
-    """Return why *body* is not read: its format, or the sentence *otherwise* where that is not one of those."""
+    """Return the reason for not reading *body*: its format, or the sentence *otherwise* for other formats."""
     heads = {"": body[:8]}
     with suppress(OSError, ValueError, IndexError, RecursionError), olefile.OleFileIO(io.BytesIO(body)) as file:
         heads |= {"/".join(path): file.openstream(path).read(8) for path in file.listdir()}

@@ -36,7 +36,7 @@ class Beside(Struct, frozen=True):
 
 
 def beside(body: bytes, text: str) -> Beside:
-    """Return what is beside the *text* of the Word file *body*, as far as it can be read.
+    """Return the parts beside the *text* of the Word file *body*, as far as it can be read.
 
     Heads and feet that state a fact, such as an account, are blocks; other ones are dropped, as those of PDFs are.
     """
@@ -44,21 +44,21 @@ def beside(body: bytes, text: str) -> Beside:
         names = archive.namelist()
         heads = _lines(archive, [name for name in names if _HEAD.fullmatch(name)], text)
         feet = _lines(archive, [name for name in names if _FOOT.fullmatch(name)], text)
-        kept = [any(map(states_fact, lines)) for lines in (heads, feet)]
+        stating = [any(map(states_fact, lines)) for lines in (heads, feet)]
         noted = _comments(part(archive, _COMMENTS)) if _COMMENTS in names else ()
         return Beside(
-            tuple(map(_paragraph, heads)) if kept[0] else (),
-            (*(map(_paragraph, feet) if kept[1] else ()), *noted),
-            tuple(line for lines, is_kept in zip((heads, feet), kept, strict=True) if not is_kept for line in lines),
+            tuple(map(_paragraph, heads)) if stating[0] else (),
+            (*(map(_paragraph, feet) if stating[1] else ()), *noted),
+            tuple(line for lines, is_kept in zip((heads, feet), stating, strict=True) if not is_kept for line in lines),
         )
     return Beside()
 
 
 def _lines(archive: zipfile.ZipFile, names: Sequence[str], text: str) -> list[str]:
     """Return the lines of the parts *names*, each once and without those that are in *text* or number the page."""
-    found = (line for name in names[:_MOST_PARTS] for _, line in _paragraphs(part(archive, name)))
-    kept = [line for line in dict.fromkeys(found) if _WORD.search(line) and markup.text(line) not in text]
-    return kept[:_MOST_HEADS]
+    lines = (line for name in names[:_MOST_PARTS] for _, line in _paragraphs(part(archive, name)))
+    facts = [line for line in dict.fromkeys(lines) if _WORD.search(line) and markup.text(line) not in text]
+    return facts[:_MOST_HEADS]
 
 
 def _comments(xml: bytes) -> Iterator[Block]:

@@ -34,16 +34,16 @@ class _Difference:
 
 
 def gain(fetched: str, rendered: str) -> Gain:
-    """Return what came with rendering, given the main content of both copies as Markdown.
+    """Return the gain of rendering, given the main content of both copies as Markdown.
 
     CAME: a good deal of content is new. CHANGED: content was replaced. NOTHING: it is the same but for trifles.
     LOST: content went, and nothing came instead.
     """
-    found = _difference(fetched, rendered)
-    much = max(min(_FEW, max(_FEWEST, _SHARE_OF_LITTLE * found.before)), _SHARE * found.before)
-    if found.new >= much:
-        return Gain.CHANGED if found.gone > found.new else Gain.CAME
-    if found.gone >= much:
+    difference = _difference(fetched, rendered)
+    much = max(min(_FEW, max(_FEWEST, _SHARE_OF_LITTLE * difference.before)), _SHARE * difference.before)
+    if difference.new >= much:
+        return Gain.CHANGED if difference.gone > difference.new else Gain.CAME
+    if difference.gone >= much:
         return Gain.LOST
     return Gain.NOTHING
 

@@ -127,7 +127,7 @@ class Evidence:
         return hashlib.blake2s(written.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
     def after_scripts(self) -> "Evidence":
-        """Return what of it still says that content is missing when the page's scripts have run."""
+        """Return the evidence that still shows missing content when the page's scripts have run."""
         return replace(self, signs=tuple(sign for sign in self.signs if sign.kind.startswith(_LASTING)))
 
 
@@ -176,7 +176,7 @@ def _need(evidence: Evidence, doubt: Doubt, reason: str, amount: float) -> Need:
 
 
 def _awaited(page: signs.Survey, found: list[Sign]) -> dict[str, int]:
-    """Return what a browser has to wait for: elements that a sign names for certain, else the whole page."""
+    """Return the elements that a browser has to wait for: those that a sign names for certain, else the whole page."""
     if page.body < 0:
         return {}
     named = {sign.name for sign in found if sign.kind in _NAMING and sign.name.isascii() and '"' not in sign.name}

@@ -76,10 +76,12 @@ def _is_harmless(address: str, own: str) -> bool:
     """Return whether the script at *address* is known to bring no content to a page of the host *own*."""
     if is_third_party(address, own):
         return True
-    known, path = _third_parties(), path_of(address)
+    third_parties, path = _third_parties(), path_of(address)
     name = path.rpartition("/")[2].lower().removesuffix(".js").removesuffix(".mjs")
     return (
-        name in known.libraries or _VERSION.sub("", name) in known.libraries or known.folders.search(path) is not None
+        name in third_parties.libraries
+        or _VERSION.sub("", name) in third_parties.libraries
+        or third_parties.folders.search(path) is not None
     )
 
 

@@ -75,7 +75,7 @@ def _looked_up(page: signs.Survey, names: LookedUp) -> Iterator[Sign]:
 def _roots(page: signs.Survey) -> Iterator[Sign]:
     for number in page.find("root")[:_MOST]:
         if _holds_nothing(page, number):
-            reason = f"the root of an application, {_called(page, number)}, is empty"
+            reason = f"the root of an application, {_name_element(page, number)}, is empty"
             yield Sign("root", page.scan.attr(number, "id") or "", reason)
 
 
@@ -85,20 +85,20 @@ def _loads(page: signs.Survey) -> Iterator[Sign]:
         rules = ((values[name], rule) for name, rule in vocabulary.LOADING.items() if name in values)
         is_loading = ("-" in tag and "src" in values) or any(re.search(rule, value) for value, rule in rules)
         if is_loading and not page.is_named(number, "aside"):
-            reason = f"{_called(page, number)} loads its content when it is shown"
+            reason = f"{_name_element(page, number)} loads its content when it is shown"
             yield Sign(_placed("loads", page, number), tag, reason)
 
 
 def _waiting(page: signs.Survey) -> Iterator[Sign]:
     texts = ((number, visible.read_text(page.scan, number)) for number in page.find("waiting"))
     for number, text in islice((found for found in texts if is_waiting(found[1])), _MOST):
-        name = next((name for one in page.hollow(number) if (name := page.scan.attr(one, "id"))), "")
+        name = next((name for block in page.hollow(number) if (name := page.scan.attr(block, "id"))), "")
         yield Sign(_placed("waiting", page, number), name, f"a placeholder says {text!r}")
 
 
 def _placeholders(page: signs.Survey) -> Iterator[Sign]:
     for number in page.find("placeholder")[:_MOST]:
-        reason = f"{_called(page, number)} stands for what is loading"
+        reason = f"{_name_element(page, number)} stands for what is loading"
         yield Sign(_placed("skeleton", page, number), page.scan.attr(number, "id") or "", reason)
 
 
@@ -107,7 +107,7 @@ def _empty_main(page: signs.Survey) -> Iterator[Sign]:
     if all(_holds_nothing(page, number) for number in mains):
         for number in mains:
             if not page.is_aside(number):
-                yield Sign("empty_main", page.scan.attr(number, "id") or "", f"{_called(page, number)} is empty")
+                yield Sign("empty_main", page.scan.attr(number, "id") or "", f"{_name_element(page, number)} is empty")
 
 
 def _empty(page: signs.Survey) -> Iterator[Sign]:
@@ -145,12 +145,12 @@ def _holds_nothing(page: signs.Survey, number: int) -> bool:
 def _placed(kind: str, page: signs.Survey, number: int) -> str:
     """Return *kind* with where an element is: all of the main part, all of what is named for content, or elsewhere."""
     around = page.hollow(number)
-    if any(page.is_named(one, "main") for one in around) or (
+    if any(page.is_named(place, "main") for place in around) or (
         kind in {"waiting", "skeleton"} and _is_under_title(page, page.scan.parent(around[-1]))
     ):
         return f"{kind}_main"
-    aside = [page.is_named(one, "aside") for one in around]
-    if any(page.is_named(one, "content") and not is_side for one, is_side in zip(around, aside, strict=True)):
+    aside = [page.is_named(place, "aside") for place in around]
+    if any(page.is_named(place, "content") and not is_side for place, is_side in zip(around, aside, strict=True)):
         return f"{kind}_nested" if len(around) > 1 else f"{kind}_content"
     return f"{kind}_aside" if any(aside) else kind
 
@@ -163,7 +163,7 @@ def _is_under_title(page: signs.Survey, number: int) -> bool:
     return page.inside(number)[0] < page.inside(title)[0] + _LONGEST_BESIDE_TITLE
 
 
-def _called(page: signs.Survey, number: int) -> str:
+def _name_element(page: signs.Survey, number: int) -> str:
     tag = page.scan.tag(number)
     if name := page.scan.attr(number, "id"):
         return f"#{name}"

@@ -15,7 +15,7 @@ _MAX_PROMPT: Final = 200
 
 
 def extract(page: PageMaterial, schema: Mapping[str, Any], *, prompt: str = "", of_several: bool = False) -> Extraction:
-    """Return what *page* says, in the shape of *schema*.
+    """Return the statements of *page* in the shape of *schema*.
 
     Where the page says nothing, or nothing that fits, there is null (for a list: none). *prompt* helps to tell what
     kind of thing the schema is about, and by which time a price is meant: "price per month". *of_several*: the page is
@@ -28,12 +28,12 @@ def extract(page: PageMaterial, schema: Mapping[str, Any], *, prompt: str = "", 
     filler = Filler(page.known(Reading), prompt[:_MAX_PROMPT], of_several=of_several)
     title = schema.get("title")
     value = filler.fill(shape_of(schema), title if isinstance(title, str) else prompt[:_MAX_PROMPT])
-    found = filler.found
-    return Extraction(value, Method.DETERMINISTIC, found.evidence, found.missing, found.coverage)
+    filled = filler.found
+    return Extraction(value, Method.DETERMINISTIC, filled.evidence, filled.missing, filled.coverage)
 
 
 def extract_by_prompt(page: PageMaterial, prompt: str) -> Extraction:
-    """Return what *prompt* asks of *page*, as an object whose fields have the names of schema.org.
+    """Return the answer of *page* to *prompt* as an object whose fields have the names of schema.org.
 
     The fields that the prompt names, null where the page does not say; where it names none, all that the page marks up
     of the thing it is about. An empty object: the page marks up nothing.

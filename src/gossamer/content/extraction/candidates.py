@@ -34,7 +34,7 @@ class Candidate:
 
     @property
     def words(self) -> str:
-        """Return what can be quoted."""
+        """Return the words that can be quoted."""
         return (self.quote or self.text).strip()[:MAX_QUOTE]
 
 

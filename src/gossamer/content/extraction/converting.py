@@ -33,7 +33,7 @@ _NAMED: Final = words("extraction", "converting", "named")
 _ADDRESS: Final = re.compile(r"(?:https?:)?//|www\.")
 # An address that a template has put behind its own: "http://shop.examplehttps://cdn.example/a.jpg".
 _PUT_BEHIND: Final = re.compile(r"\Ahttps?://[^/?#\s]{1,253}(?=https?://)")
-# What is left of the title of a page.
+# The sign that is left of the title of a page.
 _TITLED: Final = " | "
 _LENGTHS: Final = {"second": 1, "sec": 1, "hour": 3600, "week": 604800, "day": 86400}
 # "3 - 5 days".
@@ -48,15 +48,15 @@ _MAX_NAME: Final = 1_000
 
 
 def convert(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
-    """Return what *candidate* says in the type that *spec* asks for; None when it does not say that."""
+    """Return the value of *candidate* in the type that *spec* asks for; None when it does not say that."""
     if is_placeholder(plain(candidate.text)):
         return None
-    made = _READERS.get(spec.kind, _text)(candidate, spec, setting)
-    if made is None or made == "":
+    value = _READERS.get(spec.kind, _text)(candidate, spec, setting)
+    if value is None or value == "":
         return None
     if spec.shape.enum:
-        return _chosen(made, spec.shape.enum)
-    return made if _fits(made, spec.shape) else None
+        return _chosen(value, spec.shape.enum)
+    return value if _fits(value, spec.shape) else None
 
 
 def _chosen(value: Any, choices: tuple[Any, ...]) -> Any | None:
@@ -155,25 +155,25 @@ def _code(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | Non
 
 def _price(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = plain(candidate.text)
-    found = _price_in(text, candidate, spec, setting)
-    if found is None or found.amount < 0:
+    price = _price_in(text, candidate, spec, setting)
+    if price is None or price.amount < 0:
         return None
     currency = currencies.requested(words_of(spec.name), spec.shape.description)
-    if currency and found.currency and not prices.may_be(found.currency, currency):
+    if currency and price.currency and not prices.may_be(price.currency, currency):
         return None
-    return _printed(found, text, candidate, spec, setting)
+    return _printed(price, text, candidate, spec, setting)
 
 
-def _printed(found: prices.Price, text: str, candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
+def _printed(price: prices.Price, text: str, candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     if spec.shape.is_numeric:
-        return _numeric(found.amount, spec.shape)
+        return _numeric(price.amount, spec.shape)
     if not _takes_text(spec.shape):
         return None
     if setting.has_currency or spec.words & _BARE or "currency" in spec.words:
-        return written(found.amount)
-    if text != found.printed or not candidate.machine:
-        return found.printed
-    return f"{text} {found.currency}".strip()
+        return written(price.amount)
+    if text != price.printed or not candidate.machine:
+        return price.printed
+    return f"{text} {price.currency}".strip()
 
 
 def _price_in(text: str, candidate: Candidate, spec: FieldSpec, setting: Setting) -> prices.Price | None:
@@ -184,9 +184,9 @@ def _price_in(text: str, candidate: Candidate, spec: FieldSpec, setting: Setting
     bare = number(text, machine=candidate.machine)
     if bare is not None:
         return prices.Price(bare, prices.currency(candidate.currency, country=setting.country), text)
-    # What is asked for is a price of its own, such as that of the delivery: whatever it is, the page labels it so.
-    found = prices.prices(text, country=setting.country, limit=1)
-    return found[0] if found and amount(text[text.find(found[0].printed) :]) is not None else None
+    # A field for a price of its own, such as that of the delivery, takes any role: the page labels it so.
+    amounts = prices.prices(text, country=setting.country, limit=1)
+    return amounts[0] if amounts and amount(text[text.find(amounts[0].printed) :]) is not None else None
 
 
 def _currency(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
@@ -194,28 +194,28 @@ def _currency(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | 
     sign = candidate.currency or text
     found = prices.currency(sign, country=setting.country)
     if found == sign and found not in prices.CODES:
-        known = prices.price(text, country=setting.country)
-        found = known.currency if known is not None and known.currency else found
+        price = prices.price(text, country=setting.country)
+        found = price.currency if price is not None and price.currency else found
     return found if _takes_text(spec.shape) and 0 < len(found) <= 4 else None  # noqa: PLR2004 - codes and signs
 
 
 def _availability(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
-    found = availability(plain(candidate.text))
-    if found is None:
+    state = availability(plain(candidate.text))
+    if state is None:
         return None
     if spec.shape.types == {"boolean"}:
-        return can_be_had(found) != ("sold" in spec.words and "out" in spec.words)
+        return can_be_had(state) != ("sold" in spec.words and "out" in spec.words)
     if choices := spec.shape.enum:
-        return _chosen(found, choices) or _chosen("InStock" if can_be_had(found) else "OutOfStock", choices)
-    return found if _takes_text(spec.shape) else None
+        return _chosen(state, choices) or _chosen("InStock" if can_be_had(state) else "OutOfStock", choices)
+    return state if _takes_text(spec.shape) else None
 
 
 def _rating(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
-    found = contacts.rating(plain(candidate.text))
-    if found is None:
+    rating = contacts.rating(plain(candidate.text))
+    if rating is None:
         return None
-    if spec.shape.is_numeric and (made := _numeric(found.value, spec.shape)) is not None:
-        return made
+    if spec.shape.is_numeric and (value := _numeric(rating.value, spec.shape)) is not None:
+        return value
     return plain(candidate.text) if _takes_text(spec.shape) else None
 
 
@@ -233,8 +233,8 @@ def _number(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | No
     # From so much to so much is no one amount.
     is_range = spec.shape.is_numeric and spec.sought is prices.Sought.NOW and _FROM_TO.search(text) is not None
     if value is None and spec.shape.is_numeric and not is_range:
-        found = prices.price(text, country=setting.country, sought=spec.sought)
-        value = found.amount if found is not None else None
+        price = prices.price(text, country=setting.country, sought=spec.sought)
+        value = price.amount if price is not None else None
     if value is None and len(text) <= 40 and not is_range:  # noqa: PLR2004 - a number with its unit, no sentence with a number in it
         value = _amount(text, candidate, spec)
     if value is not None and (unit := spec.unit):
@@ -249,8 +249,8 @@ def _number(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | No
 
 def _lasting(value: Decimal, text: str, unit: str, spec: FieldSpec) -> Decimal | None:
     """Return *value*, which *text* says, in the unit of time *unit*."""
-    made = durations.in_unit(value, text, unit)
-    return None if made is not None and made != value and spec.is_of_work else made
+    length = durations.in_unit(value, text, unit)
+    return None if length is not None and length != value and spec.is_of_work else length
 
 
 def _amount(text: str, candidate: Candidate, spec: FieldSpec) -> Decimal | None:
@@ -291,24 +291,24 @@ def _year(found: date | None, text: str, spec: FieldSpec) -> Any | None:
 
 def _duration(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = plain(candidate.text)
-    found = durations.duration(text)
+    duration = durations.duration(text)
     shape = spec.shape
     is_of_calendar = shape.is_numeric and spec.time_unit in {"month", "year"}
-    if is_of_calendar or (found is None and words_of(spec.name) == ("length",) and units.measured(text)):
+    if is_of_calendar or (duration is None and words_of(spec.name) == ("length",) and units.measured(text)):
         # That of a film is a time, that of a board is not; and months are no number of minutes.
         return _number(candidate, spec, setting) if shape.is_numeric else text
     if shape.is_numeric:
         unit = next((size for word, size in _LENGTHS.items() if word in spec.words), 60)
-        if found is None:
+        if duration is None:
             bare = number(text, machine=candidate.machine)
             return _numeric(bare, shape) if bare is not None else None
-        value = Decimal(str(found.total_seconds())) / unit
-        return _numeric(value if "number" in shape.types else Decimal(round(value)), shape) if found else None
+        value = Decimal(str(duration.total_seconds())) / unit
+        return _numeric(value if "number" in shape.types else Decimal(round(value)), shape) if duration else None
     if not _takes_text(shape):
         return None
     if shape.format == "duration":
-        return durations.iso_duration(found) if found else None
-    return text if found else None
+        return durations.iso_duration(duration) if duration else None
+    return text if duration else None
 
 
 def _url(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:

@@ -27,7 +27,7 @@ _LISTED: Final = words("extraction", "detail_pages", "listed")
 _STARTING: Final = words("extraction", "detail_pages", "starting")
 _COUNT: Final = re.compile(r"(?<![\w.,])\d{1,6}(?:[.,]\d{3})*\+? ([^\W\d_]+)")
 _COMMON: Final = frozenset({Kind.URL, Kind.IMAGE, Kind.LONG})
-# What every page has: a name, who wrote it, when.
+# Fields that every page has: a name, who wrote it, when.
 _GENERAL: Final = frozenset(
     {"name", "title", "author", "publisher", "language", "datePublished", "dateModified", "keywords", "description"}
 )
@@ -38,7 +38,7 @@ _MOST_LINE: Final = 80
 def says_so(reading: Reading, family: Family | None) -> bool:
     """Return whether the page says that it is that of one thing of *family*."""
     stated = reading.embedded.meta.get("og:type", ())
-    return family is not None and any(_TYPES.get(one.strip().lower()) == family.name for one in stated)
+    return family is not None and any(_TYPES.get(text.strip().lower()) == family.name for text in stated)
 
 
 def may_be(reading: Reading, family: Family | None) -> bool:
@@ -69,12 +69,12 @@ def is_enough(found: Collection[Concept | None]) -> bool:
 
     What costs something is one; a place or a day alone is also that of how to get in touch.
     """
-    return len(found) > 1 or any(one is not None and one.kind is Kind.PRICE for one in found)
+    return len(found) > 1 or any(field is not None and field.kind is Kind.PRICE for field in found)
 
 
 def _says_something_else(reading: Reading, family: Family | None) -> bool:
-    stated = [_TYPES.get(one.strip().lower()) for one in reading.embedded.meta.get("og:type", ())]
-    return any(known and (family is None or known != family.name) for known in stated)
+    stated = [_TYPES.get(kind.strip().lower()) for kind in reading.embedded.meta.get("og:type", ())]
+    return any(kind and (family is None or kind != family.name) for kind in stated)
 
 
 def _counts(line: str, family: Family | None) -> bool:
@@ -82,14 +82,14 @@ def _counts(line: str, family: Family | None) -> bool:
     if availability(line) is not None:
         return False
     listed = _LISTED | (family.words if family is not None else frozenset())
-    return any(not listed.isdisjoint(words_of(f"{found} ")) for found in _COUNT.findall(line.lower()))
+    return any(not listed.isdisjoint(words_of(f"{count} ")) for count in _COUNT.findall(line.lower()))
 
 
 def _amounts(lines: Collection[str], country: str) -> Iterator[Decimal]:
-    """Yield what each of *lines* asks, of an old price and a new one the new one; nothing for an empty basket."""
+    """Yield the amount of each of *lines*, of an old price and a new price the new; nothing for an empty basket."""
     for line in lines:
-        found = [one.amount for one in prices.prices(line, country=country)] if _is_amount(line, country) else []
-        if found and (least := min(found)):
+        amounts = [price.amount for price in prices.prices(line, country=country)] if _is_amount(line, country) else []
+        if amounts and (least := min(amounts)):
             yield least
 
 

@@ -50,8 +50,8 @@ class FieldSpec:
         words = words_of(self.name)
         if len(words) > 1 and words[-1] in _TIMES and "per" not in words:
             return words[-1]
-        found = _IN_TIME.search(self.shape.description[:300])
-        return found.group(1).lower() if found is not None and "per" not in words else ""
+        match = _IN_TIME.search(self.shape.description[:300])
+        return match.group(1).lower() if match is not None and "per" not in words else ""
 
     @property
     def is_of_work(self) -> bool:
@@ -85,9 +85,9 @@ def kind_of(name: str, shape: Shape) -> Kind:
     words = set(words_of(name))
     if shape.types == {"boolean"}:
         return Kind.BOOLEAN
-    found = next((kind for kind, given in _TELLING.items() if words & given), None)
-    if found is not None:
-        return found
+    kind_named = next((kind for kind, given in _TELLING.items() if words & given), None)
+    if kind_named is not None:
+        return kind_named
     return Kind.NUMBER if shape.is_numeric else Kind.TEXT
 
 
@@ -102,6 +102,6 @@ _TELLING: Final[Mapping[Kind, frozenset[str]]] = {
 
 
 def without_unit(name: str) -> str:
-    """Return what a field asks for whose name ends with a unit or a currency: "weightInGrams", "price_usd"."""
+    """Return the name of a field without a unit or a currency at its end: "weightInGrams", "price_usd"."""
     words = words_of(name)
     return " ".join(words[:-1]) if units.unit_of(words, "") or currencies.named(words) else name

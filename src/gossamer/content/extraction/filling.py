@@ -32,13 +32,13 @@ from gossamer.core.understanding import Confidence, Evidence, Method
 # Rules do not know all that a page says: they tell what they found, not what is there.
 NOT_FOUND: Final = "Not found by the rules."
 NO_LIST: Final = "No such list was found by the rules."
-# What is listed behind a label, and what an entry of it looks like.
+# Signs that part a list behind a label, and the look of an entry of it.
 _LISTED: Final = re.compile(r", (?:and )?| (?:and|und|et|y) ")
 _PART: Final = re.compile(r"[^\W\d_][^,;:.!?\d]{0,39}")
 _SEVERAL: Final = 2
 # The mark of an entry of a list in Markdown is none of the page's words.
 _BULLET: Final = re.compile(r"\A[*+-]\s+")
-# What is marked up for programs, and what stands beside its label.
+# Sources that are marked up for programs, or stand beside their label.
 _SURE: Final = ("JSON-LD", "microdata", "RDFa", "table", "definition list", '"')
 _MAX_ROWS: Final = 1_000
 _TRIED: Final = 6
@@ -47,7 +47,7 @@ _MAX_TRIED: Final = 200
 # Concepts of which a price by the month or the year may be meant.
 _BY_TIME: Final = frozenset({"price", "unitPrice"})
 _MAX_LEAVES: Final = 20_000
-# What holds what else is said of the thing itself: "specs.voltage" is its voltage.
+# Names of objects that hold other facts of the thing itself: "specs.voltage" is its voltage.
 _SHEETS: Final = words("extraction", "filling", "sheets")
 _GROUPS: Final = words("extraction", "filling", "groups")
 
@@ -86,7 +86,7 @@ class Filler:
     def _scope_for(self, shape: Shape, name: str) -> Scope:
         """Return the scope of the thing that an object's fields ask for."""
         names = (without_unit(one) if inner.is_numeric else one for one, inner in shape.properties.items())
-        concepts = [one.name for field_name in names if (one := find(field_name)) is not None]
+        concepts = [concept.name for field_name in names if (concept := find(field_name)) is not None]
         return PageScope(self._reading, families.requested(concepts, name, self._reading.families))
 
     def _value(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
@@ -107,12 +107,12 @@ class Filler:
         self._setting = replaced(outer, has_currency=any(_is_currency(one) for one in shape.properties))
         above, self._concepts = self._concepts, concepts_of(shape, name)
         around, self._beside = self._beside, [one for one, inner in shape.properties.items() if inner.kind == "array"]
-        made = {
+        values = {
             field_name: self._field(field_name, inner, scope, f"{pointer}/{reference_token(field_name)}")
             for field_name, inner in shape.properties.items()
         }
         self._setting, self._concepts, self._beside = outer, above, around
-        return made
+        return values
 
     def _field(self, name: str, shape: Shape, scope: Scope, pointer: str) -> Any:
         if shape.kind != "object":
@@ -163,7 +163,7 @@ class Filler:
         return next((period for period in periods if period), frozenset())
 
     def _described(self, shape: Shape, scope: Scope) -> Concept | None:
-        """Return what the description of a field says it is; "Name" says of a captain only that he is called by it."""
+        """Return the concept that a field's description names; "Name" says of a captain only that he has one."""
         concept = _described(shape)
         is_bare = isinstance(scope, PageScope) and concept is named("name") and len(words_of(shape.description)) == 1
         return None if is_bare else concept
@@ -178,22 +178,22 @@ class Filler:
     def _array(self, shape: Shape, name: str, scope: Scope, pointer: str) -> list[Any]:
         inner = shape.items or Shape("leaf")
         limit = min(shape.max_items or _MAX_ROWS, _MAX_ROWS)
-        made = (
+        rows = (
             self._rows(inner, name, scope, pointer, limit)
             if inner.kind == "object"
             else self._list(
                 replaced(inner, description=shape.description or inner.description), name, scope, pointer, limit
             )
         )
-        if not made:
+        if not rows:
             self.found.missing[pointer] = NO_LIST
-        return made
+        return rows
 
     def _list(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
         concept = find(name) or _described(shape)
         kind = _kind(concept, name, shape)
         spec = FieldSpec(name, shape, Kind.TEXT if kind is Kind.LIST else kind)
-        made: list[Any] = []
+        values: list[Any] = []
         for candidate in (
             scope.listed(name, concept)
             or scope.called(name, concept, shape.description)
@@ -201,63 +201,63 @@ class Filler:
         ):
             value = convert(candidate, spec, self._setting)
             if isinstance(value, str) and not any(map(str.isalnum, value)):
-                # What is left of markup that was cut off: "[{".
+                # Markup that was cut off leaves such a rest: "[{".
                 continue
             if value is not None and (
-                value not in made[-50:] or (concept is not None and concept.name == "ingredients")
+                value not in values[-50:] or (concept is not None and concept.name == "ingredients")
             ):
-                self._keep(f"{pointer}/{len(made)}", candidate)
-                made.append(value)
-                if len(made) == limit:
+                self._keep(f"{pointer}/{len(values)}", candidate)
+                values.append(value)
+                if len(values) == limit:
                     break
-        return made
+        return values
 
     def _single(self, spec: FieldSpec, name: str, scope: Scope, concept: Concept | None) -> list[Candidate]:
         """Return the one value of a field that might have had many; the page's own address is no list of links."""
         if concept is named("url"):
             return []
         certain = takewhile(lambda one: not one.doubt, scope.values(name, concept))
-        one = next((one for one in certain if convert(one, spec, self._setting) is not None), None)
-        if one is None:
+        candidate = next((one for one in certain if convert(one, spec, self._setting) is not None), None)
+        if candidate is None:
             return []
-        parts = _LISTED.split(one.text) if concept is None and is_plural(name) else []
+        parts = _LISTED.split(candidate.text) if concept is None and is_plural(name) else []
         if len(parts) < _SEVERAL or not all(_PART.fullmatch(part) for part in parts):
-            return [one]
+            return [candidate]
         # Grapes may be "Mourvèdre, Grenache".
-        return [replaced(one, text=part, quote=one.words) for part in parts]
+        return [replaced(candidate, text=part, quote=candidate.words) for part in parts]
 
     def _rows(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
-        wanted = ListSpec.of(name, shape, concepts_of(shape, name), self._beside)
-        best = self._chosen(shape, wanted, name, scope.rows(name, list(shape.properties)))
-        made: list[Any] = []
+        list_spec = ListSpec.of(name, shape, concepts_of(shape, name), self._beside)
+        best = self._chosen(shape, list_spec, name, scope.rows(name, list(shape.properties)))
+        values: list[Any] = []
         for row in best.scopes:
             before = len(self.found.evidence)
             evidence, missing = dict(self.found.evidence), dict(self.found.missing)
-            value = self._value(shape, name, Entry(row, wanted.one), f"{pointer}/{len(made)}")
-            nameless = wanted.naming and all(value[one] is None for one in wanted.naming)
-            if nameless or len(self.found.evidence) == before or value in made[-50:]:
+            value = self._value(shape, name, Entry(row, list_spec.one), f"{pointer}/{len(values)}")
+            nameless = list_spec.naming and all(value[one] is None for one in list_spec.naming)
+            if nameless or len(self.found.evidence) == before or value in values[-50:]:
                 self.found.evidence, self.found.missing = evidence, missing
                 continue
-            made.append(value)
-            if len(made) == limit:
+            values.append(value)
+            if len(values) == limit:
                 break
-        return made or self._itself(shape, wanted, name, scope, pointer)
+        return values or self._itself(shape, list_spec, name, scope, pointer)
 
-    def _itself(self, shape: Shape, wanted: ListSpec, name: str, scope: Scope, pointer: str) -> list[Any]:
+    def _itself(self, shape: Shape, list_spec: ListSpec, name: str, scope: Scope, pointer: str) -> list[Any]:
         """Return the thing that the page is about as the one entry of the list, if it is that of one thing."""
-        if not isinstance(scope, PageScope) or pointer.count("/") != 1 or wanted.is_of_alike:
+        if not isinstance(scope, PageScope) or pointer.count("/") != 1 or list_spec.is_of_alike:
             return []
-        family = families.requested([one.name for one in wanted.concepts.values() if one], name, ())
+        family = families.requested([concept.name for concept in list_spec.concepts.values() if concept], name, ())
         is_stated = detail_pages.says_so(self._reading, family)
         if not is_stated and not self._may_be_one(family):
             return []
         evidence, missing = dict(self.found.evidence), dict(self.found.missing)
         value = self._value(shape, name, PageScope(self._reading, family), f"{pointer}/0")
-        if not self._is_itself(value, wanted, is_stated=is_stated):
+        if not self._is_itself(value, list_spec, is_stated=is_stated):
             self.found.evidence, self.found.missing = evidence, missing
             return []
         if not is_stated:
-            # What only its look speaks for is doubtful.
+            # A value that only its look speaks for is doubtful.
             added = {at: one for at, one in self.found.evidence.items() if at not in evidence}
             self.found.evidence |= {at: replaced(one, confidence=Confidence.LOW.number) for at, one in added.items()}
         return [value]
@@ -267,32 +267,32 @@ class Filler:
         is_asked = self._of_several or can_be_bought(self._reading)
         return is_asked and detail_pages.may_be(self._reading, family)
 
-    def _is_itself(self, value: Mapping[str, Any], wanted: ListSpec, *, is_stated: bool) -> bool:
+    def _is_itself(self, value: Mapping[str, Any], list_spec: ListSpec, *, is_stated: bool) -> bool:
         """Return whether *value* names the thing and says enough of it."""
-        filled = [name for name, one in value.items() if one not in (None, [], {})]
-        names = [value[one] for one in wanted.naming if one in filled]
-        distinctive = detail_pages.distinctive_fields(filled, wanted.concepts)
+        filled = [name for name, inner in value.items() if inner not in (None, [], {})]
+        names = [value[one] for one in list_spec.naming if one in filled]
+        distinctive = detail_pages.distinctive_fields(filled, list_spec.concepts)
         if is_stated:
             return bool(names and distinctive)
         return self._reading.heading_text in names and detail_pages.is_enough(distinctive)
 
-    def _chosen(self, shape: Shape, wanted: ListSpec, name: str, found: Sequence[Rows]) -> Rows:
-        """Return the one of *found* that is asked for; of a list in sections all of them. One without rows: none is."""
+    def _chosen(self, shape: Shape, list_spec: ListSpec, name: str, lists: Sequence[Rows]) -> Rows:
+        """Return the one of *lists* that is asked for; of a list in sections all of them. One without rows: none is."""
         weighed: list[tuple[float, Rows]] = []
-        for rows in [*[one for one in found if not one.sections][:_MAX_LISTS], *(one for one in found if one.sections)]:
-            coverage, filled = self._tried(shape, wanted.one, name, rows.scopes)
-            if wanted.is_meant(rows, filled):
+        for rows in [*[one for one in lists if not one.sections][:_MAX_LISTS], *(one for one in lists if one.sections)]:
+            coverage, filled = self._tried(shape, list_spec.one, name, rows.scopes)
+            if list_spec.is_meant(rows, filled):
                 # A longer list is likelier to be meant, but what fills more of the fields is likelier still.
                 weighed.append((coverage * (1 + min(len(rows.scopes), 20) / 40), rows))
-        named = [one for one in weighed if wanted.is_named(one[1])]
+        named = [one for one in weighed if list_spec.is_named(one[1])]
         best = max(named or weighed, key=lambda one: one[0], default=(0.0, Rows(())))[1]
         if named:
             return best
         meant = (one[1] for one in weighed if one[1].sections)
-        return next((whole for whole in meant if wanted.is_part(best, whole)), best)
+        return next((whole for whole in meant if list_spec.is_part(best, whole)), best)
 
     def _tried(self, shape: Shape, one: str, name: str, rows: Sequence[Scope]) -> tuple[float, list[set[str]]]:
-        """Return how much of *shape* the first of *rows* fill, and which of its fields each does."""
+        """Return the share of *shape* that the first of *rows* fill, and the fields that each fills."""
         trial = Filler(self._reading)
         trial._setting = self._setting
         for at, row in enumerate(rows[:_TRIED]):
@@ -306,18 +306,18 @@ class Filler:
         return trial.found.coverage, filled
 
     def _free(self, shape: Shape, pointer: str) -> dict[str, Any]:
-        """Return what the page labels, for an object whose names the page chooses."""
+        """Return the values that the page labels, for an object whose names the page chooses."""
         if shape.extras is None or shape.extras.kind != "leaf":
             return {}
-        made: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for fact in self._reading.visible.facts:
             label = plain(fact.label).rstrip(" :")
             candidate = Candidate(fact.text, fact.place, quote=fact.quote)
             value = convert(candidate, FieldSpec(label, shape.extras, kind_of("", shape.extras)), self._setting)
-            if label and label not in made and value is not None:
-                made[label] = value
+            if label and label not in values and value is not None:
+                values[label] = value
                 self._keep(f"{pointer}/{reference_token(label)}", candidate)
-        return made
+        return values
 
 
 def _kind(concept: Concept | None, name: str, shape: Shape) -> Kind:
@@ -345,7 +345,7 @@ def _described(shape: Shape) -> Concept | None:
 
 
 def _counting(concept: Concept | None, name: str, shape: Shape) -> Concept | None:
-    """Return what a field asks for that takes a number, where its name says what is counted: "stock", "reviews"."""
+    """Return the concept of a field for a number, where its name says which things are counted: "stock", "reviews"."""
     if not shape.is_numeric:
         return concept
     if concept is not None and concept.name == "availability":

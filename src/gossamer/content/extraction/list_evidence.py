@@ -28,7 +28,7 @@ _BY_AUTHOR: Final = 0.7
 _EMPTY: Final = words("extraction", "lists", "empty")
 # Words behind which a name begins that is not that of the list: "nutrition per serving".
 _SMALL: Final = words("text", "fillers") | words("extraction", "lists", "joining")
-# What a description begins with, up to what it adds: "Supported systems, one per entry".
+# The beginning of a description ends here, before additions: "Supported systems, one per entry".
 _ADDS: Final = re.compile(r"[.,;:()]")
 _MAX_DESCRIPTION: Final = 200
 
@@ -43,14 +43,14 @@ class Sought:
 
     @classmethod
     def of(cls, name: str, concept: Concept | None, description: str) -> "Sought":
-        """Return what the list may be called that the field *name* requests."""
+        """Return the names that the list may have which the field *name* requests."""
         own = frozenset(filter(None, (phrase(name), bare(phrase(name)))))
-        known = concept.labels if concept is not None else frozenset[str]()
-        said = _ADDS.split(description[:_MAX_DESCRIPTION], maxsplit=1)[0]
-        return cls(own, own | known | frozenset().union(*map(alike, own)), tuple(said.lower().split()))
+        labels = concept.labels if concept is not None else frozenset[str]()
+        beginning = _ADDS.split(description[:_MAX_DESCRIPTION], maxsplit=1)[0]
+        return cls(own, own | labels | frozenset().union(*map(alike, own)), tuple(beginning.lower().split()))
 
     def support(self, seen: RecordList) -> float:
-        """Return how far the names of *seen* say that it is the list, 0 to 1."""
+        """Return the support of the names of *seen* for its being the list, 0 to 1."""
         if leads_elsewhere(seen.heading):
             return 0.0
         scores = [self._says(seen.label)]
@@ -61,7 +61,7 @@ class Sought:
         return max(scores)
 
     def _says(self, heading: str) -> float:
-        """Return how far *heading* says what the field asks for."""
+        """Return the degree to which *heading* names the field."""
         spoken = phrase(f"{heading} ") if heading else ""
         if not spoken:
             return 0.0
@@ -69,7 +69,7 @@ class Sought:
             return _SAME
         if self._is_described(bare(spoken)):
             return _DESCRIBED
-        return _NARROWER if any(_narrows(heading, spoken, one) for one in self.called) else 0.0
+        return _NARROWER if any(_narrows(heading, spoken, name) for name in self.called) else 0.0
 
     def _is_described(self, spoken: str) -> bool:
         """Return whether the description says *spoken* first: "Highlights of the product" says "Highlights"."""
@@ -98,7 +98,7 @@ def _narrows(heading: str, spoken: str, called: str) -> bool:
 
 
 def _head(heading: str) -> str:
-    """Return what *heading* says before a small word, as a phrase: "nutritional values" of those "per 100 g"."""
+    """Return the part of *heading* before a small word as a phrase: "nutritional values" of those "per 100 g"."""
     first = re.split(r"[(:,]", heading)[0].lower().split()
     end = next((at for at, word in enumerate(first) if at and word in _SMALL), len(first))
     return phrase(" ".join(first[:end]) + " ") if end else ""
@@ -111,26 +111,26 @@ def bare(spoken: str) -> str:
 
 @cache
 def alike(spoken: str) -> frozenset[str]:
-    """Return what else the lists are called that a field *spoken* asks for."""
-    groups = (one for one in entry("text_patterns", "section_headings") if spoken in map(phrase, one["fields"]))
-    return frozenset(phrase(heading) for one in groups for heading in one["headings"])
+    """Return other names of the lists that a field *spoken* asks for."""
+    groups = (group for group in entry("text_patterns", "section_headings") if spoken in map(phrase, group["fields"]))
+    return frozenset(phrase(heading) for group in groups for heading in group["headings"])
 
 
 def is_of_another(heading: str, name: str) -> bool:
     """Return whether *heading* is what lists of another kind are called than the one that a field *name* requests."""
     own = bare(phrase(name))
-    found = [known for known in _kinds() if bare(phrase(f"{heading} ")) in known or bare(_head(heading)) in known]
-    return bool(found) and not any(own in known for known in found)
+    kinds = [kind for kind in _kinds() if bare(phrase(f"{heading} ")) in kind or bare(_head(heading)) in kind]
+    return bool(kinds) and not any(own in kind for kind in kinds)
 
 
 @cache
 def _kinds() -> tuple[frozenset[str], ...]:
     """Return the names of each kind of list."""
     groups = entry("text_patterns", "section_headings")
-    return tuple(frozenset(phrase(one) for one in (*group["fields"], *group["headings"])) for group in groups)
+    return tuple(frozenset(phrase(name) for name in (*group["fields"], *group["headings"])) for group in groups)
 
 
 def is_known(heading: str) -> bool:
     """Return whether *heading* says outright what the list under it is of, by a name that such lists have."""
     spoken = bare(phrase(f"{heading} "))
-    return spoken in by_phrase() or any(spoken in known for known in _kinds())
+    return spoken in by_phrase() or any(spoken in kind for kind in _kinds())

@@ -24,9 +24,9 @@ from gossamer.core.field_names import is_list_of_alike
 _ANYTHING: Final = words("extraction", "lists", "anything")
 # Headings of what leads away from the page.
 _ELSEWHERE: Final = word_set("similar related recommended recommendation sponsored advertisement")
-# What such headings say in some languages, and what the parts under them are called by their author.
+# Words of such headings in some languages, and authors' names of the parts under them.
 _LIKE_IT: Final = words("extraction", "lists", "like_it")
-# What is to come, and what has been.
+# Words for things to come, and for past ones.
 _DAYS: Final = (words("extraction", "lists", "upcoming"), words("extraction", "lists", "past"))
 _COMMON: Final = frozenset({Kind.URL, Kind.IMAGE})
 _NAMING: Final = frozenset({"name", "question"})
@@ -61,7 +61,7 @@ class ListSpec:
     def of(
         cls, name: str, shape: Shape, concepts: Mapping[str, Concept | None], beside: Collection[str] = ()
     ) -> "ListSpec":
-        """Return what the array *name* asks for, whose entries have *shape*; *beside* it the schema has these."""
+        """Return the spec of the array *name* with entries of *shape*; *beside* are the schema's other fields."""
         own = words_of(name)
         family = families.of_word(name)
         described = words_of(f"{shape.description[:_MAX_DESCRIPTION]} ") if shape.description else ()
@@ -152,26 +152,26 @@ class ListSpec:
     def _telling(self, fields: Collection[str]) -> frozenset[str]:
         """Return those of *fields* that entries of any list do not have all the same: no link, no picture."""
         concepts = {name: self.concepts[name] for name in fields}
-        return frozenset(name for name, one in concepts.items() if one is None or one.kind not in _COMMON)
+        return frozenset(name for name, concept in concepts.items() if concept is None or concept.kind not in _COMMON)
 
     def _saying(self, fields: Collection[str], least: int, filled: Sequence[Collection[str]]) -> int:
-        """Return how many of the entries say *least* of the telling *fields*."""
+        """Return the number of entries that say *least* of the telling *fields*."""
         telling = self._telling(fields)
         return sum(len(telling.intersection(row)) >= least for row in filled)
 
 
 def concepts_of(shape: Shape, name: str) -> dict[str, Concept | None]:
-    """Return what the fields of *shape*, an object called *name*, ask for.
+    """Return the concepts of the fields of *shape*, an object called *name*.
 
     Beside a name the "title" of somebody is what they are; beside a venue the "date" of something is when it is held.
     """
-    found = {field: find(field) for field in shape.properties}
-    spoken = {field: words_of(field) for field in found}
-    known = {one.name for one in found.values() if one is not None}
+    concepts = {field: find(field) for field in shape.properties}
+    spoken = {field: words_of(field) for field in concepts}
+    names = {concept.name for concept in concepts.values() if concept is not None}
     family = families.of_word(name)
     called = family.name if family is not None else ""
-    if not _NAMES.isdisjoint(spoken.values()) and (called == "person" or known & {"email", "telephone"}):
-        found |= {field: named("jobTitle") for field, words in spoken.items() if words == ("title",)}
-    if called == "event" or known & _OF_EVENTS:
-        found |= {field: named("startDate") for field, words in spoken.items() if words in _WHEN}
-    return found
+    if not _NAMES.isdisjoint(spoken.values()) and (called == "person" or names & {"email", "telephone"}):
+        concepts |= {field: named("jobTitle") for field, words in spoken.items() if words == ("title",)}
+    if called == "event" or names & _OF_EVENTS:
+        concepts |= {field: named("startDate") for field, words in spoken.items() if words in _WHEN}
+    return concepts

@@ -18,7 +18,7 @@ _MAX_NESTING: Final = 6
 
 
 def candidates(item: Item, concept: Concept) -> Iterator[Candidate]:
-    """Yield what *item* says of *concept*, the best path first."""
+    """Yield the values of *item* for *concept*, the best path first."""
     if concept.name in _TOGETHER:
         yield from _together(item, concept)
     for path in concept.paths:
@@ -37,15 +37,15 @@ def _together(item: Item, concept: Concept) -> Iterator[Candidate]:
 
 
 def availabilities(items: Iterable[Item], concept: Concept) -> list[Candidate]:
-    """Return what *items* say of it, first that they can be had: of many offers one that can be had is enough."""
-    found = [one for item in items for path in concept.paths for one in along(item, path, concept.kind)]
+    """Return the availabilities of *items*, those that can be had first: of many offers one such is enough."""
+    found = [candidate for item in items for path in concept.paths for candidate in along(item, path, concept.kind)]
     return sorted(found, key=_cannot_be_had)
 
 
 def along(item: Item, path: str, kind: Kind) -> Iterator[Candidate]:
     """Yield the values at *path* of *item*."""
     steps = path.split(".")
-    for holder, values in _reached(item, steps):
+    for holder, values in _walk_steps(item, steps):
         for value in values[:_MAX_VALUES]:
             text = text_of(value, kind)
             if text:
@@ -59,21 +59,21 @@ def along(item: Item, path: str, kind: Kind) -> Iterator[Candidate]:
 
 def inner(item: Item, path: str) -> list[Item]:
     """Return the things at *path* of *item*."""
-    return [value for _, values in _reached(item, path.split(".")) for value in values if isinstance(value, Item)]
+    return [value for _, values in _walk_steps(item, path.split(".")) for value in values if isinstance(value, Item)]
 
 
 def by_name(item: Item, name: str) -> Iterator[Candidate]:
     """Yield the values of the property of *item* that is called like the field *name*, or of an additional one."""
-    wanted = phrase(name)
+    field_phrase = phrase(name)
     for key, values in item.properties.items():
-        if phrase(key) == wanted:
+        if phrase(key) == field_phrase:
             for value in values[:_MAX_VALUES]:
                 if text := text_of(value, Kind.TEXT):
                     yield Candidate(text, f"{item.label} > {key}", machine=True)
     for extra in item.get("additionalProperty")[:_MAX_VALUES]:
         if isinstance(extra, Item):
             label = extra.text("name")
-            if phrase(label) == wanted:
+            if phrase(label) == field_phrase:
                 for value in extra.get("value"):
                     if text := text_of(value, Kind.TEXT):
                         yield Candidate(
@@ -91,11 +91,11 @@ def text_of(value: Value, kind: Kind) -> str:
         return _address(value)
     names = ("url", "contentUrl", "@id", "thumbnailUrl") if kind in {Kind.URL, Kind.IMAGE} else _TEXTS
     for name in names:
-        for one in value.get(name):
-            if isinstance(one, str) and one.strip():
-                return _with_unit(value, one) if name == "value" else one
-            if isinstance(one, Item) and name == "value":
-                return _range(one)
+        for entry in value.get(name):
+            if isinstance(entry, str) and entry.strip():
+                return _with_unit(value, entry) if name == "value" else entry
+            if isinstance(entry, Item) and name == "value":
+                return _range(entry)
     return value.ident if kind in {Kind.URL, Kind.IMAGE} else _range(value)
 
 
@@ -103,7 +103,7 @@ def listed(item: Item, concept: Concept) -> list[Candidate]:
     """Return all values of *concept* as a list: steps in their order, lines of a text, words between commas."""
     for path in concept.paths:
         steps = path.split(".")
-        values = [value for _, values in _reached(item, steps) for value in values]
+        values = [value for _, values in _walk_steps(item, steps) for value in values]
         texts = [text for text in _texts(values, concept.name, 0) if any(map(str.isalnum, text))]
         if len(texts) == 1 and concept.kind is Kind.LIST:
             texts = _split(texts[0], concept.name)
@@ -139,7 +139,7 @@ def _split(text: str, name: str) -> list[str]:
     return [part for piece in text.replace(";", ",").split(",") if (part := plain(piece))]
 
 
-def _reached(item: Item, steps: list[str]) -> Iterator[tuple[Item, tuple[Value, ...]]]:
+def _walk_steps(item: Item, steps: list[str]) -> Iterator[tuple[Item, tuple[Value, ...]]]:
     """Yield the things that hold the last of *steps*, each with what it holds there."""
     holders = [item]
     for step in steps[:-1]:
@@ -161,8 +161,8 @@ def _is_of(item: Item, kind: str) -> bool:
 
 
 def _cannot_be_had(candidate: Candidate) -> bool:
-    found = availability(candidate.text)
-    return found is None or not can_be_had(found)
+    state = availability(candidate.text)
+    return state is None or not can_be_had(state)
 
 
 def _place(item: Item, steps: list[str]) -> str:

@@ -44,7 +44,7 @@ _SHEET: Final = shape_of(
 _TEXT: Final = Shape("leaf", frozenset({"string"}))
 _NUMBER: Final = Shape("leaf", frozenset({"number"}))
 _SOLD: Final = words("extraction", "products", "sold")
-# What tells one variant from another, in schema.org's words.
+# Fields that tell one variant from another, in schema.org's words.
 _OPTIONS: Final = ("color", "size", "material", "pattern", "model")
 _MOST_VARIANTS: Final = 200
 _MOST_IMAGES: Final = 20
@@ -66,12 +66,12 @@ def product_of(page: PageMaterial) -> Extraction:
     filler = Filler(reading)
     sheet = filler.fill(_SHEET, "product")
     sold = [item for item in reading.main(families.BY_NAME["product"]) if item.is_a(_SOLD)]
-    found = filler.found
-    if sheet["name"] is None or not (sold or _is_sold(reading, sheet, found.evidence)):
+    filled = filler.found
+    if sheet["name"] is None or not (sold or _is_sold(reading, sheet, filled.evidence)):
         return Extraction(None, Method.DETERMINISTIC)
     setting = Setting(page.base, reading.country, reading.language)
     several = [_variant(item, sheet, setting) for item in _variants(sold)]
-    made = {
+    product = {
         "title": sheet["name"],
         "url": page.url,
         **{
@@ -79,9 +79,9 @@ def product_of(page: PageMaterial) -> Extraction:
             for name in ("brand", "category", "description")
             if any(map(str.isalpha, sheet[name] or ""))
         },
-        "variants": several or [_only(sheet, found.evidence, setting, sold)],
+        "variants": several or [_only(sheet, filled.evidence, setting, sold)],
     }
-    return Extraction(made, Method.DETERMINISTIC, found.evidence, {}, 1.0)
+    return Extraction(product, Method.DETERMINISTIC, filled.evidence, {}, 1.0)
 
 
 def price_of(amount: float, currency: str | None, formatted: str = "") -> dict[str, Any]:
@@ -95,11 +95,11 @@ def price_of(amount: float, currency: str | None, formatted: str = "") -> dict[s
 
 def availability_of(text: str | None, *, is_priced: bool) -> dict[str, Any]:
     """Return whether it can be had in the shape of the format; *text* is what the page says of it, None nothing."""
-    found = availability(text) if text else None
-    if text is None or found is None:
+    state = availability(text) if text else None
+    if text is None or state is None:
         return {"inStock": is_priced}
     # "http://schema.org/InStock" is said in a word.
-    return {"inStock": can_be_had(found), "text": (local(text) if "/" in text else text)[:_MOST_TEXT]}
+    return {"inStock": can_be_had(state), "text": (local(text) if "/" in text else text)[:_MOST_TEXT]}
 
 
 def _is_sold(reading: Reading, sheet: Mapping[str, Any], evidence: Mapping[str, Evidence]) -> bool:
@@ -108,14 +108,14 @@ def _is_sold(reading: Reading, sheet: Mapping[str, Any], evidence: Mapping[str, 
     kinds = meta.get("og:type", ())
     is_addressed = str(sheet["sku"] or "").lower() in reading.identifiers
     if sheet["price"] is None:
-        # What is sold out often has no price any more.
+        # A variant that is sold out often has no price any more.
         return is_addressed and "/availability" in evidence
     if not is_addressed and _is_listing(reading, evidence["/price"].quote):
         return False
-    found = any(kind.lower().partition(".")[0] in {"product", "og:product"} for kind in kinds)
+    is_product = any(kind.lower().partition(".")[0] in {"product", "og:product"} for kind in kinds)
     # A shop's front page has prices and buttons too: the thing itself must have a number, or be said to be there.
     vouched = bool({"/sku", "/availability"} & evidence.keys())
-    return found or "product:price:amount" in meta or (vouched and can_be_bought(reading))
+    return is_product or "product:price:amount" in meta or (vouched and can_be_bought(reading))
 
 
 def _is_listing(reading: Reading, price: str) -> bool:
@@ -131,13 +131,13 @@ def _is_listing(reading: Reading, price: str) -> bool:
 
 def _variants(sold: Sequence[Item]) -> list[Item]:
     """Return the variants that are marked up, each once; none when there are not several."""
-    grouped = [one for item in sold for one in paths.inner(item, "hasVariant")]
-    offers = [one for item in sold for path in ("offers", "offers.offers") for one in paths.inner(item, path)]
+    grouped = [variant for item in sold for variant in paths.inner(item, "hasVariant")]
+    offers = [variant for item in sold for path in ("offers", "offers.offers") for variant in paths.inner(item, path)]
     alone = [
         one for one in offers if one.get("price") and (one.get("sku") or one.get("name") or one.get("itemOffered"))
     ]
-    found = list({id(one): one for one in grouped or alone}.values())[:_MOST_VARIANTS]
-    return found if len(found) >= _SEVERAL else []
+    variants = list({id(variant): variant for variant in grouped or alone}.values())[:_MOST_VARIANTS]
+    return variants if len(variants) >= _SEVERAL else []
 
 
 def _variant(item: Item, sheet: Mapping[str, Any], setting: Setting) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def _only(
     sheet: Mapping[str, Any], evidence: Mapping[str, Evidence], setting: Setting, sold: Sequence[Item]
 ) -> dict[str, Any]:
     """Return the product as its only variant."""
-    found = evidence["/availability"].quote if "/availability" in evidence else None
+    quote = evidence["/availability"].quote if "/availability" in evidence else None
     shown = prices.price(evidence["/price"].quote, country=setting.country) if "/price" in evidence else None
     is_shown = shown is not None and shown.currency and shown.amount == Decimal(str(sheet["price"]))
     images = _images(sold, setting) or ([{"url": sheet["image"]}] if sheet["image"] else [])
@@ -172,7 +172,7 @@ def _only(
         **_priced(
             sheet["price"], sheet["originalPrice"], sheet["currency"], shown.printed if shown and is_shown else ""
         ),
-        "availability": availability_of(found, is_priced=sheet["price"] is not None),
+        "availability": availability_of(quote, is_priced=sheet["price"] is not None),
         "images": images,
     }
     return {name: value for name, value in facts.items() if value not in (None, {}, [])}
@@ -188,27 +188,27 @@ def _priced(amount: float | None, before: float | None, currency: str | None, fo
 def _first(scope: ItemScope, name: str, shape: Shape, setting: Setting) -> Any | None:
     concept = named(name)
     spec = FieldSpec(name, shape, concept.kind, concept.name)
-    made = (convert(candidate, spec, setting) for candidate in scope.values(name, concept))
-    return next((value for value in made if value is not None), None)
+    values = (convert(candidate, spec, setting) for candidate in scope.values(name, concept))
+    return next((value for value in values if value is not None), None)
 
 
 def _availability(scope: ItemScope, name: str) -> str | None:
     candidates: Iterator[Candidate] = scope.values(name, named(name))
-    return next((plain(one.text) for one in candidates if availability(one.text) is not None), None)
+    return next((plain(candidate.text) for candidate in candidates if availability(candidate.text) is not None), None)
 
 
 def _values(items: Sequence[Item]) -> dict[str, str]:
     """Return by what a variant differs: its colour, its size, and whatever else it has under a name."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for item in items:
         for name in _OPTIONS:
             if text := next(_words(item, (name,)), ""):
-                found.setdefault(name, text)
+                values.setdefault(name, text)
         for extra in paths.inner(item, "additionalProperty")[:_MOST_VALUES]:
             name, text = next(_words(extra, ("name",)), ""), next(_words(extra, ("value",)), "")
             if name and text:
-                found.setdefault(name[:_MOST_TEXT], text)
-    return dict(list(found.items())[:_MOST_VALUES])
+                values.setdefault(name[:_MOST_TEXT], text)
+    return dict(list(values.items())[:_MOST_VALUES])
 
 
 def _words(item: Item, names: Iterable[str]) -> Iterator[str]:
@@ -223,5 +223,5 @@ def _images(items: Sequence[Item], setting: Setting) -> list[dict[str, str]]:
     candidates = [
         one for item in items for path in ("image", "image.url", "photo") for one in paths.along(item, path, Kind.IMAGE)
     ]
-    found = (convert(one, spec, setting) for one in candidates)
-    return [{"url": url} for url in dict.fromkeys(url for url in found if isinstance(url, str))][:_MOST_IMAGES]
+    values = (convert(candidate, spec, setting) for candidate in candidates)
+    return [{"url": url} for url in dict.fromkeys(url for url in values if isinstance(url, str))][:_MOST_IMAGES]

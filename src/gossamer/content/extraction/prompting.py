@@ -22,11 +22,11 @@ _LONGEST_PHRASE: Final = 3
 _ASKING: Final = words("fields", "asking")
 # Words that hold a sentence together.
 _SAYING: Final = words("fields", "saying")
-# What an enumeration is parted by.
+# Signs and words that part an enumeration.
 _PARTS: Final = re.compile(r"[,;.?!:\n]|\b(?:and|und|et|y|e|plus|as well as|with)\b", re.IGNORECASE)
 _THINGS: Final = words("fields", "things")
 _MAX_NAMES: Final = 20
-# What has one of these takes place on its date; unless the prompt speaks of these, the date is that.
+# Fields of things that take place on their date; unless the prompt speaks of these, the date is that.
 _OF_EVENTS: Final = frozenset({"startDate", "endDate", "venue", "organizer", "performer"})
 _PUBLISHED: Final = frozenset({"publish", "published", "publication", "posted", "post", "created", "release", "upload"})
 # "Number of bedrooms": a prompt of so few words names what it asks for.
@@ -55,16 +55,18 @@ def by_prompt(reading: Reading, prompt: str) -> Extraction:
     What it names is in the answer, null where it was not found; words that meant nothing are named in
     a warning.
     """
-    asked = _Asked.of(reading, prompt[:_MAX_PROMPT])
-    item = next(iter(reading.main(asked.family)), None) if asked.family is not None else None
-    if not asked.is_named and asked.many is None and item is not None:
-        return replace(_whole(item, reading.page.url), warnings=asked.warnings)
+    request = _Asked.of(reading, prompt[:_MAX_PROMPT])
+    item = next(iter(reading.main(request.family)), None) if request.family is not None else None
+    if not request.is_named and request.many is None and item is not None:
+        return replace(_whole(item, reading.page.url), warnings=request.warnings)
     filler = Filler(reading, prompt[:_MAX_PROMPT])
-    value = filler.fill(shape_of(asked.schema()), asked.family.name if asked.family is not None else "")
+    value = filler.fill(shape_of(request.schema()), request.family.name if request.family is not None else "")
     # A prompt promises no shape: what the page does not say is left out, unless it was asked for by name.
-    answer, missing = (value, filler.found.missing) if asked.is_named else (_without_nothing(value), {})
-    found = filler.found
-    return Extraction(answer, Method.DETERMINISTIC, found.evidence, missing, found.coverage, warnings=asked.warnings)
+    answer, missing = (value, filler.found.missing) if request.is_named else (_without_nothing(value), {})
+    filled = filler.found
+    return Extraction(
+        answer, Method.DETERMINISTIC, filled.evidence, missing, filled.coverage, warnings=request.warnings
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class _Asked:
 
     @classmethod
     def of(cls, reading: Reading, prompt: str) -> "_Asked":
-        """Return what *prompt* asks of the page."""
+        """Return the request of *prompt* to the page."""
         spoken = words_of(f"{prompt} ")
         family = _family(spoken, reading)
         concepts, known = _concepts(spoken, family, prompt)
@@ -101,10 +103,12 @@ class _Asked:
     def schema(self) -> Mapping[str, Any]:
         """Return the schema of its fields, the usual ones of such a thing where it names none."""
         usual = (*_USUAL, *sorted(self.family.concepts if self.family is not None else ()))
-        wanted = self.concepts or ([] if self.own else [named(name) for name in usual])
+        concepts = self.concepts or ([] if self.own else [named(name) for name in usual])
         # Entries of a list are told apart by what they are called.
         properties = {"name": _TEXT} if self.many is not None else {}
-        properties |= {one.name: _TYPES.get(one.kind, _TEXT) for one in wanted} | dict.fromkeys(self.own, _TEXT)
+        properties |= {concept.name: _TYPES.get(concept.kind, _TEXT) for concept in concepts} | dict.fromkeys(
+            self.own, _TEXT
+        )
         fields = {"type": "object", "properties": properties}
         if self.many is None:
             return fields
@@ -112,13 +116,13 @@ class _Asked:
 
 
 def _meant(concepts: list[Concept], known: set[str], listed: Family | None) -> list[Concept]:
-    """Return what *concepts* mean of what takes place, which has a date of its own, and of a list of jobs."""
-    is_held = any(one.name in _OF_EVENTS for one in concepts)
+    """Return the meaning of *concepts* for an event, which has a date of its own, and for a list of jobs."""
+    is_held = any(concept.name in _OF_EVENTS for concept in concepts)
     meant = {"datePublished": "startDate"} if is_held and known.isdisjoint(_PUBLISHED) else {}
     if listed is not None and listed.name == "job":
-        # What a list of jobs calls a job.
+        # The title of a job is its name in a list of jobs.
         meant["jobTitle"] = "name"
-    return [named(meant.get(one.name, one.name)) for one in concepts]
+    return [named(meant.get(concept.name, concept.name)) for concept in concepts]
 
 
 def _is_shown(reading: Reading, name: str) -> bool:
@@ -170,39 +174,39 @@ def _family(spoken_words: tuple[str, ...], reading: Reading) -> Family | None:
 
 def _concepts(spoken_words: tuple[str, ...], family: Family | None, prompt: str) -> tuple[list[Concept], set[str]]:
     """Return the concepts that *spoken_words* name, and the words that name them."""
-    known = by_phrase()
+    phrases = by_phrase()
     # A headline is what an article is called, whatever else is called after it.
     titles = named("name").phrases
     # "Events with date" speaks of no event date: only words that stand together are one name.
     written = f" {' '.join(singular(word) for word in same_words(prompt))} "
     given: set[str] = set()
-    found: dict[str, Concept] = {}
+    concepts: dict[str, Concept] = {}
     at = 0
     while at < len(spoken_words):
         for length in range(min(_LONGEST_PHRASE, len(spoken_words) - at), 0, -1):
             spoken = spoken_words[at : at + length]
-            concept = known.get(" ".join(spoken))
+            concept = phrases.get(" ".join(spoken))
             vague = length == 1 and (
                 spoken[0] in _ASKING or (family is not None and spoken[0] in family.words - titles)
             )
             apart = length > 1 and families.of_word(spoken[0]) is not None and f" {' '.join(spoken)} " not in written
             if concept is not None and not vague and not apart:
-                found.setdefault(concept.name, concept)
+                concepts.setdefault(concept.name, concept)
                 given.update(spoken)
                 at += length - 1
                 break
         at += 1
-    return list(found.values()), given
+    return list(concepts.values()), given
 
 
 def _many(prompt: str, found: set[str]) -> str | None:
-    """Return what many things are asked for, as the prompt calls them, or None; *found* words name fields."""
+    """Return the plural by which the prompt asks for many things, or None; *found* words name fields."""
     before = ""
     for spoken in same_words(prompt):
-        one = singular(spoken)
-        if one != spoken and one not in found and families.of_word(spoken) is not None:
+        thing = singular(spoken)
+        if thing != spoken and thing not in found and families.of_word(spoken) is not None:
             return spoken
-        if one != spoken and families.of_word(before) is not None and singular(before) == before:
+        if thing != spoken and families.of_word(before) is not None and singular(before) == before:
             # "Job titles" are those of several jobs.
             return f"{before}s"
         before = spoken
@@ -211,9 +215,7 @@ def _many(prompt: str, found: set[str]) -> str | None:
 
 def _without_nothing(value: Any) -> Any:
     if isinstance(value, dict):
-        return {
-            name: found for name, inner in value.items() if (found := _without_nothing(inner)) not in (None, [], {})
-        }
+        return {name: rest for name, inner in value.items() if (rest := _without_nothing(inner)) not in (None, [], {})}
     return value
 
 

@@ -65,7 +65,7 @@ class Reading:
     @cached_property
     def headings(self) -> list[turbohtml.Element]:
         """Return the page's first-level headings that say something."""
-        return [one for one in self.page.document.select("h1")[:_MAX_TITLES] if one.text.strip()]
+        return [element for element in self.page.document.select("h1")[:_MAX_TITLES] if element.text.strip()]
 
     @cached_property
     def heading(self) -> turbohtml.Element | None:
@@ -75,16 +75,16 @@ class Reading:
         """
         return max(
             self.headings,
-            key=lambda one: (
-                not self.names_site(one.text),
-                _alike(same_words(one.text), same_words(self.without_site(self.title))),
+            key=lambda element: (
+                not self.names_site(element.text),
+                _alike(same_words(element.text), same_words(self.without_site(self.title))),
             ),
             default=None,
         )
 
     @cached_property
     def heading_text(self) -> str:
-        """Return what the heading says, without the mark of a link to itself; lines of it are apart."""
+        """Return the text of the heading, without the mark of a link to itself; lines of it are apart."""
         return plain(self.heading.to_text()).rstrip(" ¶") if self.heading is not None else ""
 
     @cached_property
@@ -95,8 +95,8 @@ class Reading:
 
     def is_site(self, text: str) -> bool:
         """Return whether *text* is what the site is called, by itself or by its host."""
-        found = same_words(text)
-        return bool(found) and (found == self._site or "".join(found) in self._hosts)
+        words = same_words(text)
+        return bool(words) and (words == self._site or "".join(words) in self._hosts)
 
     def without_site(self, title: str) -> str:
         """Return *title* without the name of the site at its end: "Bread in a day | Example"."""
@@ -112,12 +112,12 @@ class Reading:
         The end of a title is a site's name unless the address repeats it: "Example | Rye bread", "/rye-bread".
         """
         first, *others = _TITLE_ENDS.split(self.title)
-        found = same_words(heading)
-        if found == same_words(first) or self.is_site(first):
+        words = same_words(heading)
+        if words == same_words(first) or self.is_site(first):
             return False
-        is_end = bool(others) and found == same_words(others[-1])
+        is_end = bool(others) and words == same_words(others[-1])
         slug = urlsplit(self.page.url).path.rstrip("/").rpartition("/")[2]
-        return self.is_site(heading) or (is_end and not set(found) <= set(same_words(slug)))
+        return self.is_site(heading) or (is_end and not set(words) <= set(same_words(slug)))
 
     @cached_property
     def _site(self) -> tuple[str, ...]:
@@ -152,23 +152,23 @@ class Reading:
     @cached_property
     def families(self) -> list[Family]:
         """Return the families of the things that the page marks up, in order."""
-        found = dict.fromkeys(
+        names = dict.fromkeys(
             family.name
             for item in self.outer
             if not item.is_a(families.FRAME) and (family := families.of_item(item)) is not None
         )
-        return [families.BY_NAME[name] for name in found]
+        return [families.BY_NAME[name] for name in names]
 
     @cached_property
     def outer(self) -> list[Item]:
         """Return the things that are no parts of others, or that others name as what the page is about."""
-        found: list[Item] = []
+        items: list[Item] = []
         for item in self.embedded.items:
             if item.kinds or item.properties:
-                found.append(item)
+                items.append(item)
             for name in ("mainEntity", "mainEntityOfPage", "about"):
-                found.extend(value for value in item.get(name) if isinstance(value, Item))
-        return list({id(item): item for item in found}.values())
+                items.extend(value for value in item.get(name) if isinstance(value, Item))
+        return list({id(item): item for item in items}.values())
 
     @cached_property
     def state(self) -> list[Item]:
@@ -183,7 +183,7 @@ class Reading:
     @cached_property
     def _words(self) -> frozenset[str]:
         text = running_text(self.page.document)[:_MAX_TEXT]
-        # What an icon stands for is said to those who do not see it.
+        # The meaning of an icon is written for those who do not see it.
         icons = self.page.document.select(_ICONS)[:_MAX_ICONS]
         written = [
             one.attr("aria-label") or one.attr("title") or (one.attr("class") or "").replace("-", " ") for one in icons
@@ -193,7 +193,7 @@ class Reading:
 
     @cached_property
     def visible(self) -> Visible:
-        """Return what the page says to those who look at it; costs more than all that it marks up."""
+        """Return the view of the page for those who look at it; costs more than all that it marks up."""
         return look(self.page)
 
     def all_of(self, family: Family) -> list[Item]:
@@ -253,7 +253,7 @@ class Reading:
 
     @cached_property
     def _titles(self) -> list[tuple[str, ...]]:
-        return [*filter(None, (same_words(one.text) for one in self.headings)), *self._head_titles]
+        return [*filter(None, (same_words(heading.text) for heading in self.headings)), *self._head_titles]
 
     @cached_property
     def _head_titles(self) -> list[tuple[str, ...]]:
@@ -267,17 +267,17 @@ class Reading:
 def codes_of(url: str) -> list[str]:
     """Return the parts of *url* that hold figures and may be a thing's number or code."""
     parts = urlsplit(url)
-    found: list[str] = []
+    codes: list[str] = []
     for text in (parts.path, parts.query):
         for token in _TOKEN.findall(unquote(text)):
             for part in {token, token.rpartition(".")[0] or token, *token.split("-")}:
                 code = part.removesuffix(".html").removesuffix(".htm").removesuffix(".php").strip(".-")
                 if sum(sign.isdigit() for sign in code) >= 4:  # noqa: PLR2004 - fewer figures number other things too
-                    found.append(code)
+                    codes.append(code)
                     bare = code.lstrip("abcdefghijklmnopqrstuvwxyz")
                     if bare != code and bare.isdigit():
-                        found.append(bare)
-    return found
+                        codes.append(bare)
+    return codes
 
 
 def _name_of(item: Item) -> str:
@@ -285,7 +285,7 @@ def _name_of(item: Item) -> str:
 
 
 def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> float:
-    """Return how much of the shorter name the longer one has, less when it is very short beside it."""
+    """Return the share of the shorter name that the longer has, less when it is very short beside it."""
     if not one or not other:
         return 0.0
     first, second = set(one), set(other)

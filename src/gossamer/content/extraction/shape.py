@@ -136,11 +136,11 @@ def _joined(parts: list[Mapping[str, Any]]) -> Mapping[str, Any]:
 
 
 def _either(parts: list[Mapping[str, Any]], rest: Mapping[str, Any]) -> Mapping[str, Any]:
-    found = [part for part in parts if not _is_null(part)]
-    if not found:
+    others = [part for part in parts if not _is_null(part)]
+    if not others:
         return rest
-    shaped = next((part for part in found if part.keys() & {"properties", "items"}), None)
-    return {**(shaped or {**found[0], **_common(found)}), **rest}
+    shaped = next((part for part in others if part.keys() & {"properties", "items"}), None)
+    return {**(shaped or {**others[0], **_common(others)}), **rest}
 
 
 def _is_null(schema: Mapping[str, Any]) -> bool:

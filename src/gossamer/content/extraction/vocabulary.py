@@ -73,17 +73,17 @@ def _phrases(text: str) -> frozenset[str]:
 @cache
 def by_phrase() -> Mapping[str, Concept]:
     """Return every concept by each of its phrases; of two that share one, the first."""
-    found: dict[str, Concept] = {}
-    for one in concepts():
-        for spoken in sorted(one.phrases):
-            found.setdefault(spoken, one)
-    return found
+    concepts_by_phrase: dict[str, Concept] = {}
+    for concept in concepts():
+        for spoken in sorted(concept.phrases):
+            concepts_by_phrase.setdefault(spoken, concept)
+    return concepts_by_phrase
 
 
 @cache
 def named(name: str) -> Concept:
     """Return the concept called *name*; KeyError when there is none."""
-    return {one.name: one for one in concepts()}[name]
+    return {concept.name: concept for concept in concepts()}[name]
 
 
 def _words(key: str) -> frozenset[str]:
@@ -91,11 +91,11 @@ def _words(key: str) -> frozenset[str]:
 
 
 def find(name: str) -> Concept | None:
-    """Return what a field called *name* asks for, or None when the name is its own."""
+    """Return the concept of a field called *name*, or None when the name is its own."""
     known = by_phrase()
     spoken = phrase(name)
-    if (found := known.get(spoken)) is not None:
-        return found
+    if (concept := known.get(spoken)) is not None:
+        return concept
     parts = spoken.split()
     if _words("ends").intersection(parts) and _words("paid").intersection(parts):
         return named("salary")
@@ -104,7 +104,7 @@ def find(name: str) -> Concept | None:
         return lasting if lasting is not None and lasting.kind is Kind.DURATION else None
     while len(parts) > 1 and parts[0] in _words("owners"):
         owner, parts = parts[0], parts[1:]
-        found = known.get(" ".join(parts))
-        if found is not None and not (found.name == "url" and owner in _words("not_of_the_page")):
-            return found
+        concept = known.get(" ".join(parts))
+        if concept is not None and not (concept.name == "url" and owner in _words("not_of_the_page")):
+            return concept
     return None

@@ -22,17 +22,17 @@ def without_invisible(text: str) -> str:
     # One look: hardly any page has one of these, and none of them is ASCII.
     if text.isascii() or not _ANY.search(text):
         return text
-    return _HIDDEN.sub(lambda found: found[1] or "", text)
+    return _HIDDEN.sub(lambda match: match[1] or "", text)
 
 
 def written_in_tags(text: str) -> str:
-    """Return what is written in tag characters, as plain text; "" where nothing is."""
-    tags = (ord(letter) - _TAG_BASE for found in _runs(text) for letter in found)
+    """Return the text in tag characters as plain text; "" where there is none."""
+    tags = (ord(letter) - _TAG_BASE for run in _runs(text) for letter in run)
     return "".join(chr(code) for code in tags if code in _PRINTABLE)
 
 
 def invisible(text: str) -> int:
-    """Return how many characters of *text* nobody sees; 0 for the few that editors leave behind."""
+    """Return the number of characters of *text* that nobody sees; 0 for the few that editors leave behind."""
     count = sum(map(len, _runs(text)))
     return count if count > _FEW else 0
 
@@ -41,5 +41,5 @@ def _runs(text: str) -> list[str]:
     return (
         []
         if text.isascii() or not _ANY.search(text)
-        else [found[0] for found in _HIDDEN.finditer(text) if not found[1]]
+        else [match[0] for match in _HIDDEN.finditer(text) if not match[1]]
     )

@@ -57,22 +57,22 @@ class Finding:
 
 
 def injections(document: turbohtml.Node, text: str) -> tuple[Finding, ...]:
-    """Return what of a page is aimed at language models, the surest first.
+    """Return the parts of a page that are aimed at language models, the surest first.
 
     *document* is the page as it came; *text* is its source, or all of a body that is no page.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     about = _subject(document)
-    for one in _found(document, text, about):
-        found.append(one)
-        if len(found) >= _MOST:
+    for finding in _found(document, text, about):
+        findings.append(finding)
+        if len(findings) >= _MOST:
             break
-    return tuple(sorted(found, key=lambda one: -one.score))
+    return tuple(sorted(findings, key=lambda one: -one.score))
 
 
 def _found(document: turbohtml.Node, text: str, about: float) -> Iterator[Finding]:
     yield from _characters(text)
-    body = next((one for one in document.children if isinstance(one, turbohtml.Element)), None)
+    body = next((node for node in document.children if isinstance(node, turbohtml.Element)), None)
     if body is None or not any(map(str.strip, body.strings)):
         yield from _orders(text, "", "", _VISIBLE)
         return
@@ -143,8 +143,8 @@ def _innermost(element: turbohtml.Element) -> Iterator[turbohtml.Element]:
 
 def _sentence_of(element: turbohtml.Element) -> turbohtml.Element:
     """Return the smallest element that holds whole sentences of *element*, which may only make a part of one bold."""
-    chain = (one for one in (element, *element.ancestors) if isinstance(one, turbohtml.Element))
-    return next((one for one in chain if one.tag not in _WITHIN_SENTENCES), element)
+    chain = (holder for holder in (element, *element.ancestors) if isinstance(holder, turbohtml.Element))
+    return next((holder for holder in chain if holder.tag not in _WITHIN_SENTENCES), element)
 
 
 def _words_of(element: turbohtml.Element) -> str:
@@ -158,10 +158,10 @@ def _words_of(element: turbohtml.Element) -> str:
 
 def _is_in(element: turbohtml.Element, tags: set[str] | frozenset[str]) -> bool:
     chain = (element, *element.ancestors)
-    return any(one.tag in tags for one in chain if isinstance(one, turbohtml.Element))
+    return any(holder.tag in tags for holder in chain if isinstance(holder, turbohtml.Element))
 
 
 def _subject(document: turbohtml.Node) -> float:
-    """Return what speaks against an order in a page that says it is about them."""
-    heads = " ".join(one.text for one in document.select("title, h1")[:3]).lower()
+    """Return the weight against an order in a page that says it is about them."""
+    heads = " ".join(element.text for element in document.select("title, h1")[:3]).lower()
     return _SUBJECT if any(word in heads for word in words("injection", "subject", "words")) else 0.0

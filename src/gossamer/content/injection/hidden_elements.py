@@ -39,10 +39,10 @@ class HiddenElements:
         self._by_rule: dict[tuple[int, ...], str] | None = None
 
     def reason(self, element: turbohtml.Element) -> str:
-        """Return why nobody sees *element*, "" for one that people see."""
+        """Return the reason for which nobody sees *element*, "" for one that people see."""
         chain = [one for one in (element, *element.ancestors) if isinstance(one, turbohtml.Element)]
-        for one in chain:
-            if reason := _own_reason(one) or self._rules().get(_place(one), ""):
+        for holder in chain:
+            if reason := _own_reason(holder) or self._rules().get(_place(holder), ""):
                 return reason
         return _same_colour(chain)
 
@@ -70,9 +70,9 @@ def _reason_of(style: str) -> str:
 
 def _of_sheets(document: turbohtml.Node) -> Iterator[tuple[tuple[int, ...], str]]:
     """Yield the elements that a rule hides; selectors that cannot be read hide nothing."""
-    sheets = _COMMENT.sub("", "\n".join(one.text for one in document.select("style"))[:_MOST_STYLES])
+    sheets = _COMMENT.sub("", "\n".join(style.text for style in document.select("style"))[:_MOST_STYLES])
     hiding = [
-        (found[1].strip(), reason) for found in _RULE.finditer(sheets) if (reason := _reason_of(found[2].lower()))
+        (match[1].strip(), reason) for match in _RULE.finditer(sheets) if (reason := _reason_of(match[2].lower()))
     ]
     for selector, reason in hiding[:_MOST_RULES]:
         try:
@@ -85,10 +85,10 @@ def _of_sheets(document: turbohtml.Node) -> Iterator[tuple[tuple[int, ...], str]
 
 def _same_colour(chain: list[turbohtml.Element]) -> str:
     """Return a reason where text has the colour of what is behind it."""
-    styles = [(one.attr("style") or "").lower() for one in chain]
-    colour = next((found[1] for style in styles if (found := _COLOUR.search(style))), "")
+    styles = [(element.attr("style") or "").lower() for element in chain]
+    colour = next((match[1] for style in styles if (match := _COLOUR.search(style))), "")
     if not colour:
         return ""
-    behind = next((found[1] for style in styles if (found := _BACKGROUND.search(style))), "white")
+    behind = next((match[1] for style in styles if (match := _BACKGROUND.search(style))), "white")
     colour, behind = (re.sub(r"\s", "", written) for written in (colour, behind))
     return "the colour of its background" if colour == behind or {colour, behind} <= _WHITES else ""

@@ -18,7 +18,7 @@ def table(subject: str) -> Mapping[str, Any]:
 
 
 def entry(subject: str, *path: str) -> Any:
-    """Return what stands at *path* in the table of *subject*; a key that is missing is a KeyError."""
+    """Return the value at *path* in the table of *subject*; a key that is missing is a KeyError."""
     found: Any = table(subject)
     for key in path:
         found = found[key]
@@ -28,8 +28,8 @@ def entry(subject: str, *path: str) -> Any:
 @cache
 def words(subject: str, *path: str) -> frozenset[str]:
     """Return the words at *path* as a set; the data is one string with blanks between words, or a list of phrases."""
-    found = entry(subject, *path)
-    return frozenset(found.split() if isinstance(found, str) else found)
+    entries = entry(subject, *path)
+    return frozenset(entries.split() if isinstance(entries, str) else entries)
 
 
 @cache

@@ -29,7 +29,7 @@ class MainContent:
 
     @property
     def decided(self) -> decision.Decision:
-        """Return what was decided about each block."""
+        """Return the decision about each block."""
         return self._decided
 
     @cached_property
@@ -47,7 +47,7 @@ class MainContent:
         return body if held is None else held
 
     def markdown(self, base: Base, *, remove_base64_images: bool) -> str:
-        """Return what is kept as Markdown, with absolute addresses."""
+        """Return the main content as Markdown, with absolute addresses."""
         dropped, root = self._decided.mask()
         if root < 0:
             return ""

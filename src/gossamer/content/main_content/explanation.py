@@ -28,7 +28,7 @@ def explain(page: Cleaned, main: MainContent | None) -> tuple[Region, ...]:
     The site's landmarks come first, all else in document order. A page without text has none.
     """
     decided = (main or isolate(page.scan)).decided
-    # What was removed right before a block has the block's offset.
+    # Text that was removed right before a block has the block's offset.
     regions = [*_of_removed(page), *_of_blocks(decided, is_whole=main is None)]
     ordered = [region for _, region in sorted(regions, key=itemgetter(0))]
     return (*_of_landmarks(decided.outline, is_whole=main is None), *ordered)

@@ -15,8 +15,8 @@ _MOST_LEVELS: Final = 4
 def marked_sections(embedded: Embedded) -> list[Section]:
     """Return the sections of the first menu that has dishes; none where nothing is marked up."""
     for menu in walk(embedded.items):
-        if menu.is_a({"menu"}) and (found := [section for section in _sections(menu, "", 0) if section.dishes]):
-            return found
+        if menu.is_a({"menu"}) and (sections := [section for section in _sections(menu, "", 0) if section.dishes]):
+            return sections
     return []
 
 
@@ -43,7 +43,7 @@ def _dish(item: Item) -> Dish | None:
         text=_text(item, "description"),
         link=item.text("url"),
         images=tuple(filter(None, map(_address, item.get("image")))),
-        availability=next((found for offer in offers if (found := offer.text("availability"))), None),
+        availability=next((text for offer in offers if (text := offer.text("availability"))), None),
         calories=None if calories is None else float(calories[1].replace(",", "")),
         diets=tuple(_diet(value) for value in item.get("suitableForDiet") if isinstance(value, str)),
         ident=item.text("identifier", "sku"),
@@ -52,7 +52,7 @@ def _dish(item: Item) -> Dish | None:
 
 
 def _extras(items: list[Item]) -> Iterator[Section]:
-    """Yield what may be added to a dish: a section of things, or things themselves."""
+    """Yield additions to a dish: a section of things, or things themselves."""
     own = Section("", dishes=[dish for item in items if item.is_a({"menuitem"}) and (dish := _dish(item))])
     sections = (section for item in items if not item.is_a({"menuitem"}) for section in _sections(item, "", 0))
     yield from (section for section in (own, *sections) if section.dishes)

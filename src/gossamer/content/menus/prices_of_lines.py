@@ -34,17 +34,17 @@ def priced_lines(lines: Sequence[OutlineLine]) -> list[PricedLine]:
     """Return *lines* with their prices; bare numbers count where the page prints more of them than of others."""
     stated = [_stated(line.text) for line in lines]
     bare = [_bare(line.text) if not line.part and not line.level else None for line in lines]
-    if sum(bool(one.amounts) for one in stated) >= sum(one is not None for one in bare):
+    if sum(bool(priced_line.amounts) for priced_line in stated) >= sum(priced_line is not None for priced_line in bare):
         return stated
-    return [one or other for one, other in zip(bare, stated, strict=True)]
+    return [priced_line or other for priced_line, other in zip(bare, stated, strict=True)]
 
 
 def _stated(text: str) -> PricedLine:
-    found = prices.prices(text)
-    spans = list(_spans(text, [one.printed for one in found]))
+    amounts = prices.prices(text)
+    spans = list(_spans(text, [price.printed for price in amounts]))
     if not spans or _is_told(text, spans):
         return PricedLine(" ".join(text.split()))
-    return _split(text, spans, [(float(one.amount), one.currency, one.printed) for one in found])
+    return _split(text, spans, [(float(price.amount), price.currency, price.printed) for price in amounts])
 
 
 def _is_told(text: str, spans: Sequence[tuple[int, int]]) -> bool:
@@ -69,11 +69,11 @@ def _bare(text: str) -> PricedLine | None:
 
 def _spans(text: str, printed: Sequence[str]) -> Iterator[tuple[int, int]]:
     start = 0
-    for one in printed:
-        at = text.find(one, start)
+    for amount in printed:
+        at = text.find(amount, start)
         if at < 0:
             return
-        start = at + len(one)
+        start = at + len(amount)
         yield at, start
 
 
@@ -84,7 +84,7 @@ def _split(text: str, spans: Sequence[tuple[int, int]], amounts: Sequence[tuple[
     end = 0
     for (start, stop), (value, currency, printed) in zip(spans, amounts, strict=False):
         before = _clean(text[end:start])
-        name, label = _sized(before)
+        name, label = _split_size(before)
         names.append(name)
         found.append(Amount(value, currency, printed, label))
         end = stop
@@ -98,7 +98,7 @@ def _split(text: str, spans: Sequence[tuple[int, int]], amounts: Sequence[tuple[
     return PricedLine(" ".join(filter(None, names)), tuple(found))
 
 
-def _sized(text: str) -> tuple[str, str]:
+def _split_size(text: str) -> tuple[str, str]:
     """Return *text* as a name and the size at its end, either of which may be empty."""
     parts = text.split()
     for at in range(max(0, len(parts) - 3), len(parts)):
@@ -110,12 +110,12 @@ def _sized(text: str) -> tuple[str, str]:
 
 def is_size(text: str) -> bool:
     """Return whether *text* says how much of something there is: "0,3 l", "S", "half dozen", "Glass"."""
-    said = _SIZE_WORDS.findall(text.lower())
-    known = words("menus", "sizes")
+    size_words = _SIZE_WORDS.findall(text.lower())
+    sizes = words("menus", "sizes")
     return (
         0 < len(text) <= _MOST_LABEL
-        and any(not one[0].isdigit() for one in said)
-        and all(one[0].isdigit() or one in known for one in said)
+        and any(not word[0].isdigit() for word in size_words)
+        and all(word[0].isdigit() or word in sizes for word in size_words)
     )
 
 

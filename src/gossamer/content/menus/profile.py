@@ -43,7 +43,7 @@ def menu_of(page: PageMaterial) -> dict[str, Any] | None:
     amounts = (amount for section in sections for dish in section.dishes for amount in dish.prices)
     currencies = Counter(amount.currency for amount in amounts if amount.currency)
     currency = currencies.most_common(1)[0][0] if currencies else None
-    found = {
+    menu = {
         "isMenu": True,
         "confidence": round(confidence, 2),
         "merchant": _merchant(embedded, merchant, page),
@@ -51,11 +51,11 @@ def menu_of(page: PageMaterial) -> dict[str, Any] | None:
         "sourceUrl": page.url,
         "sections": list(_sections(sections, currency, page.url)),
     }
-    return {name: value for name, value in found.items() if value is not None}
+    return {name: value for name, value in menu.items() if value is not None}
 
 
 def _confidence(page: PageMaterial, embedded: Embedded, sections: Sequence[Section], merchant: Item | None) -> float:
-    """Return how surely the page shows a menu, from 0 to 1."""
+    """Return the confidence that the page shows a menu, from 0 to 1."""
     dishes = sum(len(section.dishes) for section in sections)
     if dishes < _LEAST_ITEMS:
         return 0.0
@@ -123,8 +123,8 @@ def _merchant(embedded: Embedded, merchant: Item | None, page: PageMaterial) -> 
             if isinstance(place, Item)
             else ""
         )
-        found = {"name": merchant.text("name"), "type": merchant.kinds[0], "location": written}
-        return {name: value for name, value in found.items() if value}
+        details = {"name": merchant.text("name"), "type": merchant.kinds[0], "location": written}
+        return {name: value for name, value in details.items() if value}
     names = (*embedded.meta.get("og:site_name", ()), *_sites(embedded), _of_title(page), page.url)
     return {"name": next(filter(None, names))[:MOST_NAME]}
 
@@ -156,7 +156,7 @@ def _sections(sections: Sequence[Section], currency: str | None, url: str) -> It
 
 def _item(dish: Dish, ident: str, currency: str | None, url: str) -> dict[str, Any]:
     calories = CALORIES.search(dish.text)
-    found = {
+    item = {
         "id": ident,
         "name": dish.name[:MOST_NAME],
         "description": dish.description[:_MOST_TEXT] or None,
@@ -172,7 +172,7 @@ def _item(dish: Dish, ident: str, currency: str | None, url: str) -> dict[str, A
         "optionGroups": list(_option_groups(dish, ident, currency)),
         "identifiers": {"merchantItemId": dish.ident} if dish.ident else {},
     }
-    return {**{name: value for name, value in found.items() if value is not None}, **always}
+    return {**{name: value for name, value in item.items() if value is not None}, **always}
 
 
 def _option_groups(dish: Dish, ident: str, currency: str | None) -> Iterator[dict[str, Any]]:

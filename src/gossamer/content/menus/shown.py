@@ -43,7 +43,7 @@ def shown_sections(page: PageMaterial) -> list[Section]:
 
 
 def kinds_of_dishes(page: PageMaterial) -> Counter[str]:
-    """Return how the author calls the elements in which dishes begin, with their number."""
+    """Return the author's names for the elements in which dishes begin, with their number."""
     reader = _Reader(look(page).outline, ())
     return Counter(reader.lines[span.first].kind for span in reader.spans())
 
@@ -58,34 +58,34 @@ class _Reader:
         self._nesting = _Nesting(outline, len(self.lines))
 
     def sections(self) -> list[Section]:
-        found: list[Section] = []
+        sections: list[Section] = []
         # Pages have copies of themselves for small screens.
-        known: set[tuple[str, str, tuple[Amount, ...]]] = set()
+        shown_before: set[tuple[str, str, tuple[Amount, ...]]] = set()
         end = 0
         for span in self.spans():
             dish = self._dish(span)
             if dish is None:
                 continue
             begun = self._section(end, span)
-            if begun is not None or not found:
-                found.append(begun or Section(""))
+            if begun is not None or not sections:
+                sections.append(begun or Section(""))
             end = span.last
-            key = (found[-1].name, dish.name, dish.prices)
-            if key not in known:
-                known.add(key)
-                found[-1].dishes.append(_with_sizes(dish, found[-1].description))
-        return [section for section in found if section.dishes]
+            key = (sections[-1].name, dish.name, dish.prices)
+            if key not in shown_before:
+                shown_before.add(key)
+                sections[-1].dishes.append(_with_sizes(dish, sections[-1].description))
+        return [section for section in sections if section.dishes]
 
     def spans(self) -> list[_Span]:
         """Return the dishes in the order of the page, none inside another."""
-        found: list[_Span] = []
-        priced = (at for at, one in enumerate(self._priced) if one.amounts and self._is_content(self.lines[at]))
+        spans: list[_Span] = []
+        priced = (at for at, line in enumerate(self._priced) if line.amounts and self._is_content(self.lines[at]))
         for number in islice(priced, _MOST_PRICES):
-            if found and number < found[-1].last:
+            if spans and number < spans[-1].last:
                 continue
-            after = found[-1].last if found else 0
-            found.extend(span for span in self._around(number) if span.first >= after)
-        return self._described(self._merged(found))
+            after = spans[-1].last if spans else 0
+            spans.extend(span for span in self._around(number) if span.first >= after)
+        return self._described(self._merged(spans))
 
     def _described(self, spans: list[_Span]) -> list[_Span]:
         """Return *spans* with the line that follows those of one line, where most are followed by one of that kind."""
@@ -101,7 +101,7 @@ class _Reader:
         if 2 * count <= singles:
             return spans
         followed = {at for at, kind in alone if kind == usual}
-        return [_Span(one.first, one.last + (at in followed)) for at, one in enumerate(spans)]
+        return [_Span(span.first, span.last + (at in followed)) for at, span in enumerate(spans)]
 
     def _may_describe(self, number: int) -> bool:
         line = self.lines[number]
@@ -129,7 +129,7 @@ class _Reader:
         return sum(map(str.isalpha, words)) > 1 or any(ord(letter) > 0x2E80 for letter in words)  # noqa: PLR2004 - CJK
 
     def _count(self, first: int, last: int) -> int:
-        """Return how many lines with prices there are from *first* to before *last*."""
+        """Return the number of lines with prices from *first* to before *last*."""
         return self._counted[last] - self._counted[first]
 
     def _is_one_dish(self, block: Block | _Span, named: Sequence[int]) -> bool:
@@ -295,7 +295,7 @@ class _Nesting:
 def _with_sizes(dish: Dish, note: str) -> Dish:
     """Return *dish* with the sizes that the *note* of its section has for all its dishes: "glass / bottle"."""
     sizes = [part.strip() for part in note.split("/")]
-    if len(sizes) != len(dish.prices) or not all(map(is_size, sizes)) or any(one.label for one in dish.prices):
+    if len(sizes) != len(dish.prices) or not all(map(is_size, sizes)) or any(price.label for price in dish.prices):
         return dish
     return replace(dish, prices=tuple(replace(one, label=size) for one, size in zip(dish.prices, sizes, strict=True)))
 
@@ -308,14 +308,14 @@ def _is_emphasised(line: OutlineLine) -> bool:
 
 
 def _is_out(words: str) -> bool:
-    said = availability(words) if len(words) <= _MOST_OUT else None
-    return said is not None and not can_be_had(said)
+    state = availability(words) if len(words) <= _MOST_OUT else None
+    return state is not None and not can_be_had(state)
 
 
 def _pictured(lists: Sequence[RecordList]) -> list[tuple[str, Record]]:
     """Return the records that have a link or a picture, those with the least text first."""
-    found = [record for listed in lists for record in listed.records if record.link or record.image]
-    return sorted(((_key(record.text), record) for record in found), key=lambda one: len(one[0]))
+    pictured = [record for listed in lists for record in listed.records if record.link or record.image]
+    return sorted(((_key(record.text), record) for record in pictured), key=lambda record: len(record[0]))
 
 
 def _key(text: str) -> str:

@@ -22,12 +22,12 @@ def main() -> None:
     leave_no_core()
     limit_memory(_MEMORY)
     give_up_network()
-    while (job := _received(sys.stdin.buffer)) is not None:
+    while (job := _receive_bytes(sys.stdin.buffer)) is not None:
         limit_processor_time(seconds)
         _send(sys.stdout.buffer, _answer(job))
 
 
-def _received(source: BinaryIO) -> bytes | None:
+def _receive_bytes(source: BinaryIO) -> bytes | None:
     header = source.read(HEADER.size)
     if len(header) < HEADER.size:
         return None
@@ -40,16 +40,16 @@ def _answer(job: bytes) -> bytes:
     """Return the outcome of *job*, pickled; making the answer may fail like the work itself."""
     try:
         function, arguments = pickle.loads(job)  # noqa: S301 - our own parent's words
-        return _pickled(Done(function(*arguments)))
+        return _pickle_outcome(Done(function(*arguments)))
     except ServiceError as error:
-        return _pickled(Refused(error))
+        return _pickle_outcome(Refused(error))
     except MemoryError:
-        return _pickled(OutOfMemory())
+        return _pickle_outcome(OutOfMemory())
     except Exception as error:  # noqa: BLE001 - the request boundary of this process
-        return _pickled(Broken(locate_failure(error)))
+        return _pickle_outcome(Broken(locate_failure(error)))
 
 
-def _pickled(outcome: Outcome) -> bytes:
+def _pickle_outcome(outcome: Outcome) -> bytes:
     return pickle.dumps(outcome, pickle.HIGHEST_PROTOCOL)
 
 

@@ -105,7 +105,7 @@ class ForkServer:
 
 
 def _killer(pid: int) -> Callable[[], None]:
-    """Return what ends the process *pid*, and never another that has its number later, where the system can tell."""
+    """Return a function that ends the process *pid*, never another with its number later, where the system can tell."""
     if not hasattr(os, "pidfd_open"):
         return lambda: _signal(pid)
     # It waits for its job, so it is alive.

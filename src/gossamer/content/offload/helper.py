@@ -32,7 +32,7 @@ class Helper:
         return self._process.returncode is None
 
     async def ask(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Outcome:
-        """Return how ``function(*arguments)`` ends there.
+        """Return the outcome of ``function(*arguments)`` in that process.
 
         Raises TooLarge when the process does not survive it. Who cancels this must `kill` it:
         work that was cut off would go on, and its answer would be taken for the next one's.

@@ -28,7 +28,7 @@ _T = TypeVar("_T")
 _log = structlog.get_logger(__name__)
 
 _IN_LINE_BYTES: Final = 256 * 1024
-# What is given as the size of work that must not be done in line, however small it looks.
+# The size to give for work that must not be done in line, however small it looks.
 HEAVY_BYTES: Final = _IN_LINE_BYTES + 1
 # The largest page that is read at all takes some five seconds; what takes this long never ends.
 _PROCESSOR_TIME: Final = timedelta(seconds=30)

@@ -119,7 +119,7 @@ SECTIONING: Final = (
     "fieldset", "details",
 )  # fmt: skip
 WHOLES: Final = ("ul", "ol", "menu", "table", "dl")
-# What a heading announces: other pages, what readers wrote, the site around the page.
+# Things that a heading announces: other pages, texts of readers, the site around the page.
 _ANNOUNCING: Final = {
     1: "related recommended recommend recommendations similar latest recent recently trending "
     "popular featured also might more explore "
@@ -139,7 +139,7 @@ _ANNOUNCING: Final = {
     "anmelden kontakt impressum datenschutz suche contacto suscríbete abonnez",
 }
 HEADING_WORDS: Final = {word: 1 << kind for kind in (3, 2, 1) for word in _ANNOUNCING[kind].split()}
-# What speaks against blocks in a gap, strongest first; structure stands against all but the first six.
+# Evidence against blocks in a gap, strongest first; structure stands against all but the first six.
 AGAINST: Final = (
     "t_nav crumb pager", "related", "ad", "social", "comment", "overlay t_form t_dialog t_button", "nav toc",
     "signup tools t_label", "tags", "side t_aside", "footer t_footer t_header t_inner_footer",
@@ -164,7 +164,7 @@ DECISION: Final = {
     "unlikely_last": 0.1,
     "bulk": 0.5,
 }
-# What stands before or behind a number that is a price, and what behind one that is a rating.
+# Signs before or behind a number that is a price, and those behind a rating.
 CURRENCIES: Final = words("main_content", "currencies")
 RATINGS: Final = sorted(words("main_content", "ratings"))
 # Attributes by which small frameworks load content when a page is shown, with what their values have then; and those

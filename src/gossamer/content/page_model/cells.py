@@ -29,7 +29,7 @@ _DASHED: Final = re.compile(r"\s[–—-]\s|\s?\.{3,60}\s?")
 _FREE: Final = re.compile(
     r"free(?: (?:entry|admission|of charge))?|gratis|kostenlos|eintritt frei|entrée libre|gratuit", re.IGNORECASE
 )
-# What a line with an amount or a date in it looks like.
+# Names of a line with an amount or a date in it.
 _RUN_TOGETHER: Final = frozenset({"text", "price", "date"})
 _AMOUNT_LONG: Final = 24
 # "2027-01-14T18:00:00+01:00".
@@ -40,7 +40,7 @@ _REACHED: Final = re.compile(r"\S{1,64}@\S{1,100}|\+?[\d ()/-]{6,22}")
 _NAMING: Final = frozenset({"b", "strong", "a"})
 _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
 _MOST_PIECES_LED: Final = 40
-# What leads to an amount, and is no name of what costs so much.
+# Words that lead to an amount, and are no name of the thing that costs so much.
 _LEADING: Final = pattern("page_model", "cells", "leading")
 _MOST_LED: Final = 6
 _NAMED_ABOVE: Final = 3
@@ -67,13 +67,13 @@ class Cells:
         self._starts = [pair.at for pair in pairs]
 
     def record(self, box: Box, place: str, group: str) -> Record:
-        """Return what *box* says."""
+        """Return the record that *box* shows."""
         cells: dict[str, Fact] = {}
-        # What begins with what it is about has no label: "**Ann Lee**", and below it "Director".
+        # A box that begins with its subject has no label: "**Ann Lee**", and below it "Director".
         pairs = self._pairs_in(box) if not self._led(box) else []
         paired = {fact.text for fact in pairs} | {fact.label for fact in pairs} | {fact.quote for fact in pairs}
         fields = [field for field in self._fields(box) if field.text.rstrip(":： ") not in paired]
-        for name, text in _settled(fields).items():
+        for name, text in _number_cells(fields).items():
             cells[name] = Fact(name, text, f"{place}, {name}", group, text)
         for fact in pairs:
             cells.setdefault(
@@ -106,10 +106,10 @@ class Cells:
     def _fields(self, record: Box) -> Iterator[_Field]:
         """Yield the texts of *record*: the smallest boxes that say one thing."""
         layout = self._layout
-        found = 0
+        number = 0
         at = record.order
         stop = min(record.end, record.order + _MOST_BOXES)
-        while at < stop and found < _MOST_CELLS:
+        while at < stop and number < _MOST_CELLS:
             box = layout.boxes[at]
             at += 1
             if box.start >= box.stop or not self._is_one(box, record):
@@ -117,18 +117,18 @@ class Cells:
             text = layout.short(box, _MOST_TEXT)
             if not text:
                 continue
-            found += 1
+            number += 1
             at = box.end
             if led := self._led(box):
                 yield from (_Field(name, one, box) for name, one in led)
                 continue
-            if known := self._name_and_role(box):
-                yield from (_Field(name, one, box) for name, one in zip(("title", "role", _TEXT), known, strict=False))
+            if names := self._name_and_role(box):
+                yield from (_Field(name, one, box) for name, one in zip(("title", "role", _TEXT), names, strict=False))
                 continue
             yield _Field(self._name(box, record, text), _whole_date(box, text), box)
 
     def _led(self, box: Box) -> list[tuple[str, str]]:
-        """Return what *box* says, by name, when it begins with what it is about, and its price or further lines follow.
+        """Return the texts of *box* by name, when it begins with its title, and its price or further lines follow.
 
         "**Burrata** €11.00", "**Ann Lee** / Director / ann@team.example", a heading with the price in an element.
         """
@@ -173,8 +173,8 @@ class Cells:
             rest, more = office, f"{reached} {more}"
         more = " ".join(filter(None, (more.strip(), *below)))
         is_role = rest.startswith(", ") and len(rest) <= _LONG_ROLE and not rest.endswith(".")
-        found = (name, rest[2:].strip(), *([more] if more else []))
-        return found if name and is_role and len(box.boxes) == 1 else ()
+        texts = (name, rest[2:].strip(), *([more] if more else []))
+        return texts if name and is_role and len(box.boxes) == 1 else ()
 
     def _is_one(self, box: Box, record: Box) -> bool:
         """Return whether *box* says one thing: it has text of its own, or is named and no part of it otherwise."""
@@ -205,10 +205,10 @@ class Cells:
         )
 
     def _name(self, box: Box, record: Box, text: str) -> str:
-        around = list(takewhile(lambda one: one is not record, box.upward(_NAMED_ABOVE)))
-        # What strikes a text out says more than what it is called.
-        tag = next(filter(None, (by_tag(one.tag) for one in around)), "")
-        names = next(filter(None, (guess(self._layout.names(one)) for one in around)), "")
+        around = list(takewhile(lambda holder: holder is not record, box.upward(_NAMED_ABOVE)))
+        # A tag that strikes a text out says more than its class.
+        tag = next(filter(None, (by_tag(holder.tag) for holder in around)), "")
+        names = next(filter(None, (guess(self._layout.names(holder)) for holder in around)), "")
         if is_money(text) and names not in {"old price", "description", "title"}:
             return "old price" if "old price" in (tag, names) else "price"
         # Not money: a label, or what else is struck out.
@@ -222,12 +222,12 @@ def _whole_date(box: Box, text: str) -> str:
     return marked if has_day(marked) and not has_day(text) else text
 
 
-def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
+def _number_cells(fields: Sequence[_Field]) -> Mapping[str, str]:
     """Return the cells of *fields* by name; a second of its kind has a number, as "price 2"."""
     named: dict[str, str] = {}
     rest: list[_Field] = []
     for field in fields:
-        if field.name in _RUN_TOGETHER and (parts := _parted(field.text)):
+        if field.name in _RUN_TOGETHER and (parts := _part_line(field.text)):
             for name, text in parts:
                 _put(named, name, text)
         elif field.name == _TEXT:
@@ -249,14 +249,14 @@ def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
     return named
 
 
-def _parted(text: str) -> list[tuple[str, str]]:
+def _part_line(text: str) -> list[tuple[str, str]]:
     """Return the parts of a line that says several things, by name: "4 Dec 2026, 8 pm · Main Stage · £18".
 
     Nothing where none of them is a date or an amount.
     """
     texts = [part.strip() for part in _BETWEEN.split(text) if part.strip()] if len(text) <= _MOST_NAMED else []
     if len(texts) == 1:
-        return _dashed([part.strip() for part in _DASHED.split(text)])
+        return _part_at_dashes([part.strip() for part in _DASHED.split(text)])
     names = [_look(part) for part in texts]
     if "date" in names:
         places = [at for at, name in enumerate(names) if not name]
@@ -267,13 +267,13 @@ def _parted(text: str) -> list[tuple[str, str]]:
     return [(name or _TEXT, part) for name, part in zip(names, texts, strict=True)]
 
 
-def _dashed(parts: Sequence[str]) -> list[tuple[str, str]]:
+def _part_at_dashes(parts: Sequence[str]) -> list[tuple[str, str]]:
     """Return by name the *parts* of a line between dashes that ends with its price: "Bruschetta - €6.50"."""
     first, *rest = parts
     if not rest or not is_money(rest[-1]) or any(map(_look, parts[:-1])):
         return []
     is_name = first[:1].isupper() and _LEADING.match(first) is None
-    return [("title" if is_name else _TEXT, first), *((_TEXT, one) for one in rest[:-1]), ("price", rest[-1])]
+    return [("title" if is_name else _TEXT, first), *((_TEXT, line) for line in rest[:-1]), ("price", rest[-1])]
 
 
 def _look(text: str) -> str:
@@ -293,17 +293,17 @@ def _settle_prices(named: dict[str, str]) -> None:
 
 def _amount(text: str) -> float:
     """Return the amount that *text* is, without more than a currency beside it; 0 for anything else."""
-    found = _AMOUNT.fullmatch(text)
-    if found is None:
+    match = _AMOUNT.fullmatch(text)
+    if match is None:
         return 0.0
-    digits = found.group(1).replace(",", ".")
+    digits = match.group(1).replace(",", ".")
     whole, _, part = digits.rpartition(".")
     cents = bool(whole) and len(part) <= 2  # noqa: PLR2004 - behind the last mark: cents, or thousands
     return float(f"{whole.replace('.', '')}.{part}") if cents else float(digits.replace(".", "") or 0)
 
 
 def _title(rest: Sequence[_Field], fields: Sequence[_Field]) -> _Field | None:
-    """Return what a record without a named title is known by: a link, or something bold, before other texts."""
+    """Return the field that serves as title of a record without a named title: a link or bold text before others."""
     if len(fields) <= 1:
         return None
     likely = [field for field in rest if len(field.text) <= _LONG_TITLE and any(map(str.isalpha, field.text))]

@@ -24,7 +24,7 @@ _GROUPS: Final = "fieldset, [role=radiogroup], [role=group], [role=listbox]"
 
 
 def read_choices(document: Node) -> tuple[RecordList, ...]:
-    """Return what *document* offers to choose from, one list for each field or row of buttons."""
+    """Return the choices that *document* offers, one list for each field or row of buttons."""
     found = (*_selects(document), *_inputs(document), *_buttons(document))
     return tuple(_list(number, *one) for number, one in enumerate(found, 1) if len(one[1]) >= _LEAST_CHOICES)
 
@@ -34,34 +34,34 @@ def _list(number: int, field: Element, texts: Sequence[str]) -> RecordList:
     label = _label(field)
     facts = (Fact("text", text, f"{place}, item {at}", label, text) for at, text in enumerate(texts, 1))
     records = tuple(Record({"text": fact}, fact.text, place=fact.place) for fact in facts)
-    marks = frozenset(phrase(name) for one in ("name", "id") if (name := field.attr(one)))
-    return RecordList(place, label, records, is_headed=True, label=_spoken(field), marks=marks)
+    marks = frozenset(phrase(name) for attribute in ("name", "id") if (name := field.attr(attribute)))
+    return RecordList(place, label, records, is_headed=True, label=_read_spoken_label(field), marks=marks)
 
 
 def _selects(document: Node) -> Iterator[tuple[Element, list[str]]]:
     for select in document.select("select")[:_MOST_GROUPS]:
-        # What asks for a choice is none.
-        options = (one for one in select.select("option")[: _MOST_CHOICES + 1] if one.attr("value") != "")
-        texts = [text for one in options if (text := few_words(one, _MOST_TEXT))]
+        # An option that asks for a choice is none.
+        options = (element for element in select.select("option")[: _MOST_CHOICES + 1] if element.attr("value") != "")
+        texts = [text for option in options if (text := few_words(option, _MOST_TEXT))]
         if len(texts) <= _MOST_CHOICES:
             yield select, texts
 
 
 def _inputs(document: Node) -> Iterator[tuple[Element, list[str]]]:
-    labels = {one.attr("for") or "": one for one in document.select("label[for]")[:_MOST_LABELS]}
+    labels = {label.attr("for") or "": label for label in document.select("label[for]")[:_MOST_LABELS]}
     groups: dict[str, list[Element]] = {}
-    for one in document.select("input[type=radio], input[type=checkbox]")[: _MOST_GROUPS * 10]:
-        groups.setdefault(one.attr("name") or "", []).append(one)
+    for element in document.select("input[type=radio], input[type=checkbox]")[: _MOST_GROUPS * 10]:
+        groups.setdefault(element.attr("name") or "", []).append(element)
     for name, fields in groups.items():
         if name and len(fields) <= _MOST_CHOICES:
-            yield fields[0], [text for one in fields if (text := _text_of(one, labels))]
+            yield fields[0], [text for field in fields if (text := _text_of(field, labels))]
 
 
 def _text_of(field: Element, labels: Mapping[str, Element]) -> str:
-    """Return what stands beside a button or box of a form."""
+    """Return the text beside a button or box of a form."""
     around = field.closest("label") or labels.get(field.attr("id") or "-")
     text = few_words(around, _MOST_TEXT) if around is not None else ""
-    return text or _spoken(field) or (field.attr("value") or "")[:_MOST_TEXT]
+    return text or _read_spoken_label(field) or (field.attr("value") or "")[:_MOST_TEXT]
 
 
 def _buttons(document: Node) -> Iterator[tuple[Element, list[str]]]:
@@ -72,19 +72,19 @@ def _buttons(document: Node) -> Iterator[tuple[Element, list[str]]]:
             rows.setdefault(id(parent), (button, []))[1].append(button)
     for first, buttons in islice(rows.values(), _MOST_GROUPS):
         if len(buttons) <= _MOST_CHOICES:
-            yield first, [text for one in buttons if (text := few_words(one, _MOST_TEXT))]
+            yield first, [text for element in buttons if (text := few_words(element, _MOST_TEXT))]
 
 
-def _spoken(element: Element) -> str:
+def _read_spoken_label(element: Element) -> str:
     return " ".join((element.attr("aria-label") or "").split())[:_MOST_TEXT]
 
 
 def _label(field: Element) -> str:
-    """Return what is above the choices of *field*, or of those that begin with it: a label, a legend, a short text."""
+    """Return the text above the choices of *field*, or of those that begin with it: a label, a legend, a short text."""
     group = field.closest(_GROUPS)
     if group is not None:
         legend = group.select_one("legend")
-        if text := few_words(legend, _MOST_TEXT) if legend is not None else _spoken(group):
+        if text := few_words(legend, _MOST_TEXT) if legend is not None else _read_spoken_label(group):
             return text.rstrip(":： ")  # noqa: RUF001 - of another script
     start: Element = field.closest("label") or field if field.tag == "input" else field
     for _ in range(_HIGHEST):

@@ -60,7 +60,7 @@ class Groups:
         """Return the groups that are no wrappers of others, in the order of the page."""
         groups = self._groups()
         self._merge(groups)
-        return sorted((one for one in groups.values() if not one.dropped), key=lambda one: one.parent.order)
+        return sorted((group for group in groups.values() if not group.dropped), key=lambda group: group.parent.order)
 
     def alike(self, parent: Box, group: Group) -> list[Box]:
         """Return the children of *parent* that are made like the members of *group*."""
@@ -91,8 +91,8 @@ class Groups:
         if len(children) < LEAST_OF_LIST:
             return None
         kind, members = (("li", frozenset()), children) if parent.tag in LISTS else _most_alike(children)
-        found = Group(parent, kind, members, rich=self.is_rich(members))
-        return found if parent.tag in LISTS or self._is_enough(found) else None
+        group = Group(parent, kind, members, rich=self.is_rich(members))
+        return group if parent.tag in LISTS or self._is_enough(group) else None
 
     def _is_enough(self, group: Group) -> bool:
         """Return whether the members of *group*, which is no list by its tag, are several and say something."""

@@ -15,7 +15,7 @@ HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "summ
 MOST_HEADING: Final = 100
 _NAMES: Final = frozenset({"title", "heading", "header", "headline", "caption", "label", "subtitle"})
 _DEEPEST_WRAPPER: Final = 4
-# What stands between a heading and the list that it leads to: at most so many pieces of text and elements.
+# A heading and the list that it leads to have at most so many pieces of text and elements between them.
 _MOST_BETWEEN: Final = 60
 _ENDS_OF_SENTENCES: Final = (".", ":", "!", "?", "…", "。", "：", "！", "？")  # noqa: RUF001 - of other scripts
 _OFFERS: Final = frozenset({"button", "select", "input", "option", "li", "td", "dd"})
@@ -38,7 +38,7 @@ class Heading:
 
 
 def heading_of(layout: Layout, parent: Box, first: Box) -> Heading:
-    """Return what stands above a list in *parent* that begins with *first*.
+    """Return the heading above a list in *parent* that begins with *first*.
 
     A heading or a short text named so, else the last heading of the page.
     """
@@ -87,7 +87,7 @@ def leads_to(layout: Layout, box: Box) -> bool:
 
 
 def label_of(layout: Layout, parent: Box) -> str:
-    """Return what the list in *parent* is called for those who do not see it (`aria-label`), or nothing."""
+    """Return the name of the list in *parent* for those who do not see it (`aria-label`), or nothing."""
     size = layout.size(parent)
     for box in parent.upward(_DEEPEST_WRAPPER):
         if layout.size(box) > size + MOST_HEADING:
@@ -98,19 +98,19 @@ def label_of(layout: Layout, parent: Box) -> str:
 
 
 def marks_of(layout: Layout, parent: Box) -> frozenset[str]:
-    """Return what the author calls the list in *parent*, each name as a phrase: "productSizes" is "product size"."""
+    """Return the author's names for the list in *parent*, each as a phrase: "productSizes" is "product size"."""
     size = layout.size(parent)
-    found: list[str] = []
+    names: list[str] = []
     for box in parent.upward(_DEEPEST_WRAPPER):
         if layout.size(box) > size + MOST_HEADING:
             break
         attr = box.element.attr
-        found += f"{attr('class') or ''} {attr('id') or ''} {attr('itemprop') or ''}"[:400].split()
-    return frozenset(phrase(name) for name in found[:_MOST_MARKS])
+        names += f"{attr('class') or ''} {attr('id') or ''} {attr('itemprop') or ''}"[:400].split()
+    return frozenset(phrase(name) for name in names[:_MOST_MARKS])
 
 
 def _before(parent: Box, box: Box) -> Box | None:
-    """Return what stands before *box* in *parent* and has text."""
+    """Return the box with text that is before *box* in *parent*."""
     at = _place_of(parent, box)
     for before in range(at - 1, max(-1, at - 4), -1):
         if parent.boxes[before].start < parent.boxes[before].stop:

@@ -24,7 +24,7 @@ _HIGHEST: Final = 4
 _MOST_PLACES: Final = 200
 _MOST_SECTIONS: Final = 60
 _MOST_TRIED: Final = 60
-# What tells what an entry is of: lists that differ in these are of different things.
+# Fields that tell the subject of an entry: lists that differ in these are of different things.
 _TELLING: Final = frozenset({"title", "price", "date", "role", "author", "question"})
 _ALIKE: Final = 0.5
 
@@ -53,25 +53,25 @@ class Sections:
         if not own.is_own or self._of_others[group.members[0].start] or self._tried >= _MOST_TRIED:
             return []
         self._tried += 1
-        found: list[Section] = []
+        sections: list[Section] = []
         around, chain = group.parent.parent, [group.parent.tag]
         for _ in range(_HIGHEST):
             if around is None or around.around:
                 break
             # The widest place that adds sections: two columns of a menu hold courses each.
             wider = self._in(around, chain, group, own)
-            found = wider if len(wider) > len(found) else found
+            sections = wider if len(wider) > len(sections) else sections
             chain.insert(0, around.tag)
             around = around.parent
-        return found if len({one.heading.text for one in found}) >= _FEWEST else []
+        return sections if len({section.heading.text for section in sections}) >= _FEWEST else []
 
     def _in(self, around: Box, chain: Sequence[str], group: Group, own: Heading) -> list[Section]:
-        """Return what is made like *group* where the tags of *chain* lead from *around*."""
+        """Return the sections built like *group* to which the tags of *chain* lead from *around*."""
         places = [around]
         for tag in chain:
             places = list(islice((child for box in places for child in box.boxes if child.tag == tag), _MOST_PLACES))
-        found = (self._section(place, group, own) for place in places)
-        return [one for one in found if one is not None][:_MOST_SECTIONS]
+        sections = (self._section(place, group, own) for place in places)
+        return [section for section in sections if section is not None][:_MOST_SECTIONS]
 
     def _section(self, place: Box, group: Group, own: Heading) -> Section | None:
         members = group.members if place is group.parent else self._groups.alike(place, group)
@@ -108,7 +108,7 @@ def under(layout: Layout, section: Section) -> Iterator[tuple[Box, str]]:
 def joined(first: RecordList, parts: Sequence[RecordList], place: str) -> RecordList | None:
     """Return those of *parts* that say what *first*, one of them, says, as one list; None when it is the only one."""
     usual = _usual(first.records)
-    alike = [one for one in parts if one.records and _says_alike(_usual(one.records), usual)]
+    alike = [part for part in parts if part.records and _says_alike(_usual(part.records), usual)]
     if len(alike) < _FEWEST or not usual & _TELLING:
         return None
     names = frozenset().union(*(one.names for one in alike))
@@ -117,7 +117,7 @@ def joined(first: RecordList, parts: Sequence[RecordList], place: str) -> Record
 
 
 def joined_tables(lists: Sequence[tuple[int, RecordList]], of_others: bytearray) -> Iterator[RecordList]:
-    """Yield what tables of the same columns are together, each with the piece of text that it begins with."""
+    """Yield the joined tables of those with the same columns, each with the piece of text that it begins with."""
     alike: dict[tuple[str, tuple[str, ...]], list[RecordList]] = {}
     for at, one in lists:
         columns = tuple(dict.fromkeys(name for record in one.records for name in record.cells))
@@ -125,8 +125,8 @@ def joined_tables(lists: Sequence[tuple[int, RecordList]], of_others: bytearray)
             alike.setdefault((one.place.partition(" ")[0], columns), []).append(one)
     for (kind, columns), parts in alike.items():
         if len(parts) >= _FEWEST and (_are_named(kind, columns) or _are_headed(parts)):
-            records = tuple(record for one in parts for record in one.records)
-            places = tuple(one.place for one in parts)
+            records = tuple(record for part in parts for record in part.records)
+            places = tuple(part.place for part in parts)
             yield replace(parts[0], place=f"{kind}s in sections", heading="", records=records, sections=places)
 
 
@@ -136,12 +136,12 @@ def _are_named(kind: str, columns: Sequence[str]) -> bool:
 
 def _are_headed(parts: Sequence[RecordList]) -> bool:
     """Return whether each of *parts* has a heading of its own."""
-    return len({one.heading for one in parts if one.heading}) == len(parts)
+    return len({part.heading for part in parts if part.heading}) == len(parts)
 
 
-def _is_crossed(one: RecordList) -> bool:
-    """Return whether *one* is a table read by its columns: what heads its rows differs from one to the next."""
-    return one.place.endswith(", columns")
+def _is_crossed(records: RecordList) -> bool:
+    """Return whether *records* is a table read by its columns: what heads its rows differs from one to the next."""
+    return records.place.endswith(", columns")
 
 
 def _usual(records: Sequence[Record]) -> frozenset[str]:
@@ -150,8 +150,8 @@ def _usual(records: Sequence[Record]) -> frozenset[str]:
     return frozenset(name for name, count in counts.items() if count * 2 > len(records))
 
 
-def _says_alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return one & _TELLING == other & _TELLING and len(one & other) >= _ALIKE * len(one | other)
+def _says_alike(labels: frozenset[str], other: frozenset[str]) -> bool:
+    return labels & _TELLING == other & _TELLING and len(labels & other) >= _ALIKE * len(labels | other)
 
 
 def _is_linked_title(box: Box) -> bool:

@@ -21,7 +21,7 @@ _NUMBERED: Final = pattern("page_model", "labels", "numbered")
 _SENTENCE_END: Final = (".", "!", "?", "。", "！", "？", ",", ";", "、")  # noqa: RUF001
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _LABELLING: Final = words("page_model", "labels", "labelling")
-# What else may be called so is the heading of a part of the page.
+# Names of a label that may also head a part of the page.
 _HEADING: Final = frozenset({"title", "heading", "head", "header", "caption"})
 _VALUING: Final = words("page_model", "labels", "valuing")
 _PAIRING: Final = words("page_model", "labels", "pairing")
@@ -43,15 +43,15 @@ def split(line: str) -> tuple[str, str] | None:
     if numbered is not None:
         return numbered.group(1).rstrip(" .:"), numbered.group(2)
     # Looked for in the beginning only, so a line without one costs nothing.
-    found = _COLON.search(line[: MOST_LABEL + 4])
-    if found is None or found.start() == 0 or found.end() >= len(line) or len(line) > MOST_VALUE:
+    match = _COLON.search(line[: MOST_LABEL + 4])
+    if match is None or match.start() == 0 or match.end() >= len(line) or len(line) > MOST_VALUE:
         return None
-    named, value = label(line[: found.start()]), line[found.end() :].strip()
+    named, value = label(line[: match.start()]), line[match.end() :].strip()
     if not named or not value or named.count(" ") >= _MOST_WORDS_OF_LINE:
         return None
     # "12:30", "https://": without a blank behind it a colon between digits or before slashes labels nothing.
-    tight = found.group() in {":", "："}  # noqa: RUF001
-    if tight and (value.startswith(("/", "\\")) or (line[found.start() - 1].isdigit() and value[0].isdigit())):
+    tight = match.group() in {":", "："}  # noqa: RUF001
+    if tight and (value.startswith(("/", "\\")) or (line[match.start() - 1].isdigit() and value[0].isdigit())):
         return None
     return named, value
 
@@ -94,14 +94,14 @@ def _last(line: str) -> list[str]:
 
 
 def counted(line: str) -> list[tuple[str, str]]:
-    """Return what a line counts, as label and figure: "3 bedrooms · 1 bathroom", "Serves 4".
+    """Return the counts of a line as label and figure: "3 bedrooms · 1 bathroom", "Serves 4".
 
     One thing that is counted alone is said of anything: "4 bedrooms".
     """
     parts = _PARTED.split(line) if len(line) <= MOST_VALUE else []
-    found = [(match.group(2), match.group(1)) for part in parts if (match := _COUNTED.fullmatch(part.strip()))]
+    counts = [(match.group(2), match.group(1)) for part in parts if (match := _COUNTED.fullmatch(part.strip()))]
     served = [match.groups() for part in parts if (match := _SERVED.fullmatch(part.strip()))]
-    return [*(found if len(found) > 1 else []), *((named, figure) for named, figure in served)]
+    return [*(counts if len(counts) > 1 else []), *((named, figure) for named, figure in served)]
 
 
 def brief(value: str) -> str:

@@ -95,7 +95,7 @@ class Layout:
         self._sizes = _running_sizes(self.pieces)
 
     def size(self, box: Box) -> int:
-        """Return how many characters *box* has, blanks included."""
+        """Return the number of characters in *box*, blanks included."""
         return self._sizes[box.stop] - self._sizes[box.start]
 
     def span(self, start: int, stop: int) -> str:
@@ -146,7 +146,7 @@ class Layout:
         holder = box.parent
         if holder is None or box.block or len(holder.boxes) > _MOST_BESIDE or self.short(holder, len(line)) != line:
             return [line]
-        texts = [text for one in holder.boxes if (text := self.short(one, len(line)))]
+        texts = [text for inner in holder.boxes if (text := self.short(inner, len(line)))]
         return texts if "".join("".join(texts).split()) == "".join(line.split()) else [line]
 
     def _around(self, piece: int, starts: list[int]) -> Box:

@@ -27,7 +27,7 @@ class PageMaterial:
     _known: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def known(self, find: Callable[["PageMaterial"], _Found]) -> _Found:
-        """Return what *find* makes of this page, made once: several formats of one scrape ask the same of it."""
+        """Return the result of *find* for this page, made once: several formats of one scrape ask the same of it."""
         if find not in self._known:
             self._known[find] = find(self)
         return cast("_Found", self._known[find])

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-# What says yes without a word.
+# Signs that say yes without a word.
 TICKS: Final = frozenset("✓✔☑✅")
 
 

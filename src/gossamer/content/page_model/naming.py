@@ -12,7 +12,7 @@ from gossamer.content.locales import entry, pattern, words
 _OLD: Final = words("page_model", "naming", "old")
 # The first that fits is taken: "product-price-date" is a price before it is a date, and a date before a title.
 _NAMES: Final[Mapping[str, AbstractSet[str]]] = {
-    name: frozenset(known.split()) for name, known in entry("page_model", "naming", "names").items()
+    name: frozenset(names.split()) for name, names in entry("page_model", "naming", "names").items()
 }
 # "prep-time" is no date.
 _DURATIONS: Final = words("page_model", "naming", "durations")
@@ -31,7 +31,7 @@ _MOST_DATE: Final = 16
 
 
 def guess(names: AbstractSet[str]) -> str:
-    """Return what an element of these *names* is, or an empty text."""
+    """Return the role of an element with these *names*, or an empty text."""
     if names.isdisjoint(_NAMED):
         return ""
     for name, known in _NAMES.items():
@@ -41,7 +41,7 @@ def guess(names: AbstractSet[str]) -> str:
 
 
 def by_tag(tag: str) -> str:
-    """Return what an element of this tag is, or an empty text."""
+    """Return the role of an element with this tag, or an empty text."""
     return _BY_TAG.get(tag, "")
 
 

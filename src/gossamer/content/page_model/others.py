@@ -37,7 +37,7 @@ def others(layout: Layout) -> bytearray:
     marked = bytearray(len(layout.pieces) + 1)
     for parts in (_named(layout), _headed(layout)):
         for start, stop in parts:
-            # What stands in a part that is marked is marked with it.
+            # A part inside a marked one is marked with it.
             if start < stop and not (marked[start] and marked[stop - 1]):
                 marked[start:stop] = b"\1" * (stop - start)
     return marked
@@ -67,13 +67,13 @@ def _is_of_others(names: frozenset[str]) -> bool:
 
 
 def _headed(layout: Layout) -> Iterator[tuple[int, int]]:
-    """Yield what stands under a heading that says so, up to the next of its level in what it stands in."""
-    found = [box for box in layout.boxes if box.tag in HEADINGS]
-    for at, heading in enumerate(found):
+    """Yield the part under a heading that says so, up to the next heading of its level in the same holder."""
+    boxes = [box for box in layout.boxes if box.tag in HEADINGS]
+    for at, heading in enumerate(boxes):
         if heading.tag == "h1" or not leads_elsewhere(layout.short(heading, MOST_HEADING)):
             continue
         following = next(
-            (found[later].start for later in range(at + 1, len(found)) if found[later].tag <= heading.tag),
+            (boxes[later].start for later in range(at + 1, len(boxes)) if boxes[later].tag <= heading.tag),
             len(layout.pieces),
         )
         holder = _holder(layout, heading)
@@ -84,11 +84,11 @@ def _headed(layout: Layout) -> Iterator[tuple[int, int]]:
 def _holder(layout: Layout, heading: Box) -> Box | None:
     """Return the innermost element that has more than *heading* in it."""
     around = islice(heading.upward(_UP + 2), 1, None)
-    return next((one for one in around if layout.span(heading.stop, min(one.stop, heading.stop + 40))), None)
+    return next((box for box in around if layout.span(heading.stop, min(box.stop, heading.stop + 40))), None)
 
 
 def _without_rest(heading: Box, holder: Box | None, stop: int) -> int:
-    """Return where the part ends: behind lists and cards a plain paragraph is about the page again."""
+    """Return the end of the part: behind lists and cards a plain paragraph is about the page again."""
     if holder is None or len(holder.boxes) > _MOST_KINDS:
         return stop
     inside = [box for box in holder.boxes if heading.stop <= box.start and box.stop <= stop and box.start < box.stop]

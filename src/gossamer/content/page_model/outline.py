@@ -92,7 +92,7 @@ class Outliner:
             for cell in headed_cells(self._layout, table):
                 for line in self._lines_of(cell.box):
                     self._cells.setdefault(line, (number, cell.row, cell.column))
-                    self._claims[line] += (Claim(one, 0, len(self._found[line][2])) for one in cell.labels)
+                    self._claims[line] += (Claim(label, 0, len(self._found[line][2])) for label in cell.labels)
 
     def _claim_pairs(self) -> None:
         for pair in self._pairs:
@@ -134,7 +134,7 @@ class Outliner:
         return own or ((around,) if around >= 0 and (is_last or not box.block) else ())
 
     def _blocks(self) -> list[Block]:
-        found: dict[tuple[int, int], bool] = {}
+        blocks: dict[tuple[int, int], bool] = {}
         for box in self._layout.boxes:
             if not box.block or box.start >= box.stop:
                 continue
@@ -142,8 +142,8 @@ class Outliner:
             is_record = len(lines) > 0 and self._is_record(box)
             if len(lines) >= _SEVERAL or is_record:
                 span = (lines.start, lines.stop)
-                found[span] = found.get(span, False) or is_record
-        return [Block(first, last, is_record) for (first, last), is_record in found.items()]
+                blocks[span] = blocks.get(span, False) or is_record
+        return [Block(first, last, is_record) for (first, last), is_record in blocks.items()]
 
     def _is_record(self, box: Box) -> bool:
         if box.tag in _ITEMS:
@@ -155,27 +155,27 @@ class Outliner:
         )
 
     def _alike(self, parent: Box) -> Counter[tuple[str, ...]]:
-        known = self._counted.get(parent.order)
-        if known is None:
+        counts = self._counted.get(parent.order)
+        if counts is None:
             text = (box for box in parent.boxes if box.start < box.stop)
-            known = self._counted[parent.order] = Counter(kind for box in text for kind in _kinds(box))
-        return known
+            counts = self._counted[parent.order] = Counter(kind for box in text for kind in _kinds(box))
+        return counts
 
     def _headings(self, blocks: Sequence[Block]) -> Iterator[tuple[str, ...]]:
         """Yield the headings that each line stands under: up to one of its level, or the end of what holds it."""
         ends = _ends(len(self._found), blocks)
         above: list[tuple[int, str, int]] = []
         for number, (_, box, text) in enumerate(self._found):
-            above = [one for one in above if number < one[2]]
+            above = [heading for heading in above if number < heading[2]]
             level = _level(box)
             if level:
-                above = [one for one in above if one[0] < level]
+                above = [heading for heading in above if heading[0] < level]
             yield tuple(text for _, text, _ in above)
             if level:
                 above.append((level, text[:MOST_LABEL], len(self._found) if level == 1 else ends[number]))
 
     def _part(self, box: Box) -> str:
-        """Return what part of the page around its content *box* stands in, empty for none."""
+        """Return the part of the page around its content that *box* stands in, empty for none."""
         passed: list[int] = []
         part = ""
         for around in box.upward():
@@ -200,8 +200,8 @@ class Outliner:
         if is_deep or box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
             return ""
         names = f"{box.element.attr('id') or ''} {box.element.attr('class') or ''}".lower()[:_MOST_NAMED]
-        found = (one.replace("-", "").replace("_", "") for one in names.split())
-        return next((_NAMED_PARTS[one] for one in found if one in _NAMED_PARTS), "")
+        names_joined = (one.replace("-", "").replace("_", "") for one in names.split())
+        return next((_NAMED_PARTS[one] for one in names_joined if one in _NAMED_PARTS), "")
 
     def _apart(self, at: int, box: Box, headings: Sequence[str]) -> str:
         if not self._others[at]:
@@ -229,7 +229,7 @@ def _lines_apart(layout: Layout) -> Iterator[tuple[int, Box, str]]:
 
 
 def choices_of(document: Node) -> Iterator[OutlineLine]:
-    """Yield what the fields of forms offer, with what the field is called."""
+    """Yield the options of the fields of forms, with the name of the field."""
     for select in document.select("select")[:_MOST_SELECTS]:
         options = select.select("option")
         around = select.parent
@@ -247,7 +247,7 @@ def choices_of(document: Node) -> Iterator[OutlineLine]:
 
 
 def _called(box: Box, layout: Layout) -> str:
-    """Return what the author calls *box*: in words that are known, else as it is written."""
+    """Return the author's name for *box*: in words that are known, else as it is written."""
     name = guess(layout.names(box)) or ("old price" if by_tag(box.tag) == "old price" else "")
     written = (box.element.attr("itemprop") or box.element.attr("class") or "")[:MOST_LABEL] if not box.boxes else ""
     return name or " ".join(sorted(layout.names(box)) if len(written.split()) == 1 else ())
@@ -261,7 +261,7 @@ def _level(box: Box) -> int:
 
 
 def _kinds(box: Box) -> list[tuple[str, ...]]:
-    """Return what makes *box* look like another: its tag with one of its classes, without any what it holds."""
+    """Return the kinds by which *box* looks like another: its tag with a class, without any the tags that it holds."""
     classes = (box.element.attr("class") or "")[:200].split()[:_MOST_CLASSES]
     if classes:
         return [(box.tag, name) for name in classes]
@@ -275,17 +275,17 @@ def _kind(box: Box) -> str:
 
 
 def _kind_around(box: Box) -> str:
-    """Return how the block around a line is made, with the tag around that where it has no class."""
+    """Return the kind of the block around a line, with the tag around that where it has no class."""
     *inner, last = box.upward()
     around = next((one for one in inner if one.block), last)
-    if any(one in _HEADINGS for one in (box.tag, around.tag)):
+    if any(tag in _HEADINGS for tag in (box.tag, around.tag)):
         return "heading"
     kind = _kind(around)
     return kind if "." in kind or around.parent is None else f"{around.parent.tag} {kind}"
 
 
 def _place_in(text: str, pair: Located) -> int:
-    """Return where in *text* the value of *pair* stands, behind its label if that is there too; -1 when nowhere."""
+    """Return the place in *text* of the value of *pair*, behind its label if that is there too; -1 when nowhere."""
     fact = pair.fact
     quoted = text.find(fact.quote) if fact.quote else -1
     if quoted >= 0:
@@ -297,8 +297,8 @@ def _place_in(text: str, pair: Located) -> int:
 def _ends(count: int, blocks: Sequence[Block]) -> list[int]:
     """Return for each line where the smallest block ends that holds more than it."""
     ends = [count] * count
-    several = (one for one in blocks if one.last - one.first >= _SEVERAL)
-    ordered = iter(sorted(several, key=lambda one: (one.first, -one.last)))
+    several = (block for block in blocks if block.last - block.first >= _SEVERAL)
+    ordered = iter(sorted(several, key=lambda block: (block.first, -block.last)))
     following = next(ordered, None)
     open_ends: list[int] = []
     for line in range(count):

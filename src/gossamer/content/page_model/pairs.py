@@ -34,7 +34,7 @@ _COLONS: Final = (":", "：")  # noqa: RUF001
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 # A program's `"author": user` says nothing of the page.
 _CODE: Final = frozenset({"pre", "code", "samp", "kbd"})
-# What heads, leads to or illustrates something labels nothing.
+# Elements that head, lead to or illustrate something label nothing.
 _NO_LABELS: Final = _HEADINGS | {"", "a", "img", "time"}
 _LABEL_TAGS: Final = frozenset({"label", "dt"})
 _LISTS: Final = frozenset({"ul", "ol", "dd"})
@@ -80,26 +80,26 @@ class Pairs:
         self._parts_of: dict[int, list[_Part]] = {}
 
     def find(self) -> list[Located]:
-        """Return what there is, in the order of the page."""
-        found: list[Located] = []
+        """Return the pairs, in the order of the page."""
+        pairs: list[Located] = []
         for box in self._layout.boxes:
-            if len(found) >= _MOST_FOUND:
+            if len(pairs) >= _MOST_FOUND:
                 break
             if box.start < box.stop and self._taken[box.start]:
                 continue
             if box.tag == "dl":
-                found += islice(self._definitions(box), _MOST_FOUND)
+                pairs += islice(self._definitions(box), _MOST_FOUND)
             elif box.boxes:
-                found += self._beside(box)
-        found += islice(self._lines(), _MOST_FOUND)
-        found.sort(key=lambda located: located.at)
-        return found
+                pairs += self._beside(box)
+        pairs += islice(self._lines(), _MOST_FOUND)
+        pairs.sort(key=lambda located: located.at)
+        return pairs
 
     def _take(self, start: int, stop: int) -> None:
         self._taken[start:stop] = b"\1" * (stop - start)
 
     def _definitions(self, box: Box) -> Iterator[Located]:
-        """Yield what a definition list says: each of its terms with each of its definitions."""
+        """Yield the pairs of a definition list: each of its terms with each of its definitions."""
         self._lists += 1
         group = self._layout.heading(box)
         terms: list[tuple[str, str]] = []
@@ -123,7 +123,7 @@ class Pairs:
                     self._take(part.start, part.stop)
 
     def _beside(self, box: Box) -> Iterator[Located]:
-        """Yield what the children of *box* say of each other, and what rows of children do."""
+        """Yield the pairs that the children of *box* form, and those that rows of children do."""
         if len(box.boxes) == 1 and self._stands_alone(box.boxes[0], box):
             return
         parts = self._parts(box)
@@ -139,10 +139,10 @@ class Pairs:
 
     def _parts(self, box: Box) -> list[_Part]:
         """Return the children of *box* that have text, and the texts between them; none if they are too many."""
-        known = self._parts_of.get(box.order)
-        if known is None:
-            known = self._parts_of[box.order] = list(self._read_parts(box)) if len(box.boxes) <= _MOST_PARTS else []
-        return known
+        parts = self._parts_of.get(box.order)
+        if parts is None:
+            parts = self._parts_of[box.order] = list(self._read_parts(box)) if len(box.boxes) <= _MOST_PARTS else []
+        return parts
 
     def _read_parts(self, box: Box) -> Iterator[_Part]:
         layout = self._layout
@@ -152,7 +152,7 @@ class Pairs:
                 yield _Part(start, child.start, text, None)
             if child.start < child.stop:
                 text = layout.short(child, _SHORT_VALUE * 2)
-                # What is too long to be read here is a part all the same, with no text.
+                # A child that is too long to be read here is a part all the same, with no text.
                 if text or layout.size(child) > _SHORT_VALUE * 2:
                     yield _Part(child.start, child.stop, text, child)
             start = child.stop
@@ -222,7 +222,7 @@ class Pairs:
     def _alike(self, box: Box) -> Iterator[Located]:
         """Yield the pairs of the children of *box*, if most of them are two parts made the same way."""
         pairs = self._pairs_alike(box)
-        # What has a price is a thing, and no label.
+        # A name with a price is a thing, and no label.
         if not pairs or any(is_money(name.text) for name, _ in pairs):
             return
         if all(_is_figure(name.text) for name, _ in pairs):

@@ -47,13 +47,15 @@ class _Found:
 
 def read_questions(layout: Layout) -> RecordList | None:
     """Return the questions that the page answers, each with its answer; None when it has none."""
-    found = [one for one in _found(layout) if one.answer]
-    alike = Counter(one.made for one in found if one.asks)
-    kept = [one for one in found if alike[one.made] >= (1 if one.is_paired else _FEWEST)][:_MOST]
-    if not kept:
+    questions = [question for question in _found(layout) if question.answer]
+    alike = Counter(question.made for question in questions if question.asks)
+    several = [question for question in questions if alike[question.made] >= (1 if question.is_paired else _FEWEST)][
+        :_MOST
+    ]
+    if not several:
         return None
-    records = tuple(_record(one, number) for number, one in enumerate(kept, 1))
-    return RecordList("questions and answers", layout.heading(kept[0].box), records, NAMES)
+    records = tuple(_record(question, number) for number, question in enumerate(several, 1))
+    return RecordList("questions and answers", layout.heading(several[0].box), records, NAMES)
 
 
 def _found(layout: Layout) -> Iterator[_Found]:
@@ -81,20 +83,20 @@ def _question(layout: Layout, around: Sequence[Box], line: str) -> _Found | None
     asks = _ASKS.match(line)
     if not around or around[0].around or not _SHORTEST <= len(line) <= _LONGEST:
         return None
-    tags = {one.tag for one in _inside(around)}
+    tags = {box.tag for box in _inside(around)}
     is_paired = bool(tags & _PAIRED)
     if not is_paired and not line.endswith(_ENDS):
         return None
-    if any(one.tag == "a" and not (one.element.attr("href") or "#").startswith("#") for one in _inside(around)):
+    if any(box.tag == "a" and not (box.element.attr("href") or "#").startswith("#") for box in _inside(around)):
         # It leads to where it is answered.
         return None
-    names = frozenset().union(*(layout.names(one) for one in around))
+    names = frozenset().union(*(layout.names(box) for box in around))
     if asks is None and not tags & _STANDING_OUT and not names & _CALLED:
         return None
     outer = around[-1]
-    made = " ".join([outer.tag, *sorted(layout.names(outer))])
+    kind = " ".join([outer.tag, *sorted(layout.names(outer))])
     text = line[asks.end() :] if asks is not None else line
-    return _Found(text, line, outer, made, is_paired, line.endswith(_ENDS))
+    return _Found(text, line, outer, kind, is_paired, line.endswith(_ENDS))
 
 
 def _inside(around: Sequence[Box]) -> Iterator[Box]:
@@ -106,11 +108,11 @@ def _inside(around: Sequence[Box]) -> Iterator[Box]:
         inner = inner[0].boxes[:1]
 
 
-def _record(one: _Found, number: int) -> Record:
-    answer = _ANSWERS.sub("", " ".join(one.answer))[:_MOST_ANSWER]
+def _record(question: _Found, number: int) -> Record:
+    answer = _ANSWERS.sub("", " ".join(question.answer))[:_MOST_ANSWER]
     place = f"question {number}"
     cells = {
-        "question": Fact("question", one.text, place, quote=one.quote),
+        "question": Fact("question", question.text, place, quote=question.quote),
         "answer": Fact("answer", answer, f"answer to {place}", quote=answer),
     }
-    return Record(cells, f"{one.quote} {answer}", place=place)
+    return Record(cells, f"{question.quote} {answer}", place=place)

@@ -35,7 +35,7 @@ _LOOKS_AT_RECORDS: Final = 6
 
 
 def look(page: PageMaterial) -> Visible:
-    """Return what can be read from *page* as a visitor sees it; each page is looked at once, however often it is asked.
+    """Return the view of *page* that a visitor has; each page is looked at once, however often it is asked for.
 
     The whole page is read, because shops keep prices and specifications beside what reads like content; what is in
     the main content comes first.
@@ -57,9 +57,9 @@ class Visible:
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
         """Return the values with their labels, of the page's own; those of the main content first."""
-        own = (one for one in (*self._tabled.facts, *self._pairs) if not self._others[one.at])
-        located = sorted(own, key=lambda one: one.at)
-        return _main_first(_once(one.fact for one in located), self._lines)
+        own = (fact for fact in (*self._tabled.facts, *self._pairs) if not self._others[fact.at])
+        located = sorted(own, key=lambda fact: fact.at)
+        return _main_first(_once(pair.fact for pair in located), self._lines)
 
     @cached_property
     def records(self) -> tuple[RecordList, ...]:
@@ -70,13 +70,13 @@ class Visible:
 
     @cached_property
     def joined(self) -> tuple[RecordList, ...]:
-        """Return what lists that the page gives in sections are together; each names those it is made of."""
+        """Return the joined lists of those that the page gives in sections; each names its parts."""
         tabled = joined_tables(self._tabled.lists, self._others)
         return (*tabled, *self._repeated.joined)
 
     @cached_property
     def choices(self) -> tuple[RecordList, ...]:
-        """Return what the page offers to choose from, in forms and rows of buttons."""
+        """Return the choices that the page offers, in forms and rows of buttons."""
         return read_choices(self._page.document)
 
     @cached_property
@@ -182,7 +182,7 @@ def _seen(document: Node, base: Base) -> Node:
 
 
 def _named(layout: Layout, of_others: bytearray) -> Iterable[Fact]:
-    """Yield what elements name by class, id or itemprop: the innermost of each name."""
+    """Yield facts that elements name by class, id or itemprop: the innermost of each name."""
     for box in layout.boxes:
         if box.around or box.start >= box.stop or of_others[box.start]:
             continue

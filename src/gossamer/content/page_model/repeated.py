@@ -63,34 +63,36 @@ class Repeated:
             budget -= len(members)
             for some in self._apart(members):
                 number += 1
-                found = self._list(some, group, number)
-                if found.records and not _is_frame(found):
-                    self._read.append(_Read(group, found))
-                    yield some[0][0].start, found
+                records = self._list(some, group, number)
+                if records.records and not _is_frame(records):
+                    self._read.append(_Read(group, records))
+                    yield some[0][0].start, records
         yield from self._written_out(number)
 
     def _apart(self, members: Sequence[tuple[Box, Group]]) -> Iterator[list[tuple[Box, Group]]]:
         """Yield those of *members* that are the page's own, and those that stand under a heading of others."""
-        theirs = [one for one in members if self._of_others[one[0].start]]
-        own = [one for one in members if not self._of_others[one[0].start]]
+        theirs = [member for member in members if self._of_others[member[0].start]]
+        own = [member for member in members if not self._of_others[member[0].start]]
         yield from filter(None, (own, theirs))
 
     def joined(self) -> Iterator[RecordList]:
-        """Yield what the lists that were found are sections of, each once."""
+        """Yield the lists of which those that were found are sections, each once."""
         sections = Sections(self._layout, self._groups, self._of_others)
-        known: set[str] = set()
+        places: set[str] = set()
         budget = _MOST_RECORDS
-        for one in self._read:
-            if one.records.place in known or one.records.is_aside:
+        for read in self._read:
+            if read.records.place in places or read.records.is_aside:
                 continue
-            parts = [part for part in sections.of(one.group) if not self._is_aside(part.parent)]
+            parts = [part for part in sections.of(read.group) if not self._is_aside(part.parent)]
             budget -= sum(len(part.members) for part in parts)
             if budget < 0:
                 return
-            whole = joined(one.records, [self._part(part, at) for at, part in enumerate(parts, 1)], "lists in sections")
+            whole = joined(
+                read.records, [self._part(part, at) for at, part in enumerate(parts, 1)], "lists in sections"
+            )
             if whole is not None:
                 held = self._held(parts)
-                known |= {records.place for records in held}
+                places |= {records.place for records in held}
                 yield replace(
                     whole,
                     heading=parts[0].heading.above,
@@ -100,16 +102,16 @@ class Repeated:
 
     def _held(self, parts: Sequence[Section]) -> list[RecordList]:
         places = frozenset(part.parent.order for part in parts)
-        return [one.records for one in self._read if one.group.parent.order in places]
+        return [read.records for read in self._read if read.group.parent.order in places]
 
     def _holders(self, parts: Sequence[Section]) -> list[RecordList]:
         """Return the lists most of whose entries hold one of *parts* each."""
         places = [part.parent.order for part in parts]
         return [
-            one.records
-            for one in self._read
-            if 2 * sum(any(box.order <= place < box.end for place in places) for box in one.group.members)
-            > len(one.group.members)
+            read.records
+            for read in self._read
+            if 2 * sum(any(box.order <= place < box.end for place in places) for box in read.group.members)
+            > len(read.group.members)
         ]
 
     def _part(self, section: Section, number: int) -> RecordList:
@@ -118,8 +120,8 @@ class Repeated:
             self._cells.record(box, f"{place}, item {at}", heading)
             for at, (box, heading) in enumerate(under(self._layout, section), 1)
         )
-        found = tuple(record for record in records if record.text or record.image)
-        return RecordList(place, section.heading.text, found, self._names(section.members, section.parent))
+        records_shown = tuple(record for record in records if record.text or record.image)
+        return RecordList(place, section.heading.text, records_shown, self._names(section.members, section.parent))
 
     def _is_read(self, group: Group) -> bool:
         """Return whether a plain list is more than a menu: links alone lead elsewhere."""
@@ -129,7 +131,7 @@ class Repeated:
     def _list(self, members: Sequence[tuple[Box, Group]], group: Group, number: int) -> RecordList:
         heading = heading_of(self._layout, group.parent, members[0][0])
         place = f"list {number}"
-        # What is put together from several parts of the page stands under several headings.
+        # A list put together from several parts of the page stands under several headings.
         parts = {part.parent.order: part for _, part in members}
         headings = {box.order: one for part in parts.values() for box, one in under(self._layout, self._alone(part))}
         records = (
@@ -159,7 +161,7 @@ class Repeated:
         """Return whether *box* stands in a part of the page beside its content, as its author calls it."""
         most = self._layout.size(self._layout.boxes[0]) / 2
         parts = takewhile(lambda one: self._layout.size(one) < most, box.upward())
-        return any(one.tag in _BESIDE or not _SIDES.isdisjoint(self._layout.names(one)) for one in parts)
+        return any(part.tag in _BESIDE or not _SIDES.isdisjoint(self._layout.names(part)) for part in parts)
 
     def _written_out(self, number: int) -> Iterator[tuple[int, RecordList]]:
         """Yield paragraphs in a row under a heading, and the lines of a paragraph, as lists of texts."""
@@ -171,7 +173,7 @@ class Repeated:
             for run, heading in self._paragraphs(box):
                 number += 1
                 place = f"list {number}"
-                records = (self._written(one, f"{place}, item {at}", heading) for at, one in enumerate(run, 1))
+                records = (self._written(part, f"{place}, item {at}", heading) for at, part in enumerate(run, 1))
                 if all(map(_begins_bold, run)):
                     records = (self._cells.record(one, f"{place}, item {at}", heading) for at, one in enumerate(run, 1))
                 yield run[0].start, RecordList(place, heading, tuple(records), is_headed=True)
@@ -191,7 +193,7 @@ class Repeated:
             if child is not None and child.tag == "p":
                 run.append(child)
                 continue
-            written = [one for one in run[:_MOST_LINES] if self._layout.text(one)]
+            written = [box for box in run[:_MOST_LINES] if self._layout.text(box)]
             if heading and len(written) >= LEAST_OF_LIST:
                 yield written, heading
             run = []
@@ -210,9 +212,9 @@ class Repeated:
             yield heading, texts[:_MOST_LINES]
 
 
-def _is_frame(found: RecordList) -> bool:
+def _is_frame(records: RecordList) -> bool:
     """Return whether so much is said in each that these are parts of a page."""
-    looked = found.records[:LOOKS]
+    looked = records.records[:LOOKS]
     frames = sum(len(one.cells) > _MOST_CELLS or ("title 3" in one.cells and "price 2" in one.cells) for one in looked)
     return frames * 3 > len(looked)
 

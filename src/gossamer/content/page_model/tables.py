@@ -88,7 +88,7 @@ def headed_cells(layout: Layout, table: Box) -> list[HeadedCell]:
     if _only_lays_out(table, grid):
         return []
     top = _heading_rows(grid, heads)
-    names = [_joined(_column_path(grid[:top], column)) if top else "" for column in range(max(map(len, grid)))]
+    names = [_join_headings(_column_path(grid[:top], column)) if top else "" for column in range(max(map(len, grid)))]
     labelled = not top and _is_labelled(grid)
     return [
         HeadedCell(cell.box, at - top if at >= top else -1, column, _labels_of(row, column, names, labelled=labelled))
@@ -99,11 +99,11 @@ def headed_cells(layout: Layout, table: Box) -> list[HeadedCell]:
 
 
 def _labels_of(row: _Row, column: int, names: Sequence[str], *, labelled: bool) -> tuple[str, ...]:
-    """Return what heads the cell at *column*: of a row of label, value, label, value the one before it."""
+    """Return the headings of the cell at *column*: of a row of label, value, label, value the one before it."""
     head = row[column - 1 if labelled and column % 2 else 0]
     heads_row = column and head is not None and (head.is_heading or labelled or _is_words(head.text))
-    found = (_heading_of([head]) if heads_row else "", names[column])
-    return tuple(one for one in found if one)
+    labels = (_heading_of([head]) if heads_row else "", names[column])
+    return tuple(one for one in labels if one)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +199,12 @@ def _only_lays_out(table: Box, grid: list[_Row]) -> bool:
     if max(map(len, grid)) < _PAIR or next(table.element.iter_elements("table"), None) is not None:
         return True
     cells = [cell for row in grid for cell in row if cell is not None and not cell.repeated]
-    # What is too long to be a value is a part of the page.
+    # A cell that is too long to be a value is a part of the page.
     return not any(cell.is_heading for cell in cells) and sum(not cell.text for cell in cells) * 2 > len(cells)
 
 
 def _heading_rows(grid: list[_Row], heads: int) -> int:
-    """Return how many rows, from the first, head the columns."""
+    """Return the number of rows that, from the first, head the columns."""
     if len(grid) <= max(heads, 1):
         return 0
     if heads:
@@ -263,7 +263,7 @@ def _has_digit(row: _Row, at: int) -> bool:
 
 def _with_headings(grid: list[_Row], top: int, columns: int, where: _Where) -> Table:
     paths = [_column_path(grid[:top], column) for column in range(columns)]
-    names = [_joined(path) for path in paths]
+    names = [_join_headings(path) for path in paths]
     facts: list[Fact] = []
     records: list[Record] = []
     group = where.group
@@ -293,7 +293,7 @@ def _compares(grid: list[_Row], top: int, columns: int) -> bool:
     is_empty = corner is None or not corner.text
     priced = sum(sum(cell is not None and is_money(cell.text) for cell in row[1:]) * 2 >= columns for row in grid[top:])
     are_things = is_empty or 0 < priced * 2 <= len(firsts)
-    return columns > _PAIR and len(firsts) >= _PAIR and are_things and all(_labels(one) for one in firsts)
+    return columns > _PAIR and len(firsts) >= _PAIR and are_things and all(_labels(cell) for cell in firsts)
 
 
 def _labels(cell: _Cell | None) -> bool:
@@ -310,7 +310,7 @@ def _compared(rows: list[_Row], names: list[str], where: _Where) -> RecordList:
             cell = row[column] if column < len(row) else None
             if name and cell is not None and cell.text:
                 cells.setdefault(name, Fact(name, cell.text, f"{place}, {name}", where.group, cell.text))
-        # What is ticked is one of the thing's features.
+        # A ticked name is one of the thing's features.
         items = tuple(replace(fact, text=name, quote=name) for name, fact in cells.items() if fact.text in TICKS)
         records.append(Record(cells, " ".join(fact.text for fact in cells.values()), place=place, items=items))
     return RecordList(f"{where.place}, columns", where.group, tuple(records))
@@ -326,7 +326,7 @@ def _column_path(rows: list[_Row], column: int) -> tuple[str, ...]:
     return tuple(parts) or (f"column {column + 1}",)
 
 
-def _joined(path: tuple[str, ...]) -> str:
+def _join_headings(path: tuple[str, ...]) -> str:
     """Return the headings of a column as one: "2024 Sales"."""
     return " ".join(path)[:MOST_LABEL]
 
@@ -345,7 +345,7 @@ def _is_title(row: _Row) -> bool:
 def _record(row: _Row, paths: Sequence[tuple[str, ...]], place: str, where: _Where) -> Record:
     cells: dict[str, Fact] = {}
     for path, cell in zip(paths, row, strict=False):
-        name = _joined(path)
+        name = _join_headings(path)
         if cell is not None and cell.text and name not in cells:
             cells[name] = Fact(name, cell.text, f"{place}, {name}", where.group, cell.text, path)
     box = next((cell.box.parent for cell in row if cell is not None and cell.box.parent is not None), None)
@@ -353,7 +353,7 @@ def _record(row: _Row, paths: Sequence[tuple[str, ...]], place: str, where: _Whe
         return Record(cells, "", place=place)
     link, image = where.references.of(box)
     entries = (one for one in where.layout.inside(box) if one.tag == "li")
-    texts = [text for one in entries if (text := where.layout.short(one, MOST_VALUE))]
+    texts = [text for entry in entries if (text := where.layout.short(entry, MOST_VALUE))]
     items = tuple(
         Fact("item", text, f"{place}, item {at}", where.group, text) for at, text in enumerate(texts[:_MOST_ITEMS], 1)
     )
@@ -417,17 +417,17 @@ def _is_labelled(grid: list[_Row]) -> bool:
 
 
 def _pairs(row: _Row, place: str, group: str) -> list[Fact]:
-    """Return what a row without column headings says: label, value, and perhaps label, value again."""
-    found: list[Fact] = []
+    """Return the pairs of a row without column headings: label, value, and perhaps label, value again."""
+    facts: list[Fact] = []
     at = 0
     while at + 1 < len(row):
         fact = _fact(row[at], row[at + 1], place, group)
         if fact is not None:
-            found.append(fact)
+            facts.append(fact)
         head = row[at]
         # A heading before several values heads them all; the first is its own.
         skips = head is not None and head.is_heading
         at += 2
         while skips and at < len(row) and (cell := row[at]) is not None and not cell.is_heading and len(row) % 2:
             at += 1
-    return found
+    return facts

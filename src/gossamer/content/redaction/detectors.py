@@ -68,14 +68,14 @@ class Finding:
 
 
 def findings(text: str, kinds: Iterable[PiiKind], regions: Sequence[str], people: Sequence[str]) -> Iterator[Finding]:
-    """Yield what is personal in *text*; findings may overlap.
+    """Yield the personal data in *text*; findings may overlap.
 
     *regions* are the countries (ISO 3166) whose telephone numbers may stand in it, *people* names that are known.
     """
-    wanted = frozenset(kinds)
+    pii_kinds = frozenset(kinds)
     addresses = bytearray(len(text))
-    for found in _ADDRESS.finditer(text):
-        addresses[found.start() : found.end()] = b"\1" * (found.end() - found.start())
+    for match in _ADDRESS.finditer(text):
+        addresses[match.start() : match.end()] = b"\1" * (match.end() - match.start())
     for kind, detect in (
         (PiiKind.EMAIL, _emails),
         (PiiKind.FINANCIAL, _financial),
@@ -83,41 +83,41 @@ def findings(text: str, kinds: Iterable[PiiKind], regions: Sequence[str], people
         (PiiKind.SECRET, _numbers),
         (PiiKind.LOCATION, _locations),
     ):
-        if kind in wanted:
+        if kind in pii_kinds:
             yield from _apart(detect(text), addresses)
-    if PiiKind.PHONE in wanted:
+    if PiiKind.PHONE in pii_kinds:
         yield from _apart(_phones(text, regions), addresses)
-    if PiiKind.PERSON in wanted:
+    if PiiKind.PERSON in pii_kinds:
         yield from _apart(_people(text, people), addresses)
 
 
 def _apart(found: Iterator[Finding], addresses: bytearray) -> Iterator[Finding]:
-    """Yield what is found outside of *addresses*, a mark for each character, and in them only what is unmistakable."""
-    for one in found:
-        if one.score == _UNMISTAKABLE or not addresses[one.start]:
-            yield one
+    """Yield the findings outside of *addresses*, a mark for each character, and in them only unmistakable ones."""
+    for finding in found:
+        if finding.score == _UNMISTAKABLE or not addresses[finding.start]:
+            yield finding
 
 
 def _emails(text: str) -> Iterator[Finding]:
     # Icons have names such as "logo@2x.png".
-    for found in _EMAIL.finditer(text):
-        if not found.group().lower().endswith((".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".js", ".css")):
-            yield Finding(found.start(), found.end(), PiiKind.EMAIL, _UNMISTAKABLE)
+    for match in _EMAIL.finditer(text):
+        if not match.group().lower().endswith((".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".js", ".css")):
+            yield Finding(match.start(), match.end(), PiiKind.EMAIL, _UNMISTAKABLE)
 
 
 def _phones(text: str, regions: Sequence[str]) -> Iterator[Finding]:
-    for found in _DIALLED.finditer(text):
-        yield Finding(found.start() + len("tel:"), found.end(), PiiKind.PHONE, _UNMISTAKABLE)
-    for found in _PHONE.finditer(text):
-        if score := _phone_score(text, found, regions):
-            yield Finding(found.start(), found.end(), PiiKind.PHONE, score)
+    for match in _DIALLED.finditer(text):
+        yield Finding(match.start() + len("tel:"), match.end(), PiiKind.PHONE, _UNMISTAKABLE)
+    for match in _PHONE.finditer(text):
+        if score := _phone_score(text, match, regions):
+            yield Finding(match.start(), match.end(), PiiKind.PHONE, score)
 
 
-def _phone_score(text: str, found: re.Match[str], regions: Sequence[str]) -> float:
+def _phone_score(text: str, match: re.Match[str], regions: Sequence[str]) -> float:
     import phonenumbers  # noqa: PLC0415 - its tables take a third of a second to load
 
-    written = found.group()
-    is_labelled = _is_labelled(text, found.start(), "phone")
+    written = match.group()
+    is_labelled = _is_labelled(text, match.start(), "phone")
     for region in (None,) if written.startswith("+") else regions:
         try:
             number = phonenumbers.parse(written, region)
@@ -143,20 +143,20 @@ def _is_date(written: str) -> bool:
 
 
 def _financial(text: str) -> Iterator[Finding]:
-    for found in _IBAN.finditer(text):
-        compact = re.sub(r"\s", "", found.group())
-        # What follows an IBAN may look like a part of it.
+    for match in _IBAN.finditer(text):
+        compact = re.sub(r"\s", "", match.group())
+        # Text that follows an IBAN may look like a part of it.
         ends = (end for end in range(len(compact), 14, -1) if checks.iban(compact[:end]))
         if (end := next(ends, None)) is not None:
-            yield Finding(found.start(), found.start() + _reach(found.group(), end), PiiKind.FINANCIAL, _SURE)
-    for found in _CARD.finditer(text):
-        if checks.card(re.sub(r"\D", "", found.group())):
-            is_sure = _GROUPED.fullmatch(found.group()) is not None or _is_labelled(text, found.start(), "card")
-            yield Finding(found.start(), found.end(), PiiKind.FINANCIAL, _SURE if is_sure else _LIKELY)
-    for found in _of_label("account").finditer(text):
-        digits = re.sub(r"\D", "", found[1])
+            yield Finding(match.start(), match.start() + _reach(match.group(), end), PiiKind.FINANCIAL, _SURE)
+    for match in _CARD.finditer(text):
+        if checks.card(re.sub(r"\D", "", match.group())):
+            is_sure = _GROUPED.fullmatch(match.group()) is not None or _is_labelled(text, match.start(), "card")
+            yield Finding(match.start(), match.end(), PiiKind.FINANCIAL, _SURE if is_sure else _LIKELY)
+    for match in _of_label("account").finditer(text):
+        digits = re.sub(r"\D", "", match[1])
         is_proved = len(digits) == len("000000000") and checks.aba(digits)
-        yield Finding(found.start(1), found.end(1), PiiKind.FINANCIAL, _SURE if is_proved else _LIKELY)
+        yield Finding(match.start(1), match.end(1), PiiKind.FINANCIAL, _SURE if is_proved else _LIKELY)
 
 
 def _reach(written: str, letters: int) -> int:
@@ -171,38 +171,38 @@ def _reach(written: str, letters: int) -> int:
 
 def _secrets(text: str) -> Iterator[Finding]:
     for pattern in _secret_patterns():
-        for found in pattern.finditer(text):
-            yield Finding(found.start(), found.end(), PiiKind.SECRET, _UNMISTAKABLE)
-    for found in _secret_of_label().finditer(text):
-        value = found[1].rstrip(".!?:)")
+        for match in pattern.finditer(text):
+            yield Finding(match.start(), match.end(), PiiKind.SECRET, _UNMISTAKABLE)
+    for match in _secret_of_label().finditer(text):
+        value = match[1].rstrip(".!?:)")
         # "Password: required" is a word about it.
         if any(map(str.isdigit, value)) or not value.isalnum():
-            yield Finding(found.start(1), found.end(1), PiiKind.SECRET, _LIKELY)
+            yield Finding(match.start(1), match.end(1), PiiKind.SECRET, _LIKELY)
 
 
 def _numbers(text: str) -> Iterator[Finding]:
     for pattern, check, is_telling in _NUMBERS:
-        for found in pattern.finditer(text):
-            if not check(re.sub(r"[\s.+-]", "", found.group())):
+        for match in pattern.finditer(text):
+            if not check(re.sub(r"[\s.+-]", "", match.group())):
                 continue
-            if _is_labelled(text, found.start(), "number"):
-                yield Finding(found.start(), found.end(), PiiKind.SECRET, _SURE)
+            if _is_labelled(text, match.start(), "number"):
+                yield Finding(match.start(), match.end(), PiiKind.SECRET, _SURE)
             else:
-                yield Finding(found.start(), found.end(), PiiKind.SECRET, _TELLING if is_telling else _WEAK / 2)
+                yield Finding(match.start(), match.end(), PiiKind.SECRET, _TELLING if is_telling else _WEAK / 2)
 
 
 def _locations(text: str) -> Iterator[Finding]:
     for pattern in _street_patterns():
-        for found in pattern.finditer(text):
-            yield Finding(found.start(), found.end(), PiiKind.LOCATION, _LIKELY)
-    for found in _POSITION.finditer(text):
-        yield Finding(found.start(), found.end(), PiiKind.LOCATION, _LIKELY)
+        for match in pattern.finditer(text):
+            yield Finding(match.start(), match.end(), PiiKind.LOCATION, _LIKELY)
+    for match in _POSITION.finditer(text):
+        yield Finding(match.start(), match.end(), PiiKind.LOCATION, _LIKELY)
     for pattern in (_IPV4, _IPV6):
-        for found in pattern.finditer(text):
-            if _is_public(found.group()) and not text[max(0, found.start() - 9) : found.start()].lower().endswith(
+        for match in pattern.finditer(text):
+            if _is_public(match.group()) and not text[max(0, match.start() - 9) : match.start()].lower().endswith(
                 ("v", "version ", "version: ", "release ")
             ):
-                yield Finding(found.start(), found.end(), PiiKind.LOCATION, _LIKELY)
+                yield Finding(match.start(), match.end(), PiiKind.LOCATION, _LIKELY)
 
 
 def _is_public(written: str) -> bool:
@@ -214,17 +214,17 @@ def _is_public(written: str) -> bool:
 
 def _people(text: str, people: Sequence[str]) -> Iterator[Finding]:
     for name in people:
-        for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text):
-            yield Finding(found.start(), found.end(), PiiKind.PERSON, _SURE)
-    for found in _titled().finditer(text):
-        yield Finding(found.start(1), found.end(1), PiiKind.PERSON, _LIKELY)
-    for found in _named_of_label().finditer(text):
-        if " " in found[1] and found[1].split()[0].lower() not in words("redaction", "no_names"):
-            yield Finding(found.start(1), found.end(1), PiiKind.PERSON, _LIKELY)
+        for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+            yield Finding(match.start(), match.end(), PiiKind.PERSON, _SURE)
+    for match in _titled().finditer(text):
+        yield Finding(match.start(1), match.end(1), PiiKind.PERSON, _LIKELY)
+    for match in _named_of_label().finditer(text):
+        if " " in match[1] and match[1].split()[0].lower() not in words("redaction", "no_names"):
+            yield Finding(match.start(1), match.end(1), PiiKind.PERSON, _LIKELY)
     given = words("redaction", "given_names")
-    for found in _FULL_NAME.finditer(text):
-        if found[1].lower() in given and found.group().split()[-1].lower() not in words("redaction", "no_names"):
-            yield Finding(found.start(), found.end(), PiiKind.PERSON, _LIKELY)
+    for match in _FULL_NAME.finditer(text):
+        if match[1].lower() in given and match.group().split()[-1].lower() not in words("redaction", "no_names"):
+            yield Finding(match.start(), match.end(), PiiKind.PERSON, _LIKELY)
 
 
 def _is_labelled(text: str, at: int, kind: str) -> bool:

@@ -105,11 +105,11 @@ class _Redactor:
             case str():
                 return self._name(value) if is_name and PiiKind.PERSON in self._kinds else self._text(value)
             case Mapping():
-                return {name: self.of(one) for name, one in value.items()}
+                return {name: self.of(inner) for name, inner in value.items()}
             case tuple():
-                return tuple(self.of(one, is_name=is_name) for one in value)
+                return tuple(self.of(inner, is_name=is_name) for inner in value)
             case list():
-                return [self.of(one, is_name=is_name) for one in value]
+                return [self.of(inner, is_name=is_name) for inner in value]
         return value
 
     def _name(self, text: str) -> str:
@@ -125,14 +125,14 @@ class _Redactor:
         return self._known[text]
 
     def _replaced(self, text: str) -> str:
-        found = findings(text, self._kinds, self._regions, self._people)
-        kept = _chosen((one for one in found if one.score >= self._least), len(text))
+        detected = findings(text, self._kinds, self._regions, self._people)
+        chosen = _chosen((one for one in detected if one.score >= self._least), len(text))
         parts: list[str] = []
         at = 0
-        for one in kept:
-            self.counts[one.kind.value] += 1
-            parts += (text[at : one.start], self._replacement(one.kind, one.end - one.start))
-            at = one.end
+        for finding in chosen:
+            self.counts[finding.kind.value] += 1
+            parts += (text[at : finding.start], self._replacement(finding.kind, finding.end - finding.start))
+            at = finding.end
         return "".join((*parts, text[at:])) if parts else text
 
     def _replacement(self, kind: PiiKind, length: int) -> str:
@@ -149,22 +149,22 @@ def _chosen(found: Iterable[Finding], length: int) -> list[Finding]:
     """Return findings that do not overlap, in order; surer ones are taken before others, then longer ones."""
     taken: list[Finding] = []
     marks = bytearray(length)
-    for one in sorted(found, key=lambda one: (-one.score, one.start - one.end)):
-        if 1 not in marks[one.start : one.end]:
-            marks[one.start : one.end] = b"\1" * (one.end - one.start)
-            taken.append(one)
+    for finding in sorted(found, key=lambda one: (-one.score, one.start - one.end)):
+        if 1 not in marks[finding.start : finding.end]:
+            marks[finding.start : finding.end] = b"\1" * (finding.end - finding.start)
+            taken.append(finding)
     return sorted(taken, key=lambda one: one.start)
 
 
 def _people(document: Document) -> Iterator[str]:
     """Yield the names of people that the page's metadata give, longest first."""
-    found: set[str] = set()
+    names: set[str] = set()
     for name, value in document.metadata.items():
         if name.lower() in _AUTHORS:
             for written in value if isinstance(value, list) else (value,):
                 if isinstance(written, str) and "://" not in written:
-                    found |= {part.strip() for part in re.split(r",|;|\band\b|\bund\b|&", written)}
-    yield from sorted((one for one in found if " " in one and len(one) < len("x" * 60)), key=len, reverse=True)
+                    names |= {part.strip() for part in re.split(r",|;|\band\b|\bund\b|&", written)}
+    yield from sorted((one for one in names if " " in one and len(one) < len("x" * 60)), key=len, reverse=True)
 
 
 def _regions(document: Document) -> tuple[str, ...]:

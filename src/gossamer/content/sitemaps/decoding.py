@@ -61,8 +61,8 @@ class TextDecoder:
         return head, _decoder("utf-8", "strict")
 
     def _fallback(self) -> str:
-        found = _DECLARATION.search(self._head)
-        declared = found[1].decode("ascii").lower() if found else ""
+        match = _DECLARATION.search(self._head)
+        declared = match[1].decode("ascii").lower() if match else ""
         for name in (declared, self._charset):
             if _LATIN.fullmatch(name):
                 return "windows-1252"

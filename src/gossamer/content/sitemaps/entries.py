@@ -31,8 +31,8 @@ def listed(block: str, prefix: str) -> Iterator[tuple[str, str | None]]:
     have several addresses in a block; the title of its news or video goes with the first.
     """
     title = _extension_title(block) if ":title" in block else None
-    for found in _loc(prefix).finditer(block):
-        if address := address_text(found[1]):
+    for match in _loc(prefix).finditer(block):
+        if address := address_text(match[1]):
             yield address, title
             title = None
 
@@ -45,7 +45,7 @@ def _extension_title(block: str) -> str | None:
 
 def published(block: str) -> tuple[str, str | None] | None:
     """Return address and title of the last `item` or `entry` in *block*, None when there is none with an address."""
-    starts = [found.end() for found in _ITEM.finditer(block)]
+    starts = [match.end() for match in _ITEM.finditer(block)]
     if not starts:
         return None
     entry = block[starts[-1] :]
@@ -55,17 +55,17 @@ def published(block: str) -> tuple[str, str | None] | None:
 
 
 def _linked(entry: str) -> str | None:
-    """Return where an entry leads: RSS writes it between tags, Atom in an attribute."""
-    for found in _LINK.finditer(entry):
-        attributes = {name.lower(): one or other for name, one, other in _ATTRIBUTE.findall(found[1])}
+    """Return the address to which an entry leads: RSS writes it between tags, Atom in an attribute."""
+    for match in _LINK.finditer(entry):
+        attributes = {name.lower(): value or other for name, value, other in _ATTRIBUTE.findall(match[1])}
         if attributes.get("rel", "alternate").lower() != "alternate":
             continue
-        if address := address_text(attributes.get("href", "") or found[2]):
+        if address := address_text(attributes.get("href", "") or match[2]):
             return address
     return None
 
 
 def _identity(entry: str) -> str | None:
-    found = _IDENTITY.search(entry)
-    address = address_text(found[1]) if found else ""
+    match = _IDENTITY.search(entry)
+    address = address_text(match[1]) if match else ""
     return address if address.startswith(("http://", "https://")) else None

@@ -25,7 +25,7 @@ class Plain:
         self._inside = ""
 
     def feed(self, text: str, *, final: bool = False) -> str:
-        """Return what can be said of *text* so far; what may be the start of a mark is held back."""
+        """Return the part of *text* that is certain so far; the possible start of a mark is held back."""
         if not self._held and not self._inside and "<!" not in text and not text.endswith("<"):
             return text
         text, self._held = self._held + text, ""
@@ -38,22 +38,22 @@ class Plain:
                 closing = _CLOSING[self._inside]
                 end = text.find(closing, place)
                 if end < 0:
-                    kept = 0 if final else min(len(closing) - 1, len(text) - place)
-                    yield self._content(text[place : len(text) - kept])
-                    self._held = text[len(text) - kept :]
+                    room = 0 if final else min(len(closing) - 1, len(text) - place)
+                    yield self._content(text[place : len(text) - room])
+                    self._held = text[len(text) - room :]
                     return
                 yield self._content(text[place:end])
                 place = end + len(closing)
                 self._inside = ""
-            found = _OPENING.search(text, place)
-            if found is None:
-                kept = 0 if final else _begun(text, place)
-                yield text[place : len(text) - kept]
-                self._held = text[len(text) - kept :]
+            match = _OPENING.search(text, place)
+            if match is None:
+                room = 0 if final else _begun(text, place)
+                yield text[place : len(text) - room]
+                self._held = text[len(text) - room :]
                 return
-            yield text[place : found.start()]
-            self._inside = found[0]
-            place = found.end()
+            yield text[place : match.start()]
+            self._inside = match[0]
+            place = match.end()
 
     def _content(self, text: str) -> str:
         if self._inside == "<!--":
@@ -62,7 +62,7 @@ class Plain:
 
 
 def _begun(text: str, place: int) -> int:
-    """Return how many characters at the end of *text* may be the start of a mark."""
+    """Return the number of characters at the end of *text* that may be the start of a mark."""
     start = text.rfind("<", max(place, len(text) - len("<![CDATA[") + 1))
     if start < 0 or not any(opening.startswith(text[start:]) for opening in _OPENINGS):
         return 0
@@ -85,8 +85,8 @@ def title_text(raw: str) -> str | None:
     return text[:_LONGEST_TITLE] or None
 
 
-def _character(found: re.Match[str]) -> str:
-    if found[1]:
-        return _NAMED[found[1]]
-    number = int(found[2]) if found[2] else int(found[3], 16)
-    return chr(number) if 0 < number <= _HIGHEST_CHARACTER else found[0]
+def _character(match: re.Match[str]) -> str:
+    if match[1]:
+        return _NAMED[match[1]]
+    number = int(match[2]) if match[2] else int(match[3], 16)
+    return chr(number) if 0 < number <= _HIGHEST_CHARACTER else match[0]

@@ -57,7 +57,7 @@ class SitemapParser:
         return self._read(self._decoder.feed(data), final=False)
 
     def close(self) -> list[SitemapEntry]:
-        """Return what can be read of an end that is missing."""
+        """Return the entries that can be read where the end is missing."""
         return self._read(self._decoder.feed(b"", final=True), final=True)
 
     def _read(self, text: str, *, final: bool) -> list[SitemapEntry]:
@@ -119,10 +119,10 @@ class SitemapParser:
 
 
 def _kind_of(head: str, *, final: bool) -> tuple[Kind, str]:
-    """Return what a file is that starts with *head*, and its root's prefix; with *final* there is no more of it."""
-    found = _ROOT.search(head, 0, _LONGEST_HEAD)
-    if found is not None:
-        return "urlset" if found[2] else "index" if found[3] else "feed", found[1]
+    """Return the kind of a file that starts with *head*, and its root's prefix; with *final* there is no more of it."""
+    match = _ROOT.search(head, 0, _LONGEST_HEAD)
+    if match is not None:
+        return "urlset" if match[2] else "index" if match[3] else "feed", match[1]
     if _PAGE.search(head, 0, _LONGEST_HEAD):
         return "none", ""
     is_markup = head.lstrip().startswith("<")

@@ -64,7 +64,7 @@ def _read(document: turbohtml.Node, base: Base, markup: _Markup) -> tuple[list[I
     loose = Item(markup.source)
     if not things and markup is _RDFA:
         return [], loose
-    referred = _referred(document, things) if markup is _MICRODATA else {}
+    referred = _map_references(document, things) if markup is _MICRODATA else {}
     for element in document.select(f"[{markup.property}]")[:_MAX_PROPERTIES]:
         names = (element.attr(markup.property) or "").split()
         owner = _owner(element, markup, things, referred)
@@ -87,18 +87,20 @@ def _thing(element: turbohtml.Element, markup: _Markup) -> Item:
     return Item(markup.source, tuple(filter(None, kinds)), ident=storable(ident))
 
 
-def _referred(
+def _map_references(
     document: turbohtml.Node, things: Mapping[turbohtml.Element, Item]
 ) -> dict[turbohtml.Element, turbohtml.Element]:
     """Return, by element, the thing that refers to it (`itemref`)."""
-    wanted: dict[str, turbohtml.Element] = {}
+    elements: dict[str, turbohtml.Element] = {}
     for element in things:
         for ident in (element.attr("itemref") or "").split()[:50]:
-            wanted.setdefault(ident, element)
-    if not wanted:
+            elements.setdefault(ident, element)
+    if not elements:
         return {}
     return {
-        element: wanted[ident] for element in document.select("[id]") if (ident := element.attr("id") or "") in wanted
+        element: elements[ident]
+        for element in document.select("[id]")
+        if (ident := element.attr("id") or "") in elements
     }
 
 

@@ -28,7 +28,7 @@ class Item:
 
     @property
     def label(self) -> str:
-        """Return what people call it: "JSON-LD Product"."""
+        """Return the name of it for people: "JSON-LD Product"."""
         return f"{self.source} {self.kinds[0]}" if self.kinds else self.source
 
     def get(self, name: str) -> tuple[Value, ...]:
@@ -48,8 +48,8 @@ class Item:
 
     def is_a(self, kinds: Iterable[str]) -> bool:
         """Return whether one of its kinds is among *kinds* (lower case)."""
-        wanted = kinds if isinstance(kinds, (set, frozenset, dict)) else set(kinds)
-        return any(kind.lower() in wanted for kind in self.kinds)
+        names = kinds if isinstance(kinds, (set, frozenset, dict)) else set(kinds)
+        return any(kind.lower() in names for kind in self.kinds)
 
 
 def walk(items: Iterable[Item], limit: int = MAX_WALKED) -> Iterator[Item]:

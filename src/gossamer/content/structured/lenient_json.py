@@ -37,14 +37,14 @@ class Work:
 
 
 def loads(text: str, work: Work) -> Any:
-    """Return what *text* holds, mended if need be; ValueError when it is no JSON even so, or *work* is used up."""
+    """Return the value of *text*, mended if need be; ValueError when it is no JSON even so, or *work* is used up."""
     text = text[_end(_SHELL, text, 0) :]
     if not text:
         raise ValueError("nothing there")
     try:
         value, end = _DECODER.raw_decode(text)
     except (ValueError, RecursionError):
-        return _mended(text, work)
+        return _mend_json(text, work)
     rest = text[end : end + 64].lstrip(" \t\r\n;")
     # Several roots one after the other, or something that is no part of it.
     return [value, *_further(text, end)] if rest[:1] in {"{", "[", ","} else value
@@ -66,8 +66,8 @@ def read(text: str, start: int, work: Work) -> tuple[Any, int]:
 
 
 def _further(text: str, at: int) -> list[Any]:
-    found: list[Any] = []
-    while len(found) < _MAX_DEPTH:
+    values: list[Any] = []
+    while len(values) < _MAX_DEPTH:
         at = _end(_SPACE, text, at)
         if text[at : at + 1] in {",", ";"}:
             at += 1
@@ -76,11 +76,11 @@ def _further(text: str, at: int) -> list[Any]:
             value, at = _DECODER.raw_decode(text, at)
         except (ValueError, RecursionError):
             break
-        found.append(value)
-    return found
+        values.append(value)
+    return values
 
 
-def _mended(text: str, work: Work) -> Any:
+def _mend_json(text: str, work: Work) -> Any:
     text = text[: max(work.left, 0)]
     if text[:200].lstrip("[ \n\r\t").startswith("{&") or '"' not in text:
         text = html.unescape(text)

@@ -39,7 +39,7 @@ _CODE: Final = re.compile(r"javascript|ecmascript|module|^$", re.IGNORECASE)
 
 def state(document: turbohtml.Node, is_wanted: Callable[[Mapping[str, Any]], bool]) -> list[Item]:
     """Return the objects of the page's state that *is_wanted* takes, outer ones first."""
-    found: list[Item] = []
+    items: list[Item] = []
     nodes = _MAX_NODES
     for name, root in _roots(document):
         level: list[Any] = [root]
@@ -50,16 +50,16 @@ def state(document: turbohtml.Node, is_wanted: Callable[[Mapping[str, Any]], boo
                 nodes -= 1
                 if isinstance(node, dict):
                     if is_wanted(node):
-                        found.append(_item(node, f"state {name}", 0))
-                        if len(found) >= _MAX_FOUND:
-                            return found
+                        items.append(_item(node, f"state {name}", 0))
+                        if len(items) >= _MAX_FOUND:
+                            return items
                     inner.extend(value for value in node.values() if isinstance(value, (dict, list)))
                 elif isinstance(node, list):
                     inner.extend(value for value in node if isinstance(value, (dict, list)))
                 if nodes <= 0:
                     break
             level, depth = inner, depth + 1
-    return found
+    return items
 
 
 def _roots(document: turbohtml.Node) -> Iterator[tuple[str, Any]]:

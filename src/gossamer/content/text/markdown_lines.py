@@ -101,7 +101,7 @@ def read_paragraphs(markdown: str) -> Iterator[list[MarkdownLine]]:
 
 
 def _run_of(counted: tuple[int, MarkdownLine]) -> tuple[int, bool]:
-    """Return what is equal for the lines of a run; there is a rule between the head of a table and its other rows."""
+    """Return the mark that the lines of a run share; there is a rule between the head of a table and its other rows."""
     count, line = counted
     return line.number - count - bool(line.columns), line.kind == "heading"
 
@@ -150,10 +150,10 @@ class _Reader:
         return MarkdownLine(number, written, "row", self._headings, 0, cells, self._columns, place)
 
     def _block(self, number: int, written: str, stripped: str) -> MarkdownLine:
-        found = _KIND.match(stripped)
-        if found is None or found[1] is None:
-            return MarkdownLine(number, written, _kind(found), self._headings)
-        level = len(found[1])
+        match = _KIND.match(stripped)
+        if match is None or match[1] is None:
+            return MarkdownLine(number, written, _kind(match), self._headings)
+        level = len(match[1])
         self._above = [heading for heading in self._above if heading[0] < level]
         line = MarkdownLine(number, written, "heading", tuple(text for _, text in self._above), level)
         self._above.append((level, line.text))
@@ -161,7 +161,7 @@ class _Reader:
         return line
 
 
-def _kind(found: re.Match[str] | None) -> Kind:
-    if found is None:
+def _kind(match: re.Match[str] | None) -> Kind:
+    if match is None:
         return "text"
-    return "quote" if found[2] is None else "item"
+    return "quote" if match[2] is None else "item"

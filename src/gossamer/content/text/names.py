@@ -36,8 +36,8 @@ def words_of(name: str) -> tuple[str, ...]:
     # Only a name without blanks has its words told apart by capitals; "eBay item" has two.
     spelled = name[:_MAX_NAME].lower() if " " in name else _UNIT_LAST.sub(_in_small, name[:_MAX_NAME])
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(sign))
-    found = [singular(part.lower()) for part in _PARTS.findall(bare)]
-    return tuple(word for word in found if word not in _FILLERS) or tuple(found)
+    names = [singular(part.lower()) for part in _PARTS.findall(bare)]
+    return tuple(word for word in names if word not in _FILLERS) or tuple(names)
 
 
 def is_plural(name: str) -> bool:
@@ -52,7 +52,7 @@ def phrase(name: str) -> str:
 
 
 def likeness(one: Iterable[str], other: Iterable[str]) -> float:
-    """Return how alike two sets of words are, 0 to 1: what they share of all they have."""
+    """Return the likeness of two sets of words, 0 to 1: what they share of all they have."""
     first, second = set(one), set(other)
     return len(first & second) / len(first | second) if first and second else 0.0
 

@@ -33,7 +33,7 @@ class Index:
         self._frequency = frequency
 
     def weight(self, term: str) -> float:
-        """Return how much *term* tells texts apart; most for one that no text has."""
+        """Return the weight of *term* in telling texts apart; most for a term that no text has."""
         count, frequency = len(self.counts), self._frequency[term]
         return log(1 + (count - frequency + 0.5) / (frequency + 0.5))
 
@@ -42,7 +42,7 @@ class Index:
         return term in self._frequency
 
     def score(self, at: int, terms: Iterable[str]) -> float:
-        """Return how well the text *at* fits *terms*; 0 when it has none of them."""
+        """Return the score of the text *at* for *terms*; 0 when it has none of them."""
         counts, length = self.counts[at], self._lengths[at]
         norm = _K1 * (1 - _B + _B * length / self._mean)
         return sum(

@@ -54,8 +54,8 @@ def folded(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     # Kana keep their marks, and Korean comes back together: there they tell words apart. A soft hyphen parts none.
     seen = decomposed.replace("\u00ad", "")
-    kept = "".join(char for char in seen if not unicodedata.combining(char) or char in "\u3099\u309a")
-    return unicodedata.normalize("NFC", kept)
+    letters = "".join(char for char in seen if not unicodedata.combining(char) or char in "\u3099\u309a")
+    return unicodedata.normalize("NFC", letters)
 
 
 def stem(word: str) -> str:
@@ -74,7 +74,7 @@ def stem(word: str) -> str:
 
 
 def _bare(rest: str) -> str:
-    """Return what an ending leaves: "stopped" is "stop", "baked" is "bak" as "bake" is."""
+    """Return the word that an ending leaves: "stopped" is "stop", "baked" is "bak" as "bake" is."""
     if rest[-1] == rest[-2] and rest[-1] in _DOUBLED:
         return rest[:-1]
     return rest[:-1] if rest.endswith("e") and len(rest) > _LEAST else rest
@@ -82,14 +82,14 @@ def _bare(rest: str) -> str:
 
 def _pairs(word: str) -> list[str]:
     """Return the pairs of characters of *word*; words of other scripts in it stay whole."""
-    found: list[str] = []
+    pairs: list[str] = []
     end = 0
     for run in _CJK.finditer(word):
         if run.start() > end:
-            found.append(word[end : run.start()])
+            pairs.append(word[end : run.start()])
         text = run.group()
-        found += [text[at : at + 2] for at in range(len(text) - 1)] or [text]
+        pairs += [text[at : at + 2] for at in range(len(text) - 1)] or [text]
         end = run.end()
     if end < len(word):
-        found.append(word[end:])
-    return found
+        pairs.append(word[end:])
+    return pairs

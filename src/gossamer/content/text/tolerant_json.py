@@ -81,7 +81,7 @@ def parse_all(text: str, *, only_whole: bool = False) -> Iterator[tuple[int, Par
         at = opening.start() + 1
         with suppress(Unreadable):
             parsed = parse(text, opening.start())
-            # What is within a call that ends too early is no call of its own.
+            # A call within another that ends too early is no call of its own.
             at = max(parsed.end, at)
             if parsed.is_whole or not only_whole:
                 yield opening.start(), parsed
@@ -107,10 +107,10 @@ class Parser:
 
     def values(self) -> list[Any]:
         """Return the value here and the objects and lists that follow it. Raises Unreadable where there is none."""
-        found = [self.value()]
+        items = [self.value()]
         while self._goes_on("") and self._here() in {"{", "["}:
-            found.append(self.value())
-        return found
+            items.append(self.value())
+        return items
 
     def value(self) -> Any:
         """Return the value here. Raises Unreadable."""
@@ -132,7 +132,7 @@ class Parser:
                 raise Unreadable
 
     def _object(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         self.at += 1
         while self._goes_on("}"):
             key = self._key()
@@ -143,11 +143,11 @@ class Parser:
             self.at += 1
             value = self._value(depth)
             if not isinstance(value, _Missing) and isinstance(key, str):
-                found[key] = value
-        return found
+                members[key] = value
+        return members
 
     def _list(self, depth: int) -> list[Any]:
-        found: list[Any] = []
+        items: list[Any] = []
         self.at += 1
         while self._goes_on("]"):
             if self._here() == "}":
@@ -156,8 +156,8 @@ class Parser:
                 continue
             value = self._value(depth)
             if not isinstance(value, _Missing) and not (self.ended and value == {}):
-                found.append(value)
-        return found
+                items.append(value)
+        return items
 
     def _goes_on(self, closing: str) -> bool:
         """Return whether an entry follows; commas, however many, and dots that stand for more are passed over."""
@@ -183,9 +183,9 @@ class Parser:
     def _key(self) -> str | _Missing:
         if self._here() in _CLOSING:
             return self._string()
-        if found := _KEY.match(self.text, self.at):
-            self.at = found.end()
-            return found[0]
+        if match := _KEY.match(self.text, self.at):
+            self.at = match.end()
+            return match[0]
         self.at += 1
         self.stumbled = True
         return _MISSING
@@ -209,8 +209,8 @@ class Parser:
             return self.container(depth + 1)
         if here in _CLOSING:
             return self._string()
-        if found := _NUMBER.match(self.text, self.at):
-            return self._number(found[0])
+        if match := _NUMBER.match(self.text, self.at):
+            return self._number(match[0])
         return self._word()
 
     def _number(self, raw: str) -> Any:
@@ -226,8 +226,8 @@ class Parser:
             return raw
 
     def _word(self) -> Any:
-        found = _BARE.match(self.text, self.at)
-        raw = found[0] if found else ""
+        match = _BARE.match(self.text, self.at)
+        raw = match[0] if match else ""
         self.at += len(raw) or 1
         if self._at_end():
             return _MISSING
@@ -252,10 +252,10 @@ class Parser:
         self.at += 1
         pieces: list[str] = []
         stops = re.compile(f"[{re.escape(closing)}\\\\]")
-        while found := stops.search(self.text, self.at):
-            pieces.append(self.text[self.at : found.start()])
-            self.at = found.end()
-            if found[0] == "\\":
+        while match := stops.search(self.text, self.at):
+            pieces.append(self.text[self.at : match.start()])
+            self.at = match.end()
+            if match[0] == "\\":
                 pieces.append(self._escape())
             elif self._behind.match(self.text, self.at):
                 return "".join(pieces)
@@ -284,8 +284,8 @@ class Parser:
         return self.text[self.at : self.at + 1]
 
     def _skip(self) -> None:
-        found = _SPACE.match(self.text, self.at)
-        self.at = found.end() if found else self.at
+        match = _SPACE.match(self.text, self.at)
+        self.at = match.end() if match else self.at
 
 
 def _finite(number: float) -> float | None:

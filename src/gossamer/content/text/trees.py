@@ -41,7 +41,7 @@ class Trees:
         return float(self.told["bias"]) + sum(tree.score(row) for tree in self._trees)
 
     def confidence(self, row: Sequence[float]) -> float:
-        """Return how sure a row of figures is, 0 to 1."""
+        """Return the confidence for a row of figures, 0 to 1."""
         return sureness(self.score(row))
 
 

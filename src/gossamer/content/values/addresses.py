@@ -49,19 +49,19 @@ class Address:
 
 def address(parts: Sequence[str]) -> Address | None:
     """Return the address that *parts*, what stands between commas and on lines, are or end with; None without one."""
-    known = [part.strip(" .") for part in parts][:_MOST_PARTS]
-    if any(len(part) > _MOST_PART for part in known):
+    texts = [part.strip(" .") for part in parts][:_MOST_PARTS]
+    if any(len(part) > _MOST_PART for part in texts):
         return None
-    for at in range(1, len(known)):
-        if (found := _coded(known, at)) is not None:
-            code, city, region, before = found
-            street = _street(known[:before])
-            following = known[at + 1] if at + 1 < len(known) else ""
+    for at in range(1, len(texts)):
+        if (address_found := _coded(texts, at)) is not None:
+            code, city, region, before = address_found
+            street = _street(texts[:before])
+            following = texts[at + 1] if at + 1 < len(texts) else ""
             country = following if following.lower() in _COUNTRIES else ""
             if street and (country or _is_street(street, code)):
                 last = at + 1 + bool(country)
                 first = before - len(street)
-                return Address(", ".join(street), code, city, region, country, ", ".join(known[first:last]))
+                return Address(", ".join(street), code, city, region, country, ", ".join(texts[first:last]))
     return None
 
 
@@ -83,9 +83,9 @@ def _is_street(street: Sequence[str], code: str) -> bool:
     )
 
 
-def _coded(found: Sequence[str], at: int) -> tuple[str, str, str, int] | None:
+def _coded(texts: Sequence[str], at: int) -> tuple[str, str, str, int] | None:
     """Return postal code, city and region that the part *at* says, and how many parts stand before the city."""
-    part = found[at]
+    part = texts[at]
     if (match := _CODE_CITY.fullmatch(part)) is not None:
         return match.group(1), match.group(2), "", at
     if (match := _CITY_CODE.fullmatch(part)) is not None:
@@ -95,19 +95,19 @@ def _coded(found: Sequence[str], at: int) -> tuple[str, str, str, int] | None:
     if (state is None and alone is None) or at < 1 + 1:
         return None
     # "Leeds, West Yorkshire, LS1 4AP": between the street and the code stands the city, and perhaps its county.
-    has_county = at > 1 + 1 and not _STREET.search(found[at - 2])
+    has_county = at > 1 + 1 and not _STREET.search(texts[at - 2])
     city_at = at - 1 - has_county
-    if re.fullmatch(_CITY, found[city_at]) is None or city_at < 1 or _STREET_LAST.search(found[city_at]) is not None:
+    if re.fullmatch(_CITY, texts[city_at]) is None or city_at < 1 or _STREET_LAST.search(texts[city_at]) is not None:
         return None
     if state is not None:
-        return state.group(2), found[city_at], state.group(1), city_at
-    return part, found[city_at], found[at - 1] if has_county else "", city_at
+        return state.group(2), texts[city_at], state.group(1), city_at
+    return part, texts[city_at], texts[at - 1] if has_county else "", city_at
 
 
-def _street(found: Sequence[str]) -> list[str]:
-    """Return the last of *found* that are a street with a number: at most two, such as a unit and its road."""
+def _street(texts: Sequence[str]) -> list[str]:
+    """Return the last of *texts* that are a street with a number: at most two, such as a unit and its road."""
     street: list[str] = []
-    for part in reversed(found[-2:]):
+    for part in reversed(texts[-2:]):
         if _STREET.search(part) is None or ":" in part:
             break
         street.insert(0, part)

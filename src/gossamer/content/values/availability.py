@@ -8,7 +8,7 @@ from gossamer.content.structured.items import local
 
 # In the order in which they are tried: "not available" holds "available".
 _PATTERNS: Final = tuple(
-    (one["name"], re.compile(one["pattern"], re.IGNORECASE)) for one in entry("values", "availability")
+    (row["name"], re.compile(row["pattern"], re.IGNORECASE)) for row in entry("values", "availability")
 )
 _NAMES: Final = {
     name.lower(): name

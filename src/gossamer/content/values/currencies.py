@@ -19,20 +19,20 @@ _MOST: Final = 300
 def named(words: Sequence[str]) -> str:
     """Return the code of the currency that a name of these *words* ends with, empty when it ends otherwise."""
     fields = entry("values", "currencies", "fields")
-    found = (code for code, names in fields.items() if len(words) > 1 and words[-1] in names.split())
-    return next(found, "")
+    codes = (code for code, names in fields.items() if len(words) > 1 and words[-1] in names.split())
+    return next(codes, "")
 
 
 def requested(words: Sequence[str], description: str) -> str:
     """Return the code of the currency that a field is asked for in, empty when it is not said or several are."""
-    found = {code} if (code := named(words)) else set()
+    codes = {code} if (code := named(words)) else set()
     for code, country, spoken, bracketed in _DESCRIBED.findall(description[:_MOST]):
         # Only in capitals a code is one: "in all" names no money of Albania.
-        if (known := code or bracketed) in CODES:
-            found.add(known)
+        if (code_named := code or bracketed) in CODES:
+            codes.add(code_named)
         elif spoken:
-            found.add(_ABROAD.get(country.lower()) or _code_of(" ".join(spoken.lower().split())))
-    return found.pop() if len(found) == 1 else ""
+            codes.add(_ABROAD.get(country.lower()) or _code_of(" ".join(spoken.lower().split())))
+    return codes.pop() if len(codes) == 1 else ""
 
 
 def _code_of(spoken: str) -> str:

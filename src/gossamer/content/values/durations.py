@@ -38,7 +38,7 @@ _SECONDS: Final = (31_536_000, 2_592_000, 604_800, 86_400, 3_600, 60, 1)
 
 
 def duration(text: str) -> timedelta | None:
-    """Return how long *text* says; None when it names no unit."""
+    """Return the duration that *text* states; None when it names no unit."""
     text = plain_digits(text.strip()[:200])
     if match := _ISO.match(text):
         parts = [float((part or "0").replace(",", ".")) for part in match.groups()]
@@ -60,13 +60,13 @@ def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
     *unit* is an English word for one of it. What *text* says with no unit of time is taken to be in *unit*.
     """
     text = plain_digits(text.strip()[:200]).lower()
-    found = [match.group(2) for match in _PART.finditer(text) if match.group(2) in _UNITS or match.group(2) in _MONTHS]
-    if not found or {_size(one) for one in found} == {_size(unit)}:
+    units = [match.group(2) for match in _PART.finditer(text) if match.group(2) in _UNITS or match.group(2) in _MONTHS]
+    if not units or {_size(unit_name) for unit_name in units} == {_size(unit)}:
         return value
     if unit in _MONTHS:
-        exact = len(found) == 1 and found[0] in _MONTHS
-        return value * _MONTHS[found[0]] / _MONTHS[unit] if exact else None
-    length = duration(text) if all(one in _UNITS for one in found) else None
+        exact = len(units) == 1 and units[0] in _MONTHS
+        return value * _MONTHS[units[0]] / _MONTHS[unit] if exact else None
+    length = duration(text) if all(unit_name in _UNITS for unit_name in units) else None
     return Decimal(str(length.total_seconds())) / _UNITS[unit] if length is not None else None
 
 
@@ -84,14 +84,14 @@ def iso_duration(length: timedelta) -> str:
 
 def _spoken(text: str) -> timedelta | None:
     total = 0.0
-    found = False
+    has_parts = False
     for match in _PART.finditer(text):
         seconds = _UNITS.get(match.group(2)) or _UNITS.get(match.group(2)[:3] if match.group(2)[:3] == "min" else "")
         amount = _amount(match.group(1))
         if seconds and amount is not None:
             total += amount * seconds
-            found = True
-    return timedelta(seconds=total) if found else None
+            has_parts = True
+    return timedelta(seconds=total) if has_parts else None
 
 
 def _decimal(match: re.Match[str]) -> str:

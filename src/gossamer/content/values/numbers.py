@@ -78,8 +78,8 @@ def amount(text: str, *, machine: bool = False) -> Decimal | None:
     match = _FOUND.search(text)
     if match is None or _CODED.search(text[: match.start()]) or _CODED_ON.match(text, match.end()):
         return None
-    found = _signed(text, match, machine=machine)
-    return found * scale_at(text, match.end())[0] if found is not None else None
+    value = _signed(text, match, machine=machine)
+    return value * scale_at(text, match.end())[0] if value is not None else None
 
 
 def scale_at(text: str, at: int, *, is_money: bool = False) -> tuple[Decimal, int]:
@@ -95,8 +95,8 @@ def _signed(text: str, match: re.Match[str], *, machine: bool) -> Decimal | None
     negative = text[max(0, match.start() - 1) : match.start()] in {"-", "\u2212"} and not (
         match.start() > 1 and text[match.start() - 2].isalnum()
     )
-    found = number(match.group(), machine=machine)
-    return -found if found is not None and negative else found
+    value = number(match.group(), machine=machine)
+    return -value if value is not None and negative else value
 
 
 def _without_fractions(text: str) -> str:

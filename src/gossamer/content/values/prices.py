@@ -124,18 +124,20 @@ def _stated(text: str, country: str) -> Iterator[_Stated]:
         yield _Stated(Price(value * times, written, printed), role, before, after)
 
 
-def _chosen(found: Sequence[_Stated], sought: Sought) -> Price | None:
+def _chosen(prices_stated: Sequence[_Stated], sought: Sought) -> Price | None:
     """Return the one of the prices of a text that is *sought*."""
-    if any(one.role in {Role.LOW, Role.HIGH} for one in found):
-        return _end(found, sought)
+    if any(one.role in {Role.LOW, Role.HIGH} for one in prices_stated):
+        return _end(prices_stated, sought)
     if sought is Sought.UNIT:
-        return next((one.price for one in found if one.role is Role.UNIT), None)
+        return next((one.price for one in prices_stated if one.role is Role.UNIT), None)
     if sought is Sought.BEFORE:
-        before = next((one.price for one in found if one.role is Role.OLD), None)
-        return before or (found[0].price if len(found) == 1 and found[0].role is Role.NOW else None)
-    # What has no other price is sold by the kilo.
+        before = next((one.price for one in prices_stated if one.role is Role.OLD), None)
+        return before or (
+            prices_stated[0].price if len(prices_stated) == 1 and prices_stated[0].role is Role.NOW else None
+        )
+    # A thing without another price is sold by the kilo.
     roles = (Role.RATE, Role.NOW) if sought is Sought.BY_TIME else (Role.NOW, Role.RATE, Role.UNIT)
-    by_role = ([stated for stated in found if stated.role is role] for role in roles)
+    by_role = ([stated for stated in prices_stated if stated.role is role] for role in roles)
     return _present_price(next(filter(None, by_role), []))
 
 
@@ -146,15 +148,15 @@ def _present_price(stated: Sequence[_Stated]) -> Price | None:
     return stated[0].price if stated else None
 
 
-def _end(found: Sequence[_Stated], sought: Sought) -> Price | None:
+def _end(prices_stated: Sequence[_Stated], sought: Sought) -> Price | None:
     """Return the end of a range that is *sought*."""
-    low = next((at for at, one in enumerate(found) if one.role is Role.LOW), None)
+    low = next((at for at, one in enumerate(prices_stated) if one.role is Role.LOW), None)
     if sought is Sought.LEAST and low is not None:
-        return found[low].price
+        return prices_stated[low].price
     if sought is not Sought.MOST:
         return None
-    high = next((one.price for one in found if one.role is Role.HIGH), None)
-    return found[low + 1].price if low is not None and low + 1 < len(found) else high
+    high = next((one.price for one in prices_stated if one.role is Role.HIGH), None)
+    return prices_stated[low + 1].price if low is not None and low + 1 < len(prices_stated) else high
 
 
 def currency(sign: str, *, country: str = "") -> str:
@@ -172,12 +174,12 @@ def current(text: str, *, country: str = "") -> Price | None:
     found = list(islice(_stated(text, country), _MOST))
     if len({one.role for one in found}) < 2:  # noqa: PLR2004 - an old and a new one
         return None
-    kept = _chosen(found, Sought.NOW)
+    chosen = _chosen(found, Sought.NOW)
     own = {one.price.amount for one in found if one.role is Role.NOW}
     old = [one.price.amount for one in found if one.role is Role.OLD]
-    if kept is None or any(amount < kept.amount for amount in own) or any(was <= kept.amount for was in old):
+    if chosen is None or any(amount < chosen.amount for amount in own) or any(was <= chosen.amount for was in old):
         return None
-    return kept
+    return chosen
 
 
 def is_of_else(text: str, *, country: str = "") -> bool:

@@ -24,16 +24,16 @@ class Role(Enum):
 # In the order in which they are tried: what leads to such a price, and what follows it.
 _ROLES: Final = tuple(
     (
-        Role[one["role"]],
-        re.compile(rf"\b(?:{one['leads']})\b", re.IGNORECASE) if "leads" in one else None,
-        re.compile(one["follows"], re.IGNORECASE) if "follows" in one else None,
+        Role[row["role"]],
+        re.compile(rf"\b(?:{row['leads']})\b", re.IGNORECASE) if "leads" in row else None,
+        re.compile(row["follows"], re.IGNORECASE) if "follows" in row else None,
     )
-    for one in entry("values", "price_roles")
+    for row in entry("values", "price_roles")
 )
 
 
 def role_of(before: str, after: str) -> Role:
-    """Return what a price is that stands between *before* and *after*, some words each."""
+    """Return the role of a price that stands between *before* and *after*, some words each."""
     for role, leads, follows in _ROLES:
         if (leads is not None and leads.search(before)) or (follows is not None and follows.match(after)):
             return role

@@ -50,7 +50,7 @@ def unit_of(words: Iterable[str], description: str) -> str:
 
 def measured(text: str) -> bool:
     """Return whether *text* says an amount with a unit that is known."""
-    return any(one.kind >= 0 for one in _measures(text))
+    return any(measure.kind >= 0 for measure in _measures(text))
 
 
 def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
@@ -88,19 +88,19 @@ class _Measure:
 
 def _measures(text: str) -> list[_Measure]:
     """Return the amounts of *text* that have a word behind them, as a unit has."""
-    made: list[_Measure] = []
+    measures: list[_Measure] = []
     for match in _NUMBERS.finditer(text[:200]):
         behind, figure = _BEHIND.match(text, match.end()), number(match.group())
         if behind is None or figure is None:
             continue
         kind, size = _SIZES.get(_named(behind), (-1, Decimal(0)))
-        last = made[-1] if made else None
+        last = measures[-1] if measures else None
         is_rest = last is not None and last.kind == kind >= 0 and size < (last.unit_size or size + 1)
         if last is not None and is_rest and _GOES_ON.fullmatch(text[last.end : match.start()]):
-            made[-1] = _Measure(kind, last.total + figure * size, Decimal(0), behind.end())
+            measures[-1] = _Measure(kind, last.total + figure * size, Decimal(0), behind.end())
         else:
-            made.append(_Measure(kind, figure * size, size, behind.end()))
-    return made
+            measures.append(_Measure(kind, figure * size, size, behind.end()))
+    return measures
 
 
 def _named(behind: re.Match[str]) -> str:

@@ -135,8 +135,8 @@ class _Trip:
 
     def _turning_back(self) -> Deadline:
         """Return when navigating has to end, so that time is left to read what was reached."""
-        kept = min(_MOST_FOR_READING, self._deadline.remaining() * _SHARE_FOR_READING)
-        return replace(self._deadline, at=self._deadline.at - kept)
+        seconds = min(_MOST_FOR_READING, self._deadline.remaining() * _SHARE_FOR_READING)
+        return replace(self._deadline, at=self._deadline.at - seconds)
 
     def _tell(self, interaction: Interaction) -> None:
         if not interaction.done:
@@ -152,15 +152,15 @@ class _Trip:
         self._album.add(await self._page.page(deadline=self._deadline))
 
     async def _with_picture(self, pages: list[FetchedPage]) -> list[FetchedPage]:
-        wanted = self._errand.picture
-        if wanted is None:
+        screenshot = self._errand.picture
+        if screenshot is None:
             return pages
         try:
             shot = await self._page.screenshot(
                 deadline=self._deadline,
-                full_page=wanted.full_page,
-                quality=wanted.quality,
-                viewport=wanted.viewport,
+                full_page=screenshot.full_page,
+                quality=screenshot.quality,
+                viewport=screenshot.viewport,
             )
         except (StepFailed, TimedOut, SessionLost) as error:
             self._warnings.append(f"The screenshot could not be taken: {error.message}")

@@ -34,7 +34,7 @@ class Journey:
 
     @property
     def steps(self) -> int:
-        """Return how many steps were done; those that could not be done do not count."""
+        """Return the number of steps that were done; those that could not be done do not count."""
         return sum(not performed.error for performed in self.interaction.steps)
 
 
@@ -51,7 +51,7 @@ class Album:
 
         A page that has grown takes the place of what it was before.
         """
-        if any((page.url, page.body) == (kept.url, kept.body) for kept in self.pages):
+        if any((page.url, page.body) == (fetched_page.url, fetched_page.body) for fetched_page in self.pages):
             return
         if self.pages and has_grown(self.pages[-1], page):
             self.pages[-1] = page

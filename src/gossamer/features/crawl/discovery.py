@@ -71,8 +71,8 @@ class Findings:
         keys = Keys()
         for part in parts:
             keys.add(part.keys)
-        found = [one for part in parts for one in part.found]
-        children = tuple(dict.fromkeys(one for part in parts for one in part.children))
+        found = [discovered for part in parts for discovered in part.found]
+        children = tuple(dict.fromkeys(child for part in parts for child in part.children))
         return cls(found, keys, sum(part.left_out for part in parts), children)
 
 
@@ -187,11 +187,11 @@ class _Looking:
             self._meet(_FOR_GOOD, key)
             return
         fingerprint = self._explorer.sameness.fingerprint(url)
-        known = self._known(fingerprint)
-        if known <= self._met_at:
-            self._meet(known, key)
+        met_at = self._known(fingerprint)
+        if met_at <= self._met_at:
+            self._meet(met_at, key)
             return
-        is_new = known == UNMET
+        is_new = met_at == UNMET
         refusal = self._explorer.judge(url) if is_new else None
         if refusal is not None:
             self._meet(_FOR_GOOD, key, fingerprint)

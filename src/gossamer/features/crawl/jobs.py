@@ -221,7 +221,7 @@ class Jobs:
             raise ForbiddenReceiver from error
 
     async def status(self, job_id: str, team_id: str) -> JobStatus | None:
-        """Return where a job stands; None when it is unknown, foreign or expired."""
+        """Return the status of a job; None when it is unknown, foreign or expired."""
         job = await self._store.job(job_id, team_id, now=self._clock.now())
         return None if job is None else JobStatus(job, await self._warnings.of(job))
 
@@ -244,7 +244,7 @@ class Jobs:
         return await self._store.active(team_id, kind)
 
     async def load(self, team_id: str) -> TeamLoad:
-        """Return how busy the team is."""
+        """Return the load of the team."""
         return await self._store.load(team_id, at_once=self._limits.concurrency, now=self._clock.now())
 
     async def cancel(self, job_id: str, team_id: str) -> None:

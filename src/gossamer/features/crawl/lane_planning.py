@@ -38,7 +38,7 @@ _NO_CREDITS: Final = "The credits of the team or of the API key ran out before a
 
 
 def pages_at_once(spec: JobSpec, limits: JobLimits) -> int:
-    """Return how many pages of a job may be under way at once; with a delay it is one."""
+    """Return the number of pages of a job that may be under way at once; with a delay it is one."""
     delayed = isinstance(spec, CrawlSpec) and spec.delay
     return 1 if delayed else limits.pages_at_once(spec.max_concurrency)
 
@@ -119,20 +119,20 @@ class JobPlanner:
         return why if self.united and not counts.done else None
 
     def _pages_left(self, counts: Counts) -> int:
-        wanted = counts.ready if self.limit is None else self.limit - counts.done - counts.in_flight
+        pages = counts.ready if self.limit is None else self.limit - counts.done - counts.in_flight
         if self.united and counts.payable is not None and not counts.done:
-            wanted = min(wanted, 1 - counts.in_flight)
-        return wanted if counts.takeable is None else min(wanted, counts.takeable)
+            pages = min(pages, 1 - counts.in_flight)
+        return pages if counts.takeable is None else min(pages, counts.takeable)
 
     def _share(self, counts: Counts) -> int:
-        """Return how many entries this lane should take: enough to go on, and leave others theirs."""
-        wanted = max(0, self.appetite - counts.held)
+        """Return the number of entries that this lane should take: enough to go on, and leave others theirs."""
+        appetite = max(0, self.appetite - counts.held)
         idle = max(0, self.width - counts.held)
         fair = math.ceil(counts.ready / self.lanes)
-        return min(wanted, max(idle, fair))
+        return min(appetite, max(idle, fair))
 
     def _new_lanes(self, counts: Counts, take: int, pages_left: int) -> int:
-        """Return how many lanes to add for what this lane leaves."""
+        """Return the number of lanes to add for the entries that this lane leaves."""
         left = min(counts.ready, pages_left) - take
         # A lane that hands on takes again in a moment.
         if left <= 0 or self.appetite == 0:

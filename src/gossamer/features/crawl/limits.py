@@ -16,5 +16,5 @@ class JobLimits:
     lasts: timedelta = timedelta(hours=48)
 
     def pages_at_once(self, wanted: int | None) -> int:
-        """Return how many pages of a job that wants *wanted* at once may be under way."""
+        """Return the number of pages of a job that wants *wanted* at once which may be under way."""
         return self.concurrency if wanted is None else min(wanted, self.concurrency)

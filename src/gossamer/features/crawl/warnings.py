@@ -71,12 +71,12 @@ class Warnings:
         reasons = Counter(url.code for url in refused if url.code)
         sentences = []
         if blocked := reasons.pop(Reason.ROBOTS, 0):
-            sentences.append(f"robots.txt disallows {_counted(blocked, len(refused))}; {_BLOCKED} lists them.")
+            sentences.append(f"robots.txt disallows {_count_in_words(blocked, len(refused))}; {_BLOCKED} lists them.")
         if _found_little(job) and reasons:
             code, count = reasons.most_common(1)[0]
             remedy = _REMEDIES.get(code, f"refused as {code}")
             sentences.append(
-                f"Few pages were found; links that were refused: {_counted(count, len(refused))} {remedy}."
+                f"Few pages were found; links that were refused: {_count_in_words(count, len(refused))} {remedy}."
             )
         return sentences
 
@@ -95,6 +95,6 @@ def _without_links(job: Job) -> str:
     return "Only the start page was found: it has no links that a crawl can follow, and no sitemap names more."
 
 
-def _counted(number: int, looked_at: int) -> str:
+def _count_in_words(number: int, looked_at: int) -> str:
     about = "at least " if looked_at >= _LOOKED_AT else ""
     return f"{about}{number} {'URL' if number == 1 else 'URLs'}"

@@ -32,12 +32,12 @@ def assess(
     """
     read, proofs = read or {}, read_evidence or {}
     assessed: dict[str, Evidence] = {}
-    for leaf, found, rows in described(value, page, schema, read):
+    for leaf, mentions_found, rows in described(value, page, schema, read):
         proof = proofs.get(leaf.pointer)
-        if not found and proof is not None and comparable(read.get(leaf.pointer)) == comparable(leaf.value):
+        if not mentions_found and proof is not None and comparable(read.get(leaf.pointer)) == comparable(leaf.value):
             assessed[leaf.pointer] = proof
         else:
-            assessed[leaf.pointer] = _evidence(page, found, rows)
+            assessed[leaf.pointer] = _evidence(page, mentions_found, rows)
     return assessed
 
 
@@ -48,9 +48,9 @@ def described(
     leaves = list(islice(leaves_of(value, schema), _MOST_LEAVES))
     # Of very large answers fewer places are looked at, so that time stays in proportion.
     most = max(_FEWEST, min(_MOST, _MOST_MENTIONS // max(1, len(leaves))))
-    found = {leaf.pointer: mentions(leaf.value, leaf.field, page, most=most) for leaf in leaves}
-    describer = Describer(leaves, found, page, Known.of(read))
-    return ((leaf, found[leaf.pointer], describer.rows(leaf)) for leaf in leaves)
+    mentions_by_leaf = {leaf.pointer: mentions(leaf.value, leaf.field, page, most=most) for leaf in leaves}
+    describer = Describer(leaves, mentions_by_leaf, page, Known.of(read))
+    return ((leaf, mentions_by_leaf[leaf.pointer], describer.rows(leaf)) for leaf in leaves)
 
 
 def _evidence(page: PageIndex, found: list[Mention], rows: list[Row]) -> Evidence:

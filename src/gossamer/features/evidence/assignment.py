@@ -51,12 +51,12 @@ def assigned(entries: Mapping[str, Sequence[Leaf]], found: Found, page: PageInde
             scores.append((score, -order, entry, record))
     chosen: dict[str, Record] = {}
     taken: set[Record] = set()
-    for _, _, entry, record in sorted(scores, key=lambda one: one[:2], reverse=True):
+    for _, _, entry, record in sorted(scores, key=lambda score: score[:2], reverse=True):
         if entry not in chosen and record not in taken:
             chosen[entry] = record
             taken.add(record)
     # Of several entries in one line each is there.
-    for _, _, entry, record in sorted(scores, key=lambda one: one[:2], reverse=True):
+    for _, _, entry, record in sorted(scores, key=lambda score: score[:2], reverse=True):
         chosen.setdefault(entry, record)
     return chosen
 
@@ -67,7 +67,7 @@ class _Claims:
         self._page = page
         self._anchors = _anchors(entries, found, page)
         self._regions = _regions(self._anchors, page)
-        named = {entry: {one.line for one in self._found[leaf.pointer]} for entry, leaf in _named(entries)}
+        named = {entry: {mention.line for mention in self._found[leaf.pointer]} for entry, leaf in _named(entries)}
         self._names = sorted((line, entry) for entry, lines in named.items() for line in list(lines)[:_MOST_PLACES])
         self._crowds: dict[Record, int] = {}
 
@@ -78,9 +78,9 @@ class _Claims:
         for leaf in leaves:
             mentions = self._found[leaf.pointer]
             weight = (_NAME_WEIGHT if leaf is name else 1.0) / (1 + log(max(1, len(mentions))))
-            records = {record for one in mentions for record in self._around(one.line)}
+            records = {record for mention in mentions for record in self._around(mention.line)}
             if (region := self._regions.get(entry)) is not None and region not in records:
-                records |= {region} if any(region.has(one.line, self._page) for one in mentions) else set()
+                records |= {region} if any(region.has(mention.line, self._page) for mention in mentions) else set()
             for record in records:
                 by_record[record] += weight
         for record, score in by_record.items():
@@ -102,7 +102,7 @@ class _Claims:
                 yield Record(block.first, block.last)
 
     def _crowd(self, record: Record) -> int:
-        """Return how many entries have their names in a record: one that holds several is a list."""
+        """Return the number of entries with their names in a record: one that holds several is a list."""
         if record not in self._crowds:
             if record.table >= 0:
                 inside = {entry for line, entry in self._names if record.has(line, self._page)}
@@ -128,7 +128,7 @@ def _anchors(entries: Mapping[str, Sequence[Leaf]], found: Found, page: PageInde
     anchors: dict[str, int] = {}
     last = -1
     for entry, leaf in _named(entries):
-        lines = [one.line for one in found[leaf.pointer] if one.line < page.visible]
+        lines = [mention.line for mention in found[leaf.pointer] if mention.line < page.visible]
         zoned = [line for line in lines if page.lines[line].zone == 0] or lines
         if zoned:
             anchors[entry] = next((line for line in zoned if line > last), zoned[0])
@@ -138,7 +138,7 @@ def _anchors(entries: Mapping[str, Sequence[Leaf]], found: Found, page: PageInde
 
 def _regions(anchors: Mapping[str, int], page: PageIndex) -> dict[str, Record]:
     """Return the lines from each entry's name to the next one's."""
-    ordered = sorted(anchors.items(), key=lambda one: one[1])
+    ordered = sorted(anchors.items(), key=lambda anchor: anchor[1])
     ends = [*(after for (_, _), (_, after) in pairwise(ordered)), page.visible]
     return {
         entry: Record(line, min(end, line + _LONGEST_REGION))
@@ -148,18 +148,18 @@ def _regions(anchors: Mapping[str, int], page: PageIndex) -> dict[str, Record]:
 
 
 def slots(records: Iterable[tuple[Leaf, Record]], found: Found, page: PageIndex) -> dict[str, Counter[object]]:
-    """Return how often each slot of a record (a column, a kind of element, a label) has the values of each field."""
+    """Return counts of a record's slots (a column, a kind of element, a label) that have the values of each field."""
     counted: defaultdict[str, Counter[object]] = defaultdict(Counter)
     for leaf, record in records:
-        inside = (one for one in found[leaf.pointer] if record.has(one.line, page))
-        counted[leaf.pattern].update({slot for one in inside for slot in slots_of(one, record, page)})
+        inside = (mention for mention in found[leaf.pointer] if record.has(mention.line, page))
+        counted[leaf.pattern].update({slot for mention in inside for slot in slots_of(mention, record, page)})
     return counted
 
 
 def slots_of(mention: Mention, record: Record, page: PageIndex) -> Iterator[object]:
     """Yield the slots of a record that a mention stands in."""
     outlined = page.lines[mention.line].outlined
-    label = next((one.label for one in outlined.claims if one.start <= mention.start < one.end), "")
+    label = next((claim.label for claim in outlined.claims if claim.start <= mention.start < claim.end), "")
     if outlined.cell is not None:
         yield "row" if record.row < 0 else "column", outlined.cell[1] if record.row < 0 else outlined.cell[2]
     elif label or "." in outlined.kind:

@@ -29,7 +29,7 @@ _SIGN: Final = re.compile(r"[€£$¥₹₽₩₺₪฿]|\b[A-Za-z]{1,3}\$|\bkr\
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
 _NUMERIC_DATE: Final = re.compile(r"\s{0,2}[./-]\s{0,2}(\d{1,2})(?:\s{0,2}[./-]\s{0,2}(\d{4}|\d{2}))?(?!\d)")
 _ASIAN_DATE: Final = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
-# What of a number stands before and after a part of it, one number as a whole, and its sign.
+# The figures of a number before and after a part of it, one number as a whole, and its sign.
 _LAST_FIGURES: Final = re.compile(r"(?:(?<![\d.,'\u2019])[\d.,'\u2019]+)?\Z")
 _FIRST_FIGURES: Final = re.compile(r"\A[\d.,'\u2019]*")
 _ONE_NUMBER: Final = re.compile(r"\d{1,3}(?:[.,'\u2019]\d{3})+(?:[.,]\d+)?|\d+\.\d+|\d+,\d{1,3}")
@@ -55,7 +55,7 @@ _NOON: Final = 12
 
 
 def type_of(value: Any, field: Field) -> Type:
-    """Return how *value* of *field* is compared."""
+    """Return the type as which *value* of *field* is compared."""
     if isinstance(value, bool):
         return Type.BOOLEAN
     if isinstance(value, int | float):
@@ -71,11 +71,11 @@ def type_of(value: Any, field: Field) -> Type:
 
 
 def mentions(value: Any, field: Field, page: PageIndex, *, most: int = _MOST) -> list[Mention]:
-    """Return where *page* may mention *value*, in at most so many places, each once."""
+    """Return the places where *page* may mention *value*, in at most so many places, each once."""
     best: dict[tuple[int, int], Mention] = {}
     for one in islice(_found(value, field, page), _MOST * 2):
-        known = best.get((one.line, one.start))
-        if known is None or known.exactness < one.exactness:
+        mention = best.get((one.line, one.start))
+        if mention is None or mention.exactness < one.exactness:
             best[one.line, one.start] = one
     return list(best.values())[:most]
 
@@ -92,9 +92,9 @@ def _found(value: Any, field: Field, page: PageIndex) -> Iterator[Mention]:
 def _text(text: str, page: PageIndex) -> Iterator[Mention]:
     is_negative = _NEGATIVE.match(text) is not None
     return (
-        one
-        for one in page.phrase(words_of_text(text))
-        if not _is_of_other_number(page.lines[one.line].text, one, is_negative=is_negative)
+        mention
+        for mention in page.phrase(words_of_text(text))
+        if not _is_of_other_number(page.lines[mention.line].text, mention, is_negative=is_negative)
     )
 
 
@@ -116,12 +116,12 @@ def _is_number(text: str) -> bool:
 
 
 def _words(text: str, page: PageIndex) -> Iterator[Mention]:
-    """Yield where a text stands as it is; else spelled otherwise; else where its parts stand together."""
-    found = False
-    for one in _text(text, page):
-        found = True
-        yield one
-    if found:
+    """Yield places of a text as it is; else of other spellings; else those where its parts stand together."""
+    is_verbatim = False
+    for mention in _text(text, page):
+        is_verbatim = True
+        yield mention
+    if is_verbatim:
         return
     spelled = _CAMEL.sub(" ", text)
     if spelled != text:
@@ -146,11 +146,11 @@ def _named_country(text: str, page: PageIndex) -> Iterator[Mention]:
     for code, names in locales.entry("evidence", "countries").items():
         if text.casefold() in {code, *names}:
             for name in names:
-                yield from (replace(one, exactness=0.8) for one in _text(name, page))
+                yield from (replace(mention, exactness=0.8) for mention in _text(name, page))
 
 
 def _together(text: str, page: PageIndex) -> Iterator[Mention]:
-    """Yield where all parts of a text ("Lake Street 4, 8001 Zurich") stand in a few lines beside each other."""
+    """Yield places where all parts of a text ("Lake Street 4, 8001 Zurich") stand in a few lines beside each other."""
     parts = [words for part in _PARTS.split(text)[: _MOST_PARTS + 1] if (words := words_of_text(part))]
     if not _FEWEST_PARTS <= len(parts) <= _MOST_PARTS:
         return
@@ -158,9 +158,9 @@ def _together(text: str, page: PageIndex) -> Iterator[Mention]:
     if not all(places):
         return
     for first in places[0]:
-        near = [[one for one in some if abs(one.line - first.line) <= _APART] for some in places[1:]]
+        near = [[mention for mention in some if abs(mention.line - first.line) <= _APART] for some in places[1:]]
         if all(near):
-            lines = [first.line, *(min(some, key=lambda one: abs(one.line - first.line)).line for some in near)]
+            lines = [first.line, *(min(some, key=lambda mention: abs(mention.line - first.line)).line for some in near)]
             yield replace(first, last=max(lines) if max(lines) > first.line else -1, exactness=0.7)
 
 
@@ -168,7 +168,7 @@ def _numbers(value: float, field: Field, page: PageIndex) -> Iterator[Mention]:
     yield from page.numbers.get(float(value), ())
     if float(value).is_integer() and 0 < value <= _MOST_IN_WORDS:
         for word in _number_words().get(str(int(value)), ()):
-            yield from (replace(one, exactness=0.7) for one in islice(page.phrase([word]), _MOST))
+            yield from (replace(mention, exactness=0.7) for mention in islice(page.phrase([word]), _MOST))
     seconds = locales.entry("evidence", "seconds").get(field.unit)
     if seconds is None and field.concept is not None and field.concept.kind == "duration":
         seconds = 60
@@ -191,8 +191,8 @@ def _lengths(seconds: float, page: PageIndex) -> Iterator[Mention]:
 
 
 def _stretches(line: Line) -> Iterator[tuple[int, int]]:
-    """Yield what of a line a label names, or all of it where it is short, if it has figures."""
-    spans = {(one.start, one.end) for one in line.outlined.claims}
+    """Yield the stretches of a line that a label names, or all of it where it is short, if it has figures."""
+    spans = {(claim.start, claim.end) for claim in line.outlined.claims}
     if len(line.text) <= _NEAR * 2:
         spans.add((0, len(line.text)))
     return (one for one in sorted(spans) if one[1] - one[0] <= _NEAR * 2 and _FIGURES.search(line.text[slice(*one)]))
@@ -206,21 +206,21 @@ def _days(text: str, page: PageIndex) -> Iterator[Mention]:
         sought = date(*map(int, match.groups()))
     except ValueError:
         return
-    for one in page.numbers.get(float(sought.day), ()):
-        line = page.lines[one.line].text
-        exactness = _is_day(line, one, sought)
+    for mention in page.numbers.get(float(sought.day), ()):
+        line = page.lines[mention.line].text
+        exactness = _is_day(line, mention, sought)
         if exactness:
-            yield replace(one, exactness=exactness)
-    for one in page.numbers.get(float(sought.year), ()):
-        line = page.lines[one.line].text[one.start :]
+            yield replace(mention, exactness=exactness)
+    for mention in page.numbers.get(float(sought.year), ()):
+        line = page.lines[mention.line].text[mention.start :]
         if (named := _ASIAN_DATE.match(line)) and tuple(map(int, named.groups())) == sought.timetuple()[:3]:
-            yield replace(one, end=one.start + named.end(), exactness=1.0)
+            yield replace(mention, end=mention.start + named.end(), exactness=1.0)
         elif line.startswith((sought.isoformat(), sought.strftime("%Y/%m/%d"), sought.strftime("%Y.%m.%d"))):
-            yield replace(one, end=one.start + 10, exactness=1.0)
+            yield replace(mention, end=mention.start + 10, exactness=1.0)
 
 
 def _is_day(line: str, day: Mention, sought: date) -> float:
-    """Return how surely the number *day* is the day of the month of a date: 1 with its year, less without."""
+    """Return the certainty that the number *day* is the day of the month of a date: 1 with its year, less without."""
     after, before = line[day.end : day.end + _NEAR], line[max(0, day.start - _NEAR) : day.start]
     if (numeric := _NUMERIC_DATE.match(after)) and int(numeric.group(1)) == sought.month:
         return _with_year(numeric.group(2) or "", sought)
@@ -230,8 +230,8 @@ def _is_day(line: str, day: Mention, sought: date) -> float:
         return 0.8 if _with_year(behind.group(1), sought) else 0.0
     months = _months()
     names = [*_WORD.findall(after)[:5], *_WORD.findall(before)[-1:]]
-    known = [months[name] for one in names if (name := one.lower()) in months]
-    if sought.month not in known[:1] and sought.month not in known[-1:]:
+    numbers = [months[name] for one in names if (name := one.lower()) in months]
+    if sought.month not in numbers[:1] and sought.month not in numbers[-1:]:
         return 0.0
     year = _YEAR.search(line[day.end : day.end + _NEAR * 2])
     return _with_year(year.group() if year else "", sought)
@@ -247,7 +247,7 @@ def _with_year(written: str, sought: date) -> float:
 @cache
 def _months() -> dict[str, int]:
     named = ((name, dates.moment(f"1 {name} 2000")) for name in dates.month_names())
-    return {name: found.month for name, found in named if found is not None}
+    return {name: moment.month for name, moment in named if moment is not None}
 
 
 def _clock(text: str, page: PageIndex) -> Iterator[Mention]:
@@ -271,9 +271,9 @@ def _clock(text: str, page: PageIndex) -> Iterator[Mention]:
     if minute == "00":
         # "6 to 8 pm" begins at six.
         until = re.compile(rf"{_TO}\d[\d:.]{{0,4}}\s?{half}\b", re.IGNORECASE)
-        for one in page.numbers.get(float(twelve), ()):
-            if until.match(page.lines[one.line].text, one.end):
-                yield replace(one, exactness=0.8)
+        for mention in page.numbers.get(float(twelve), ()):
+            if until.match(page.lines[mention.line].text, mention.end):
+                yield replace(mention, exactness=0.8)
 
 
 def _figures(text: str) -> str:
@@ -294,13 +294,13 @@ def _phones(text: str, page: PageIndex) -> Iterator[Mention]:
 def _currencies(code: str, page: PageIndex) -> Iterator[Mention]:
     for line in page.scan():
         match = next((one for one in _SIGN.finditer(line.text) if prices.may_be(one.group(), code)), None)
-        known = match is not None and prices.currency(match.group()) == code
+        is_currency = match is not None and prices.currency(match.group()) == code
         if match is not None:
-            yield Mention(line.number, match.start(), match.end(), exactness=0.9 if known else 0.8)
+            yield Mention(line.number, match.start(), match.end(), exactness=0.9 if is_currency else 0.8)
         else:
-            for one in _SIGN.finditer(line.text):
-                if prices.currency(one.group()) == code:
-                    yield Mention(line.number, one.start(), one.end(), exactness=0.9)
+            for sign in _SIGN.finditer(line.text):
+                if prices.currency(sign.group()) == code:
+                    yield Mention(line.number, sign.start(), sign.end(), exactness=0.9)
                     break
 
 
@@ -321,7 +321,7 @@ def _statements(field: Field, page: PageIndex, *, wanted: bool) -> Iterator[Ment
     telling = [word for word in words if word not in locales.words("evidence", "generic")] or words
     for line in page.scan():
         stated = line.outlined.claims
-        labelled = next((one for one in stated if _covers(telling, words_of_text(one.label))), None)
+        labelled = next((statement for statement in stated if _covers(telling, words_of_text(statement.label))), None)
         if labelled is not None and labelled.end - labelled.start <= _NEAR * 2:
             answer = line.text[labelled.start : labelled.end]
             page_answer = _answer(answer)
@@ -342,12 +342,12 @@ def _covers(telling: list[str], spoken: list[str]) -> bool:
 
 
 def _answer(text: str) -> bool | None:
-    """Return what an answer to a label says: yes, no, or neither."""
+    """Return the meaning of an answer to a label: yes, no, or neither."""
     bare = text.strip().lower()
     first = (words_of_text(bare) or [bare[:1]])[0]
     for subject, page_answer in (("yes", True), ("no", False)):
-        known = locales.words("evidence", subject)
-        if bare in known or first in known or (bare[:1] in known and not bare[:1].isalnum()):
+        words = locales.words("evidence", subject)
+        if bare in words or first in words or (bare[:1] in words and not bare[:1].isalnum()):
             return page_answer
     return None
 

@@ -53,12 +53,12 @@ class Known:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> "Known":
-        """Return what was read, by pointer."""
+        """Return the values that were read, by pointer."""
         by_pattern: defaultdict[str, set[str]] = defaultdict(set)
         for pointer, value in values.items():
             if value not in (None, "", [], {}):
                 by_pattern[_pattern(pointer)].add(comparable(value))
-        return cls(values, {pattern: frozenset(found) for pattern, found in by_pattern.items()})
+        return cls(values, {pattern: frozenset(texts) for pattern, texts in by_pattern.items()})
 
     def agreement(self, leaf: Leaf) -> float:
         """Return 1 where the rules read the same, less than 0 where they read something else, 0 where nothing."""
@@ -120,10 +120,10 @@ class Describer:
         return [
             [
                 *self._of_value(leaf, mentions, order),
-                *self._of_words(leaf, one),
-                *self._of_place(leaf, one, record),
+                *self._of_words(leaf, mention),
+                *self._of_place(leaf, mention, record),
             ]
-            for order, one in enumerate(mentions)
+            for order, mention in enumerate(mentions)
         ]
 
     def _of_value(self, leaf: Leaf, mentions: Sequence[Mention], order: int) -> Row:
@@ -151,23 +151,23 @@ class Describer:
     def _of_words(self, leaf: Leaf, mention: Mention) -> Row:
         page, own = self._page, leaf.field
         line = page.lines[mention.line]
-        claims = [one for one in line.outlined.claims if one.start <= mention.start < one.end]
-        seen = [one.label for one in claims if not one.by_author]
-        named = [one.label for one in claims if one.by_author]
+        claims = [claim for claim in line.outlined.claims if claim.start <= mention.start < claim.end]
+        seen = [claim.label for claim in claims if not claim.by_author]
+        named = [claim.label for claim in claims if claim.by_author]
         if line.path:
-            # What is marked up is labelled as plainly as can be.
+            # A value that is marked up is labelled as plainly as can be.
             seen.append(line.path.rpartition(">")[2])
         label = max((similarity(own, one) for one in seen), default=0.0)
         hidden = max((similarity(own, one) for one in named), default=0.0)
         others = [one for one in self._fields[self._holder(leaf)] if one is not own]
-        rival = max((similarity(one, text) for one in others for text in (*seen, *named)), default=0.0)
+        rival = max((similarity(other, text) for other in others for text in (*seen, *named)), default=0.0)
         at = page.word_at(mention.line, mention.start)
         words = page.words_of(mention.line)
         size = max(1, self._size(mention))
         before, after = words[max(0, at - _BEFORE) : at], words[at + size : at + size + _AFTER]
         spoken_before, spoken_after = _share(own, before), _share(own, after)
         around = [*before, *after]
-        rival_spoken = max((_share(one, around) for one in others), default=0.0)
+        rival_spoken = max((_share(other, around) for other in others), default=0.0)
         above = page.lines[mention.line - 1].text if 0 < mention.line < page.visible else ""
         best, same = self._best_label(own)
         return [
@@ -176,7 +176,7 @@ class Describer:
             spoken_before,
             spoken_after,
             similarity(own, above) if above and len(above) <= _SHORT else 0.0,
-            max((similarity(own, one) for one in line.outlined.headings[-2:]), default=0.0),
+            max((similarity(own, heading) for heading in line.outlined.headings[-2:]), default=0.0),
             rival - max(label, hidden),
             rival_spoken - max(spoken_before, spoken_after),
             float(bool(seen)),
@@ -212,7 +212,7 @@ class Describer:
 
     def _headed(self, own: Field, headings: Sequence[str]) -> float:
         """Return the share of the words of the objects around a field that the headings above have."""
-        words = frozenset(canonical(word) for one in headings for word in one.lower().split())
+        words = frozenset(canonical(word) for heading in headings for word in heading.lower().split())
         return overlap(own.around, words) / max(1, len(own.around))
 
     def _holder(self, leaf: Leaf) -> str:
@@ -222,7 +222,7 @@ class Describer:
         return self._page.word_at(mention.line, mention.end) - self._page.word_at(mention.line, mention.start)
 
     def _best_label(self, own: Field) -> tuple[float, int]:
-        """Return how alike the best label of the page is to a field, and how many lines have one as good."""
+        """Return the likeness of the page's best label to a field, and the number of lines with one as good."""
         if own not in self._best and len(self._best) * len(self._labels) > _MOST_COMPARED:
             return 0.0, 0
         if own not in self._best:
@@ -233,8 +233,8 @@ class Describer:
 
     def _places(self, some: Sequence[Leaf]) -> tuple[list[list[int]], Counter[str]]:
         """Return for each value of an object the lines that mention it, and how many have a line of each kind."""
-        lines = [sorted({one.line for one in self._found[leaf.pointer]}) for leaf in some]
-        return lines, Counter(kind for found in lines for kind in {self._kind(at) for at in found})
+        lines = [sorted({mention.line for mention in self._found[leaf.pointer]}) for leaf in some]
+        return lines, Counter(kind for line in lines for kind in {self._kind(at) for at in line})
 
     def _kind(self, line: int) -> str:
         outlined = self._page.lines[line].outlined
@@ -248,7 +248,7 @@ class Describer:
         if leaf.entry == leaf.pointer:
             return (kinds[self._kind(mention.line)] - 1) / (len(lines) - 1)
         first, last = mention.line - _NEAR, mention.line + _NEAR
-        near = sum(bisect_right(found, last) > bisect_left(found, first) for found in lines)
+        near = sum(bisect_right(line, last) > bisect_left(line, first) for line in lines)
         return (near - 1) / (len(lines) - 1)
 
 
@@ -264,7 +264,7 @@ def _agreement(leaf: Leaf, record: Record | None, *, here: bool) -> float:
 def _labels(page: PageIndex) -> Counter[str]:
     labels: Counter[str] = Counter()
     for line in page.lines[: page.visible]:
-        labels.update({one.label for one in line.outlined.claims if not one.by_author})
+        labels.update({claim.label for claim in line.outlined.claims if not claim.by_author})
     return labels
 
 
@@ -277,6 +277,6 @@ def _share(own: Field, spoken: Sequence[str]) -> float:
 
 
 def _edges(text: str, mention: Mention) -> float:
-    """Return how many ends of a mention are ends of a phrase: of the line, or a sign that parts values."""
+    """Return the number of ends of a mention that are ends of a phrase: of the line, or a sign that parts values."""
     before, after = text[: mention.start].rstrip()[-1:], text[mention.end :].lstrip()[:1]
     return float(not before or not before.isalnum()) + float(not after or not after.isalnum())

@@ -59,8 +59,8 @@ class Field:
     @property
     def is_money(self) -> bool:
         """Return whether it asks for an amount of money."""
-        known = self.concept is not None and self.concept.kind is Kind.PRICE
-        return known or not self.words.isdisjoint(_canonical_set("money"))
+        is_price = self.concept is not None and self.concept.kind is Kind.PRICE
+        return is_price or not self.words.isdisjoint(_canonical_set("money"))
 
     @property
     def is_name(self) -> bool:
@@ -95,7 +95,7 @@ def _field(name: str, described: str, around: tuple[str, ...], declared: tuple[A
 
 @lru_cache(maxsize=65_536)
 def similarity(field: Field, label: str) -> float:
-    """Return how alike *label* is to what a page would call *field*, 0 to 1."""
+    """Return the likeness of *label* to the names that a page would give *field*, 0 to 1."""
     bare = label.partition("(")[0].strip(" :") or label
     spoken = words_of(f"{bare[:_LONGEST_NAME]} ")
     concept = find(f"{bare[:_LONGEST_NAME]} ")
@@ -107,21 +107,21 @@ def similarity(field: Field, label: str) -> float:
     if field.concept is not None and concept is not None and field.concept.name == concept.name:
         return 0.9
     shared = overlap(field.words, content_words)
-    found = (
+    score = (
         0.35 + 0.25 * shared / len(field.words) + 0.25 * shared / len(content_words)
         if shared and content_words
         else 0.0
     )
     if field.concept is not None and concept is not None and not shared:
         return 0.2 if field.concept.kind is concept.kind else 0.0
-    if content_words and not found and field.described:
-        found = _DESCRIBED * overlap(content_words, field.described) / len(content_words)
-    return found
+    if content_words and not score and field.described:
+        score = _DESCRIBED * overlap(content_words, field.described) / len(content_words)
+    return score
 
 
 def overlap(some: frozenset[str], others: frozenset[str]) -> int:
-    """Return how many of *some* words have one of the same stem among *others*."""
-    return sum(word in others or any(is_like(word, one) for one in others) for word in some)
+    """Return the number of *some* words that have one of the same stem among *others*."""
+    return sum(word in others or any(is_like(word, other) for other in others) for word in some)
 
 
 @lru_cache(maxsize=65_536)
@@ -141,9 +141,9 @@ def telling(spoken: tuple[str, ...]) -> frozenset[str]:
     """Return the words of a name or label as they are compared: one for each group of synonyms, no general ones."""
     by_word, by_phrase = _synonyms()
     joined = f" {' '.join(spoken)} "
-    for phrase, one in by_phrase.items():
+    for phrase, word in by_phrase.items():
         if f" {phrase} " in joined:
-            joined = joined.replace(f" {phrase} ", f" {one} ")
+            joined = joined.replace(f" {phrase} ", f" {word} ")
     words = frozenset(by_word.get(word, word) for word in joined.split())
     return words - locales.words("evidence", "generic") or words
 
@@ -157,14 +157,14 @@ def canonical(word: str) -> str:
 @cache
 def _synonyms() -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Return the word that stands for each synonym: for single words, and for phrases."""
-    found: dict[str, str] = {}
+    synonyms: dict[str, str] = {}
     for group in locales.entry("evidence", "synonyms", "groups"):
-        names = [" ".join(map(singular, one.split())) for one in group.split(",")]
-        for one in names:
-            found.setdefault(one, names[0])
+        names = [" ".join(map(singular, word.split())) for word in group.split(",")]
+        for name in names:
+            synonyms.setdefault(name, names[0])
     return (
-        {one: first for one, first in found.items() if " " not in one},
-        {one: first for one, first in found.items() if " " in one},
+        {word: first for word, first in synonyms.items() if " " not in word},
+        {word: first for word, first in synonyms.items() if " " in word},
     )
 
 

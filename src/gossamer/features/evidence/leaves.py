@@ -48,7 +48,7 @@ class _Position:
 
 
 def _leaves(value: Any, schema: Mapping[str, Any], at: _Position) -> Iterator[Leaf]:
-    schema = _resolved(schema, at.root)
+    schema = _resolve_schema(schema, at.root)
     if value in (None, "", [], {}) or at.pointer.count("/") > _MOST_DEEP:
         return
     if isinstance(value, dict):
@@ -73,25 +73,25 @@ def _leaves(value: Any, schema: Mapping[str, Any], at: _Position) -> Iterator[Le
         yield Leaf(at.pointer, value, field, at.holder, at.entry, at.listing, at.pattern)
 
 
-def _resolved(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
+def _resolve_schema(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return *schema*, or what it refers to; of alternatives the first that is more than null."""
     for _ in range(_MOST_DEEP):
         if isinstance(reference := schema.get("$ref"), str) and reference.startswith(_REFERENCE):
             schema = _at(root, reference.removeprefix(_REFERENCE).split("/"))
             continue
         choices = schema.get("anyOf") or schema.get("oneOf") or ()
-        chosen = next((one for one in choices if _mapping(one).get("type") != "null"), None)
+        chosen = next((choice for choice in choices if _mapping(choice).get("type") != "null"), None)
         if chosen is None or "properties" in schema or "items" in schema:
             break
-        schema = {**{key: one for key, one in schema.items() if key not in {"anyOf", "oneOf"}}, **_mapping(chosen)}
+        schema = {**{key: part for key, part in schema.items() if key not in {"anyOf", "oneOf"}}, **_mapping(chosen)}
     return schema
 
 
 def _at(root: Mapping[str, Any], path: Sequence[str]) -> Mapping[str, Any]:
-    found: Any = root
+    part_value: Any = root
     for part in path:
-        found = _mapping(found).get(member_name(part))
-    return _mapping(found)
+        part_value = _mapping(part_value).get(member_name(part))
+    return _mapping(part_value)
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

@@ -13,14 +13,14 @@ _MOST_DEEP: Final = 6
 
 def markup_of(material: PageMaterial) -> tuple[tuple[str, str], ...]:
     """Return the paths and values of JSON-LD, microdata and RDFa, at most 600."""
-    found: list[tuple[str, str]] = []
+    texts: list[tuple[str, str]] = []
     seen: set[int] = set()
     for item in Embedded(material.document, material.base).items:
-        for one in _values(item, item.label, 0, seen):
-            found.append(one)
-            if len(found) >= _MOST_VALUES:
-                return tuple(found)
-    return tuple(found)
+        for value in _values(item, item.label, 0, seen):
+            texts.append(value)
+            if len(texts) >= _MOST_VALUES:
+                return tuple(texts)
+    return tuple(texts)
 
 
 def _values(item: Item, path: str, depth: int, seen: set[int]) -> Iterator[tuple[str, str]]:

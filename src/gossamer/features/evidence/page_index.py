@@ -33,7 +33,7 @@ _LONGEST_TEXT: Final = 200_000
 # Of what is outlined: ends of lines, and bars between cells. Fewer than the lines and boxes that a page may have.
 _DIVIDES: Final = re.compile(r"[\n|]")
 _MOST_DIVIDES: Final = 14_000
-# What is not outlined is read in pieces of lines.
+# Text that is not outlined is read in pieces of lines.
 _PIECE: Final = re.compile(r"\S(?:.{0,1999}(?!\S)|.{1999})")
 _MOST_PIECES: Final = 200_000
 _LONGEST_REST: Final = 4_000_000
@@ -158,7 +158,7 @@ class PageIndex:
         return self.words[self._starts[line] : end]
 
     def spans(self, line: int) -> list[tuple[int, int]]:
-        """Return where the words of a line begin and end."""
+        """Return the spans of the words of a line."""
         if line not in self._spans:
             self._spans[line] = [match.span() for match in _WORD.finditer(self.lines[line].text)]
         return self._spans[line]
@@ -168,20 +168,20 @@ class PageIndex:
         return bisect_left(self.spans(line), (character,))
 
     def count(self, word: str) -> int:
-        """Return how often the page has a word."""
+        """Return the number of times that the page has a word."""
         return len(self._positions.get(word, ()))
 
     def phrase(self, sought: Sequence[str]) -> Iterator[Mention]:
-        """Yield where these words stand one after the other, in the order of the page."""
+        """Yield the places where these words stand one after the other, in the order of the page."""
         if not sought:
             return
         rarest = min(range(len(sought)), key=lambda at: self.count(sought[at]))
-        wanted = list(sought)
+        sequence = list(sought)
         # Copied: a page cannot make this long, however often it repeats a word.
         for position in self._positions.get(sought[rarest], ())[: _MOST_MENTIONS * 4]:
             first = position - rarest
-            if first >= 0 and self.words[first : first + len(wanted)] == wanted:
-                yield self._mention(first, first + len(wanted) - 1)
+            if first >= 0 and self.words[first : first + len(sequence)] == sequence:
+                yield self._mention(first, first + len(sequence) - 1)
 
     def _mention(self, first: int, last: int) -> Mention:
         line, last_line = bisect_right(self._starts, first) - 1, bisect_right(self._starts, last) - 1
@@ -193,21 +193,21 @@ class PageIndex:
     @cached_property
     def labels(self) -> frozenset[str]:
         """Return the labels that the page shows."""
-        claims = (one for line in self.lines[: self.visible] for one in line.outlined.claims if not one.by_author)
-        return frozenset(one.label.strip(" :?") for one in claims)
+        claims = (claim for line in self.lines[: self.visible] for claim in line.outlined.claims if not claim.by_author)
+        return frozenset(claim.label.strip(" :?") for claim in claims)
 
     @cached_property
     def numbers(self) -> dict[float, list[Mention]]:
-        """Return where numbers stand, by their value."""
-        found: defaultdict[float, list[Mention]] = defaultdict(list)
+        """Return the places of numbers, by their value."""
+        places: defaultdict[float, list[Mention]] = defaultdict(list)
         for line in self.lines:
             if _DIGIT.search(line.text) is None:
                 continue
             text = plain_digits(line.text)
             for match in _NUMBER.finditer(text):
                 for value, exactness, end in _readings(text, match):
-                    found[value].append(Mention(line.number, match.start(), end, exactness=exactness))
-        return found
+                    places[value].append(Mention(line.number, match.start(), end, exactness=exactness))
+        return places
 
     def quote(self, mention: Mention) -> str:
         """Return the words there with some beside them, at most 300 characters, as the page has them."""
@@ -233,7 +233,7 @@ class PageIndex:
         if line.path:
             return line.path
         described = f"line {line.number + 1}"
-        labels = [one.label for one in line.outlined.claims if not one.by_author]
+        labels = [claim.label for claim in line.outlined.claims if not claim.by_author]
         if (cell := line.outlined.cell) is not None:
             described = ", ".join((f"table {cell[0] + 1}, row {cell[1] + 1}", *labels[-1:]))
         elif line.heading:
@@ -243,7 +243,7 @@ class PageIndex:
         return described
 
     def offsets(self, mention: Mention) -> tuple[int, int] | None:
-        """Return where in the Markdown it stands; None where the Markdown does not have it."""
+        """Return the place of the mention in the Markdown; None where the Markdown does not have it."""
         words = [match.group() for match in _WORD.finditer(self.lines[mention.line].text, mention.start, mention.end)]
         line = self.lines[mention.line]
         if not words or mention.line >= self.visible:
@@ -272,9 +272,9 @@ class PageIndex:
             yield block, self.outline.blocks[block]
 
     def verbatim(self, quote: str) -> Mention | None:
-        """Return where the page has the words of *quote* one after the other; None where it does not."""
-        found = next(self.phrase(words_of_text(quote)), None)
-        return None if found is None else replace(found, exactness=1.0)
+        """Return the place where the page has the words of *quote* one after the other; None where it does not."""
+        mention = next(self.phrase(words_of_text(quote)), None)
+        return None if mention is None else replace(mention, exactness=1.0)
 
 
 def _outline_of(source: PageSource) -> Outline:
@@ -291,7 +291,7 @@ def _outline_of(source: PageSource) -> Outline:
 
 
 def _end_of_outlined(markdown: str) -> int:
-    """Return where what is outlined ends: with the text, or with a line of a text that is too long."""
+    """Return the end of the outlined part: with the text, or with a line of a text that is too long."""
     divides = _DIVIDES.finditer(markdown, 0, _LONGEST_TEXT)
     beyond = next(islice(divides, _MOST_DIVIDES, None), None)
     end = _LONGEST_TEXT if beyond is None else beyond.start()
@@ -322,7 +322,7 @@ def bare_address(url: str) -> str:
 
 
 def _readings(text: str, match: re.Match[str]) -> Iterator[tuple[float, float, int]]:
-    """Yield what a number may be: its value, how plainly it is that, and where it ends."""
+    """Yield readings of a number: its value, how plainly it is that, and where it ends."""
     written = match.group()
     value = number(written)
     if value is None:

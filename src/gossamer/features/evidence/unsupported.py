@@ -35,7 +35,7 @@ class _Emptying:
     evidence: dict[str, Evidence] = field(default_factory=dict)
 
     def part(self, value: Any, old: str, new: str) -> Any:
-        """Return what stays of *value*, which was at the pointer *old* and is at *new*."""
+        """Return the part of *value* that stays, which was at the pointer *old* and is at *new*."""
         match value:
             case dict() if value:
                 return {name: self.part(inside, below(old, name), below(new, name)) for name, inside in value.items()}
@@ -49,10 +49,10 @@ class _Emptying:
     def _entries(self, entries: list[Any], old: str, new: str) -> list[Any]:
         removed = [number for number, entry in enumerate(entries) if self._loses_all(entry, below(old, number))]
         left = [number for number in range(len(entries)) if number not in set(removed)]
-        kept = [self.part(entries[at], below(old, at), below(new, to)) for to, at in enumerate(left)]
+        entries_left = [self.part(entries[at], below(old, at), below(new, to)) for to, at in enumerate(left)]
         for to, at in enumerate(removed, len(left)):
             self.part(entries[at], below(old, at), below(new, to))
-        return kept
+        return entries_left
 
     def _loses_all(self, entry: Any, at: str) -> bool:
         values = [pointer for pointer, leaf in leaves(entry, at) if not is_empty(leaf)]

@@ -32,10 +32,10 @@ class Answers:
 
     def of(self, job: Job) -> Answered | None:
         """Return the answer of *job*, None when it is not remembered."""
-        found = self._kept.get(_key(job))
-        if found is not None:
+        answered = self._kept.get(_key(job))
+        if answered is not None:
             self._kept.move_to_end(_key(job))
-        return found
+        return answered
 
     def keep(self, job: Job, answered: Answered) -> None:
         """Remember what *job*, which has ended, came to; not where nothing may be kept."""

@@ -100,32 +100,32 @@ class Extracts:
         )
 
     async def status(self, job_id: str, team_id: str) -> ExtractStatus | None:
-        """Return where an extraction stands; None when it is unknown, foreign, expired, or a job of another kind."""
-        found = await self._jobs.status(job_id, team_id)
-        if found is None or not isinstance(found.job.spec, ExtractSpec):
+        """Return the status of an extraction; None when it is unknown, foreign, expired, or a job of another kind."""
+        status = await self._jobs.status(job_id, team_id)
+        if status is None or not isinstance(status.job.spec, ExtractSpec):
             return None
-        job, spec = found.job, found.job.spec
+        job, spec = status.job, status.job.spec
         failed = await self._first_failure(job)
         warnings = [
-            found.warning,
-            await self._unread(job, spec, found.warning),
+            status.warning,
+            await self._unread(job, spec, status.warning),
             failed if job.state is JobState.COMPLETED else None,
         ]
         if not job.state.final:
-            return ExtractStatus(job, spec, warning=_joined(warnings))
+            return ExtractStatus(job, spec, warning=_join_sentences(warnings))
         if job.state is not JobState.COMPLETED:
             tokens = sum(page.tokens for page in await self._values(job, await self._pages(job)))
-            why = failed or found.warning
+            why = failed or status.warning
             return ExtractStatus(
                 job,
                 spec,
                 unfilled=_unfilled(spec),
                 tokens=tokens,
-                warning=_joined(warnings),
+                warning=_join_sentences(warnings),
                 error=_error(job, why),
             )
         answered = self._answers.of(job) or await self._answered(job, spec)
-        warning = _joined([*warnings, answered.model_failure, *answered.answer.notices])
+        warning = _join_sentences([*warnings, answered.model_failure, *answered.answer.notices])
         return ExtractStatus(job, spec, answered.answer, tokens=answered.tokens, warning=warning)
 
     async def forget_results(self, job: Job) -> None:
@@ -134,12 +134,12 @@ class Extracts:
 
     async def so_far(self, job_id: str, team_id: str) -> Merged | None:
         """Return the joint answer of the pages that were read; None while some are under way, or without the job."""
-        found = await self._jobs.status(job_id, team_id)
-        if found is None or not isinstance(found.job.spec, ExtractSpec):
+        status = await self._jobs.status(job_id, team_id)
+        if status is None or not isinstance(status.job.spec, ExtractSpec):
             return None
-        if found.job.progress.queued or found.job.progress.in_flight:
+        if status.job.progress.queued or status.job.progress.in_flight:
             return None
-        return await answer_of(found.job.spec, await self._values(found.job, await self._pages(found.job)))
+        return await answer_of(status.job.spec, await self._values(status.job, await self._pages(status.job)))
 
     async def result(self, job: Job) -> ExtractStatus | None:
         """Return the result of *job*; None when it is no extraction that is completed."""
@@ -151,8 +151,8 @@ class Extracts:
         """Return *spec* with the number of pages that are looked for."""
         if spec.found or not spec.web_search:
             return replace(spec, found=min(spec.found or self._found, _MOST_FOUND))
-        found = self._found if spec.sites else min(self._found, _WIDER * self._searched)
-        return replace(spec, found=found, first=self._searched if self._searched < found else 0)
+        bound = self._found if spec.sites else min(self._found, _WIDER * self._searched)
+        return replace(spec, found=bound, first=self._searched if self._searched < bound else 0)
 
     async def _answered(self, job: Job, spec: ExtractSpec) -> Answered:
         pages = await self._pages(job)
@@ -171,33 +171,33 @@ class Extracts:
 
     async def _pages(self, job: Job) -> Sequence[JobPage]:
         pages: list[JobPage] = []
-        while found := await self._jobs.pages(
+        while job_pages := await self._jobs.pages(
             job.job_id, job.team_id, after=pages[-1].position if pages else 0, limit=_PAGES, max_bytes=_SLICE_BYTES
         ):
-            pages += found
+            pages += job_pages
         return pages
 
     async def _urls(self, job: Job, state: UrlState) -> Sequence[JobUrl]:
         urls: list[JobUrl] = []
-        while found := await self._jobs.urls(
+        while job_urls := await self._jobs.urls(
             job.job_id,
             job.team_id,
             states=frozenset({state}),
             after=urls[-1].position if urls else 0,
             limit=_URLS,
         ):
-            urls += found
+            urls += job_urls
         return urls
 
     async def _unread(self, job: Job, spec: ExtractSpec, warning: str | None) -> str | None:
-        """Return how many URLs were left because the credits ran out or sites have more pages than the limit."""
+        """Return a warning about URLs that were left as credits ran out or sites have more pages than the limit."""
         # A search for pages refuses many; they are counted only where the job or the specification says so.
         unpaid = Reason.CREDITS in (warning or "")
         if not job.state.final or not (unpaid or spec.sites):
             return None
         left = Counter(url.code for url in await self._urls(job, UrlState.REFUSED))
         read = job.progress.done + job.progress.failed
-        return _joined(
+        return _join_sentences(
             [
                 _UNPAID.format(count=left[Reason.CREDITS], all=left[Reason.CREDITS] + read)
                 if left[Reason.CREDITS]
@@ -207,7 +207,7 @@ class Extracts:
         )
 
     async def _first_failure(self, job: Job) -> str | None:
-        """Return how many pages could not be had and why the first could not; None when all could."""
+        """Return a warning about pages that could not be had, with the reason of the first; None when all could."""
         if not job.progress.failed or not job.state.final:
             return None
         states = frozenset({UrlState.FAILED})
@@ -257,5 +257,5 @@ def _error(job: Job, failure: str | None) -> str:
     return f"{warnings} {failure}" if failure else warnings
 
 
-def _joined(sentences: Sequence[str | None]) -> str | None:
+def _join_sentences(sentences: Sequence[str | None]) -> str | None:
     return " ".join(dict.fromkeys(sentence for sentence in sentences if sentence)) or None

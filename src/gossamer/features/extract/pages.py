@@ -32,8 +32,8 @@ class ExtractPages:
             return failed or performed
         tokens = performed.record.tokens
         price = self._prices.extracted(performed.record.credits, tokens=tokens)
-        kept = _kept(document, tokens=tokens, price=price)
-        return replace(performed, document=kept, record=replace(performed.record, credits=price, document=kept))
+        page = _kept(document, tokens=tokens, price=price)
+        return replace(performed, document=page, record=replace(performed.record, credits=price, document=page))
 
 
 def _kept(document: Document, *, tokens: int, price: int) -> Document:

@@ -100,8 +100,8 @@ class PageSources:
         query = spec.wanted.prompt[:_LONGEST_SEARCH]
         if source == WEB_SEARCH and spec.first:
             most = spec.first
-        found = await self._web.urls(query, limit=most, team_id=job.team_id, deadline=deadline)
-        return [url for url in _readable(found) if permits is None or permits(url) is None]
+        urls = await self._web.urls(query, limit=most, team_id=job.team_id, deadline=deadline)
+        return [url for url in _readable(urls) if permits is None or permits(url) is None]
 
     async def _pages_of_site(
         self, spec: MapSpec, job: Job, deadline: Deadline, permits: Permits | None
@@ -149,7 +149,7 @@ def _map_of(source: WebUrl, spec: ExtractSpec, limit: int) -> MapSpec:
 
 
 def _above(spec: MapSpec) -> Iterator[MapSpec]:
-    """Yield where else pages inside the folder of *spec* may be linked: the folders above it, nearest first.
+    """Yield other places that may link pages inside the folder of *spec*: the folders above it, nearest first.
 
     Its sitemaps were read before: they are those of the whole site.
     """

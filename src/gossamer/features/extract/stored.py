@@ -22,7 +22,7 @@ def page_values(pages: Sequence[JobPage], urls: Sequence[JobUrl]) -> list[PageVa
 
 
 def tokens_of(document: Document) -> int:
-    """Return how many tokens of a model the page took."""
+    """Return the number of a model's tokens that the page took."""
     tokens = document.metadata.get("tokensUsed")
     return tokens if isinstance(tokens, int) else 0
 

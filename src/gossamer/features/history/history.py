@@ -68,7 +68,7 @@ class History:
     async def track(
         self, visit: Visit, read: PageText, deadline: Deadline, *, read_whole: PageText | None = None
     ) -> Tracked:
-        """Return how *visit* compares with the last version, and the version to be recorded of it.
+        """Return the comparison of *visit* with the last version, and the version to be recorded of it.
 
         *read* reads the last version's page as the visit's text was read; *read_whole* reads whole pages, where that
         is the main content. What was learnt to be volatile is left out.
@@ -91,10 +91,10 @@ class History:
         rules = await self._rules(visit.key, visit.rules)
         texts = await read(stored.content.page), visit.text
         whole = await _whole(stored.content.page, visit.page, read_whole) if texts[0] != texts[1] else None
-        found = await self._compared(texts, rules, visit.key, deadline, whole)
-        status = ChangeStatus.CHANGED if found.changed else ChangeStatus.SAME
+        compared = await self._compared(texts, rules, visit.key, deadline, whole)
+        status = ChangeStatus.CHANGED if compared.changed else ChangeStatus.SAME
         version = _version(visit, status, number)
-        return replace(tracked, status=status, comparison=found, previous_text=texts[0], version=version)
+        return replace(tracked, status=status, comparison=compared, previous_text=texts[0], version=version)
 
     async def versions(
         self, key: HistoryKey, *, limit: int, before: datetime | None = None, changes_only: bool = False
@@ -130,8 +130,8 @@ class History:
             return Comparison()
         texts = await read(older.content.page), await read(newer.content.page)
         whole = await _whole(older.content.page, newer.content.page, read_whole)
-        known = await self._rules(key, rules or ComparisonRules())
-        return await self._compared(texts, known, key, deadline, whole)
+        comparison_rules = await self._rules(key, rules or ComparisonRules())
+        return await self._compared(texts, comparison_rules, key, deadline, whole)
 
     async def learn(
         self, key: HistoryKey, first: str, second: str, rules: ComparisonRules, deadline: Deadline
@@ -140,19 +140,19 @@ class History:
 
         The history must have a version; what is learnt is kept with it, and left out from then on.
         """
-        known = await self._rules(key, rules)
+        comparison_rules = await self._rules(key, rules)
         size = len(first) + len(second)
         blocks = await self._offload.run(
-            comparison.learn_volatile, first, second, known, owner=key.team_id, size=size, deadline=deadline
+            comparison.learn_volatile, first, second, comparison_rules, owner=key.team_id, size=size, deadline=deadline
         )
         await self.store.set_volatile(key, blocks)
         return replace(rules, volatile=blocks)
 
     async def add_volatile(self, key: HistoryKey, blocks: Sequence[VolatileBlock]) -> None:
         """Leave *blocks* out of comparisons of this page from now on, beside those that are known."""
-        known = await self.store.volatile(key)
-        added = tuple(dict.fromkeys((*known, *blocks)))[-_MOST_VOLATILE:]
-        if added != known:
+        volatile_blocks = await self.store.volatile(key)
+        added = tuple(dict.fromkeys((*volatile_blocks, *blocks)))[-_MOST_VOLATILE:]
+        if added != volatile_blocks:
             await self.store.set_volatile(key, added)
 
     async def _rules(self, key: HistoryKey, rules: ComparisonRules) -> ComparisonRules:

@@ -10,8 +10,8 @@ _MISSING = object()
 
 def data_key(schema: Mapping[str, Any] | None, prompt: str) -> str:
     """Return the digest of what was asked for, under which a version keeps its data."""
-    asked = json.dumps([schema, prompt], sort_keys=True, ensure_ascii=False)
-    return blake2b(asked.encode("utf-8", "replace"), digest_size=12).hexdigest()
+    dumps = json.dumps([schema, prompt], sort_keys=True, ensure_ascii=False)
+    return blake2b(dumps.encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
 def json_changes(before: Any, after: Any) -> dict[str, dict[str, Any]]:

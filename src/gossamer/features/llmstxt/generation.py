@@ -54,13 +54,13 @@ class LlmsTxt:
         return await self._jobs.start(job, seeds, idempotency_key)
 
     async def status(self, job_id: str, team_id: str) -> LlmsTxtStatus | None:
-        """Return where it stands; None when it is unknown, foreign, expired, or a job of another kind."""
-        found = await self._jobs.status(job_id, team_id)
-        if found is None or not isinstance(found.job.spec, LlmsTxtSpec):
+        """Return the status of an llms.txt; None when it is unknown, foreign, expired, or a job of another kind."""
+        status = await self._jobs.status(job_id, team_id)
+        if status is None or not isinstance(status.job.spec, LlmsTxtSpec):
             return None
-        job, spec = found.job, found.job.spec
+        job, spec = status.job, status.job.spec
         if not job.state.final:
-            return LlmsTxtStatus(job, spec, warning=found.warning)
+            return LlmsTxtStatus(job, spec, warning=status.warning)
         own = await self._notes.read(job.job_id, OWN) or {}
         pages = await self._pages(job, spec)
         error = None if job.state is JobState.COMPLETED else job.error or f"It was {job.state.value}."
@@ -70,15 +70,15 @@ class LlmsTxt:
             text=llmstxt_of(spec.url, pages) if pages else "",
             full_text=full_text_of(spec.url, pages) if spec.full else "",
             own=own.get("text", ""),
-            warning=" ".join([*filter(None, [found.warning]), *_notices(own)]) or None,
+            warning=" ".join([*filter(None, [status.warning]), *_notices(own)]) or None,
             error=error,
         )
 
     async def _pages(self, job: Job, spec: LlmsTxtSpec) -> Sequence[ListedPage]:
         """Return the pages in the order of the site, whichever came first: the start page, then as they were found."""
         stored = await self._log.pages(job.job_id, job.team_id)
-        found = await self._log.urls(job.job_id, job.team_id)
-        order = {without_credentials(url.url).rstrip("/"): number for number, url in enumerate(found)}
+        urls = await self._log.urls(job.job_id, job.team_id)
+        order = {without_credentials(url.url).rstrip("/"): number for number, url in enumerate(urls)}
         start = without_credentials(spec.url).rstrip("/")
 
         def place(page: JobPage) -> tuple[bool, int]:

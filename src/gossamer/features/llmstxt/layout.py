@@ -34,7 +34,7 @@ class ListedPage:
 
     @classmethod
     def of(cls, document: Document) -> "ListedPage":
-        """Return how *document* is listed."""
+        """Return the entry of *document* in the list."""
         metadata = document.metadata
         url = without_credentials(str(metadata.get("url") or metadata.get("sourceURL") or ""))
         markdown = document.markdown or ""
@@ -65,7 +65,7 @@ def _head(site: str, name: str, home: ListedPage | None) -> list[str]:
 
 
 def without_site_name(pages: Sequence[ListedPage]) -> tuple[str, list[ListedPage]]:
-    """Return what most titles begin or end with, as sites have their name there, and the pages without it."""
+    """Return the words that most titles begin or end with, as sites have their name there, and the pages without it."""
     parts = [_BETWEEN.split(page.title) for page in pages]
     ends = Counter(end for named in parts if len(named) > 1 for end in {named[0], named[-1]})
     name, count = max(ends.items(), key=lambda end: (end[1], len(end[0])), default=("", 0))
@@ -93,8 +93,8 @@ def full_text_of(site: str, pages: Sequence[ListedPage]) -> str:
 
 def links_in(own: str) -> list[str]:
     """Return the addresses that a site's own llms.txt links to, each once."""
-    found = (address_of(link) for link in LINK.finditer(own) if not link[0].startswith("!"))
-    return list(dict.fromkeys(url for url in found if url.startswith(("http://", "https://", "/"))))
+    links = (address_of(link) for link in LINK.finditer(own) if not link[0].startswith("!"))
+    return list(dict.fromkeys(url for url in links if url.startswith(("http://", "https://", "/"))))
 
 
 def is_llmstxt(text: str) -> bool:
@@ -144,8 +144,8 @@ def _first_paragraph(markdown: str) -> str:
 
 
 def _text(metadata: Mapping[str, Any], name: str) -> str:
-    found = metadata.get(name)
-    return found if isinstance(found, str) else ""
+    value = metadata.get(name)
+    return value if isinstance(value, str) else ""
 
 
 def _short(text: str, most: int) -> str:

@@ -20,9 +20,9 @@ _LONGEST_NAME: Final = 3
 
 def worth_listing(urls: Iterable[str]) -> list[str]:
     """Return addresses that are worth a place, in their order, those that can be left out at the end."""
-    kept = [url for url in urls if not _is_left_out(_segments(url))]
-    minor = optional_of(kept)
-    return sorted(kept, key=minor.__contains__)
+    listed = [url for url in urls if not _is_left_out(_segments(url))]
+    minor = optional_of(listed)
+    return sorted(listed, key=minor.__contains__)
 
 
 def optional_of(urls: Sequence[str]) -> frozenset[str]:
@@ -54,7 +54,7 @@ def _other_versions(urls: Sequence[str]) -> set[str]:
 
 
 def _rank(segment: str) -> tuple[float, ...] | None:
-    """Return how new the version is that *segment* names, None for none."""
+    """Return the rank of the version that *segment* names, None for none."""
     if segment in words("llmstxt", "optional", "current"):
         return (inf,)
     if segment in words("llmstxt", "optional", "unreleased"):

@@ -49,9 +49,9 @@ class LlmsTxtSources:
         await self._notes.keep(job.job_id, OWN, own)
         problem, mapped = await self._mapped(source, spec, job, permits)
         named = _addresses(own["links"], source) if own["text"] else []
-        # What the site names itself is chosen already.
-        found = list(dict.fromkeys([*named, *map(WebUrl, worth_listing(mapped))]))[: _SPARE * spec.limit]
-        pages = [page_of(url, depth=1, rank=number) for number, url in enumerate(found, 1)]
+        # Pages that the site names itself are chosen already.
+        urls = list(dict.fromkeys([*named, *map(WebUrl, worth_listing(mapped))]))[: _SPARE * spec.limit]
+        pages = [page_of(url, depth=1, rank=number) for number, url in enumerate(urls, 1)]
         return SourceResult(discovered=pages, problem=problem)
 
     async def _mapped(
@@ -86,12 +86,12 @@ class LlmsTxtSources:
 
 def _addresses(links: Sequence[str], site: WebUrl) -> list[WebUrl]:
     """Return the links that are pages of the site itself."""
-    found = []
+    addresses = []
     for link in links:
         try:
             url = web_url(urljoin(site, link))
         except InvalidTarget:
             continue
         if host_of(url) == host_of(site):
-            found.append(url)
-    return found
+            addresses.append(url)
+    return addresses

@@ -77,8 +77,8 @@ class Gathering:
         """Add the page at *url* as a candidate, or add to a known one."""
         url = self._shown(url)
         key = fingerprint64(url, ignore_query=self._ignore_query)
-        known = self._held.get(key)
-        if known is None:
+        held = self._held.get(key)
+        if held is None:
             self._offered += 1
             candidate = self._weighed(_Candidate(url, place, title, description, texts))
             self._count(candidate)
@@ -86,12 +86,12 @@ class Gathering:
                 self._held[key] = candidate
                 heappush(self._by_badness, (candidate.badness, key))
         else:
-            known.title = known.title or title
-            known.description = known.description or description
-            known.texts += texts
-            if place < known.place:
-                known.place, known.url = place, url
-            self._weighed(known)
+            held.title = held.title or title
+            held.description = held.description or description
+            held.texts += texts
+            if place < held.place:
+                held.place, held.url = place, url
+            self._weighed(held)
         if len(self._held) > self._most:
             self._drop_the_worst()
 

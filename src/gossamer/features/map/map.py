@@ -90,14 +90,14 @@ class Maps:
             reservation=reservation,
         )
         try:
-            found = await self.found(
+            site_map = await self.found(
                 spec, team_id=team_id, key_id=key_id, deadline=deadline, permits=permits, map_id=record.scrape_id
             )
         except ServiceError as error:
             await self._record(replace(record, error_code=error.code))
             raise
-        await self._record(replace(record, credits=found.credits_used))
-        return found
+        await self._record(replace(record, credits=site_map.credits_used))
+        return site_map
 
     async def found(
         self,
@@ -133,10 +133,10 @@ class Maps:
         if spec.sitemap is not SitemapUse.ONLY:
             await _gather_start(ground)
         late = not await self._gather_all(spec, team_id, ground, walk, deadline)
-        found = len(ground.gathering)
-        if not found and (late or not _is_read(spec, start, walk.walked)):
+        total = len(ground.gathering)
+        if not total and (late or not _is_read(spec, start, walk.walked)):
             raise _failure(spec, start, walk.walked, late=deadline if late else None)
-        warning = " ".join((*spec.notices, *_warnings(spec, start, walk.walked, found, late=late)))
+        warning = " ".join((*spec.notices, *_warnings(spec, start, walk.walked, total, late=late)))
         # Many are ranked in tenths of a second; on the loop that would stall every other request.
         links = await asyncio.to_thread(ground.gathering.best)
         return SiteMap(map_id, links, self._prices.map, warning or None)
@@ -231,7 +231,7 @@ def _clause(sentence: str | None) -> str:
     return (sentence or "no answer").rstrip(".")
 
 
-def _warnings(spec: MapSpec, start: Start, walked: Walked, found: int, *, late: bool) -> Iterator[str]:
+def _warnings(spec: MapSpec, start: Start, walked: Walked, total: int, *, late: bool) -> Iterator[str]:
     if start.failure is not None and spec.sitemap is not SitemapUse.ONLY:
         yield f"The start page could not be read: {start.failure}"
     if late:
@@ -240,5 +240,5 @@ def _warnings(spec: MapSpec, start: Start, walked: Walked, found: int, *, late: 
         yield f"{len(walked.failures)} of the site's sitemaps could not be read: {walked.failures[0]}"
     if walked.left_out:
         yield f"The site has more sitemaps than are read for a map; {walked.left_out} were left out."
-    if found < min(_FEW, spec.limit):
-        yield f"Few such URLs were found ({found}); look at `includeSubdomains` and `filterByPath`, or crawl the site."
+    if total < min(_FEW, spec.limit):
+        yield f"Few such URLs were found ({total}); look at `includeSubdomains` and `filterByPath`, or crawl the site."

@@ -51,10 +51,10 @@ class Query:
     """A search, ready to be compared with many pages."""
 
     def __init__(self, search: str) -> None:
-        words = tuple(dict.fromkeys(_words(_folded(search))))[:_MAX_TERMS]
+        words = tuple(dict.fromkeys(_words(_fold_text(search))))[:_MAX_TERMS]
         telling = tuple(word for word in words if word not in FUNCTION_WORDS) or words
         self.terms = tuple(_Term(word, _stem(word)) for word in telling)
-        self._phrase = " ".join(_stem(word) for word in _words(_folded(search)))
+        self._phrase = " ".join(_stem(word) for word in _words(_fold_text(search)))
         self._roots = tuple(term.root for term in self.terms)
         # Most words of a site stand in many of its addresses.
         self._likenesses: dict[str, tuple[float, ...] | None] = {}
@@ -62,7 +62,7 @@ class Query:
     def match(self, url: str, title: str | None, description: str | None) -> Match | None:
         """Return the match of the query in the page at *url*; None when there is none."""
         address = url.partition("://")[2]
-        text = _folded(f"{address} {title or ''} {description or ''}")
+        text = _fold_text(f"{address} {title or ''} {description or ''}")
         if not any(root in text for root in self._roots):
             return None
         strengths = [0.0] * len(self.terms)
@@ -73,10 +73,10 @@ class Query:
         """Add to *strengths* what *field* has of each term; return what it gives on top."""
         text, weight, typical = field
         words = _words(text)
-        found = [likeness for word in words if (likeness := self._likeness(word))]
-        if not found:
+        likenesses = [likeness for word in words if (likeness := self._likeness(word))]
+        if not likenesses:
             return 0.0
-        best = found[0] if len(found) == 1 else tuple(map(max, zip(*found, strict=True)))
+        best = likenesses[0] if len(likenesses) == 1 else tuple(map(max, zip(*likenesses, strict=True)))
         scale = weight / (0.6 + 0.4 * len(words) / typical)
         for number, strength in enumerate(best):
             strengths[number] += scale * strength
@@ -101,7 +101,7 @@ class Query:
 
 
 def score(match: Match, rarity: Sequence[float]) -> float:
-    """Return how well the match fits, the more the better; *rarity* has a weight for each term."""
+    """Return the score of a match, the more the better; *rarity* has a weight for each term."""
     found = sum(strength * weight for strength, weight in zip(match.strengths, rarity, strict=True))
     terms = len(match.strengths)
     covered = sum(1 for strength in match.strengths if strength) / terms
@@ -114,16 +114,16 @@ def rarity_of(pages_with_term: int, pages: int) -> float:
 
 
 def _fields(address: str, title: str | None, description: str | None) -> Iterator[_Field]:
-    authority, _, rest = _folded(address.partition("#")[0]).partition("/")
+    authority, _, rest = _fold_text(address.partition("#")[0]).partition("/")
     path, _, query = rest.partition("?")
     folders, _, name = path.strip("/").rpartition("/")
     yield _FILE_ENDING.sub("", name) if "." in name else name, 3.0, 4
     if folders:
         yield folders, 1.5, 4
     if title:
-        yield _folded(title), 3.0, 8
+        yield _fold_text(title), 3.0, 8
     if description:
-        yield _folded(description), 1.0, 25
+        yield _fold_text(description), 1.0, 25
     if query:
         yield query, 0.5, 4
     yield authority.partition(":")[0], 0.5, 3
@@ -159,6 +159,6 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def _folded(text: str) -> str:
+def _fold_text(text: str) -> str:
     """Return *text* without case, accents and escapes."""
     return folded(unquote(text) if "%" in text else text)

@@ -40,27 +40,27 @@ def end_messages(
 ) -> list[Message]:
     """Return the messages of a check that ended with *alerts*; *waiting* is when collected ones are due already."""
     payload = {"check": msgspec.to_builtins(check)}
-    found: list[Message] = []
+    messages: list[Message] = []
     webhook = monitor.spec.webhook
     if webhook is not None and webhook.wants(COMPLETED):
-        found.append(_message(monitor, check.check_id, _HOOK, COMPLETED, now=now, payload=payload))
+        messages.append(_message(monitor, check.check_id, _HOOK, COMPLETED, now=now, payload=payload))
     if alerts:
         pages = {"pages": [msgspec.to_builtins(page) for page in alerts[:MOST]], "all": len(alerts), **payload}
         due = due_at(monitor, now, waiting=waiting)
-        found += [
+        messages += [
             _message(monitor, check.check_id, _Receiver(*receiver), PAGE, now=now, payload=pages, due=due)
             for receiver in receivers(monitor)
         ]
-    return found
+    return messages
 
 
 def trial_messages(monitor: Monitor, now: datetime) -> list[Message]:
     """Return a message to every receiver of *monitor*, due at once."""
-    found = [_Receiver(*receiver) for receiver in receivers(monitor)]
+    receivers_of_monitor = [_Receiver(*receiver) for receiver in receivers(monitor)]
     if monitor.spec.webhook is not None:
-        found.append(_HOOK)
+        receivers_of_monitor.append(_HOOK)
     mark = now.isoformat()
-    return [_message(monitor, None, receiver, TEST, now=now, about=mark) for receiver in found]
+    return [_message(monitor, None, receiver, TEST, now=now, about=mark) for receiver in receivers_of_monitor]
 
 
 def confirmation(monitor: Monitor, email: str, now: datetime) -> Message:
@@ -69,7 +69,7 @@ def confirmation(monitor: Monitor, email: str, now: datetime) -> Message:
 
 
 def receivers(monitor: Monitor) -> Iterator[tuple[Channel, str]]:
-    """Yield where alerts go beside the webhook: addresses of e-mail, and positions among the other services."""
+    """Yield the receivers of alerts beside the webhook: addresses of e-mail, and positions among the other services."""
     chosen = monitor.spec.notification
     if chosen.email is not None and chosen.email.enabled:
         for address in chosen.email.recipients:

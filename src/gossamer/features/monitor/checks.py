@@ -198,7 +198,7 @@ class _Run:
         latest = await services.store.begin(self._ticket, now=now)
         if latest is None:
             return
-        spent = (latest.check.actual_credits or 0) + sum(one.credits for one in self._results.values())
+        spent = (latest.check.actual_credits or 0) + sum(result.credits for result in self._results.values())
         if latest.reservation is not None:
             await services.credits.release(latest.reservation, now=now)
         check = replace(
@@ -231,12 +231,12 @@ class _Run:
         return True
 
     async def _scrape(self, target: ScrapeTarget, allowed: MonitorAuthorization) -> None:
-        known = await self._services.store.baselines(self._monitor.monitor_id, target.target_id, target.urls)
-        first = not known
+        baselines = await self._services.store.baselines(self._monitor.monitor_id, target.target_id, target.urls)
+        first = not baselines
         waiting = [url for url in target.urls if (target.target_id, url) not in self._done]
         async with asyncio.TaskGroup() as group:
             for url in waiting:
-                group.create_task(self._scrape_one(target, url, known.get(url), allowed, first=first))
+                group.create_task(self._scrape_one(target, url, baselines.get(url), allowed, first=first))
 
     async def _scrape_one(
         self, target: ScrapeTarget, url: WebUrl, before: Baseline | None, allowed: MonitorAuthorization, *, first: bool
@@ -249,8 +249,8 @@ class _Run:
                 await self._record(target, results.unchanged(question, before), before, 0)
                 return
             seen, spent = await self._services.visits.visit(spec, visitor, check_id=self._check.check_id, target=target)
-            known = await self._with_text(before, seen, spec, visitor)
-            await self._compare(target, question, known, seen, spec=spec, spent=spent, allowed=allowed)
+            baseline = await self._with_text(before, seen, spec, visitor)
+            await self._compare(target, question, baseline, seen, spec=spec, spent=spent, allowed=allowed)
 
     async def _with_text(
         self, before: Baseline | None, seen: Seen, spec: ScrapeSpec, visitor: Visitor
@@ -283,25 +283,25 @@ class _Run:
             tracked = isinstance(target, ScrapeTarget)
             second = await self._services.visits.again(spec, self._visitor(allowed), tracked=tracked)
             picture = await self._picture(question, before, seen, second)
-        found = results.answer(question, before, seen, second, picture)
-        if found.page.status is PageStatus.CHANGED and self._criteria is not None and allowed.model:
-            found = await self._by_model(target.target_id, found)
-        await self._record(target, found, before, spent)
-        learnt = found.baseline.volatile
+        answer = results.answer(question, before, seen, second, picture)
+        if answer.page.status is PageStatus.CHANGED and self._criteria is not None and allowed.model:
+            answer = await self._by_model(target.target_id, answer)
+        await self._record(target, answer, before, spent)
+        learnt = answer.baseline.volatile
         if isinstance(target, ScrapeTarget) and learnt != (() if before is None else before.volatile):
-            await self._services.visits.learn(found.baseline, spec, self._visitor(allowed))
+            await self._services.visits.learn(answer.baseline, spec, self._visitor(allowed))
 
     async def _picture(
         self, question: Question, before: Baseline | None, seen: Seen, second: Seen | None
     ) -> PictureFinding | None:
-        """Return how the picture of a page differs from its last one; None where no pictures are compared."""
+        """Return the difference of a page's picture from its last; None where no pictures are compared."""
         rules = question.rules.picture
         if rules is None or seen.problem is not None:
             return None
         if seen.picture is None:
             return PictureFinding(problem=NO_PICTURE)
-        known = before or Baseline(question.target_id, question.url)
-        last = None if known.picture is None else await self._services.pictures.picture(known.picture)
+        baseline = before or Baseline(question.target_id, question.url)
+        last = None if baseline.picture is None else await self._services.pictures.picture(baseline.picture)
         again = None if second is None else second.picture
         return await self._services.offload.run(
             picture_finding,
@@ -309,33 +309,33 @@ class _Run:
             seen.picture,
             again,
             rules,
-            KnownAreas(known.volatile_areas, known.suspect_areas),
+            KnownAreas(baseline.volatile_areas, baseline.suspect_areas),
             owner=self._monitor.team_id,
             size=HEAVY_BYTES,
             deadline=Deadline.after(_COMPARING),
         )
 
-    async def _by_model(self, target_id: str, found: Answer) -> Answer:
-        """Return *found* as a model judges it; by the rules, with a note, when the model fails."""
-        if not found.changes or not self._services.judge.available:
-            return found
-        judgment = await self._services.judge.judge(self._monitor.spec.goal or "", found.changes)
+    async def _by_model(self, target_id: str, answer: Answer) -> Answer:
+        """Return *answer* as a model judges it; by the rules, with a note, when the model fails."""
+        if not answer.changes or not self._services.judge.available:
+            return answer
+        judgment = await self._services.judge.judge(self._monitor.spec.goal or "", answer.changes)
         if isinstance(judgment, str):
             self._degraded[target_id] = judgment
-            return found
-        return replace(found, page=results.judged(found.page, judgment))
+            return answer
+        return replace(answer, page=results.judged(answer.page, judgment))
 
-    async def _record(self, target: Target, found: Answer, before: Baseline | None, spent: int) -> None:
+    async def _record(self, target: Target, answer: Answer, before: Baseline | None, spent: int) -> None:
         now = self._services.clock.now()
         outcome = PageOutcome(
-            found.page,
-            None if before is not None and found.baseline.stored == before.stored else found.baseline.stored,
-            page_messages(self._monitor, self._check.check_id, found.page, now),
+            answer.page,
+            None if before is not None and answer.baseline.stored == before.stored else answer.baseline.stored,
+            page_messages(self._monitor, self._check.check_id, answer.page, now),
             spent,
-            found.pictures,
+            answer.pictures,
         )
         await self._services.store.record(self._ticket, outcome, now=now)
-        self._done.add((target.target_id, found.page.url))
+        self._done.add((target.target_id, answer.page.url))
 
     async def _crawl(self, target: CrawlTarget, allowed: MonitorAuthorization) -> bool:
         """Crawl the site and compare its pages; False when the crawl runs, and the next turn looks again."""
@@ -360,12 +360,14 @@ class _Run:
         if status is None or not status.job.state.final:
             await services.store.hand_on(self._ticket, now=services.clock.now(), after=_LOOK)
             return False
-        known = await services.store.baselines(self._monitor.monitor_id, target.target_id, None)
-        met = {url async for url in self._crawled(target, crawl_id, known, allowed)}
+        baselines = await services.store.baselines(self._monitor.monitor_id, target.target_id, None)
+        met = {url async for url in self._crawled(target, crawl_id, baselines, allowed)}
         whole = status.job.state is JobState.COMPLETED and status.job.progress.done < target.crawl.limit
-        for url in [url for url, one in known.items() if url not in met and not one.gone] if whole and met else []:
+        for url in [url for url, one in baselines.items() if url not in met and not one.gone] if whole and met else []:
             question = self._question(target, url, target.crawl.scrape, first=False)
-            await self._record(target, results.answer(question, known[url], Seen(status_code=404)), known[url], 0)
+            await self._record(
+                target, results.answer(question, baselines[url], Seen(status_code=404)), baselines[url], 0
+            )
         self._results[target.target_id] = replace(
             self._result(target), credits=status.job.progress.credits_used, result_count=len(met)
         )
@@ -384,9 +386,9 @@ class _Run:
                     spec = page_spec(target.crawl.scrape, WebUrl(url), target.rules)
                     seen = seen_of(page.document, page.scrape_id)
                     # A first crawl is not repeated page by page; what is volatile is learnt before the first alert.
-                    asked = replace(question, first=False) if first else question
+                    asked_question = replace(question, first=False) if first else question
                     await self._compare_crawled(
-                        target, asked, baselines.get(url), seen, spec=spec, allowed=allowed, first=first
+                        target, asked_question, baselines.get(url), seen, spec=spec, allowed=allowed, first=first
                     )
                 yield url
         async for failed in self._failures(crawl_id):
@@ -394,8 +396,8 @@ class _Run:
                 question = self._question(target, one.url, target.crawl.scrape, first=first)
                 if (target.target_id, one.url) not in self._done:
                     seen = Seen(scrape_id=one.scrape_id, error=one.reason or one.code or "The page could not be read.")
-                    found = results.answer(question, baselines.get(one.url), seen)
-                    await self._record(target, found, baselines.get(one.url), 0)
+                    answer = results.answer(question, baselines.get(one.url), seen)
+                    await self._record(target, answer, baselines.get(one.url), 0)
                 yield one.url
 
     async def _compare_crawled(
@@ -410,26 +412,26 @@ class _Run:
         first: bool,
     ) -> None:
         if first:
-            found = results.answer(replace(question, first=True), before, seen)
-            await self._record(target, found, before, 0)
+            answer = results.answer(replace(question, first=True), before, seen)
+            await self._record(target, answer, before, 0)
         else:
             await self._compare(target, question, before, seen, spec=spec, spent=0, allowed=allowed)
 
     async def _slices(self, crawl_id: str) -> AsyncIterator[Sequence[JobPage]]:
         after = 0
-        while found := await self._services.jobs.pages(
+        while pages := await self._services.jobs.pages(
             crawl_id, self._monitor.team_id, after=after, limit=_PAGES, max_bytes=_SLICE_BYTES
         ):
-            yield found
-            after = found[-1].position
+            yield pages
+            after = pages[-1].position
 
     async def _failures(self, crawl_id: str) -> AsyncIterator[Sequence[JobUrl]]:
         after = 0
-        while found := await self._services.jobs.urls(
+        while failures := await self._services.jobs.urls(
             crawl_id, self._monitor.team_id, states=frozenset({UrlState.FAILED}), after=after, limit=_URLS
         ):
-            yield found
-            after = found[-1].position
+            yield failures
+            after = failures[-1].position
 
     async def _search(self, target: SearchTarget, allowed: MonitorAuthorization) -> None:
         services, now = self._services, self._services.clock.now()
@@ -438,12 +440,12 @@ class _Run:
                 self._result(target), search_completed=False, summary="This service cannot search."
             )
             return
-        known = await services.store.baselines(self._monitor.monitor_id, target.target_id, None)
+        baselines = await services.store.baselines(self._monitor.monitor_id, target.target_id, None)
         hits: dict[str, Hit] = {}
         spent = 0
         for query in target.queries:
             spec = search_spec(target, query, now)
-            found = await services.search.search(
+            match = await services.search.search(
                 spec,
                 team_id=self._monitor.team_id,
                 key_id=self._monitor.key_id,
@@ -452,13 +454,13 @@ class _Run:
                 own_only=allowed.own_only,
                 dialect="v2",
             )
-            spent += found.credits_used
-            for hit in found.hits.get(Source.WEB, ()):
+            spent += match.credits_used
+            for hit in match.hits.get(Source.WEB, ()):
                 hits.setdefault(hit.url, hit)
         matches = 0
         for url, hit in hits.items():
             if (target.target_id, url) not in self._done:
-                matches += await self._hit(target, hit, known.get(url), now, first=not known)
+                matches += await self._hit(target, hit, baselines.get(url), now, first=not baselines)
         self._results[target.target_id] = replace(
             self._result(target),
             search_completed=True,
@@ -485,14 +487,14 @@ class _Run:
             return 0
         change = Change("added", "", text, hit.title)
         judgment = None if self._criteria is None else judge(replace(self._criteria, kinds=()), [change])
-        found = Answer(replace(page, judgment=judgment), baseline, (change,))
+        answer = Answer(replace(page, judgment=judgment), baseline, (change,))
         if self._criteria is not None and self._services.judge.available:
-            found = await self._by_model(target.target_id, found)
-        judgment = found.page.judgment
+            answer = await self._by_model(target.target_id, answer)
+        judgment = answer.page.judgment
         relevant = judgment is None or judgment.meaningful
         rule = results.NEW if judgment is None else judgment.reason
         # The results of the first search are what there was before anybody watched.
-        shown = replace(found.page, alert=relevant and not first, rule=results.FIRST if first else rule)
+        shown = replace(answer.page, alert=relevant and not first, rule=results.FIRST if first else rule)
         await self._record(target, Answer(shown, baseline), None, 0)
         return int(relevant)
 

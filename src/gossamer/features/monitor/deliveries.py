@@ -165,8 +165,8 @@ class MonitorDeliveries:
 
     async def _mail(self, monitor: Monitor, group: Sequence[Message]) -> str | None:
         first = group[0]
-        found = await self._recipients.recipients(monitor.team_id, [first.receiver])
-        recipient = next(iter(found), None)
+        recipients = await self._recipients.recipients(monitor.team_id, [first.receiver])
+        recipient = next(iter(recipients), None)
         if recipient is None or not _may_be_sent(first, recipient):
             return None
         if not self._mailer.available:

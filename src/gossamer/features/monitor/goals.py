@@ -29,11 +29,11 @@ _STOCK_SHOWN: Final = {"down": "runs out", "up": "is back"}
 def read_goal(goal: str) -> Criteria:
     """Return the criteria of *goal*; a goal that cannot be read has none."""
     parts = [read_one(part) for part in _OR.split(goal)]
-    if len(parts) == 1 or not all(one.fields or one.kinds or one.any_change for one in parts):
+    if len(parts) == 1 or not all(part.fields or part.kinds or part.any_change for part in parts):
         # "Python or Rust" names two terms and no two conditions.
         return read_one(goal)
-    sentence = " Or: ".join(one.sentence for one in parts)
-    negations = tuple(term for one in parts for term in one.negations)
+    sentence = " Or: ".join(part.sentence for part in parts)
+    negations = tuple(term for part in parts for term in part.negations)
     return replace(parts[0], others=tuple(parts[1:]), sentence=sentence, negations=negations)
 
 
@@ -43,7 +43,7 @@ def read_one(goal: str) -> Criteria:
     quoted = tuple(_QUOTED.findall(wanted))
     rest = folded(_QUOTED.sub(" ", wanted))
     relation = _relation(rest)
-    comparator, rest = _bounded(rest, relation)
+    comparator, rest = _split_bound(rest, relation)
     fields = tuple(name for name, phrases in _phrases("fields").items() if _has(rest, phrases))
     kinds = tuple(name for name, phrases in _phrases("kinds").items() if _has(rest, phrases))
     any_change = _has(rest, entry("goals", "any"))
@@ -52,7 +52,7 @@ def read_one(goal: str) -> Criteria:
     if fields:
         # "A new price" is a change of the price.
         kinds = ()
-    found = Criteria(
+    criteria = Criteria(
         terms=(*quoted, *_terms(rest)),
         fields=fields,
         comparator=comparator,
@@ -60,7 +60,7 @@ def read_one(goal: str) -> Criteria:
         negations=tuple(term for clause in unwanted for term in _terms(folded(clause))),
         any_change=any_change,
     )
-    return replace(found, sentence=_sentence(found))
+    return replace(criteria, sentence=_sentence(criteria))
 
 
 def names_field(text: str, field: str) -> bool:
@@ -73,11 +73,11 @@ def _parts(goal: str) -> tuple[str, list[str]]:
     unwanted: list[str] = []
     text = f" {' '.join(goal.split())} "
     opening = _pattern(tuple(entry("goals", "negations")))
-    while found := opening.search(text):
-        ends = _CLAUSE_END.search(text, found.end())
+    while match := opening.search(text):
+        ends = _CLAUSE_END.search(text, match.end())
         end = ends.start() if ends else len(text)
-        unwanted.append(text[found.end() : end])
-        text = f"{text[: found.start()]} {text[end:]}"
+        unwanted.append(text[match.end() : end])
+        text = f"{text[: match.start()]} {text[end:]}"
     return text, unwanted
 
 
@@ -95,7 +95,7 @@ def _at(text: str, relation: str) -> "re.Match[str] | None":
     return _pattern(tuple(_phrases("relations")[relation])).search(text)
 
 
-def _bounded(text: str, relation: str | None) -> tuple[Comparator | None, str]:
+def _split_bound(text: str, relation: str | None) -> tuple[Comparator | None, str]:
     """Return the comparator, and *text* without it."""
     if relation is None:
         return None, text
@@ -116,23 +116,23 @@ def _bounded(text: str, relation: str | None) -> tuple[Comparator | None, str]:
 
 
 def _terms(text: str) -> Iterator[str]:
-    known = {term for phrase in _known_phrases() for term in content_terms(phrase)}
+    terms = {term for phrase in _known_phrases() for term in content_terms(phrase)}
     task = {term for word in words("goals", "task") for term in content_terms(word)} | words("goals", "task")
     for word in dict.fromkeys(_WORD.findall(text)):
         stems = content_terms(word)
-        if stems and not word.isdecimal() and not known.union(task).issuperset(stems):
+        if stems and not word.isdecimal() and not terms.union(task).issuperset(stems):
             yield word
 
 
 @cache
 def _known_phrases() -> tuple[str, ...]:
     lists = (*_phrases("fields").values(), *_phrases("relations").values(), *_phrases("kinds").values())
-    return (*(phrase for one in lists for phrase in one), *entry("goals", "any"))
+    return (*(phrase for phrases in lists for phrase in phrases), *entry("goals", "any"))
 
 
 def _phrases(name: str) -> Mapping[str, list[str]]:
-    found: Mapping[str, list[str]] = entry("goals", name)
-    return found
+    phrases: Mapping[str, list[str]] = entry("goals", name)
+    return phrases
 
 
 def _has(text: str, phrases: Iterable[str]) -> bool:

@@ -44,15 +44,15 @@ class Change:
 def changes_of(comparison: Comparison) -> list[Change]:
     """Return the parts of a comparison of texts; moved blocks are no change."""
     blocks = [_of_block(block) for block in comparison.blocks if block.kind is not BlockChangeKind.MOVED]
-    entries = [_of_entry(one) for one in comparison.entries]
-    fields = [Change("changed", one.before, one.after, one.label, one) for one in comparison.fields]
+    entries = [_of_entry(entry) for entry in comparison.entries]
+    fields = [Change("changed", field.before, field.after, field.label, field) for field in comparison.fields]
     return [*fields, *_stock_changes(blocks), *(blocks or entries)]
 
 
 def _stock_changes(blocks: Sequence[Change]) -> Iterator[Change]:
     """Yield the changes of stock where one block of text took the place of another."""
-    gone = [(one, found) for one in blocks if one.kind == "removed" and (found := availability(one.before))]
-    came = [(one, found) for one in blocks if one.kind == "added" and (found := availability(one.after))]
+    gone = [(block, state) for block in blocks if block.kind == "removed" and (state := availability(block.before))]
+    came = [(block, state) for block in blocks if block.kind == "added" and (state := availability(block.after))]
     for (old, before), (new, after) in zip(gone, came, strict=False):
         if before != after and old.context == new.context:
             direction = "up" if can_be_had(after) else "down"
@@ -62,28 +62,28 @@ def _stock_changes(blocks: Sequence[Change]) -> Iterator[Change]:
 
 def facts_of(comparison: Comparison) -> str:
     """Return in sentences which typed values changed; "" when none did."""
-    return " ".join(_fact(one) for one in comparison.fields[:_FACTS])
+    return " ".join(_fact(field) for field in comparison.fields[:_FACTS])
 
 
 def data_changes(difference: Mapping[str, Mapping[str, Any]]) -> list[Change]:
     """Return the parts of a comparison of extracted data, by the path of each field."""
-    return [_of_data(path, one.get("previous"), one.get("current")) for path, one in difference.items()]
+    return [_of_data(path, change.get("previous"), change.get("current")) for path, change in difference.items()]
 
 
 def judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
     """Return whether *changes* are what *criteria* ask for; the first condition that they meet decides."""
-    found = _judge(criteria, changes)
+    judgment = _judge(criteria, changes)
     for other in criteria.others:
-        if found.meaningful:
+        if judgment.meaningful:
             break
-        found = _judge(replace(other, negations=criteria.negations), changes)
-    return found
+        judgment = _judge(replace(other, negations=criteria.negations), changes)
+    return judgment
 
 
 def _judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
     if not criteria.readable:
         return _doubtful("The goal names no term, field or kind of change that can be checked.", changes)
-    counted = [one for one in changes if not _mentions(one, criteria.negations)]
+    counted = [change for change in changes if not _mentions(change, criteria.negations)]
     if not counted:
         reason = f"The change is only about what the goal leaves out: {', '.join(criteria.negations)}."
         return _no(Confidence.HIGH, reason)
@@ -93,7 +93,7 @@ def _judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
 
 
 def _by_field(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
-    wanted = frozenset(criteria.fields)
+    fields = frozenset(criteria.fields)
     typed = _typed_changes(criteria, changes)
     met = [(change, field) for change, field in typed if _meets(field, criteria.comparator)]
     facts = " ".join(_fact(field) for _, field in (met or typed)[:3])
@@ -101,36 +101,36 @@ def _by_field(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
         return _yes(Confidence.HIGH, facts, tuple(_counts(change, criteria.sentence) for change, _ in met[:_MOST]))
     if typed:
         return _no(Confidence.HIGH, f"{facts} {criteria.sentence}")
-    named = [change for change in changes if any(names_field(change.text, field) for field in wanted)]
+    named = [change for change in changes if any(names_field(change.text, field) for field in fields)]
     if named:
         return _doubtful(
-            f"The text about {' or '.join(sorted(wanted))} changed, but no value could be compared.", named
+            f"The text about {' or '.join(sorted(fields))} changed, but no value could be compared.", named
         )
-    return _no(Confidence.MEDIUM, f"No {' or '.join(sorted(wanted))} changed. {criteria.sentence}")
+    return _no(Confidence.MEDIUM, f"No {' or '.join(sorted(fields))} changed. {criteria.sentence}")
 
 
 def _typed_changes(criteria: Criteria, changes: Sequence[Change]) -> list[tuple[Change, FieldChange]]:
     """Return the changes of a value that *criteria* name, those that mention its terms if any do."""
-    wanted = frozenset(criteria.fields)
-    typed = [(change, change.field) for change in changes if change.field and _is_of(change.field, wanted)]
+    fields = frozenset(criteria.fields)
+    typed = [(change, change.field) for change in changes if change.field and _is_of(change.field, fields)]
     return [pair for pair in typed if not criteria.terms or _mentions(pair[0], criteria.terms)] or typed
 
 
 def _by_words(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
-    of_kind = [one for one in changes if not criteria.kinds or one.kind in criteria.kinds]
+    of_kind = [change for change in changes if not criteria.kinds or change.kind in criteria.kinds]
     if not of_kind:
         kinds = " or ".join(criteria.kinds)
         return _no(Confidence.MEDIUM, f"Nothing was {kinds}; texts only changed.")
     if not criteria.terms:
         reason = f"{len(of_kind)} of the changes {'is' if len(of_kind) == 1 else 'are'} of the kind the goal asks for."
-        return _yes(Confidence.HIGH, reason, tuple(_counts(one, criteria.sentence) for one in of_kind[:_MOST]))
-    matched = {one: hits for one in of_kind if (hits := _hits(one, criteria.terms))}
+        return _yes(Confidence.HIGH, reason, tuple(_counts(change, criteria.sentence) for change in of_kind[:_MOST]))
+    matched = {change: hits for change in of_kind if (hits := _hits(change, criteria.terms))}
     if not matched:
         return _no(Confidence.MEDIUM, f"The change has none of: {', '.join(criteria.terms)}.")
-    found = sorted({term for hits in matched.values() for term in hits})
-    sure = Confidence.HIGH if len(found) * 2 >= len(criteria.terms) else Confidence.MEDIUM
-    changes_found = tuple(_counts(one, f"has {', '.join(hits)}") for one, hits in list(matched.items())[:_MOST])
-    return _yes(sure, f"The change has {', '.join(found)}.", changes_found)
+    terms = sorted({term for hits in matched.values() for term in hits})
+    sure = Confidence.HIGH if len(terms) * 2 >= len(criteria.terms) else Confidence.MEDIUM
+    changes_found = tuple(_counts(change, f"has {', '.join(hits)}") for change, hits in list(matched.items())[:_MOST])
+    return _yes(sure, f"The change has {', '.join(terms)}.", changes_found)
 
 
 def _yes(confidence: Confidence, reason: str, changes: tuple[MeaningfulChange, ...]) -> Judgment:
@@ -142,7 +142,7 @@ def _no(confidence: Confidence, reason: str) -> Judgment:
 
 
 def _doubtful(reason: str, changes: Sequence[Change]) -> Judgment:
-    return _yes(Confidence.LOW, reason, tuple(_counts(one, reason) for one in changes[:_MOST]))
+    return _yes(Confidence.LOW, reason, tuple(_counts(change, reason) for change in changes[:_MOST]))
 
 
 def _counts(change: Change, reason: str) -> MeaningfulChange:
@@ -159,10 +159,10 @@ def _hits(change: Change, terms: Sequence[str]) -> tuple[str, ...]:
     return tuple(term for term in terms if folded(term) in text or known.issuperset(content_terms(term) or ("",)))
 
 
-def _is_of(field: FieldChange, wanted: frozenset[str]) -> bool:
-    if not wanted or field.kind.value in wanted:
+def _is_of(field: FieldChange, fields: frozenset[str]) -> bool:
+    if not fields or field.kind.value in fields:
         return True
-    return field.kind is FieldKind.NUMBER and any(names_field(field.label, name) for name in wanted)
+    return field.kind is FieldKind.NUMBER and any(names_field(field.label, name) for name in fields)
 
 
 def _meets(field: FieldChange, comparator: Comparator | None) -> bool:
@@ -184,8 +184,8 @@ def _crosses(field: FieldChange, comparator: Comparator) -> bool:
 
 
 def _value(text: str) -> float | None:
-    found = next(iter(prices(text)), None)
-    plain = found.amount if found is not None else first_number(text)
+    price = next(iter(prices(text)), None)
+    plain = price.amount if price is not None else first_number(text)
     return None if plain is None else float(plain)
 
 
@@ -202,8 +202,8 @@ def _of_block(block: BlockChange) -> Change:
     return Change(block.kind.value, block.before, block.after, block.section)
 
 
-def _of_entry(one: EntryChange) -> Change:
-    return Change(one.kind.value, one.before, one.after, one.key)
+def _of_entry(entry_change: EntryChange) -> Change:
+    return Change(entry_change.kind.value, entry_change.before, entry_change.after, entry_change.key)
 
 
 def _of_data(path: str, previous: Any, current: Any) -> Change:

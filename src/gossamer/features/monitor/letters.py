@@ -127,10 +127,10 @@ def difference(page: CheckPage) -> Iterator[str]:
     text = (page.diff or {}).get("text")
     if isinstance(text, str):
         changed = [line for line in text.splitlines() if line[:1] in {"+", "-"} and line[:3] not in {"+++", "---"}]
-        kept = [line[:_LINE] for line in changed if line[1:].strip()]
-        yield from kept[:_LINES]
-        if len(kept) > _LINES:
-            yield f"… {len(kept) - _LINES} more lines"
+        lines = [line[:_LINE] for line in changed if line[1:].strip()]
+        yield from lines[:_LINES]
+        if len(lines) > _LINES:
+            yield f"… {len(lines) - _LINES} more lines"
         return
     fields = (page.diff or {}).get("json")
     for path, one in fields.items() if isinstance(fields, Mapping) else ():

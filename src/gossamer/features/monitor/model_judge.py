@@ -79,17 +79,20 @@ def _shown(change: Change) -> str:
 def _judgment(value: Any) -> Judgment | str:
     if not isinstance(value, Mapping) or not isinstance(value.get("meaningful"), bool):
         return "The model's judgment could not be read."
-    known = {one.value for one in Confidence}
+    levels = {confidence.value for confidence in Confidence}
     sure = value.get("confidence")
-    changes = [one for one in value.get("meaningfulChanges") or [] if isinstance(one, Mapping)]
+    changes = [change for change in value.get("meaningfulChanges") or [] if isinstance(change, Mapping)]
     return Judgment(
         meaningful=value["meaningful"],
-        confidence=Confidence(sure) if sure in known else Confidence.LOW,
+        confidence=Confidence(sure) if sure in levels else Confidence.LOW,
         reason=str(value.get("reason") or ""),
         changes=tuple(
             MeaningfulChange(
-                str(one.get("type") or "changed"), one.get("before"), one.get("after"), str(one.get("reason") or "")
+                str(change.get("type") or "changed"),
+                change.get("before"),
+                change.get("after"),
+                str(change.get("reason") or ""),
             )
-            for one in changes
+            for change in changes
         ),
     )

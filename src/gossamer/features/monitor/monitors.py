@@ -123,8 +123,8 @@ class Monitors:
         self._check(spec)
         status = status or monitor.status
         active = status is MonitorStatus.ACTIVE
-        kept = monitor.next_run_at if monitor.spec.schedule == spec.schedule else None
-        run = (kept or spec.schedule.next_run(now)) if active else None
+        next_run = monitor.next_run_at if monitor.spec.schedule == spec.schedule else None
+        run = (next_run or spec.schedule.next_run(now)) if active else None
         changed = replace(monitor, spec=spec, status=status, updated_at=now, next_run_at=run, key_id=key_id)
         due_at = None if run is None else run + jitter(monitor_id)
         same = comparable(monitor.spec.targets, spec.targets)
@@ -282,7 +282,7 @@ class Monitors:
             if (why := await self._notifier.refusal(address)) is not None:
                 raise CallerError(why)
             services.append(self._sealer.seal(address, owner_of(team_id)))
-            masked.append(_masked(address))
+            masked.append(_mask_address(address))
         return replace(chosen, services=tuple(services), masked=tuple(masked))
 
     async def _invite(self, monitor: Monitor) -> None:
@@ -290,11 +290,14 @@ class Monitors:
         email = monitor.spec.notification.email
         if email is None or not email.enabled:
             return
-        known = {one.email: one for one in await self._recipients.recipients(monitor.team_id, email.recipients)}
+        recipients = {
+            recipient.email: recipient
+            for recipient in await self._recipients.recipients(monitor.team_id, email.recipients)
+        }
         members = await self._members.emails(monitor.team_id)
         now = self._clock.now()
         for address in email.recipients:
-            if address in known:
+            if address in recipients:
                 continue
             is_member = address in members
             sent = None if is_member else self._mailer.available
@@ -310,7 +313,7 @@ def owner_of(team_id: str) -> str:
     return f"monitor services of {team_id}"
 
 
-def _masked(address: str) -> str:
+def _mask_address(address: str) -> str:
     """Return *address* so that it can be recognised and not used."""
     scheme, _, rest = address.partition("://")
     shown = rest[-4:] if len(rest) > 12 else ""  # noqa: PLR2004 - shorter ones would be given away

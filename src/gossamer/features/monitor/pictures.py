@@ -42,7 +42,7 @@ class PictureFinding:
 def picture_finding(
     before: bytes | None, after: bytes, second: bytes | None, rules: PictureRules, known: KnownAreas
 ) -> PictureFinding:
-    """Return how the picture *after* differs from *before*; *before* None is a first one.
+    """Return the difference of the picture *after* from *before*; *before* None is a first one.
 
     *second* is a picture of a moment later, None without one: what differs between the two is volatile, and a change
     that *second* does not show is none. When *second* looks like *before* again, that may be a change on its way: what
@@ -50,8 +50,8 @@ def picture_finding(
     """
     went_back = before is not None and second is not None and not _changed(before, second, rules, known.volatile)
     fresh = () if second is None else comparison.compare_pictures(after, second, rules, known.volatile).areas
-    suspects = tuple(one for one in fresh if not comparison.touches(one, known.suspects)) if went_back else ()
-    volatile = comparison.merged((*known.volatile, *(one for one in fresh if one not in suspects)))
+    suspects = tuple(area for area in fresh if not comparison.touches(area, known.suspects)) if went_back else ()
+    volatile = comparison.merged((*known.volatile, *(area for area in fresh if area not in suspects)))
     share = comparison.volatile_share(after, rules, volatile) if volatile else 0.0
     if share > _MOST_VOLATILE:
         return PictureFinding(volatile=known.volatile, problem=_UNSTEADY.format(share))
@@ -67,8 +67,8 @@ def picture_finding(
 
 def _changed(before: bytes, after: bytes, rules: PictureRules, volatile: tuple[Box, ...]) -> PictureChange | None:
     """Return the difference, None when it does not count."""
-    found = comparison.compare_pictures(before, after, rules, volatile)
-    return found if found.areas and found.percent >= rules.threshold else None
+    picture_change = comparison.compare_pictures(before, after, rules, volatile)
+    return picture_change if picture_change.areas and picture_change.percent >= rules.threshold else None
 
 
 def picture_diff(change: PictureChange, names: tuple[str, str]) -> dict[str, Any]:

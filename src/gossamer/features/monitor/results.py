@@ -144,11 +144,11 @@ def _removed(question: Question, before: Baseline, seen: Seen) -> Answer:
 
 
 def _failed(question: Question, before: Baseline | None, seen: Seen, problem: str) -> Answer:
-    known = before or Baseline(question.target_id, question.url)
+    baseline = before or Baseline(question.target_id, question.url)
     page = replace(_page(question, PageStatus.ERROR, seen, before), error=problem)
-    if known.failing is None:
+    if baseline.failing is None:
         page = replace(page, alert=True, rule=f"The page cannot be read: {problem}")
-    return Answer(page, replace(known, failing=problem))
+    return Answer(page, replace(baseline, failing=problem))
 
 
 def _first(question: Question, before: Baseline | None, seen: Seen, second: Seen | None) -> Answer:
@@ -168,21 +168,21 @@ def _compared(
 ) -> Answer:
     again = second if second is not None and second.problem is None else None
     learnt = _learnt(seen, again, question.rules)
-    known = replace(question.rules, volatile=before.volatile)
-    went_back = again is not None and not _difference(question, before, again, known, picture).changed
+    comparison_rules = replace(question.rules, volatile=before.volatile)
+    went_back = again is not None and not _difference(question, before, again, comparison_rules, picture).changed
     # A change that a site is about to show everywhere looks like this once; what rotates does it again.
     suspects = tuple(one for one in learnt if one not in before.suspects) if went_back else ()
     fresh = (one for one in learnt if one not in before.volatile and one not in suspects)
     volatile = (*before.volatile, *fresh)[-_MOST_VOLATILE:]
     rules = replace(question.rules, volatile=volatile)
-    found = _difference(question, before, seen, rules, picture)
+    difference = _difference(question, before, seen, rules, picture)
     if again is not None and not _difference(question, before, again, rules, picture).changed:
         # A change that the second visit does not confirm was a passing state.
-        found = Difference()
+        difference = Difference()
         seen = replace(seen, text=before.text or "", content=before.content)
     was_away = before.failing is not None or before.gone
-    if not found.changed:
-        kept = replace(
+    if not difference.changed:
+        baseline = replace(
             before,
             volatile=volatile,
             suspects=suspects if went_back else before.suspects,
@@ -195,11 +195,13 @@ def _compared(
             text=before.text if seen.content is None else seen.text,
         )
         page = _page(question, PageStatus.SAME, seen, before)
-        return Answer(replace(page, alert=True, rule=READABLE) if was_away else page, kept)
-    changes = tuple(found.changes)
-    page = replace(_page(question, PageStatus.CHANGED, seen, before), diff=found.diff, snapshot=found.snapshot)
-    judgment = None if question.criteria is None else _judgment(question.criteria, changes, found)
-    alert = judged(page, judgment, found.rule)
+        return Answer(replace(page, alert=True, rule=READABLE) if was_away else page, baseline)
+    changes = tuple(difference.changes)
+    page = replace(
+        _page(question, PageStatus.CHANGED, seen, before), diff=difference.diff, snapshot=difference.snapshot
+    )
+    judgment = None if question.criteria is None else _judgment(question.criteria, changes, difference)
+    alert = judged(page, judgment, difference.rule)
     return Answer(alert, replace(_baseline(question, seen), volatile=volatile), changes)
 
 
@@ -209,10 +211,10 @@ def judged(page: CheckPage, judgment: Judgment | None, rule: str = CHANGED) -> C
     return replace(page, judgment=judgment, alert=alert, rule=rule if judgment is None else judgment.reason)
 
 
-def _judgment(criteria: Criteria, changes: tuple[Change, ...], found: "Difference") -> Judgment:
-    if changes or found.picture is None:
+def _judgment(criteria: Criteria, changes: tuple[Change, ...], difference: "Difference") -> Judgment:
+    if changes or difference.picture is None:
         return judge(criteria, changes)
-    reason = f"{found.rule} A goal cannot be checked on a picture."
+    reason = f"{difference.rule} A goal cannot be checked on a picture."
     return Judgment(meaningful=True, confidence=Confidence.LOW, reason=reason)
 
 

@@ -33,7 +33,7 @@ def kind_of(target: Target) -> str:
 
 def compared(spec: ScrapeSpec, rules: ComparisonRules = _ALL) -> Compared:
     """Return the parts of a page compared beside its picture: those of the `changeTracking` format, else the text."""
-    tracking = next((one for one in spec.formats if isinstance(one, ChangeTracking)), None)
+    tracking = next((format_ for format_ in spec.formats if isinstance(format_, ChangeTracking)), None)
     if tracking is None or not tracking.json:
         return Compared(text=rules.picture is None)
     text = tracking.git_diff and rules.picture is None
@@ -41,7 +41,7 @@ def compared(spec: ScrapeSpec, rules: ComparisonRules = _ALL) -> Compared:
 
 
 def page_spec(spec: ScrapeSpec, url: WebUrl, rules: ComparisonRules = _ALL) -> ScrapeSpec:
-    """Return how a page is scraped for a check: now, with its text and the data that are compared.
+    """Return the spec of a page's scrape for a check: now, with its text and the data that are compared.
 
     What the selectors of *rules* leave out is not read at all.
     """
@@ -58,7 +58,7 @@ def page_spec(spec: ScrapeSpec, url: WebUrl, rules: ComparisonRules = _ALL) -> S
 
 
 def crawl_spec(crawl: CrawlSpec, rules: ComparisonRules = _ALL) -> CrawlSpec:
-    """Return how a site is crawled for a check."""
+    """Return the spec of a site's crawl for a check."""
     return replace(crawl, scrape=page_spec(crawl.scrape, crawl.url, rules), webhook=None)
 
 
@@ -74,15 +74,15 @@ def search_spec(target: SearchTarget, query: str, now: datetime) -> SearchSpec:
 
 
 def _formats(spec: ScrapeSpec, rules: ComparisonRules) -> tuple[Format, ...]:
-    wanted: list[Format] = [one for one in spec.formats if not isinstance(one, ChangeTracking)]
-    if not any(isinstance(one, Markdown) for one in wanted):
-        wanted.insert(0, Markdown())
+    formats: list[Format] = [format_ for format_ in spec.formats if not isinstance(format_, ChangeTracking)]
+    if not any(isinstance(format_, Markdown) for format_ in formats):
+        formats.insert(0, Markdown())
     json = compared(spec).json
-    if json is not None and not any(isinstance(one, Json) for one in wanted):
-        wanted.append(json)
+    if json is not None and not any(isinstance(format_, Json) for format_ in formats):
+        formats.append(json)
     if rules.picture is not None and spec.screenshot is None:
-        wanted.append(Screenshot(full_page=True))
-    return tuple(wanted)
+        formats.append(Screenshot(full_page=True))
+    return tuple(formats)
 
 
 def comparable(before: Sequence[Target], after: Sequence[Target]) -> list[str]:
@@ -90,8 +90,8 @@ def comparable(before: Sequence[Target], after: Sequence[Target]) -> list[str]:
 
     A page that is read in another way differs from its last version although the site changed nothing.
     """
-    known = {target.target_id: _reading(target) for target in before}
-    return [one.target_id for one in after if known.get(one.target_id) == _reading(one)]
+    readings = {target.target_id: _reading(target) for target in before}
+    return [target.target_id for target in after if readings.get(target.target_id) == _reading(target)]
 
 
 def _reading(target: Target) -> tuple[str, ScrapeSpec | None]:

@@ -77,9 +77,9 @@ class Visits:
         if target.rules.picture is not None and target.scrape.screenshot is None:
             done = await self._without_picture(done)
         document = None if done.document is None else _renamed(done.document, scrape_id)
-        kept = None if done.record.document is None else document
+        page = None if done.record.document is None else document
         version = None if done.record.version is None else _versioned(done.record.version, scrape_id)
-        record = replace(done.record, scrape_id=scrape_id, document=kept, dialect="v2", version=version)
+        record = replace(done.record, scrape_id=scrape_id, document=page, dialect="v2", version=version)
         await self._scrapes.record(record)
         seen = _seen(document, done.page, done.error, scrape_id, compared=done.compared)
         content = None if version is None else version.version.content
@@ -104,7 +104,7 @@ class Visits:
             return done
         await self._forget((name,))
         page = None if done.record.page is None else replace(done.record.page, picture=None)
-        blobs = tuple(one for one in done.record.blobs if one != name)
+        blobs = tuple(blob for blob in done.record.blobs if blob != name)
         return replace(
             done,
             document=replace(done.document, screenshot=None),
@@ -184,8 +184,8 @@ def _seen(
     status = metadata.get("statusCode")
     verdict = verdict_name(metadata, status)
     # Content that a script makes does not show in the headers of the page's first answer.
-    asked = page is not None and not page.rendered
-    headers: Mapping[str, str] = page.headers if page is not None and asked else {}
+    has_source = page is not None and not page.rendered
+    headers: Mapping[str, str] = page.headers if page is not None and has_source else {}
     return Seen(
         scrape_id=scrape_id,
         status_code=status if isinstance(status, int) else None,

@@ -39,16 +39,20 @@ class DeveloperSearch:
 
         Raises SearchFailed when nobody answered, or nobody outside did and the index has nothing.
         """
-        allowed = [one for one in self._sources if one.name == OWN or not own_only]
-        asked = [one for one in allowed if one.serves(query)]
-        if allowed and not asked:
+        allowed = [source for source in self._sources if source.name == OWN or not own_only]
+        developer_sources = [developer_source for developer_source in allowed if developer_source.serves(query)]
+        if allowed and not developer_sources:
             return DeveloperFound(warnings=("No service has results of this kind.",))
         answers = await gathered(
-            [Request(one.name, one.search(query, team_id=team_id, deadline=deadline)) for one in asked], deadline
+            [
+                Request(developer_source.name, developer_source.search(query, team_id=team_id, deadline=deadline))
+                for developer_source in developer_sources
+            ],
+            deadline,
         )
         answers.check(_SETTING, found=any(hits for _, hits in answers.answers))
-        kept = [[hit for hit in hits if fits(hit, query)] for _, hits in answers.answers]
-        best = _ranked(kept, query.text)[: query.limit]
+        hits_left = [[hit for hit in hits if fits(hit, query)] for _, hits in answers.answers]
+        best = _rank_hits(hits_left, query.text)[: query.limit]
         results = tuple(DeveloperResult(hit, _passages(hit, query)) for hit in best)
         return DeveloperFound(results, warnings=answers.failures)
 
@@ -66,28 +70,28 @@ def fits(hit: DeveloperHit, query: DeveloperQuery) -> bool:
 
 def is_from(hit: DeveloperHit, source: str) -> bool:
     """Return whether *hit* is from *source*: the name of a service, or a host with its subdomains."""
-    host, wanted = host_of(hit.url), source.lower()
-    return wanted in {hit.source, host} or host.endswith(f".{wanted}")
+    host, host_wanted = host_of(hit.url), source.lower()
+    return host_wanted in {hit.source, host} or host.endswith(f".{host_wanted}")
 
 
-def _has(repository: Repository | None, wanted: RepositoryFilter) -> bool:
-    if wanted == RepositoryFilter():
+def _has(repository: Repository | None, repository_filter: RepositoryFilter) -> bool:
+    if repository_filter == RepositoryFilter():
         return True
     if repository is None:
         return False
-    named = ((wanted.language, repository.language), (wanted.license, repository.license))
-    marked = ((wanted.archived, repository.archived), (wanted.fork, repository.fork))
+    named = ((repository_filter.language, repository.language), (repository_filter.license, repository.license))
+    marked = ((repository_filter.archived, repository.archived), (repository_filter.fork, repository.fork))
     stars = repository.stars or 0
     return (
         all(name is None or folded(name) == folded(own or "") for name, own in named)
-        and {folded(topic) for topic in wanted.topics} <= {folded(topic) for topic in repository.topics}
-        and (wanted.min_stars or 0) <= stars
-        and (wanted.max_stars is None or stars <= wanted.max_stars)
+        and {folded(topic) for topic in repository_filter.topics} <= {folded(topic) for topic in repository.topics}
+        and (repository_filter.min_stars or 0) <= stars
+        and (repository_filter.max_stars is None or stars <= repository_filter.max_stars)
         and all(mark in {None, bool(own)} for mark, own in marked)
     )
 
 
-def _ranked(lists: Sequence[Sequence[DeveloperHit]], text: str) -> list[DeveloperHit]:
+def _rank_hits(lists: Sequence[Sequence[DeveloperHit]], text: str) -> list[DeveloperHit]:
     """Return the hits of *lists*, each address once, by reciprocal rank fusion with how well they fit *text*."""
     values: dict[int, float] = {}
     first: dict[int, DeveloperHit] = {}
@@ -105,7 +109,7 @@ def _ranked(lists: Sequence[Sequence[DeveloperHit]], text: str) -> list[Develope
 
 
 def _passages(hit: DeveloperHit, query: DeveloperQuery) -> tuple[Passage, ...]:
-    """Return what *hit* says to the query, else how it begins."""
-    found = passages(hit.text, query.text, query.passages)
+    """Return the passages of *hit* that fit the query, else its beginning."""
+    passages_found = passages(hit.text, query.text, query.passages)
     beginning = " ".join(hit.text.split())[:_LONGEST] or hit.title
-    return found or (Passage(beginning, 0.0),)
+    return passages_found or (Passage(beginning, 0.0),)

@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 # The service that asks nobody outside.
 OWN: Final = "index"
 _NOBODY: Final = "No service is switched on for this search. An operator can name some with {setting}."
-# What others found is worth more than an error at the deadline.
+# Answers of others are worth more than an error at the deadline.
 _SPARE_SECONDS: Final = 1.0
 
 

@@ -37,14 +37,14 @@ def merged(lists: Sequence[Sequence[Paper]]) -> list[Merged]:
             owning = {id(owners[key]): owners[key] for key in _keys(paper) if key in owners}
             # The one that was met first: identifiers have no order.
             known = sorted(owning.values(), key=lambda one: min(one.places.items()))
-            one = known[0] if known else Merged(paper)
+            merged_paper = known[0] if known else Merged(paper)
             for other in known[1:]:
-                one.paper = united(one.paper, other.paper)
-                one.places = {**other.places, **one.places}
-            one.paper = united(one.paper, paper)
-            one.places.setdefault(number, place)
-            owners.update(dict.fromkeys((*_keys(one.paper), *_keys(paper)), one))
-    found = {id(one): one for one in owners.values()}.values()
+                merged_paper.paper = united(merged_paper.paper, other.paper)
+                merged_paper.places = {**other.places, **merged_paper.places}
+            merged_paper.paper = united(merged_paper.paper, paper)
+            merged_paper.places.setdefault(number, place)
+            owners.update(dict.fromkeys((*_keys(merged_paper.paper), *_keys(paper)), merged_paper))
+    found = {id(owner): owner for owner in owners.values()}.values()
     return sorted(found, key=lambda one: (-one.value, min(one.places.items())))
 
 
@@ -69,8 +69,8 @@ def fits(paper: Paper, query: PaperQuery) -> bool:
     authors = [folded(name) for name in paper.authors]
     categories = {folded(name) for name in paper.categories}
     return (
-        all(any(_is_named(wanted, name) for name in authors) for wanted in query.authors)
-        and all(folded(wanted) in categories for wanted in query.categories)
+        all(any(_is_named(author, name) for name in authors) for author in query.authors)
+        and all(folded(category) in categories for category in query.categories)
         and _is_in_time(paper, query)
     )
 

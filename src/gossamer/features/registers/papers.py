@@ -54,28 +54,32 @@ class Papers:
 
         Raises SearchFailed when nobody answered, or nobody outside did and the index has nothing.
         """
-        asked = [one for one in self._registers if one.name == OWN or not own_only]
+        paper_registers = [register for register in self._registers if register.name == OWN or not own_only]
         answers = await gathered(
-            [Request(one.name, one.search(query, team_id=team_id, deadline=deadline)) for one in asked], deadline
+            [
+                Request(paper_register.name, paper_register.search(query, team_id=team_id, deadline=deadline))
+                for paper_register in paper_registers
+            ],
+            deadline,
         )
         answers.check(_SETTING, found=any(papers for _, papers in answers.answers))
-        kept = [one for one in merged([papers for _, papers in answers.answers]) if fits(one.paper, query)]
+        kept = [paper for paper in merged([papers for _, papers in answers.answers]) if fits(paper.paper, query)]
         ranked = _ranked(kept, query.text)
         if query.newest_first:
-            ranked.sort(key=lambda one: one.paper.created or date.min, reverse=True)
+            ranked.sort(key=lambda ranked_paper: ranked_paper.paper.created or date.min, reverse=True)
         return PapersFound(tuple(ranked[: query.limit]), len(kept), answers.failures)
 
     async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper:
-        """Return what the registers know of a paper. Raises NotFound, and SearchFailed when nobody answered."""
+        """Return the record that the registers have of a paper. Raises NotFound, or SearchFailed without answers."""
         answers = await gathered(
             [Request(one.name, one.paper(wanted, deadline=deadline)) for one in self._registers], deadline
         )
-        known = [paper for _, paper in answers.answers if paper is not None]
-        answers.check(_SETTING, found=bool(known))
-        if not known:
+        papers = [paper for _, paper in answers.answers if paper is not None]
+        answers.check(_SETTING, found=bool(papers))
+        if not papers:
             late = f" {' '.join(answers.failures)}" if answers.failures else ""
             raise NotFound(f"No register knows the paper {wanted}.{late}")
-        first, *others = known
+        first, *others = papers
         for other in others:
             first = united(first, other)
         return first
@@ -85,11 +89,11 @@ class Papers:
 
         Raises NotFound when nobody knows the first seed, and SearchFailed when nobody answered.
         """
-        known = await asyncio.gather(*(self._seed(wanted, deadline) for wanted in query.seeds))
+        known = await asyncio.gather(*(self._seed(seed, deadline) for seed in query.seeds))
         if isinstance(known[0], NotFound):
             raise known[0]
         seeds = [one for one in known if isinstance(one, Paper)]
-        notes = [one.message for one in known if isinstance(one, NotFound)]
+        notes = [seed.message for seed in known if isinstance(seed, NotFound)]
         answers = await asyncio.gather(*(self._neighbours(seed, query, deadline) for seed in seeds))
         notes += [failure for answer in answers for failure in answer.failures]
         lists = [[match.paper for match in merged([papers or () for _, papers in each.answers])] for each in answers]
@@ -126,14 +130,14 @@ class Papers:
             except ServiceError as error:
                 failures.append(f"{url}: {error.message}")
                 continue
-            if found := passages(text, question, most):
-                return PaperRead(paper, found, url)
-        found = passages(f"{paper.title}\n\n{paper.abstract}", question, most)
-        return PaperRead(paper, found, warnings=(_ABSTRACT_ONLY, *failures))
+            if passages_found := passages(text, question, most):
+                return PaperRead(paper, passages_found, url)
+        passages_found = passages(f"{paper.title}\n\n{paper.abstract}", question, most)
+        return PaperRead(paper, passages_found, warnings=(_ABSTRACT_ONLY, *failures))
 
-    async def _seed(self, wanted: PaperId, deadline: Deadline) -> Paper | NotFound:
+    async def _seed(self, paper_id: PaperId, deadline: Deadline) -> Paper | NotFound:
         try:
-            return await self.paper(wanted, deadline=deadline)
+            return await self.paper(paper_id, deadline=deadline)
         except NotFound as error:
             return error
 
@@ -141,8 +145,8 @@ class Papers:
         self, seed: Paper, query: RelatedQuery, deadline: Deadline
     ) -> Gathered[tuple[Paper, ...] | None]:
         requests = [
-            Request(one.name, one.related(seed, query.relation, limit=query.limit, deadline=deadline))
-            for one in self._registers
+            Request(register.name, register.related(seed, query.relation, limit=query.limit, deadline=deadline))
+            for register in self._registers
         ]
         return await gathered(requests, deadline)
 
@@ -182,13 +186,13 @@ def _ranked(found: Sequence[Merged], text: str, *, reranked: bool = False) -> li
     With *reranked* it alone decides, and places between equals.
     """
     # Twice the title: what it says of a paper is worth more than a word of the abstract.
-    fitting = fitness([f"{one.paper.title} {one.paper.title} {one.paper.abstract}" for one in found], text)
+    fitting = fitness([f"{paper.paper.title} {paper.paper.title} {paper.paper.abstract}" for paper in found], text)
     by_text = sorted((at for at, fit in enumerate(fitting) if fit), key=lambda at: -fitting[at])
     places = {at: 1 / (_DAMPING + place) for place, at in enumerate(by_text, start=1)}
-    best = max((one.value for one in found), default=1.0)
+    best = max((paper.value for paper in found), default=1.0)
     scores = [
-        fitting[at] + _BETWEEN_EQUALS * one.value if reranked else one.value + places.get(at, 0.0)
-        for at, one in enumerate(found)
+        fitting[at] + _BETWEEN_EQUALS * paper.value if reranked else paper.value + places.get(at, 0.0)
+        for at, paper in enumerate(found)
     ]
     top = max(scores, default=1.0)
     return [

@@ -25,15 +25,15 @@ def passages(text: str, question: str, most: int) -> tuple[Passage, ...]:
     blocks = list(_blocks(text))
     scores = fitness([f"{heading} {block}" for heading, block in blocks], question)
     ranked = sorted((at for at, score in enumerate(scores) if score), key=lambda at: -scores[at])
-    kept = [Passage(blocks[at][1], round(scores[at], 4)) for at in ranked if not orders_in(blocks[at][1])]
-    return tuple({one.text: one for one in kept}.values())[:most]
+    safe = [Passage(blocks[at][1], round(scores[at], 4)) for at in ranked if not orders_in(blocks[at][1])]
+    return tuple({passage.text: passage for passage in safe}.values())[:most]
 
 
 def fitness(texts: Sequence[str], query: str) -> list[float]:
     """Return for each of *texts* how well it fits *query*: 1 for the best one, 0 for one without any of its words."""
     index = Index([terms(text) for text in texts], [{}] * len(texts))
-    wanted = content_terms(query)
-    scores = [index.score(at, wanted) for at in range(len(texts))]
+    query_terms = content_terms(query)
+    scores = [index.score(at, query_terms) for at in range(len(texts))]
     best = max(scores, default=0.0)
     return [score / best for score in scores] if best else scores
 

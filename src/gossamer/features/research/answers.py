@@ -24,7 +24,7 @@ def answer_of(
     spec: ResearchSpec, plan: Plan, stored: Sequence[JobPage], urls: Sequence[JobUrl], reader: Reader
 ) -> ResearchAnswer:
     """Return the answer that the pages of a run give together; *urls* are those that were read, in their order."""
-    pages = [reader.page(one) for one in stored]
+    pages = [reader.page(job_page) for job_page in stored]
     corpus = Corpus(pages)
     findings = tuple(finding_of(facet, pages, corpus) for facet in plan.facets)
     cited = Bibliography()
@@ -53,7 +53,7 @@ def data_of(findings: Sequence[Finding], report: str, cited: Bibliography) -> di
         "found": bool(answered),
         "findings": [_finding_json(finding, cited) for finding in findings],
         "report": report,
-        "citations": [citation_json(number, one) for number, one in enumerate(cited.citations, 1)],
+        "citations": [citation_json(number, citation) for number, citation in enumerate(cited.citations, 1)],
     }
 
 
@@ -129,11 +129,11 @@ def _fields_in_conflict(
 
 
 def _field(page: PageValue, name: str) -> Any:
-    found = page.value.get(name) if isinstance(page.value, dict) else None
-    return None if isinstance(found, dict | list) else found
+    value = page.value.get(name) if isinstance(page.value, dict) else None
+    return None if isinstance(value, dict | list) else value
 
 
 def _orders(pages: Sequence[ReadPage]) -> Iterator[str]:
-    found = [(page.url, quote) for page in pages for quote in page.orders[:1]]
-    for url, quote in found[:_MOST_ORDERS]:
+    orders = [(page.url, quote) for page in pages for quote in page.orders[:1]]
+    for url, quote in orders[:_MOST_ORDERS]:
         yield _ORDERS.format(url=url, quote=quote)

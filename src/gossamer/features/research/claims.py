@@ -59,8 +59,8 @@ class _Reading:
 def claims_for(question: str, pages: Sequence[ReadPage], corpus: Corpus, *, least: float = LEAST) -> list[Claim]:
     """Return the claims of *pages* for *question*, the best first; none that covers less than *least* of it."""
     request = read_question(question)
-    found = [claim for page in pages for claim in _of_page(question, request, page, corpus, least)]
-    return sorted(found, key=lambda claim: -claim.score)
+    claims = [claim for page in pages for claim in _of_page(question, request, page, corpus, least)]
+    return sorted(claims, key=lambda claim: -claim.score)
 
 
 def cite(page: ReadPage, text: Words, quote: str) -> Citation | None:
@@ -91,10 +91,10 @@ def _readings(question: str, request: Question, page: ReadPage) -> Iterator[_Rea
     several = _SEVERAL.search(question)
     if several is not None:
         yield from _lists(several["things"], page)
-    found = answer(page.material, question, quoted=False)
-    value = found.text.strip()[:_MOST_VALUE]
+    text_answer = answer(page.material, question, quoted=False)
+    value = text_answer.text.strip()[:_MOST_VALUE]
     if value:
-        quotes = tuple(proof.quote for proof in found.quotes[:_MOST_QUOTES])
+        quotes = tuple(proof.quote for proof in text_answer.quotes[:_MOST_QUOTES])
         around = next((_around(piece) for piece in page.pieces if quotes and quotes[0][:80] in piece.text), "")
         yield _Reading(value, (*quotes, value, *split(value)), around, _LABELLED)
     yield from _sentences(request, page)
@@ -105,22 +105,22 @@ def _sentences(request: Question, page: ReadPage) -> Iterator[_Reading]:
     # Whether something is so is decided by a sentence about just that, which `answer` finds.
     if request.kind in {Kind.DEFINITION, Kind.LIST} or request.is_polar:
         return
-    known = frozenset(request.terms)
+    terms_asked = frozenset(request.terms)
     for piece in page.pieces:
         if piece.kind == "heading" or piece.is_of_others:
             continue
         for sentence in split(piece.text) if piece.kind == "paragraph" else [piece.text]:
-            if len(sentence) <= _MOST_SENTENCE and _can_be(request, sentence, known):
+            if len(sentence) <= _MOST_SENTENCE and _can_be(request, sentence, terms_asked):
                 yield _Reading(sentence, (sentence,), f"{piece.heading} {piece.beside}")
 
 
-def _can_be(request: Question, sentence: str, known: frozenset[str]) -> bool:
+def _can_be(request: Question, sentence: str, terms_asked: frozenset[str]) -> bool:
     """Return whether *sentence* has what is asked for: something of its kind, or else something new."""
     if request.kind is Kind.OPEN:
-        return len(frozenset(content_terms(sentence)) - known) >= _FEWEST_NEW
+        return len(frozenset(content_terms(sentence)) - terms_asked) >= _FEWEST_NEW
     if request.kind is Kind.MEASURE:
         return _measures(sentence, request)
-    return fits(request.kind, sentence, known)
+    return fits(request.kind, sentence, terms_asked)
 
 
 def _measures(text: str, request: Question) -> bool:
@@ -134,10 +134,10 @@ def _measures(text: str, request: Question) -> bool:
 
 def _lists(things: str, page: ReadPage) -> Iterator[_Reading]:
     """Yield the items that stand under a heading with the name of what is asked for."""
-    wanted = stem(things.lower())
+    stem_of_things = stem(things.lower())
     for heading, group in groupby(page.pieces, key=lambda piece: piece.heading):
         items = [piece for piece in group if piece.kind in {"item", "row"}][:_MOST_ITEMS]
-        if len(items) >= _FEWEST_ITEMS and wanted in terms(heading):
+        if len(items) >= _FEWEST_ITEMS and stem_of_things in terms(heading):
             value = "\n".join(piece.text for piece in items)
             yield _Reading(value, (" ".join(piece.text for piece in items),), f"{heading} {items[0].beside}", _LISTED)
 
@@ -162,17 +162,17 @@ def _claim(  # noqa: PLR0917 - what a reading is judged by
 
 def _best(page: ReadPage, text: Words, reading: _Reading) -> Citation | None:
     """Return the citation that has most of the value: a quote may be cut short, or not be in the text."""
-    wanted = frozenset(terms(reading.value))
-    cited = [one for quote in reading.quotes if quote and (one := cite(page, text, quote)) is not None]
-    best = max(cited, key=lambda one: len(wanted & frozenset(terms(one.quote))), default=None)
+    value_terms = frozenset(terms(reading.value))
+    cited = [citation for quote in reading.quotes if quote and (citation := cite(page, text, quote)) is not None]
+    best = max(cited, key=lambda one: len(value_terms & frozenset(terms(one.quote))), default=None)
     return best if best is not None and _supports(best.quote, reading.value) else None
 
 
 def _supports(quote: str, value: str) -> bool:
     """Return whether *quote* says *value*: all words of one of its lines, or most of its words."""
-    own, wanted = frozenset(terms(quote)), frozenset(terms(value))
+    own, value_terms = frozenset(terms(quote)), frozenset(terms(value))
     lines = (frozenset(terms(line)) for line in value.splitlines())
-    return any(line and line <= own for line in lines) or len(own & wanted) >= _SUPPORTED * len(wanted)
+    return any(line and line <= own for line in lines) or len(own & value_terms) >= _SUPPORTED * len(value_terms)
 
 
 def _coverage(request: Question, page: ReadPage, corpus: Corpus, reading: _Reading) -> float:
@@ -194,11 +194,11 @@ def _says_something(request: Question, page: ReadPage, corpus: Corpus, reading: 
     """Return whether the reading itself says enough of the question: what stands around it answers nothing."""
     if reading.bonus:
         return True
-    said = frozenset(terms(" ".join((reading.value, *reading.quotes))))
+    reading_terms = frozenset(terms(" ".join((reading.value, *reading.quotes))))
     title = frozenset(terms(page.title))
     implied = request.implied if _is_implied(request, reading.value) else frozenset()
     weights = {term: corpus.weight(term) for term in telling_terms(request) if term not in title}
-    own = sum(weights[term] for term in weights if request.matches(term, said) or term in implied)
+    own = sum(weights[term] for term in weights if request.matches(term, reading_terms) or term in implied)
     return own >= _ITSELF * sum(weights.values())
 
 
@@ -208,8 +208,8 @@ def telling_terms(request: Question) -> list[str]:
     left_out = _KIND_WORDS | request.light
     if several is not None:
         left_out |= _LIST_VERBS | {stem(several["things"].lower())}
-    wanted = [term for term in request.terms if term not in left_out]
-    return [term for term in wanted if term not in request.generic] or wanted
+    telling = [term for term in request.terms if term not in left_out]
+    return [term for term in telling if term not in request.generic] or telling
 
 
 def _is_implied(request: Question, value: str) -> bool:

@@ -53,9 +53,9 @@ def finding_of(question: str, pages: Sequence[ReadPage], corpus: Corpus, *, hops
     if not hops or (direct.claims and direct.claims[0].coverage >= _DIRECT):
         return direct
     hop = hop_of(question)
-    found = _in_steps(hop, question, pages, corpus, hops) if hop is not None else None
-    if found is not None and found.answer:
-        return found
+    finding = _in_steps(hop, question, pages, corpus, hops) if hop is not None else None
+    if finding is not None and finding.answer:
+        return finding
     if hop is not None and direct.claims and not _answers_outer(hop, direct.claims[0]):
         # The words of the inner question alone answer nothing.
         direct = Finding(question, reason=_NOT_FOUND)
@@ -97,11 +97,11 @@ def _bridged(question: str, pages: Sequence[ReadPage], corpus: Corpus) -> Findin
             outer = f"{left.rstrip('?. ')} {name}?"
             claims = claims_for(outer, pages, corpus, least=_BRIDGED)
             joined = [claim for claim in claims if _covers(request, corpus, own, claim)]
-            found = _settled(outer, joined, pages)
-            if found.answer and citation is not None:
+            finding = _settled(outer, joined, pages)
+            if finding.answer and citation is not None:
                 bridge = Claim(question, name, citation, passage.coverage)
                 step = f"{passage.piece.text[:200]} → {name}"
-                return replace(found, facet=question, claims=(*found.claims, bridge), steps=(step,))
+                return replace(finding, facet=question, claims=(*finding.claims, bridge), steps=(step,))
     return None
 
 
@@ -113,19 +113,21 @@ def _covers(request: Question, corpus: Corpus, own: frozenset[str], claim: Claim
     return met >= LEAST * sum(weights.values())
 
 
-def _names_in(found: Finding, question: str) -> list[str]:
+def _names_in(finding: Finding, question: str) -> list[str]:
     """Return the names in an answer that its question does not have, the likeliest first."""
-    if not found.answer:
+    if not finding.answer:
         return []
-    if len(found.answer.split()) <= _NAME_WORDS and not frozenset(terms(found.answer)) <= frozenset(terms(question)):
-        return [found.answer.strip(" .")]
-    return _new_names(found.answer, question)
+    if len(finding.answer.split()) <= _NAME_WORDS and not frozenset(terms(finding.answer)) <= frozenset(
+        terms(question)
+    ):
+        return [finding.answer.strip(" .")]
+    return _new_names(finding.answer, question)
 
 
 def _new_names(text: str, question: str) -> list[str]:
-    asked = frozenset(content_terms(question))
+    question_terms = frozenset(content_terms(question))
     names = [match.group().strip(" .'") for match in _NAME.finditer(text)]
-    new = [name for name in names if not frozenset(content_terms(name)) & asked and content_terms(name)]
+    new = [name for name in names if not frozenset(content_terms(name)) & question_terms and content_terms(name)]
     return list(dict.fromkeys(new))[:_MOST_NAMES]
 
 
@@ -135,7 +137,7 @@ def _settled(question: str, claims: Sequence[Claim], pages: Sequence[ReadPage]) 
         return Finding(question, reason=_NOT_FOUND)
     newest = max((claim.citation.published for claim in claims), default="")
     outdated = {page.url for page in pages if page.outdated}
-    groups = _grouped(question, claims)
+    groups = _group_claims(question, claims)
     weights = {id(group): _weight(group, newest, outdated) for group in groups}
     ordered = sorted(groups, key=lambda group: -weights[id(group)])
     best = ordered[0]
@@ -153,7 +155,7 @@ def _weight(group: _Group, newest: str, outdated: set[str]) -> float:
     return max(claim.score for claim in claims) + others + _NEWEST * dated - _OUTDATED * old
 
 
-def _grouped(question: str, claims: Sequence[Claim]) -> list[_Group]:
+def _group_claims(question: str, claims: Sequence[Claim]) -> list[_Group]:
     groups: list[_Group] = []
     for claim in claims:
         key = _key(question, claim.value)
@@ -168,20 +170,20 @@ def _grouped(question: str, claims: Sequence[Claim]) -> list[_Group]:
 def _key(question: str, value: str) -> frozenset[str]:
     """Return the terms that tell the value from others: its numbers, its names, or else all its words."""
     request = read_question(question)
-    asked = frozenset(request.terms)
-    numbers = frozenset(found.replace(",", "") for found in _NUMBER.findall(value)) - frozenset(terms(question))
+    request_terms = frozenset(request.terms)
+    numbers = frozenset(number.replace(",", "") for number in _NUMBER.findall(value)) - frozenset(terms(question))
     if request.kind in _NUMBERS and numbers:
         return numbers
     if request.kind in _NAMES:
-        names = frozenset(term for name in _NAME.findall(value) for term in terms(name)) - asked
+        names = frozenset(term for name in _NAME.findall(value) for term in terms(name)) - request_terms
         if names:
             return names
-    return frozenset(content_terms(folded(value))) - asked or frozenset(terms(value))
+    return frozenset(content_terms(folded(value))) - request_terms or frozenset(terms(value))
 
 
-def _agree(one: frozenset[str], other: frozenset[str]) -> bool:
-    shared = len(one & other)
-    return shared > 0 and shared >= _ALIKE * min(len(one), len(other))
+def _agree(names: frozenset[str], other: frozenset[str]) -> bool:
+    shared = len(names & other)
+    return shared > 0 and shared >= _ALIKE * min(len(names), len(other))
 
 
 def cited_passage(passage: RankedPassage) -> Citation | None:

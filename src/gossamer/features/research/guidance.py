@@ -96,13 +96,13 @@ def _level_of(spec: ResearchSpec, stored: Sequence[Any], reader: Reader) -> int:
         return _level_of_data(spec.schema, stored)
     from gossamer.features.research.findings import finding_of  # noqa: PLC0415 - loaded with the first question
 
-    pages = [reader.page(one) for one in stored]
+    pages = [reader.page(record) for record in stored]
     corpus = Corpus(pages)
-    found = [finding_of(facet, pages, corpus) for facet in plan_of(spec).facets]
-    if not all(one.answer and one.claims[0].score >= _SURE for one in found):
+    findings = [finding_of(facet, pages, corpus) for facet in plan_of(spec).facets]
+    if not all(finding.answer and finding.claims[0].score >= _SURE for finding in findings):
         return 0
     outdated = {page.url for page in pages if page.outdated}
-    return 2 if len(pages) >= _FEW and all(_is_confirmed(one, outdated) for one in found) else 1
+    return 2 if len(pages) >= _FEW and all(_is_confirmed(finding, outdated) for finding in findings) else 1
 
 
 def _is_confirmed(finding: Finding, outdated: set[str]) -> bool:
@@ -127,7 +127,7 @@ def _level_of_data(schema: Mapping[str, Any], stored: Sequence[Any]) -> int:
 def _has_lists(schema: Mapping[str, Any]) -> bool:
     properties = schema.get("properties")
     inner = list(properties.values()) if isinstance(properties, Mapping) else []
-    return schema.get("type") == "array" or any(isinstance(one, Mapping) and _has_lists(one) for one in inner)
+    return schema.get("type") == "array" or any(isinstance(box, Mapping) and _has_lists(box) for box in inner)
 
 
 def _field_names(schema: Mapping[str, Any] | None) -> list[str]:

@@ -23,15 +23,15 @@ class PageLog:
 
     async def pages(self, job_id: str, team_id: str) -> Sequence[JobPage]:
         """Return the pages that are done."""
-        known = self._known.pop(job_id, [])
-        while found := await self._jobs.pages(
-            job_id, team_id, after=known[-1].position if known else 0, limit=_PAGES, max_bytes=_SLICE_BYTES
+        job_pages = self._known.pop(job_id, [])
+        while pages := await self._jobs.pages(
+            job_id, team_id, after=job_pages[-1].position if job_pages else 0, limit=_PAGES, max_bytes=_SLICE_BYTES
         ):
-            known = [*known, *found]
-        self._known[job_id] = known
+            job_pages = [*job_pages, *pages]
+        self._known[job_id] = job_pages
         if len(self._known) > _JOBS:
             self._known.popitem(last=False)
-        return known
+        return job_pages
 
     def forget(self, job_id: str) -> None:
         """Keep the pages of a job no longer."""
@@ -41,9 +41,9 @@ class PageLog:
         """Return the URLs that the job met in *states*, all without any, in the order they were met."""
         urls: list[JobUrl] = []
         while len(urls) < _MOST_URLS and (
-            found := await self._jobs.urls(
+            job_urls := await self._jobs.urls(
                 job_id, team_id, states=frozenset(states), after=urls[-1].position if urls else 0, limit=_URLS
             )
         ):
-            urls += found
+            urls += job_urls
         return urls

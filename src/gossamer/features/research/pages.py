@@ -33,8 +33,8 @@ class ResearchPages:
         if (failed := without_data(performed)) is not None or document is None:
             return failed or performed
         price = self._prices.promised(order.spec)
-        kept = _kept(document, price)
-        return replace(performed, document=kept, record=replace(performed.record, credits=price, document=kept))
+        page = _kept(document, price)
+        return replace(performed, document=page, record=replace(performed.record, credits=price, document=page))
 
 
 def _kept(document: Document, price: int) -> Document:

@@ -51,21 +51,21 @@ class Corpus:
         return term in self._subjects
 
     def weight(self, term: str) -> float:
-        """Return how much *term* tells blocks apart."""
+        """Return the weight of *term* in telling blocks apart."""
         return self._index.weight(term)
 
     def coverage(self, question: str, found: frozenset[str]) -> float:
         """Return the share of the weight of *question* that *found* terms have."""
-        wanted = content_terms(question)
-        total = sum(self.weight(term) for term in wanted)
-        return sum(self.weight(term) for term in wanted if term in found) / total if total else 0.0
+        question_terms = content_terms(question)
+        total = sum(self.weight(term) for term in question_terms)
+        return sum(self.weight(term) for term in question_terms if term in found) / total if total else 0.0
 
     def ranked(self, question: str, most: int) -> list[RankedPassage]:
         """Return the blocks that fit *question* best, each text once."""
-        wanted = content_terms(question)
-        scored = [(self._index.score(at, wanted), at) for at in range(len(self._blocks))]
+        question_terms = content_terms(question)
+        scored = [(self._index.score(at, question_terms), at) for at in range(len(self._blocks))]
         best: dict[str, RankedPassage] = {}
-        for score, at in sorted((one for one in scored if one[0] > 0), key=lambda one: -one[0]):
+        for score, at in sorted((passage for passage in scored if passage[0] > 0), key=lambda passage: -passage[0]):
             page, piece = self._blocks[at]
             coverage = self.coverage(question, frozenset(self._index.counts[at]))
             best.setdefault(piece.text, RankedPassage(page, piece, score, coverage))

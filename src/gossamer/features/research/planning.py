@@ -68,10 +68,10 @@ def subject_of(prompt: str) -> str:
 def hop_of(question: str) -> Hop | None:
     """Return the question that *question* has inside it, if any: "… the company that makes the Falcon kettle"."""
     for expression in entry("research", "nested"):
-        found = re.search(expression, question)
-        if found is None or found.start() == 0:
+        match = re.search(expression, question)
+        if match is None or match.start() == 0:
             continue
-        parts = found.groupdict()
+        parts = match.groupdict()
         noun = parts["noun"].lower()
         if "preposition" in parts:
             inner = entry("research", "ask_through").format(**{**parts, "noun": noun})
@@ -80,7 +80,7 @@ def hop_of(question: str) -> Hop | None:
             inner = entry("research", "ask_of").format(who=who, **{**parts, "noun": noun})
         else:
             inner = entry("research", "ask_that").format(noun=noun, rest=parts["rest"])
-        return Hop(inner, f"{question[: found.start()]}{{}}{question[found.end() :]}")
+        return Hop(inner, f"{question[: match.start()]}{{}}{question[match.end() :]}")
     return None
 
 
@@ -91,11 +91,11 @@ def _questions(prompt: str) -> Iterator[str]:
             for part in _NEXT.split(sentence):
                 facet = _LEAD.sub("", part).strip(" \t,;:")
                 if len(facet) >= _SHORTEST_FACET:
-                    before = _completed(facet, before)
+                    before = _complete_facet(facet, before)
                     yield before
 
 
-def _completed(facet: str, before: str) -> str:
+def _complete_facet(facet: str, before: str) -> str:
     """Return *facet* with what it is about, which the question *before* it says: "when?", "What does it make?"."""
     if bare := _BARE.match(facet):
         rest = _QUESTION_WORD.sub("", before).rstrip(" .?!")

@@ -25,23 +25,23 @@ class Words:
     @classmethod
     def of(cls, markdown: str) -> "Words":
         """Read *markdown*."""
-        hidden = _TARGET.sub(lambda found: "]" + " " * (len(found.group()) - 1), markdown)
-        found = list(_WORD.finditer(hidden))
+        hidden = _TARGET.sub(lambda match: "]" + " " * (len(match.group()) - 1), markdown)
+        matches = list(_WORD.finditer(hidden))
         return cls(
             markdown,
-            tuple(match.group().lower() for match in found),
-            tuple(match.start() for match in found),
-            tuple(match.end() for match in found),
+            tuple(match.group().lower() for match in matches),
+            tuple(match.start() for match in matches),
+            tuple(match.end() for match in matches),
         )
 
     def find(self, quote: str, *, after: int = 0) -> tuple[int, int] | None:
-        """Return where *quote* stands, the first place from the character *after* on; None where it does not."""
-        wanted = tuple(word.lower() for word in _WORD.findall(quote))[:_MOST_WORDS]
-        if not wanted:
+        """Return the span of *quote*, the first place from the character *after* on; None where it does not."""
+        sequence = tuple(word.lower() for word in _WORD.findall(quote))[:_MOST_WORDS]
+        if not sequence:
             return None
-        first, count = wanted[0], len(wanted)
+        first, count = sequence[0], len(sequence)
         for at in range(bisect_left(self.starts, after), len(self.words) - count + 1):
-            if self.words[at] == first and self.words[at : at + count] == wanted:
+            if self.words[at] == first and self.words[at : at + count] == sequence:
                 return self._widened(self.starts[at], self.ends[at + count - 1])
         return None
 

@@ -65,12 +65,12 @@ class Reader:
 
     def page(self, stored: JobPage) -> ReadPage:
         """Return *stored* as research reads it."""
-        known = self._known.get(stored.scrape_id)
-        if known is None:
-            known = self._known[stored.scrape_id] = read(stored.document, stored.scrape_id)
+        read_page = self._known.get(stored.scrape_id)
+        if read_page is None:
+            read_page = self._known[stored.scrape_id] = read(stored.document, stored.scrape_id)
             if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
-        return known
+        return read_page
 
 
 def read(document: Document, scrape_id: str = "") -> ReadPage:
@@ -111,15 +111,15 @@ def _material(url: str, title: str, html: str) -> PageMaterial:
 def _published(metadata: Mapping[str, Any], markdown: str) -> str:
     """Return the date of the page in a form that sorts, by year where it says no more; empty when it has none."""
     for name in ("modifiedTime", "publishedTime", "dcDate", "lastModified"):
-        if _YEAR.match(found := _text(metadata, name)):
-            return found[:10]
+        if _YEAR.match(text := _text(metadata, name)):
+            return text[:10]
     stated = _AS_OF.search(markdown)
     year = _YEAR.search(stated.group(1)) if stated is not None else None
     return year.group() if year is not None else ""
 
 
 def _text(metadata: Mapping[str, Any], name: str) -> str:
-    found = metadata.get(name)
-    if isinstance(found, list):
-        found = next(iter(found), "")
-    return found if isinstance(found, str) else ""
+    value = metadata.get(name)
+    if isinstance(value, list):
+        value = next(iter(value), "")
+    return value if isinstance(value, str) else ""

@@ -44,14 +44,14 @@ def leads_of(page: PageMaterial, question: str, *, depth: int, known: frozenset[
     """
     links = [(url, text) for url, text in _links(page) if url not in known]
     home = urlsplit(page.url).netloc
-    scored = [one for one in _scored(links, question) if one[0] > 0 or urlsplit(one[2]).netloc == home]
+    scored = [link for link in _score_links(links, question) if link[0] > 0 or urlsplit(link[2]).netloc == home]
     return _entries(scored[:_MOST_LEADS], depth)
 
 
 def mapped_pages(links: Sequence[FoundLink], question: str, *, depth: int) -> list[Discovered]:
     """Return the pages of a site's map as entries, the best first."""
     named = [(WebUrl(link.url), f"{link.title or ''} {link.description or ''}") for link in links]
-    return _entries(_scored(named, question), depth)
+    return _entries(_score_links(named, question), depth)
 
 
 def found_pages(urls: Sequence[WebUrl], *, depth: int) -> list[Discovered]:
@@ -59,7 +59,7 @@ def found_pages(urls: Sequence[WebUrl], *, depth: int) -> list[Discovered]:
     return [page_of(url, depth=depth, rank=_FOUND_RANK + number) for number, url in enumerate(urls)]
 
 
-def _scored(links: Sequence[tuple[WebUrl, str]], question: str) -> list[tuple[float, int, WebUrl]]:
+def _score_links(links: Sequence[tuple[WebUrl, str]], question: str) -> list[tuple[float, int, WebUrl]]:
     query = Query(question)
     matches = [query.match(url, text, None) for url, text in links]
     counts = [
@@ -70,7 +70,7 @@ def _scored(links: Sequence[tuple[WebUrl, str]], question: str) -> list[tuple[fl
         (0.0 if match is None else score(match, rarity), number, url)
         for number, ((url, _), match) in enumerate(zip(links, matches, strict=True))
     ]
-    return sorted(scored, key=lambda one: (-one[0], one[1]))
+    return sorted(scored, key=lambda link: (-link[0], link[1]))
 
 
 def _entries(scored: Sequence[tuple[float, int, WebUrl]], depth: int) -> list[Discovered]:

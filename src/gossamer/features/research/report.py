@@ -28,9 +28,9 @@ class Bibliography:
 
     def sources(self) -> Iterator[str]:
         """Yield the list of what was cited."""
-        for number, one in enumerate(self.citations, 1):
-            name = (one.title or one.url).replace("[", "(").replace("]", ")")
-            yield f"{number}. [{name}]({one.url})"
+        for number, citation in enumerate(self.citations, 1):
+            name = (citation.title or citation.url).replace("[", "(").replace("]", ")")
+            yield f"{number}. [{name}]({citation.url})"
 
 
 def report_of(title: str, findings: Sequence[Finding], corpus: Corpus, cited: Bibliography, *, wide: bool) -> str:
@@ -54,22 +54,22 @@ def _about(finding: Finding, cited: Bibliography) -> list[str]:
     marks = "".join(f"[{number}]" for number in dict.fromkeys(numbers))
     parts = [f"{' '.join(finding.answer.split())} {marks}", ""]
     for claim in finding.claims[:_MOST_QUOTES]:
-        parts += _quoted(claim, cited)
+        parts += _quote_claim(claim, cited)
     for claim in finding.against[:_MOST_QUOTES]:
         value = " ".join(claim.value.split())[:200]
         parts += [f"Another source disagrees: {value} [{cited.number(claim.citation)}]", ""]
     return parts
 
 
-def _quoted(claim: Claim, cited: Bibliography) -> list[str]:
+def _quote_claim(claim: Claim, cited: Bibliography) -> list[str]:
     return [f"> {' '.join(claim.citation.quote.split())} [{cited.number(claim.citation)}]", ""]
 
 
 def _further(finding: Finding, corpus: Corpus, cited: Bibliography) -> list[str]:
-    known = {claim.citation.quote for claim in (*finding.claims, *finding.against)}
+    quotes = {claim.citation.quote for claim in (*finding.claims, *finding.against)}
     lines = []
     for passage in corpus.ranked(finding.facet, _MOST_PASSAGES):
         citation = cited_passage(passage)
-        if passage.coverage >= _LEAST_COVERAGE and citation is not None and citation.quote not in known:
+        if passage.coverage >= _LEAST_COVERAGE and citation is not None and citation.quote not in quotes:
             lines.append(f"- {' '.join(citation.quote.split())} [{cited.number(citation)}]")
     return [*lines, ""] if lines else []

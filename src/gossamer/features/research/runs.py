@@ -120,20 +120,20 @@ class Research:
         return job.job_id, thread
 
     async def status(self, job_id: str, team_id: str, kind: JobKind) -> RunStatus | None:
-        """Return where a run stands; None when it is unknown, foreign, expired, or of another kind."""
-        found = await self._jobs.status(job_id, team_id)
-        if found is None or found.job.kind is not kind or not isinstance(found.job.spec, ResearchSpec):
+        """Return the status of a run; None when it is unknown, foreign, expired, or of another kind."""
+        status = await self._jobs.status(job_id, team_id)
+        if status is None or status.job.kind is not kind or not isinstance(status.job.spec, ResearchSpec):
             return None
-        job, spec = found.job, found.job.spec
+        job, spec = status.job, status.job.spec
         plan = await self._plan(job, spec)
         if not job.state.final:
-            return RunStatus(job, spec, plan, warning=found.warning)
+            return RunStatus(job, spec, plan, warning=status.warning)
         if job.keeps_nothing:
             # Another process may have handed them out.
             self._log.forget(job.job_id)
         answer = await self.answer(job, spec, plan)
         stop = await self._stop(job, spec)
-        sentences = [found.warning, *answer.warnings, _reason(stop, spec)]
+        sentences = [status.warning, *answer.warnings, _reason(stop, spec)]
         warning = " ".join(dict.fromkeys(sentence for sentence in sentences if sentence)) or None
         error = None if job.state is JobState.COMPLETED else job.error or f"The run was {job.state.value}."
         return RunStatus(job, spec, plan, answer, warning, error, stop)
@@ -149,13 +149,13 @@ class Research:
         if key not in self._answers:
             plan = plan or await self._plan(job, spec)
             urls = await self._log.urls(job.job_id, job.team_id, UrlState.DONE)
-            made = await asyncio.to_thread(answer_of, spec, plan, stored, urls, self._reader)
+            research_answer = await asyncio.to_thread(answer_of, spec, plan, stored, urls, self._reader)
             note = await self._notes.read(job.job_id, steps.REPORT)
             if note is not None:
-                made = with_model(made, note, spec)
+                research_answer = with_model(research_answer, note, spec)
             if job.keeps_nothing:
-                return made
-            self._answers[key] = made
+                return research_answer
+            self._answers[key] = research_answer
             if len(self._answers) > _REMEMBERED:
                 self._answers.popitem(last=False)
         return self._answers[key]
@@ -191,14 +191,18 @@ class Research:
 
     async def thread(self, thread_id: str, team_id: str) -> Sequence[RunStatus]:
         """Return the runs of a thread, the first turn first. Raises ThreadNotFound and ThreadExpired."""
-        known = await self._threads.thread(thread_id, team_id)
-        if not known:
+        thread_runs = await self._threads.thread(thread_id, team_id)
+        if not thread_runs:
             raise ThreadNotFound("Thread not found")
-        found = [await self.status(run.job_id, team_id, JobKind.AGENT) for run in known]
-        kept = [replace(one, answer=None) if one.job.keeps_nothing else one for one in found if one is not None]
-        if not kept:
+        statuses = [await self.status(run.job_id, team_id, JobKind.AGENT) for run in thread_runs]
+        answers = [
+            replace(run_status, answer=None) if run_status.job.keeps_nothing else run_status
+            for run_status in statuses
+            if run_status is not None
+        ]
+        if not answers:
             raise ThreadExpired(_expired())
-        return kept
+        return answers
 
     def _affordable(self, spec: ResearchSpec) -> ResearchSpec:
         """Return *spec* with no more pages than its credits pay."""
@@ -214,10 +218,10 @@ class Research:
         """Return *spec* as the next turn of *thread*, in its mode; as the first of a new one where it has no id."""
         if not thread.thread_id:
             return replace(spec, thread=replace(thread, thread_id=new_id(), turn=1))
-        known = await self._threads.thread(thread.thread_id, team_id)
-        if not known:
+        thread_runs = await self._threads.thread(thread.thread_id, team_id)
+        if not thread_runs:
             raise ThreadNotFound("Thread not found")
-        last = await self._jobs.status(known[-1].job_id, team_id)
+        last = await self._jobs.status(thread_runs[-1].job_id, team_id)
         if last is None:
             raise ThreadExpired(_expired())
         if not last.job.state.final:
@@ -226,12 +230,12 @@ class Research:
         if isinstance(previous, ResearchSpec):
             subject = subject_of(previous.prompt) or (previous.thread.subject if previous.thread else "")
             mode = mode or (None if spec.schema is not None else previous.mode)
-        earlier = tuple(run.job_id for run in known[-_MOST_EARLIER:])
-        return replace(spec, thread=Thread(thread.thread_id, known[-1].turn + 1, earlier, subject), mode=mode)
+        earlier = tuple(run.job_id for run in thread_runs[-_MOST_EARLIER:])
+        return replace(spec, thread=Thread(thread.thread_id, thread_runs[-1].turn + 1, earlier, subject), mode=mode)
 
     async def _last_run(self, thread_id: str, team_id: str) -> str:
-        known = await self._threads.thread(thread_id, team_id)
-        return known[-1].job_id if known else ""
+        thread_runs = await self._threads.thread(thread_id, team_id)
+        return thread_runs[-1].job_id if thread_runs else ""
 
     async def _plan(self, job: Job, spec: ResearchSpec) -> Plan:
         note = await self._notes.read(job.job_id, steps.PLAN) if self._writes else None
@@ -242,8 +246,8 @@ class Research:
         earlier = spec.thread.earlier if spec.thread is not None else ()
         own = await self._log.pages(job.job_id, job.team_id)
         before = [page for job_id in earlier for page in await self._log.pages(job_id, job.team_id)]
-        known = {page.document.metadata.get("url") for page in own}
-        return [*own, *(page for page in before if page.document.metadata.get("url") not in known)]
+        addresses = {page.document.metadata.get("url") for page in own}
+        return [*own, *(page for page in before if page.document.metadata.get("url") not in addresses)]
 
     async def _stop(self, job: Job, spec: ResearchSpec) -> str | None:
         if job.state is JobState.CANCELLED:

@@ -89,7 +89,7 @@ class ResearchSources:
         begun = self._clock.now()
         deadline = Deadline.after(_PATIENCE)
         problem: str | None = None
-        found: list[WebUrl] = []
+        urls: list[WebUrl] = []
         try:
             addresses = await self._web.urls(query, limit=most, team_id=job.team_id, deadline=deadline)
         except OwnError:
@@ -97,9 +97,9 @@ class ResearchSources:
         except ServiceError as error:
             problem = f"The search for “{query}” gave no pages. {error.message}"
         else:
-            found = [url for url in _readable(addresses) if permits is None or permits(url) is None]
-        await self._note(job, _step_of(source, spec), found, begun, problem, query=query)
-        return SourceResult(discovered=found_pages(found, depth=1), problem=problem)
+            urls = [url for url in _readable(addresses) if permits is None or permits(url) is None]
+        await self._note(job, _step_of(source, spec), urls, begun, problem, query=query)
+        return SourceResult(discovered=found_pages(urls, depth=1), problem=problem)
 
     async def _site(self, site: WebUrl, spec: ResearchSpec, job: Job, permits: Permits | None) -> SourceResult:
         begun = self._clock.now()
@@ -123,17 +123,17 @@ class ResearchSources:
                 problem = f"The map of {without_credentials(site)} failed. {error.message}"
             else:
                 links = mapped.links
-        found = [WebUrl(link.url) for link in links]
-        await self._note(job, _step_of(site, spec), found, begun, problem, site=without_credentials(site))
+        urls = [WebUrl(link.url) for link in links]
+        await self._note(job, _step_of(site, spec), urls, begun, problem, site=without_credentials(site))
         return SourceResult(discovered=mapped_pages(links, spec.prompt, depth=1), problem=problem)
 
     async def _note(
-        self, job: Job, step: str, found: Sequence[WebUrl], begun: datetime, problem: str | None, **about: str
+        self, job: Job, step: str, urls: Sequence[WebUrl], begun: datetime, problem: str | None, **about: str
     ) -> None:
         now = self._clock.now()
         note = {
             **about,
-            "found": [without_credentials(url) for url in found[:_MOST_MAPPED]],
+            "found": [without_credentials(url) for url in urls[:_MOST_MAPPED]],
             "at": begun.isoformat(),
             "ended": now.isoformat(),
             **({"problem": problem} if problem else {}),
@@ -149,10 +149,10 @@ class ResearchSources:
         return SourceResult()
 
     async def _goes_on(self, job: Job, spec: ResearchSpec) -> bool:
-        found = await self._jobs.status(job.job_id, job.team_id)
-        if found is None or found.job.state.final:
+        status = await self._jobs.status(job.job_id, job.team_id)
+        if status is None or status.job.state.final:
             return False
-        progress, now = found.job.progress, self._clock.now()
+        progress, now = status.job.progress, self._clock.now()
         if progress.in_flight:
             return True
         if progress.done >= spec.limit or now >= ends_at(job, spec):
@@ -235,10 +235,10 @@ def _origin(url: WebUrl) -> WebUrl:
 
 
 def _readable(urls: Sequence[str]) -> list[WebUrl]:
-    found = []
+    pages = []
     for url in urls:
         try:
-            found.append(web_url(url))
+            pages.append(web_url(url))
         except InvalidTarget:
             continue
-    return found
+    return pages

@@ -95,7 +95,7 @@ class ModelWriter:
         stored = [page for run in (job.job_id, *earlier) for page in await self._log.pages(run, job.team_id)]
         passages = await asyncio.to_thread(passages_of, plan.facets, stored, self._reader)
         note = await self._written(spec, passages) if passages else {"sentences": []}
-        shown = [_citation_json(one) for one in passages]
+        shown = [_citation_json(passage) for passage in passages]
         await self._notes.keep(job.job_id, steps.REPORT, {**note, "passages": shown})
 
     async def _planned(self, spec: ResearchSpec) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class ModelWriter:
     async def _written(self, spec: ResearchSpec, passages: Sequence[Citation]) -> dict[str, Any]:
         fence = Fence.new()
         numbered = "\n\n".join(
-            f"[{number}] {one.title} ({one.url})\n{one.quote}" for number, one in enumerate(passages, 1)
+            f"[{number}] {passage.title} ({passage.url})\n{passage.quote}" for number, passage in enumerate(passages, 1)
         )
         system = _WRITING.format(declaration=fence.declaration)
         if spec.instructions:
@@ -134,15 +134,15 @@ class ModelWriter:
 
 def passages_of(facets: Sequence[str], stored: Sequence[JobPage], reader: Reader) -> list[Citation]:
     """Return the passages that a model is shown: what rules found for each question, then what fits it best."""
-    pages = [reader.page(one) for one in stored]
+    pages = [reader.page(job_page) for job_page in stored]
     corpus = Corpus(pages)
-    found: dict[Citation, None] = {}
+    citations: dict[Citation, None] = {}
     for facet in facets:
         finding = finding_of(facet, pages, corpus)
-        found |= dict.fromkeys(claim.citation for claim in (*finding.claims, *finding.against))
+        citations |= dict.fromkeys(claim.citation for claim in (*finding.claims, *finding.against))
         ranked = (cited_passage(passage) for passage in corpus.ranked(facet, _PER_QUESTION))
-        found |= dict.fromkeys(one for one in ranked if one is not None)
-    return list(found)[:_MOST_PASSAGES]
+        citations |= dict.fromkeys(citation for citation in ranked if citation is not None)
+    return list(citations)[:_MOST_PASSAGES]
 
 
 def _citation_json(citation: Citation) -> dict[str, Any]:
@@ -160,17 +160,17 @@ def _citation_json(citation: Citation) -> dict[str, Any]:
 def _sentences(value: Any) -> list[dict[str, Any]]:
     """Return the sentences of a model's answer, each once; what is no sentence is left out."""
     given = value.get("sentences") if isinstance(value, Mapping) else None
-    found: dict[str, dict[str, Any]] = {}
-    for one in given or ():
-        text = one.get("text") if isinstance(one, Mapping) else None
+    by_text: dict[str, dict[str, Any]] = {}
+    for sentence in given or ():
+        text = sentence.get("text") if isinstance(sentence, Mapping) else None
         if isinstance(text, str) and text.strip():
-            numbers = [number for number in one.get("passages") or () if isinstance(number, int)]
+            numbers = [number for number in sentence.get("passages") or () if isinstance(number, int)]
             plain = " ".join(text.split())
-            found.setdefault(plain, {"text": plain, "passages": numbers})
-    return list(found.values())[:_MOST_SENTENCES]
+            by_text.setdefault(plain, {"text": plain, "passages": numbers})
+    return list(by_text.values())[:_MOST_SENTENCES]
 
 
 def _texts(value: Any, name: str) -> list[str]:
     given = value.get(name) if isinstance(value, Mapping) else None
-    texts = [one.strip()[:_LONGEST] for one in given or () if isinstance(one, str)]
+    texts = [sentence.strip()[:_LONGEST] for sentence in given or () if isinstance(sentence, str)]
     return [text for text in dict.fromkeys(texts) if text]

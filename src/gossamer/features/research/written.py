@@ -32,7 +32,7 @@ def with_model(found: ResearchAnswer, note: Mapping[str, Any], spec: ResearchSpe
     """Return *found* with the report that *note* has; as it is where the model wrote nothing usable."""
     if failure := note.get("failure"):
         return replace(found, warnings=(*found.warnings, _FAILED.format(why=failure)))
-    passages = [Citation(**one) for one in note.get("passages", ())]
+    passages = [Citation(**passage) for passage in note.get("passages", ())]
     sentences = note.get("sentences", ())
     if not sentences:
         return found
@@ -54,7 +54,7 @@ def supporting(
     """
     cited = [passages[number - 1] for number in dict.fromkeys(numbers) if 1 <= number <= len(passages)]
     cited = cited[:_MOST_CITED]
-    joined = " ".join(f"{one.quote} {one.title}" for one in cited)
+    joined = " ".join(f"{citation.quote} {citation.title}" for citation in cited)
     # Numbers are compared below: one may be written as 1,310 or 1310.
     own = [term for term in content_terms(text) if not term.isdecimal()]
     cited_terms = frozenset(terms(joined))
@@ -84,30 +84,30 @@ def _affirms_alike(text: str, own: frozenset[str], cited: Sequence[Citation]) ->
 
 
 def _rewritten(
-    found: ResearchAnswer, spec: ResearchSpec, judged: Sequence[tuple[str, list[Citation]]]
+    research_answer: ResearchAnswer, spec: ResearchSpec, judged: Sequence[tuple[str, list[Citation]]]
 ) -> ResearchAnswer:
-    cited = Bibliography(list(found.citations))
+    cited = Bibliography(list(research_answer.citations))
     lines = [f"# {' '.join(spec.prompt.split())[:200]}", ""]
     for text, passages in judged:
-        marks = "".join(f"[{cited.number(one)}]" for one in passages) or _MARK
+        marks = "".join(f"[{cited.number(passage)}]" for passage in passages) or _MARK
         lines += [f"{text} {marks}", ""]
     report = "\n".join([*lines, "## Sources", "", *cited.sources()]) + "\n"
     unsupported = tuple(text for text, passages in judged if not passages)
-    warnings = found.warnings
+    warnings = research_answer.warnings
     if unsupported:
         warnings = (*warnings, _SOME.format(count=len(unsupported), all=len(judged)))
-    data = found.data
+    data = research_answer.data
     if spec.schema is None:
         answer = " ".join(text for text, passages in judged if passages)
         data = {
-            **found.data,
+            **research_answer.data,
             "answer": answer,
             "found": True,
             "report": report,
-            "citations": [citation_json(number, one) for number, one in enumerate(cited.citations, 1)],
+            "citations": [citation_json(number, citation) for number, citation in enumerate(cited.citations, 1)],
         }
     return replace(
-        found,
+        research_answer,
         data=data,
         report=report,
         citations=tuple(cited.citations),

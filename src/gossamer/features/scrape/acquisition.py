@@ -139,7 +139,7 @@ class Acquisition:
         self._clock = clock
         self._renderings = renderings
         self._history = history
-        self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
+        self._scripts = LinkedScripts(min(fetchers, key=lambda fetcher: fetcher.cost, default=None), clock)
         self._expectations = Expectations(renderings, self._scripts, offload, clock)
         self._readings = RecentReadings()
         self._main_texts: MainTexts | None = None
@@ -409,18 +409,18 @@ def _missing(failures: Sequence[str]) -> str:
 
 def needs_of(spec: ScrapeSpec) -> frozenset[Capability]:
     """Return the capabilities that a fetcher needs for *spec*."""
-    wanted = {
+    needs = {
         Capability.ACTIONS: bool(spec.actions),
         Capability.SCREENSHOT: spec.screenshot is not None,
         Capability.STYLES: wants_styles(spec),
         Capability.WAIT: spec.wait_for > timedelta(0),
     }
-    return frozenset(capability for capability, is_wanted in wanted.items() if is_wanted)
+    return frozenset(capability for capability, is_wanted in needs.items() if is_wanted)
 
 
 def wants_styles(spec: ScrapeSpec) -> bool:
     """Return whether the computed styles of the page are wanted."""
-    return any(isinstance(wanted, Branding) for wanted in spec.formats)
+    return any(isinstance(format_, Branding) for format_ in spec.formats)
 
 
 def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
@@ -458,21 +458,21 @@ def _check_not_barred(readings: Sequence[Reading]) -> None:
 
 
 def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:
-    """Return how heavy reading is, in bytes; the caller's own selectors and schemas may make any page heavy."""
+    """Return the weight of reading in bytes; the caller's own selectors and schemas may make any page heavy."""
     selected = spec.include_tags or spec.exclude_tags or any(isinstance(f, Attributes) for f in spec.formats)
     if selected or any(map(_is_far_reaching, spec.formats)):
         return HEAVY_BYTES
     checked = _CHECKING if spec.safe_mode or spec.check_injection else 0
     # The data of changes that are tracked are no format of the request.
-    wanted = (*spec.formats, *(data for data in wanted_of(spec) if data not in spec.formats))
-    return len(page.body) * (1 + checked + sum(FORMATS[type(one)].effort for one in wanted))
+    formats = (*spec.formats, *(data for data in wanted_of(spec) if data not in spec.formats))
+    return len(page.body) * (1 + checked + sum(FORMATS[type(format_)].effort for format_ in formats))
 
 
-def _is_far_reaching(wanted: Format) -> bool:
+def _is_far_reaching(format_: Format) -> bool:
     """Return whether filling in a schema takes long whatever the page: it is large, or refers to itself perhaps."""
-    if not isinstance(wanted, Json) or wanted.schema is None:
+    if not isinstance(format_, Json) or format_.schema is None:
         return False
-    written = json.dumps(wanted.schema)
+    written = json.dumps(format_.schema)
     return len(written) > _LONG_SCHEMA or '"$ref"' in written
 
 

@@ -32,8 +32,8 @@ def stated(
     statement = Statement()
     methods: dict[str, str] = {}
     failures: dict[str, str] = {}
-    for one, result in zip(wanted, results, strict=True):
-        name = _field(one)
+    for wish, result in zip(wanted, results, strict=True):
+        name = _field(wish)
         methods[name] = result.method.value
         if result.model_failure:
             failures[name] = result.model_failure
@@ -41,13 +41,13 @@ def stated(
         statement.tokens += result.usage.tokens
         if isinstance(result, TextAnswer):
             _add(statement, name, result)
-        elif isinstance(one, Json):
-            value, evidence = emptied(result.value, result.evidence, one.acceptance)
+        elif isinstance(wish, Json):
+            value, evidence = emptied(result.value, result.evidence, wish.acceptance)
             statement.fields[name] = value
             if (notice := nothing_listed(value)) is not None:
                 statement.warnings.append(notice)
             statement.metadata["coverage"] = round(result.coverage if value is result.value else coverage(value), 3)
-            if one.evidence:
+            if wish.evidence:
                 statement.fields["evidence"] = {at: located(proof).to_json() for at, proof in evidence.items()}
         else:
             statement.fields[name] = result.value
@@ -58,8 +58,8 @@ def stated(
     return statement
 
 
-def _field(wanted: Wanted) -> str:
-    match wanted:
+def _field(wish: Wanted) -> str:
+    match wish:
         case Json(as_extract=as_extract):
             return "extract" if as_extract else "json"
         case Summary():

@@ -51,18 +51,18 @@ class DocumentPlaces:
         Of several such places it is the one nearest to where the value stands in *markdown*, or the first.
         """
         quote = words_of_text(evidence.quote)[:_MOST_WORDS]
-        found = list(self._found(quote)) if quote and self.places else []
-        if not found:
+        places_found = list(self._found(quote)) if quote and self.places else []
+        if not places_found:
             return evidence
         share = 0.0 if evidence.offsets is None else evidence.offsets[0] / len(markdown)
         expected = share * len(self.words) - len(quote) / 2
-        best = min(found, key=lambda at: abs(at - expected))
+        best = min(places_found, key=lambda at: abs(at - expected))
         return replace(evidence, page_place=self.places[bisect_right(self.starts, best) - 1])
 
     def _found(self, quote: Sequence[str]) -> Iterator[int]:
-        wanted = tuple(quote)
-        rarest = min(range(len(wanted)), key=lambda at: len(self.positions.get(wanted[at], ())))
-        for at in self.positions.get(wanted[rarest], ()):
+        sequence = tuple(quote)
+        rarest = min(range(len(sequence)), key=lambda at: len(self.positions.get(sequence[at], ())))
+        for at in self.positions.get(sequence[rarest], ()):
             first = at - rarest
-            if first >= 0 and self.words[first : first + len(wanted)] == wanted:
+            if first >= 0 and self.words[first : first + len(sequence)] == sequence:
                 yield first

@@ -86,7 +86,7 @@ class Documents:
         return _NO_WORDS if is_unread and is_document(page.body, page.media_type, "") == "image" else None
 
     def _options(self, page: FetchedPage, spec: ScrapeSpec) -> ReadingOptions | None:
-        """Return how *page* is read, None when it is not read as a document."""
+        """Return the options for reading *page*, None when it is not read as a document."""
         if page.rendered or not _wants_text(spec):
             return None
         name = page.file_name

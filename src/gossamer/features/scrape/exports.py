@@ -23,10 +23,10 @@ def exported(url: WebUrl) -> WebUrl:
     """Return the address that has the content of the page at *url*: mostly *url* itself."""
     parts = urlsplit(url)
     for rule in _rules():
-        if parts.hostname == rule.host and (found := rule.path.fullmatch(parts.path)):
-            known: dict[str, Any] = defaultdict(str, parse_qsl(f"{parts.query}&{parts.fragment}"))
-            known |= found.groupdict()
-            return web_url(re.sub(r"&\w+=$", "", rule.to.format_map(known)))
+        if parts.hostname == rule.host and (match := rule.path.fullmatch(parts.path)):
+            properties: dict[str, Any] = defaultdict(str, parse_qsl(f"{parts.query}&{parts.fragment}"))
+            properties |= match.groupdict()
+            return web_url(re.sub(r"&\w+=$", "", rule.to.format_map(properties)))
     return url
 
 

@@ -207,8 +207,8 @@ class _Ascent(Generic[_T]):
 
     def _request_now(self) -> FetchRequest:
         """Return the request; with a last resort at hand its deadline leaves time to answer with that."""
-        known = self._awaited
-        request = self._request if known is None else replace(self._request, awaited=known, expects=None)
+        pending = self._awaited
+        request = self._request if pending is None else replace(self._request, awaited=pending, expects=None)
         if self._last_resort is None:
             return request
         reserve = min(_RESERVE_SECONDS, request.deadline.remaining() * _RESERVE_SHARE)

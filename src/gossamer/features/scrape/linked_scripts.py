@@ -48,7 +48,7 @@ class LinkedScripts:
                 continue
             if host_of(address) == host_of(page.url):
                 addresses.append(with_credentials_of(request.url, address))
-        found = await asyncio.gather(*(self._names(one, request) for one in addresses[-_MOST:]))
+        found = await asyncio.gather(*(self._names(url, request) for url in addresses[-_MOST:]))
         return reduce(or_, found, LookedUp())
 
     async def _names(self, address: str, request: FetchRequest) -> LookedUp:

@@ -49,16 +49,16 @@ class MainTexts:
 
     def take(self, key: PageKey, fetched_at: datetime) -> MainText | None:
         """Hand over the text of the copy that was fetched at that moment, once; None when it is not known."""
-        kept = self._kept.get(key)
-        if kept is None or kept[0] != _millis(fetched_at):
+        text = self._kept.get(key)
+        if text is None or text[0] != _millis(fetched_at):
             return None
         self._forget(key)
-        return kept[1]
+        return text[1]
 
     def _forget(self, key: PageKey) -> None:
-        kept = self._kept.pop(key, None)
-        if kept is not None:
-            self._size -= getsizeof(kept[1].markdown)
+        text = self._kept.pop(key, None)
+        if text is not None:
+            self._size -= getsizeof(text[1].markdown)
 
 
 def _millis(moment: datetime) -> int:

@@ -47,15 +47,15 @@ def united(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading
     first = readings[0]
     return Reading(
         metadata=first.metadata,
-        markdown=_joined(pages, [one.markdown for one in readings], _BETWEEN_MARKDOWN),
-        html=_joined(pages, [one.html for one in readings], _BETWEEN_HTML),
-        raw_html=_joined(pages, [one.raw_html for one in readings], _BETWEEN_HTML),
+        markdown=_join_pages(pages, [reading.markdown for reading in readings], _BETWEEN_MARKDOWN),
+        html=_join_pages(pages, [reading.html for reading in readings], _BETWEEN_HTML),
+        raw_html=_join_pages(pages, [reading.raw_html for reading in readings], _BETWEEN_HTML),
         raw_base64=first.raw_base64,
-        links=_once([one.links for one in readings]),
-        images=_once([one.images for one in readings]),
-        attributes=_all([one.attributes for one in readings]),
+        links=_once([reading.links for reading in readings]),
+        images=_once([reading.images for reading in readings]),
+        attributes=_all([reading.attributes for reading in readings]),
         understood=_understood(readings),
-        compared="\n\n".join(one.compared for one in readings if one.compared) or None,
+        compared="\n\n".join(reading.compared for reading in readings if reading.compared) or None,
         warnings=tuple(_warnings(readings)),
         fields=first.fields,
         played=first.played,
@@ -63,7 +63,7 @@ def united(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading
     )
 
 
-def _joined(pages: Sequence[FetchedPage], texts: Sequence[str | None], between: str) -> str | None:
+def _join_pages(pages: Sequence[FetchedPage], texts: Sequence[str | None], between: str) -> str | None:
     if any(text is None for text in texts):
         return None
     count = len(pages)
@@ -75,26 +75,26 @@ def _joined(pages: Sequence[FetchedPage], texts: Sequence[str | None], between: 
 
 
 def _address(page: FetchedPage) -> str:
-    """Return where *page* was found; nothing in it ends a comment."""
+    """Return the address of *page*; nothing in it ends a comment."""
     return without_credentials(page.url).replace(">", "%3E")
 
 
 def _once(lists: Sequence[tuple[str, ...] | None]) -> tuple[str, ...] | None:
-    found = _all(lists)
-    return None if found is None else tuple(dict.fromkeys(found))
+    entries = _all(lists)
+    return None if entries is None else tuple(dict.fromkeys(entries))
 
 
 def _all(lists: Sequence[tuple[_T, ...] | None]) -> tuple[_T, ...] | None:
-    there = [one for one in lists if one is not None]
+    there = [entries for entries in lists if entries is not None]
     return tuple(chain.from_iterable(there)) if there else None
 
 
 def _understood(readings: Sequence[Reading]) -> Understood | None:
-    there = [one.understood for one in readings if one.understood is not None]
+    there = [reading.understood for reading in readings if reading.understood is not None]
     return joined(there) if there else None
 
 
 def _warnings(readings: Sequence[Reading]) -> Iterator[str]:
-    yield from dict.fromkeys(chain.from_iterable(one.warnings for one in readings))
+    yield from dict.fromkeys(chain.from_iterable(reading.warnings for reading in readings))
     if readings[0].raw_base64 is not None:
         yield _ONE_FILE

@@ -45,22 +45,22 @@ def page_fields(view: PageView, spec: ScrapeSpec) -> PageFields:
     values: dict[str, Any] = {}
     notices: tuple[str, ...] = ()
     played: tuple[OnlyPlayed, ...] = ()
-    for made in _made(view, spec):
-        values |= made.values
-        notices += made.notices
-        played += made.played
+    for fields in _made(view, spec):
+        values |= fields.values
+        notices += fields.notices
+        played += fields.played
     return PageFields(values, notices, played)
 
 
 def _made(view: PageView, spec: ScrapeSpec) -> Iterator[PageFields]:
-    for wanted in spec.formats:
-        match wanted:
+    for format_ in spec.formats:
+        match format_:
             case Branding():
                 yield _branding(view)
             case Menu():
                 yield _menu(view, spec)
             case Audio() | Video():
-                yield _recording(view, wanted)
+                yield _recording(view, format_)
             case Pii():
                 yield PageFields(notices=(_NO_PII,))
             case _:
@@ -72,31 +72,31 @@ def _branding(view: PageView) -> PageFields:
 
     if view.document is not None or view.kind != "html":
         return PageFields(notices=(_NO_LOOK,))
-    found, notices = branding_of(view.page.styles, view.whole, view.base, view.metadata)
-    return PageFields({"branding": found}, notices)
+    branding, notices = branding_of(view.page.styles, view.whole, view.base, view.metadata)
+    return PageFields({"branding": branding}, notices)
 
 
 def _menu(view: PageView, spec: ScrapeSpec) -> PageFields:
     from gossamer.content.menus import menu_of  # noqa: PLC0415 - few pages are asked for it
 
     # Sections of a menu look alike, and the main content may be only one of them.
-    found = menu_of(view.material(replace(Selection.of(spec), main_only=False)))
-    return PageFields(notices=(NO_MENU,)) if found is None else PageFields({"menu": found})
+    menu = menu_of(view.material(replace(Selection.of(spec), main_only=False)))
+    return PageFields(notices=(NO_MENU,)) if menu is None else PageFields({"menu": menu})
 
 
-def _recording(view: PageView, wanted: Format) -> PageFields:
+def _recording(view: PageView, format_: Format) -> PageFields:
     from gossamer.content.media import recordings  # noqa: PLC0415 - few pages are asked for it
 
-    kind: RecordingKind = "video" if isinstance(wanted, Video) else "audio"
+    kind: RecordingKind = "video" if isinstance(format_, Video) else "audio"
     if view.page.media_type.startswith(f"{kind}/"):
         itself = {"url": view.page.url, "sourceURL": view.page.url, "source": "the page itself", "kind": "file"}
         return PageFields({kind: view.page.url, **({"videos": (itself,)} if kind == "video" else {})})
-    found = recordings(view.whole, view.base, kind)
-    if not found:
+    media = recordings(view.whole, view.base, kind)
+    if not media:
         notice = _NO_RECORDING.format(kind=kind)
         return PageFields(notices=(notice,), played=(OnlyPlayed(kind, view.page.url, notice),))
-    best = found[0]
-    listed = tuple(one.to_json(view.page.url) for one in found)
+    best = media[0]
+    listed = tuple(recording.to_json(view.page.url) for recording in media)
     values: dict[str, Any] = {kind: best.url, **({"videos": listed} if kind == "video" else {})}
     if not best.player:
         return PageFields(values)

@@ -48,12 +48,12 @@ class PlayedRecordings:
         if self._recordings is None or spec.cache.only_stored:
             return Fetched()
         until = replace(deadline, at=deadline.at - min(_KEPT_BACK, deadline.remaining() / 5))
-        found = [
+        recordings = [
             await self._one(self._recordings, played, page, until)
             for played in reading.played
             if permits is None or permits(played.address) is None
         ]
-        return _joined(found)
+        return _join_recordings(recordings)
 
     async def _one(self, recordings: Recordings, played: OnlyPlayed, page: str, deadline: Deadline) -> Fetched:
         try:
@@ -82,12 +82,12 @@ def without_players(reading: Reading, fetched: Fetched) -> Reading:
     if not (fetched.fields or fetched.notices):
         return reading
     settled = {played.notice for played in reading.played if played.kind in fetched.fields}
-    warnings = (*(one for one in reading.warnings if one not in settled), *fetched.notices)
+    warnings = (*(warning for warning in reading.warnings if warning not in settled), *fetched.notices)
     return replace(reading, fields={**reading.fields, **fetched.fields}, warnings=warnings)
 
 
-def _joined(found: Iterable[Fetched]) -> Fetched:
+def _join_recordings(recordings: Iterable[Fetched]) -> Fetched:
     whole = Fetched()
-    for one in found:
+    for one in recordings:
         whole = Fetched({**whole.fields, **one.fields}, whole.notices + one.notices, whole.blobs + one.blobs)
     return whole

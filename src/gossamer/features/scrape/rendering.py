@@ -83,11 +83,11 @@ class Renderings:
         *sampled* says that the page stands for many: one with the slightest doubt is looked at, too, if none like it
         was. Unless it is *remembered*, nothing of it is kept.
         """
-        made = Decision(self, team_id, sampled=sampled, remembered=remembered)
+        decision = Decision(self, team_id, sampled=sampled, remembered=remembered)
         try:
-            yield made
+            yield decision
         finally:
-            made.end()
+            decision.end()
 
     async def outcomes(self, pages: Pages, template: str, team_id: str) -> Outcomes:
         """Return the outcomes that count for *team_id*; none when the store fails: a scrape is worth more."""
@@ -107,9 +107,9 @@ class Renderings:
         """
         if self.mode is RenderMode.ALWAYS and need.doubt < Doubt.SERIOUS:
             return False
-        known = await self.outcomes(pages, need.template, team_id)
-        ruling = _ruling(need, known, sampled=sampled)
-        if ruling is False and all(one.template != need.template for one in known.here):
+        outcomes = await self.outcomes(pages, need.template, team_id)
+        ruling = _ruling(need, outcomes, sampled=sampled)
+        if ruling is False and all(render_outcome.template != need.template for render_outcome in outcomes.here):
             return None
         return ruling is not False
 
@@ -188,8 +188,8 @@ class Decision:
         if allowed and not self.is_forbidden:
             self.reason = await self._reason()
             return self.reason
-        known = await self._outcomes() if need.doubt >= Doubt.SERIOUS else Outcomes()
-        self.reason = need.reason if _ruling(need, known, sampled=False) is not False else None
+        outcomes = await self._outcomes() if need.doubt >= Doubt.SERIOUS else Outcomes()
+        self.reason = need.reason if _ruling(need, outcomes, sampled=False) is not False else None
         return None
 
     async def _outcomes(self) -> Outcomes:
@@ -204,9 +204,9 @@ class Decision:
             return need.reason or _ALWAYS
         if need.doubt is Doubt.NONE or pages is None:
             return None
-        known = await self._outcomes()
-        ruling = _ruling(need, known, sampled=self._sampled)
-        self.is_open = all(one.template != need.template for one in known.here)
+        outcomes = await self._outcomes()
+        ruling = _ruling(need, outcomes, sampled=self._sampled)
+        self.is_open = all(render_outcome.template != need.template for render_outcome in outcomes.here)
         if ruling is None:
             ruling = await self._looked(need, pages)
         if ruling is False:
@@ -288,32 +288,32 @@ def _lasts(outcome: RenderOutcome, now: datetime) -> bool:
     return outcome.dynamic or outcome.looked_at >= now - lasts
 
 
-def _ruling(need: Need, known: Outcomes, *, sampled: bool) -> bool | None:
-    """Return whether a page with *need* is rendered by what is *known* of pages like it; None: it is looked at.
+def _ruling(need: Need, outcomes: Outcomes, *, sampled: bool) -> bool | None:
+    """Return whether a page with *need* is rendered by what is *outcomes* of pages like it; None: it is looked at.
 
     >>> _ruling(Need(Doubt.SLIGHT, "", "a"), Outcomes(), sampled=False)
     False
     """
     if need.is_empty:
         return True
-    alike = next((outcome for outcome in known.here if outcome.template == need.template), None)
+    alike = next((outcome for outcome in outcomes.here if outcome.template == need.template), None)
     if alike is not None and (alike.dynamic or alike.looks >= _LOOKS_NEEDED[need.doubt]):
         return alike.dynamic
     looks = Counter[bool]()
-    for outcome in known.here:
+    for outcome in outcomes.here:
         looks[outcome.dynamic] += outcome.looks
     if looks[True]:
         is_unsure = looks[False] and need.doubt is not Doubt.SLIGHT
         return None if is_unsure else not looks[False]
-    if need.doubt < Doubt.CERTAIN and _brings_nothing(need, known.elsewhere):
+    if need.doubt < Doubt.CERTAIN and _brings_nothing(need, outcomes.elsewhere):
         return False
     if need.doubt is Doubt.SLIGHT:
-        return None if sampled and not known.here else False
+        return None if sampled and not outcomes.here else False
     return False if need.doubt is Doubt.SERIOUS and looks[False] >= _ENOUGH_LOOKS else None
 
 
 def _brings_nothing(need: Need, elsewhere: tuple[RenderOutcome, ...]) -> bool:
     """Return whether the page's template had nothing to bring wherever else it was looked at."""
-    is_static = not any(one.dynamic for one in elsewhere)
-    proofs = sum(one.looks > 0 for one in elsewhere)
+    is_static = not any(render_outcome.dynamic for render_outcome in elsewhere)
+    proofs = sum(render_outcome.looks > 0 for render_outcome in elsewhere)
     return is_static and proofs >= _ENOUGH_PATTERNS and need.amount >= _SOME_CONTENT

@@ -22,7 +22,7 @@ def check_safe(spec: ScrapeSpec, found: Sequence[Injection]) -> None:
     if not found:
         return
     worst = found[0]
-    listed = [one.to_json() for one in found]
+    listed = [finding.to_json() for finding in found]
     if spec.check_injection and worst.score >= DETECTED:
         raise InjectionDetected(_sentence(worst, "checkPromptInjection"), listed)
     if spec.safe_mode and worst.score >= DOUBTFUL:
@@ -33,7 +33,7 @@ def safety_json(spec: ScrapeSpec, found: Sequence[Injection]) -> dict[str, Any]:
     """Return the metadata of a check; empty where there was none."""
     if not (spec.safe_mode or spec.check_injection):
         return {}
-    return {"promptInjection": {"detected": False, "findings": [one.to_json() for one in found]}}
+    return {"promptInjection": {"detected": False, "findings": [finding.to_json() for finding in found]}}
 
 
 def _sentence(worst: Injection, option: str) -> str:

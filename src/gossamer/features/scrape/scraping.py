@@ -341,9 +341,9 @@ class Scraping:
     async def _stated(self, task: Task, reading: Reading) -> Statement:
         if reading.understood is None:
             return Statement()
-        wanted = wanted_of(task.spec)
+        wishes = wanted_of(task.spec)
         # The data of changes come last, and are asked for only when there is a change.
-        own = wanted[:-1] if _tracks_data(task.spec) else wanted
+        own = wishes[:-1] if _tracks_data(task.spec) else wishes
         understood = replace(reading.understood, results=reading.understood.results[: len(own)])
         results: Sequence[Result] = understood.results
         if self._understand is not None and task.use_model and own:
@@ -353,7 +353,7 @@ class Scraping:
         return stated(own, results, lambda proof: reading.places.located(proof, text))
 
     async def _tracked(self, scrape_id: str, task: Task, acquired: Acquired) -> Tracked | None:
-        """Return how the page compares with its history; None where nobody wants to know."""
+        """Return the comparison of the page with its history; None where nobody wants to know."""
         tracking = tracking_of(task.spec)
         if tracking is None or self._history is None:
             return None
@@ -367,9 +367,9 @@ class Scraping:
         async def extract(reading: Reading) -> Any:
             return await self._tracked_data(task, tracking, reading)
 
-        found = TrackedPage(scrape_id, task.team_id, acquired.page, acquired.reading, task.visibility)
+        tracked_page = TrackedPage(scrape_id, task.team_id, acquired.page, acquired.reading, task.visibility)
         return await tracked(
-            found,
+            tracked_page,
             task.spec,
             tracking,
             history=self._history,

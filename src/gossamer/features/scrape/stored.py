@@ -38,7 +38,12 @@ def may_read(spec: ScrapeSpec) -> bool:
 
     The caller's own headers and password may change the page, so they ask for a fresh one.
     """
-    if spec.actions or spec.agent or spec.profile or any(isinstance(wanted, ChangeTracking) for wanted in spec.formats):
+    if (
+        spec.actions
+        or spec.agent
+        or spec.profile
+        or any(isinstance(format_, ChangeTracking) for format_ in spec.formats)
+    ):
         return False
     if spec.cache.only_stored:
         return True

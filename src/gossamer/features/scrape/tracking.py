@@ -35,7 +35,7 @@ class TrackedPage:
 
 def tracking_of(spec: ScrapeSpec) -> ChangeTracking | None:
     """Return the format of *spec* that compares the page with its history, None without one."""
-    return next((wanted for wanted in spec.formats if isinstance(wanted, ChangeTracking)), None)
+    return next((format_ for format_ in spec.formats if isinstance(format_, ChangeTracking)), None)
 
 
 def history_key(spec: ScrapeSpec, team_id: str, tag: str) -> HistoryKey:
@@ -62,7 +62,7 @@ async def tracked(
     deadline: Deadline,
     read_whole: PageText | None = None,
 ) -> Tracked:
-    """Return how the page compares with its last version."""
+    """Return the comparison of the page with its last version."""
     visit = Visit(
         history_key(spec, found.team_id, tracking.tag),
         found.scrape_id,

@@ -98,8 +98,8 @@ class UnfinishedReadings:
         readings = self._readings.values()
         return (
             len(readings) < _MOST
-            and sum(one.team_id == team_id for one in readings) < _MOST_OF_TEAM
-            and sum(one.size for one in readings) + size <= _MOST_BYTES
+            and sum(reading.team_id == team_id for reading in readings) < _MOST_OF_TEAM
+            and sum(reading.size for reading in readings) + size <= _MOST_BYTES
         )
 
     def _begun(self, key: Hashable, read: Read, team_id: str, size: int) -> _Reading:

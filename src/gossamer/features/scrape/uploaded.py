@@ -23,13 +23,13 @@ def readable_formats(*, images: bool) -> tuple[ReadableFormat, ...]:
     """Return the formats of uploads; *images* says whether those are available."""
     return tuple(
         ReadableFormat(
-            one.name,
-            "image" if one.reader == "image" else "document",
-            one.extensions,
-            one.media_types,
-            images or one.reader != "image",
+            document_format.name,
+            "image" if document_format.reader == "image" else "document",
+            document_format.extensions,
+            document_format.media_types,
+            images or document_format.reader != "image",
         )
-        for one in formats()
+        for document_format in formats()
     )
 
 
@@ -49,10 +49,10 @@ def check_type(file: UploadedFile, *, images: bool) -> None:
 
     *images* says whether those are.
     """
-    found = format_by_name(file.name) or format_by_media_type(_plain(file.media_type))
-    if found is None:
+    document_format = format_by_name(file.name) or format_by_media_type(_plain(file.media_type))
+    if document_format is None:
         raise UnsupportedFile(_UNREAD)
-    if found.reader == "image" and not images:
+    if document_format.reader == "image" and not images:
         raise UnsupportedFile(_IMAGES)
 
 
@@ -62,11 +62,11 @@ def gathering(file: UploadedFile, clock: Clock, *, images: bool) -> Gather:
     *images* says whether those are.
     """
     name = file_name(file.name)
-    found = format_by_name(file.name) or format_by_media_type(_plain(file.media_type))
-    media_type = found.media_types[0] if found else _plain(file.media_type)
+    document_format = format_by_name(file.name) or format_by_media_type(_plain(file.media_type))
+    media_type = document_format.media_types[0] if document_format else _plain(file.media_type)
     # Of the caller's label only the encoding is left.
     parameters = file.media_type.partition(";")[1:]
-    told: Mapping[str, Any] = {"sourceFile": name, "sourceURL": name, "url": name}
+    options: Mapping[str, Any] = {"sourceFile": name, "sourceURL": name, "url": name}
 
     async def gather() -> Gathered:
         body = await file.read()
@@ -85,7 +85,7 @@ def gathering(file: UploadedFile, clock: Clock, *, images: bool) -> Gather:
             fetched_at=clock.now(),
             fetcher="upload",
         )
-        return Gathered((page,), credits=None, extra_metadata=told)
+        return Gathered((page,), credits=None, extra_metadata=options)
 
     return gather
 

@@ -28,7 +28,7 @@ _FILE_TYPES: Final[Mapping[Category, str]] = {Category.PDF: "pdf"}
 
 
 def queries_of(spec: SearchSpec, wishes: Wishes) -> Iterator[tuple[SearchQuery, Category | None]]:
-    """Yield what providers are asked for one source: a query for each category, or the one query.
+    """Yield the queries to providers for one source: a query for each category, or the one query.
 
     Images are in no category.
     """

@@ -33,7 +33,7 @@ class _Item:
 
 
 def terms_of(text: str) -> Terms:
-    """Return what *text* asks for."""
+    """Return the terms that *text* asks for."""
     terms = _Gathered()
     for group in _groups(text):
         terms.take(group)
@@ -79,8 +79,8 @@ def _field(item: _Item) -> str | None:
 def _site(text: str) -> str:
     """Return `host` or `host/path` of a site however it was written."""
     host, slash, path = re.sub(r"^[a-z]+://", "", text.lower()).partition("/")
-    kept = text[len(text) - len(path) :] if path else ""
-    return (host.removeprefix("*").strip(".") + slash + kept).rstrip("/")
+    path_text = text[len(text) - len(path) :] if path else ""
+    return (host.removeprefix("*").strip(".") + slash + path_text).rstrip("/")
 
 
 def _groups(text: str) -> Iterator[list[_Item]]:
@@ -101,18 +101,18 @@ def _groups(text: str) -> Iterator[list[_Item]]:
 
 
 def _items(text: str) -> Iterator[_Item | None]:
-    """Yield what the query names, and None for each OR."""
+    """Yield the items of the query, and None for each OR."""
     excluding = 0
-    for found in _LEXEME.finditer(text):
-        sign, word, phrase = found["sign"], found["word"], found["phrase"]
+    for match in _LEXEME.finditer(text):
+        sign, word, phrase = match["sign"], match["word"], match["phrase"]
         if sign == "(":
-            excluding = excluding + 1 if found["minus"] or excluding else 0
+            excluding = excluding + 1 if match["minus"] or excluding else 0
         elif sign == ")":
             excluding = max(0, excluding - 1)
-        elif sign == "|" or (word in _OR and not found["operator"] and not found["minus"]):
+        elif sign == "|" or (word in _OR and not match["operator"] and not match["minus"]):
             yield None
         else:
-            yield from _named(found["operator"], word, phrase, excluded=bool(found["minus"]) or excluding > 0)
+            yield from _named(match["operator"], word, phrase, excluded=bool(match["minus"]) or excluding > 0)
 
 
 def _named(operator: str | None, word: str | None, phrase: str | None, *, excluded: bool) -> Iterator[_Item]:

@@ -22,7 +22,7 @@ def fused(lists: Sequence[Sequence[Hit]]) -> list[Hit]:
     for hits in lists:
         for place, (key, hit) in enumerate(_once(hits), start=1):
             values[key] = values.get(key, 0.0) + 1 / (_DAMPING + place)
-            merged[key] = _united(merged[key], hit) if key in merged else hit
+            merged[key] = _unite_hits(merged[key], hit) if key in merged else hit
     # Of equal value: as they were met, which `sorted` keeps.
     return [merged[key] for key in sorted(merged, key=lambda key: -values[key])]
 
@@ -36,24 +36,26 @@ def interleaved(lists: Sequence[Sequence[Hit]]) -> list[Hit]:
 
 def _once(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
     """Return hits with what tells their pages apart, each page once; pictures of one page are several."""
-    known: dict[int, Hit] = {}
+    hits_by_id: dict[int, Hit] = {}
     for hit in hits:
-        known.setdefault(fingerprint64(WebUrl(hit.image_url or hit.url) if _is_picture(hit) else WebUrl(hit.url)), hit)
-    return list(known.items())
+        hits_by_id.setdefault(
+            fingerprint64(WebUrl(hit.image_url or hit.url) if _is_picture(hit) else WebUrl(hit.url)), hit
+        )
+    return list(hits_by_id.items())
 
 
 def _is_picture(hit: Hit) -> bool:
     return hit.image_width is not None
 
 
-def _united(known: Hit, other: Hit) -> Hit:
-    """Return *known* with what only *other* tells."""
+def _unite_hits(hit: Hit, other: Hit) -> Hit:
+    """Return *hit* with what only *other* tells."""
     return replace(
-        known,
-        title=known.title or other.title,
-        description=known.description or other.description,
-        published=known.published or other.published,
-        image_url=known.image_url or other.image_url,
-        category=known.category or other.category,
-        providers=tuple(dict.fromkeys((*known.providers, *other.providers))),
+        hit,
+        title=hit.title or other.title,
+        description=hit.description or other.description,
+        published=hit.published or other.published,
+        image_url=hit.image_url or other.image_url,
+        category=hit.category or other.category,
+        providers=tuple(dict.fromkeys((*hit.providers, *other.providers))),
     )

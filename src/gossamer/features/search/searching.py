@@ -97,7 +97,7 @@ class Searching:
         dialect: str = "",
         reservation: str | None = None,
     ) -> Searched:
-        """Return what is found, recorded and charged; nothing from where *permits* says no.
+        """Return the hits, recorded and charged; none from a place that *permits* refuses.
 
         With *own_only* no provider gets the query. A failure is recorded too, free of charge, and raised: SearchFailed
         when nobody answered, or nobody outside did and the index has nothing, NotAvailable when nobody can be asked,
@@ -109,7 +109,7 @@ class Searching:
         except ServiceError as error:
             await self._record(replace(record, error_code=error.code))
             raise
-        hits = {one.wishes.source: one.hits for one in gathered}
+        hits = {source.wishes.source: source.hits for source in gathered}
         charged = self._prices.searched(sum(map(len, hits.values())), zero_data_retention=spec.zero_data_retention)
         await self._record(replace(record, credits=charged))
         told = (_OWN_ONLY,) if own_only else (_NO_PROVIDER,) if self._lacks_provider(gathered, spec.limit) else ()
@@ -139,12 +139,12 @@ class Searching:
                 for wishes in spec.sources
             ]
         gathered = [task.result() for task in asking]
-        reports = [one for source in gathered for one in source.reports]
-        if all(one.failure is not None for one in reports):
-            if all(one.late for one in reports):
+        reports = [report for source in gathered for report in source.reports]
+        if all(report.failure is not None for report in reports):
+            if all(report.late for report in reports):
                 raise TimedOut(_LATE.format(seconds=deadline.budget.total_seconds()))
             raise SearchFailed(f"Nobody answered the search. {_failures(reports)}")
-        outside = [one for one in reports if one.provider != OWN]
+        outside = [report for report in reports if report.provider != OWN]
         if outside and all(one.failure for one in outside) and not any(source.hits for source in gathered):
             raise SearchFailed(f"{_NOT_OUTSIDE} {_failures(reports)}")
         return gathered
@@ -171,7 +171,7 @@ class Searching:
             answers = [_kept(task.result().hits, query, category, permits) for task in tasks]
             lists.append(fused(answers))
         hits = (interleaved(lists) if len(lists) > 1 else lists[0])[: spec.limit]
-        shown = tuple(_emphasised(hit, queries[0][0]) for hit in hits) if spec.highlights else tuple(hits)
+        shown = tuple(_emphasise_words(hit, queries[0][0]) for hit in hits) if spec.highlights else tuple(hits)
         return _Gathered(wishes, shown, tuple(task.result() for tasks in asking for task in tasks))
 
     def _providers_for(self, source: Source, *, own_only: bool) -> list[SearchProvider]:
@@ -183,8 +183,8 @@ class Searching:
 
     def _lacks_provider(self, gathered: Sequence[_Gathered], limit: int) -> bool:
         """Return whether there is less than was asked for, and only pages of this service were searched."""
-        asked = [report.provider for source in gathered for report in source.reports]
-        return bool(asked) and set(asked) == {OWN} and any(len(source.hits) < limit for source in gathered)
+        providers = [report.provider for source in gathered for report in source.reports]
+        return bool(providers) and set(providers) == {OWN} and any(len(source.hits) < limit for source in gathered)
 
     def _record_of(
         self, spec: SearchSpec, team_id: str, key_id: str, dialect: str, reservation: str | None
@@ -194,7 +194,7 @@ class Searching:
             scrape_id=new_id(),
             team_id=team_id,
             key_id=key_id,
-            # What must not be kept is not kept here either.
+            # A query that must not be kept is not kept here either.
             url="" if spec.zero_data_retention else spec.text,
             credits=0,
             finished_at=now,
@@ -256,7 +256,7 @@ def _is_below(host: str, domain: str) -> bool:
     return host == domain or host.endswith(f".{domain}")
 
 
-def _emphasised(hit: Hit, query: SearchQuery) -> Hit:
+def _emphasise_words(hit: Hit, query: SearchQuery) -> Hit:
     return replace(hit, description=emphasised(hit.description, query.terms))
 
 
@@ -271,7 +271,7 @@ def _nobody(spec: SearchSpec, *, own_only: bool) -> str:
 
 
 def _failures(reports: Sequence[_ProviderReport]) -> str:
-    return " ".join(dict.fromkeys(one.failure for one in reports if one.failure is not None))
+    return " ".join(dict.fromkeys(report.failure for report in reports if report.failure is not None))
 
 
 def _warnings(gathered: Sequence[_Gathered]) -> Iterator[str]:

@@ -92,9 +92,9 @@ class Keeper:
         if not ids:
             return
         now = self._clock.now()
-        kept = await self._store.keep_alive(self._sessions.here.owner, ids, until=now + ALIVE)
+        alive = await self._store.keep_alive(self._sessions.here.owner, ids, until=now + ALIVE)
         # Somebody took us for dead: they were charged, and are nobody's any more.
-        await self._end((held, EndReason.LOST) for held in here if held.session.session_id not in kept)
+        await self._end((held, EndReason.LOST) for held in here if held.session.session_id not in alive)
         for held in here:
             if (ago := held.unnoted_use()) is not None:
                 await self._store.touch(held.session, now=now - ago)

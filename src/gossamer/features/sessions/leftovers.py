@@ -42,8 +42,8 @@ def _pages(frames: Sequence[Frame]) -> Sequence[Sequence[Frame]]:
 
 
 async def _page(number: int, shown: Sequence[Frame], blobs: Blobs) -> RecordedPage:
-    kept = [
+    recorded_frames = [
         RecordedFrame(frame.at, frame.width, frame.height, await blobs.put(Captured(frame.data, "image/jpeg")))
         for frame in shown
     ]
-    return RecordedPage(str(number), shown[0].url, shown[0].at, shown[-1].at + _LAST_FRAME, tuple(kept))
+    return RecordedPage(str(number), shown[0].url, shown[0].at, shown[-1].at + _LAST_FRAME, tuple(recorded_frames))

@@ -60,7 +60,7 @@ class LocalSession:
 
     @property
     def lasted(self) -> timedelta:
-        """Return how long it has been open."""
+        """Return the time for which it has been open."""
         return timedelta(seconds=self._clock.monotonic() - self._opened_at)
 
     def over(self) -> EndReason | None:
@@ -77,7 +77,7 @@ class LocalSession:
         self._used_at = self._clock.monotonic()
 
     def unnoted_use(self) -> timedelta | None:
-        """Return how long ago it was used last, if that was after the last call; None when it was not."""
+        """Return the time since it was used last, if that was after the last call; None when it was not."""
         if self._used_at <= self._noted_at:
             return None
         self._noted_at = self._used_at

@@ -49,10 +49,10 @@ class ProfileScraping:
 
 async def _visited(live: LiveSession, spec: ScrapeSpec, deadline: Deadline) -> FetchedPage:
     page = replace(await live.page.page(deadline=deadline), outcome=live.outcome)
-    wanted = spec.screenshot
-    if wanted is None:
+    screenshot = spec.screenshot
+    if screenshot is None:
         return page
     shot = await live.page.screenshot(
-        deadline=deadline, full_page=wanted.full_page, quality=wanted.quality, viewport=wanted.viewport
+        deadline=deadline, full_page=screenshot.full_page, quality=screenshot.quality, viewport=screenshot.viewport
     )
     return replace(page, screenshot=shot)

@@ -89,10 +89,10 @@ class Sessions:
             except BaseException:
                 await asyncio.shield(self.meter.give_back(new.reservation))
                 raise
-        found = await self.store.find(new.session_id, new.team_id)
-        if found is None:
+        session = await self.store.find(new.session_id, new.team_id)
+        if session is None:
             raise lost()
-        return await self.held(found)
+        return await self.held(session)
 
     async def held(self, session: Session) -> LocalSession:
         """Return a session that is open here.

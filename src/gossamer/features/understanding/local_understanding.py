@@ -47,7 +47,7 @@ def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mappi
     from gossamer.content.answering import passages  # noqa: PLC0415
 
     return Understood(
-        tuple(_result(material, one) for one in wanted),
+        tuple(_result(material, wish) for wish in wanted),
         PageText(
             material.url,
             _text(metadata, "title"),
@@ -61,9 +61,9 @@ def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mappi
     )
 
 
-def _is_checked(wanted: Wanted) -> bool:
+def _is_checked(wish: Wanted) -> bool:
     """Return whether what a model says of it is held against the page."""
-    return isinstance(wanted, Product) or (isinstance(wanted, Json) and wanted.evidence)
+    return isinstance(wish, Product) or (isinstance(wish, Json) and wish.evidence)
 
 
 def _outline(material: PageMaterial) -> "Outline":
@@ -83,13 +83,13 @@ def empty_told(wanted: Wanted) -> str:
     return _NOT_TOLD[type(wanted)]
 
 
-def _result(material: PageMaterial, wanted: Wanted) -> Result:
+def _result(material: PageMaterial, wish: Wanted) -> Result:
     """Return the result of the rules; an empty result and a warning where one of them fails on the page."""
-    warnings = (_RULE_FAILED.format(wanted.name),)
+    warnings = (_RULE_FAILED.format(wish.name),)
     nothing: Result = TextAnswer("", Method.EXTRACTIVE, warnings=warnings)
-    if isinstance(wanted, Json | Product):
+    if isinstance(wish, Json | Product):
         nothing = Extraction(None, Method.DETERMINISTIC, warnings=warnings)
-    return _try_rule(lambda: _by_rules(material, wanted), nothing)
+    return _try_rule(lambda: _by_rules(material, wish), nothing)
 
 
 def _try_rule(rule: Callable[[], _Found], otherwise: _Found) -> _Found:
@@ -104,55 +104,60 @@ def _try_rule(rule: Callable[[], _Found], otherwise: _Found) -> _Found:
         return otherwise
 
 
-def _by_rules(material: PageMaterial, wanted: Wanted) -> Result:
+def _by_rules(material: PageMaterial, wish: Wanted) -> Result:
     from gossamer.content.answering import answer, highlights, summary  # noqa: PLC0415
 
-    match wanted:
+    match wish:
         case Json(schema=schema):
-            return _data(_extracted(material, wanted), schema)
+            return _data(_extracted(material, wish), schema)
         case Summary():
-            return _without_duplicates(summary(material), wanted)
+            return _without_duplicates(summary(material), wish)
         case Question(question=question, quoted=quoted):
-            said = answer(material, question, quoted=quoted)
+            text_answer = answer(material, question, quoted=quoted)
             # A quotation has no words but the page's: none can say that it is not sure.
-            return _without_duplicates(said if said.text or quoted else _nearest(material, question), wanted)
+            return _without_duplicates(
+                text_answer if text_answer.text or quoted else _nearest(material, question), wish
+            )
         case Highlights(query=query):
-            return _without_duplicates(highlights(material, query), wanted)
+            return _without_duplicates(highlights(material, query), wish)
         case Product():
-            found = product(material)
-            return found if found.value is not None else replace(found, warnings=(NO_PRODUCT,))
+            extraction = product(material)
+            return extraction if extraction.value is not None else replace(extraction, warnings=(NO_PRODUCT,))
 
 
 def _nearest(material: PageMaterial, question: str) -> TextAnswer:
     """Return the passages that come nearest to an answer, said to be no more than that; else nothing."""
     from gossamer.content.answering import nearest  # noqa: PLC0415
 
-    found = nearest(material, question)
-    if not found:
+    candidates = nearest(material, question)
+    if not candidates:
         return TextAnswer("", Method.EXTRACTIVE)
-    quotes = tuple(Evidence(material.url, one.quote[:_MOST_QUOTE], one.place, Method.EXTRACTIVE) for one in found)
-    text = "\n\n".join((NOT_SURE, *(one.text for one in found)))
+    quotes = tuple(
+        Evidence(material.url, candidate.quote[:_MOST_QUOTE], candidate.place, Method.EXTRACTIVE)
+        for candidate in candidates
+    )
+    text = "\n\n".join((NOT_SURE, *(candidate.text for candidate in candidates)))
     return TextAnswer(text, Method.EXTRACTIVE, quotes, warnings=(DOUBTFUL,))
 
 
-def _extracted(material: PageMaterial, wanted: Json) -> Extraction:
+def _extracted(material: PageMaterial, wish: Json) -> Extraction:
     """Return the data of the page; a schema that says nothing is as none, and its description as a prompt."""
-    schema, prompt = wanted.schema, wanted.prompt
+    schema, prompt = wish.schema, wish.prompt
     if schema is None:
         return extract_by_prompt(material, prompt)
     if not says_nothing(schema):
-        return extract(material, schema, prompt=prompt, of_several=wanted.of_several)
+        return extract(material, schema, prompt=prompt, of_several=wish.of_several)
     described = " ".join(text for name in ("title", "description") if isinstance(text := schema.get(name), str))
-    found = extract_by_prompt(material, prompt or described)
-    return replace(found, value=found.value or {}, warnings=(*found.warnings, EMPTY_SCHEMA))
+    extraction = extract_by_prompt(material, prompt or described)
+    return replace(extraction, value=extraction.value or {}, warnings=(*extraction.warnings, EMPTY_SCHEMA))
 
 
-def _data(found: Extraction, schema: Mapping[str, Any] | None) -> Extraction:
+def _data(extraction: Extraction, schema: Mapping[str, Any] | None) -> Extraction:
     # An object of nothing is what there is of a thing that was not found; a schema says itself what nothing is.
-    value = {} if found.value is None and schema is None else found.value
-    warnings = found.warnings or ((NO_DATA,) if is_empty(value) else ())
-    evidence = {at: replace(proof, status=Status.SUPPORTED) for at, proof in found.evidence.items()}
-    return replace(found, value=value, warnings=warnings, evidence=evidence)
+    value = {} if extraction.value is None and schema is None else extraction.value
+    warnings = extraction.warnings or ((NO_DATA,) if is_empty(value) else ())
+    evidence = {at: replace(proof, status=Status.SUPPORTED) for at, proof in extraction.evidence.items()}
+    return replace(extraction, value=value, warnings=warnings, evidence=evidence)
 
 
 def _without_duplicates(found: TextAnswer, wanted: Wanted) -> TextAnswer:
@@ -160,5 +165,5 @@ def _without_duplicates(found: TextAnswer, wanted: Wanted) -> TextAnswer:
 
 
 def _text(metadata: Mapping[str, Any], name: str) -> str:
-    found = metadata.get(name)
-    return found if isinstance(found, str) else ""
+    value = metadata.get(name)
+    return value if isinstance(value, str) else ""

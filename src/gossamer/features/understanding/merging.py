@@ -26,17 +26,17 @@ def joined(lists: Sequence[Sequence[Any]]) -> list[Any]:
 
     Two objects are one entry when they have the same identity and nothing they say differs.
     """
-    kept: list[Any] = []
+    items: list[Any] = []
     by_identity: dict[Hashable, list[int]] = {}
     for entry in chain.from_iterable(lists):
         places = by_identity.setdefault(_identity(entry), [])
-        same = next((place for place in places if _agree(kept[place], entry)), None)
+        same = next((place for place in places if _agree(items[place], entry)), None)
         if same is None:
-            places.append(len(kept))
-            kept.append(entry)
+            places.append(len(items))
+            items.append(entry)
         elif isinstance(entry, dict):
-            kept[same] = merged([kept[same], entry])
-    return kept
+            items[same] = merged([items[same], entry])
+    return items
 
 
 def filled(value: Any, otherwise: Any) -> Any:
@@ -50,8 +50,8 @@ def filled(value: Any, otherwise: Any) -> Any:
 def _identity(entry: Any) -> Hashable:
     if isinstance(entry, dict):
         named: Mapping[str, Any] = {name.casefold(): value for name, value in entry.items()}
-        found = ((name, _plain(named[name])) for name in _IDENTITIES if named.get(name) not in (None, "", [], {}))
-        return next(found, tuple(sorted(entry)))
+        names = ((name, _plain(named[name])) for name in _IDENTITIES if named.get(name) not in (None, "", [], {}))
+        return next(names, tuple(sorted(entry)))
     return _plain(entry)
 
 
@@ -59,8 +59,8 @@ def _plain(value: Any) -> Hashable:
     return " ".join(value.casefold().split()) if isinstance(value, str) else repr(value)
 
 
-def _agree(one: Any, other: Any) -> bool:
-    if isinstance(one, dict) and isinstance(other, dict):
-        both = one.keys() & other.keys()
-        return all(one[name] is None or other[name] is None or _agree(one[name], other[name]) for name in both)
-    return _plain(one) == _plain(other)
+def _agree(value: Any, other: Any) -> bool:
+    if isinstance(value, dict) and isinstance(other, dict):
+        both = value.keys() & other.keys()
+        return all(value[name] is None or other[name] is None or _agree(value[name], other[name]) for name in both)
+    return _plain(value) == _plain(other)

@@ -33,16 +33,16 @@ def joined(readings: Sequence[Understood]) -> Understood:
     """Return the *readings* of several pages as if they were of one; the first names and describes it."""
     if len(readings) == 1:
         return readings[0]
-    texts = [one.page.text for one in readings]
+    texts = [reading.page.text for reading in readings]
     return Understood(
-        tuple(_united(results) for results in zip(*(one.results for one in readings), strict=True)),
+        tuple(_unite_results(results) for results in zip(*(reading.results for reading in readings), strict=True)),
         replace(
             readings[0].page,
             text="\n\n---\n\n".join(filter(None, texts)),
-            outline=_one_outline([one.page.outline for one in readings if one.page.outline is not None]),
-            markup=tuple(one for reading in readings for one in reading.page.markup),
+            outline=_one_outline([reading.page.outline for reading in readings if reading.page.outline is not None]),
+            markup=tuple(element for reading in readings for element in reading.page.markup),
         ),
-        tuple(passage for one in readings for passage in one.passages),
+        tuple(passage for reading in readings for passage in reading.passages),
     )
 
 
@@ -50,24 +50,24 @@ def _one_outline(outlines: Sequence["Outline"]) -> "Outline | None":
     """Return all outlines as that of one page; None when there is none."""
     if not outlines:
         return None
-    starts = list(accumulate((len(one.lines) for one in outlines[:-1]), initial=0))
+    starts = list(accumulate((len(outline.lines) for outline in outlines[:-1]), initial=0))
     blocks = (
         replace(block, first=block.first + start, last=block.last + start)
-        for start, one in zip(starts, outlines, strict=True)
-        for block in one.blocks
+        for start, outline in zip(starts, outlines, strict=True)
+        for block in outline.blocks
     )
-    lines = (line for one in outlines for line in one.lines)
+    lines = (line for outline in outlines for line in outline.lines)
     return replace(outlines[0], lines=tuple(lines), blocks=tuple(blocks))
 
 
-def _united(results: Sequence[Result]) -> Result:
+def _unite_results(results: Sequence[Result]) -> Result:
     data = [result for result in results if isinstance(result, Extraction)]
     return _one_extraction(data) if data else _one_answer([one for one in results if isinstance(one, TextAnswer)])
 
 
 def _one_answer(answers: Sequence[TextAnswer]) -> TextAnswer:
     nonempty = [answer for answer in answers if answer.text]
-    # What one page says for sure is not put beside what another one may say.
+    # Sure answers of one page do not stand beside doubtful ones of another.
     nonempty = [answer for answer in nonempty if not answer.warnings] or nonempty
     return TextAnswer(
         _BETWEEN.join(dict.fromkeys(answer.text for answer in nonempty)),
@@ -77,19 +77,21 @@ def _one_answer(answers: Sequence[TextAnswer]) -> TextAnswer:
     )
 
 
-def _one_extraction(found: Sequence[Extraction]) -> Extraction:
+def _one_extraction(extractions: Sequence[Extraction]) -> Extraction:
     """Return the values of all; evidence is kept where it is of the very value that was kept."""
-    value = merged([one.value for one in found])
-    first = found[0]
-    kept = dict(first.evidence)
-    for one in found[1:]:
+    value = merged([one.value for one in extractions])
+    first = extractions[0]
+    evidence = dict(first.evidence)
+    for extraction in extractions[1:]:
         # Entries of lists moved, so that evidence at their old positions does not apply.
-        kept.update({at: proof for at, proof in one.evidence.items() if at in first.missing and at not in kept})
+        evidence.update(
+            {at: proof for at, proof in extraction.evidence.items() if at in first.missing and at not in evidence}
+        )
     return replace(
         first,
         value=value,
-        evidence=kept,
-        missing={at: why for at, why in first.missing.items() if at not in kept},
+        evidence=evidence,
+        missing={at: why for at, why in first.missing.items() if at not in evidence},
         coverage=coverage(value),
-        warnings=tuple(dict.fromkeys(warning for one in found for warning in one.warnings)),
+        warnings=tuple(dict.fromkeys(warning for one in extractions for warning in one.warnings)),
     )

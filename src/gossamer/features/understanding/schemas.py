@@ -43,19 +43,19 @@ def _is_other(schema: Mapping[str, Any]) -> bool:
 
 def _within(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return *schema* with properties that may be null, at any depth."""
-    found = dict(schema)
-    if isinstance(found.get("properties"), dict):
-        found["properties"] = {name: _nullable(part) for name, part in found["properties"].items()}
+    copy = dict(schema)
+    if isinstance(copy.get("properties"), dict):
+        copy["properties"] = {name: _nullable(part) for name, part in copy["properties"].items()}
     for name in _MAPS:
-        if isinstance(found.get(name), dict):
-            found[name] = {key: _part(part) for key, part in found[name].items()}
+        if isinstance(copy.get(name), dict):
+            copy[name] = {key: _part(part) for key, part in copy[name].items()}
     for name in _LISTS:
-        if isinstance(found.get(name), list):
-            found[name] = [_part(part) for part in found[name]]
+        if isinstance(copy.get(name), list):
+            copy[name] = [_part(part) for part in copy[name]]
     for name in _PARTS:
-        if name in found:
-            found[name] = _part(found[name])
-    return found
+        if name in copy:
+            copy[name] = _part(copy[name])
+    return copy
 
 
 def _part(part: Any) -> Any:
@@ -65,11 +65,11 @@ def _part(part: Any) -> Any:
 def _nullable(part: Any) -> Any:
     if not isinstance(part, dict):
         return part
-    found = _within(part)
-    kind = found.get("type")
-    if "const" in found or "$ref" in found or kind is None:
-        return {"anyOf": [found, _NULL]} if found else found
+    copy = _within(part)
+    kind = copy.get("type")
+    if "const" in copy or "$ref" in copy or kind is None:
+        return {"anyOf": [copy, _NULL]} if copy else copy
     kinds = kind if isinstance(kind, list) else [kind]
-    if "enum" in found:
-        found["enum"] = [*found["enum"], *([] if None in found["enum"] else [None])]
-    return {**found, "type": kinds if "null" in kinds else [*kinds, "null"]}
+    if "enum" in copy:
+        copy["enum"] = [*copy["enum"], *([] if None in copy["enum"] else [None])]
+    return {**copy, "type": kinds if "null" in kinds else [*kinds, "null"]}

@@ -56,17 +56,17 @@ class Understand:
         until = _earlier(deadline, min(_MARGIN, left / 10))
         async with asyncio.TaskGroup() as group:
             tasks = [
-                group.create_task(self._one(one, before, understood, until))
-                for one, before in zip(wanted, understood.results, strict=True)
+                group.create_task(self._one(wish, before, understood, until))
+                for wish, before in zip(wanted, understood.results, strict=True)
             ]
         results = [task.result() for task in tasks]
         if any(result is not before for result, before in zip(results, understood.results, strict=True)):
             return await asyncio.to_thread(_with_notices, results, understood.page.whole)
         return results
 
-    async def _one(self, wanted: Wanted, before: Result, understood: Understood, deadline: Deadline) -> Result:
-        is_by_rules = isinstance(wanted, Json) and wanted.deterministic
-        model = None if is_by_rules else self._models.objects(_PURPOSES[type(wanted)])
+    async def _one(self, wish: Wanted, before: Result, understood: Understood, deadline: Deadline) -> Result:
+        is_by_rules = isinstance(wish, Json) and wish.deterministic
+        model = None if is_by_rules else self._models.objects(_PURPOSES[type(wish)])
         if model is None:
             return before
         from gossamer.features.understanding.modelled import Asking  # noqa: PLC0415
@@ -77,17 +77,17 @@ class Understand:
         asking = Asking(model, pieces[:MOST_PIECES], asked_until, self._page_tokens)
         try:
             async with deadline.guard():
-                found = await _from_model(asking, wanted, before, understood)
+                answer = await _from_model(asking, wish, before, understood)
         except TimedOut:
-            return _without(before, asking, _NO_TIME.format(name=f"`{_shown(wanted)}`"), _LATE)
+            return _without(before, asking, _NO_TIME.format(name=f"`{_shown(wish)}`"), _LATE)
         except ModelFailed as error:
-            sentence = _FAILED.format(name=f"`{_shown(wanted)}`", why=error.message)
+            sentence = _FAILED.format(name=f"`{_shown(wish)}`", why=error.message)
             return _without(before, asking, sentence, error.message)
         warnings = [_IN_PART.format(why=why) for why in asking.failures]
         if len(pieces) > MOST_PIECES:
             warnings.append(_CUT)
         failure = " ".join(asking.failures)
-        return replace(found, usage=asking.usage, warnings=(*found.warnings, *warnings), model_failure=failure)
+        return replace(answer, usage=asking.usage, warnings=(*answer.warnings, *warnings), model_failure=failure)
 
 
 def _without(before: Result, asking: "Asking", warning: str, why: str) -> Result:
@@ -95,7 +95,7 @@ def _without(before: Result, asking: "Asking", warning: str, why: str) -> Result
     return replace(before, usage=asking.usage, warnings=(*before.warnings, warning), model_failure=why)
 
 
-async def _from_model(asking: "Asking", wanted: Wanted, before: Result, understood: Understood) -> Result:
+async def _from_model(asking: "Asking", wish: Wanted, before: Result, understood: Understood) -> Result:
     from gossamer.features.understanding.modelled import (  # noqa: PLC0415
         answered,
         extracted,
@@ -105,27 +105,27 @@ async def _from_model(asking: "Asking", wanted: Wanted, before: Result, understo
     )
 
     page = understood.page
-    match wanted, before:
+    match wish, before:
         case Json(), Extraction():
-            return await extracted(asking, wanted, page, before)
+            return await extracted(asking, wish, page, before)
         case Summary(), TextAnswer():
             return await summarised(asking, page, before)
         case Question(), TextAnswer():
-            return await answered(asking, wanted, page, before)
+            return await answered(asking, wish, page, before)
         case Highlights(), TextAnswer():
-            return await highlighted(asking, wanted, page, understood.passages, before)
+            return await highlighted(asking, wish, page, understood.passages, before)
         case Product(), Extraction():
             return await sold(asking, page, before)
-    raise TypeError(f"{type(before).__name__} is no result of {wanted.name}")
+    raise TypeError(f"{type(before).__name__} is no result of {wish.name}")
 
 
 def _earlier(deadline: Deadline, seconds: float) -> Deadline:
     return replace(deadline, at=deadline.at - seconds)
 
 
-def _shown(wanted: Wanted) -> str:
+def _shown(wish: Wanted) -> str:
     """Return the name of the field in the answer."""
-    return "answer" if isinstance(wanted, Question) else wanted.name
+    return "answer" if isinstance(wish, Question) else wish.name
 
 
 def _with_notices(results: Sequence[Result], text: str) -> Sequence[Result]:

@@ -66,17 +66,17 @@ def _change_shape(value: Any, schema: Schema, named: frozenset[str], root: Schem
 
 
 def _read_other(text: str, named: frozenset[str], schema: Schema) -> Any:
-    """Return what *text* means where no text is wanted: an object or a list, or None for "n/a"; else *text*."""
+    """Return the meaning of *text* where no text is wanted: an object or a list, or None for "n/a"; else *text*."""
     value = _from_text(text, named, schema) if named & {"object", "array"} else text
     return None if isinstance(value, str) and value.strip().casefold() in _NOTHING else value
 
 
 def _from_text(text: str, named: frozenset[str], schema: Schema) -> Any:
     """Return the object or list that is written as JSON into *text*, else *text*."""
-    found = read(text, keys=frozenset(properties(schema))) if text.lstrip()[:1] in {"{", "[", "`"} else None
-    if found is None or not found.complete:
+    value_read = read(text, keys=frozenset(properties(schema))) if text.lstrip()[:1] in {"{", "[", "`"} else None
+    if value_read is None or not value_read.complete:
         return text
-    return found.value if _is_of(found.value, named) else text
+    return value_read.value if _is_of(value_read.value, named) else text
 
 
 def _as_list(value: Any, schema: Schema, root: Schema) -> Any:
@@ -94,16 +94,16 @@ def _object(value: Mapping[str, Any], schema: Schema, root: Schema, depth: int) 
         others = schema.get("additionalProperties")
         return {name: fitted(part, others, root, depth + 1) if others else part for name, part in value.items()}
     spelt = {normal(name): name for name in reversed([*value])}
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for name, part in named.items():
         given = name if name in value else spelt.get(normal(name))
         if given is not None and (given == name or given not in named):
-            found[name] = fitted(value[given], part, root, depth + 1)
+            members[name] = fitted(value[given], part, root, depth + 1)
         elif name not in required(schema):
-            found[name] = None
+            members[name] = None
     if open_ended(schema):
-        found.update((name, part) for name, part in value.items() if name not in found and name not in named)
-    return found
+        members.update((name, part) for name, part in value.items() if name not in members and name not in named)
+    return members
 
 
 def _list(value: list[Any], schema: Schema, root: Schema, depth: int) -> list[Any]:
@@ -144,16 +144,16 @@ def _from_string(text: str, schema: Schema, named: frozenset[str]) -> Any:
 
 def _number(text: str) -> float | None:
     bare = _UNITS.sub("", text)
-    found = _NUMBER.fullmatch(bare)
-    number = float(bare.replace(",", "")) if found else None
+    match = _NUMBER.fullmatch(bare)
+    number = float(bare.replace(",", "")) if match else None
     return number if number is None or number - number == 0 else None
 
 
 def _member(value: Any, allowed: list[Any]) -> Any:
     """Return the member of *allowed* that *value* spells, else *value*."""
-    if value is None or any(value == one and type(value) is type(one) for one in allowed):
+    if value is None or any(value == kind and type(value) is type(kind) for kind in allowed):
         return value
-    same = [one for one in allowed if one is not None and normal(str(one)) == normal(str(value))]
+    same = [kind for kind in allowed if kind is not None and normal(str(kind)) == normal(str(value))]
     return same[0] if len(same) == 1 else value
 
 
@@ -178,7 +178,7 @@ def _with_object(alternatives: list[Any]) -> list[Any]:
 
 
 def _likeness(value: Mapping[str, Any], branch: Schema) -> tuple[int, int]:
-    """Return how well an object suits *branch*: first by the properties that have one value only, then by names."""
+    """Return the likeness of an object to *branch*: first by the properties that have one value only, then by names."""
     named = properties(branch)
     score = 0
     for name, part in named.items():

@@ -158,11 +158,11 @@ class Filling:
         )
         if isinstance(outcome, Failure):
             return outcome
-        reply_text, found = await self._whole(outcome, more)
-        draft = None if found is None else self.form.draft(found.value, complete=found.complete)
+        reply_text, reply = await self._whole(outcome, more)
+        draft = None if reply is None else self.form.draft(reply.value, complete=reply.complete)
         if draft is not None and draft.usable:
             return _Answer(reply_text, draft)
-        return _Answer(reply_text, self._plain(outcome, reply_text, found), plain=True)
+        return _Answer(reply_text, self._plain(outcome, reply_text, reply), plain=True)
 
     def _plain(self, reply: Reply, reply_text: str, found: Found | None) -> Draft | None:
         """Return *reply_text* as plain text; None when it is not, or when no property takes plain text."""

@@ -149,8 +149,8 @@ def _in_envelope(schema: Schema) -> Schema:
     definitions = {key: schema[key] for key in ("$defs", "definitions") if key in schema}
     inner = _led_into_envelope({key: value for key, value in schema.items() if key not in {*definitions, "$schema"}})
     definitions = _led_into_envelope(definitions)
-    kept = {"$schema": schema["$schema"]} if "$schema" in schema else {}
-    return {**kept, **definitions, "type": "object", "properties": {_ENVELOPE: inner}, "required": [_ENVELOPE]}
+    dialect = {"$schema": schema["$schema"]} if "$schema" in schema else {}
+    return {**dialect, **definitions, "type": "object", "properties": {_ENVELOPE: inner}, "required": [_ENVELOPE]}
 
 
 def _led_into_envelope(schema: Any) -> Any:
@@ -159,11 +159,11 @@ def _led_into_envelope(schema: Any) -> Any:
         return [_led_into_envelope(part) for part in schema]
     if not isinstance(schema, Mapping):
         return schema
-    found = {key: _led_into_envelope(part) for key, part in schema.items()}
-    reference = found.get("$ref")
+    members = {key: _led_into_envelope(part) for key, part in schema.items()}
+    reference = members.get("$ref")
     if isinstance(reference, str) and reference.startswith("#") and not reference.startswith(_DEFINED):
-        found["$ref"] = f"#/properties/{_ENVELOPE}{reference[1:]}"
-    return found
+        members["$ref"] = f"#/properties/{_ENVELOPE}{reference[1:]}"
+    return members
 
 
 def _with_known_dialect(schema: Schema) -> Schema:
@@ -184,10 +184,10 @@ def _mentions(value: dict[str, Any] | list[Any], keys: set[str]) -> bool:
 def _problems(error: jsonschema_rs.ValidationError) -> Iterator[Problem]:
     """Yield the problems in *error*; of alternatives, those of the meant alternative alone."""
     path = tuple(error.instance_path)
-    kept = error.kind.as_dict()
-    meant = min(kept.get("context", ()), key=lambda errors: _strangeness(errors, path), default=())
-    if error.kind.name == "required" and isinstance(kept.get("property"), str):
-        yield Problem((*path, kept["property"]), _MISSING)
+    details = error.kind.as_dict()
+    meant = min(details.get("context", ()), key=lambda errors: _strangeness(errors, path), default=())
+    if error.kind.name == "required" and isinstance(details.get("property"), str):
+        yield Problem((*path, details["property"]), _MISSING)
     elif meant and _strangeness(meant, path)[0] == 0:
         for inner in meant:
             yield from _problems(inner)
@@ -196,7 +196,7 @@ def _problems(error: jsonschema_rs.ValidationError) -> Iterator[Problem]:
 
 
 def _strangeness(errors: Sequence[jsonschema_rs.ValidationError], path: Path) -> tuple[int, int, int]:
-    """Return how far a value at *path* is from an alternative: of another kind, of another variety, or only wrong."""
+    """Return the distance of a value at *path* from a branch: of another kind, of another variety, or only wrong."""
     strange = [error for error in errors if error.kind.name in _KINDS]
     here = [error for error in strange if tuple(error.instance_path) == path]
     return len(here), len([error for error in strange if error.kind.name != "type"]), len(errors)

@@ -34,9 +34,9 @@ class RungMemory:
 
     async def failing(self, model: str) -> frozenset[Rung]:
         """Return the ways by which this *model* need not be asked now."""
-        known = await self._all()
+        entries = await self._all()
         since = self._clock.now() - _FORGOTTEN_AFTER
-        return frozenset(rung for rung in Rung if _fails(known.get(model, {}).get(rung.value), since))
+        return frozenset(rung for rung in Rung if _fails(entries.get(model, {}).get(rung.value), since))
 
     async def learn(
         self, model: str, *, works: Rung | None, refused: Collection[Rung] = (), useless: Collection[Rung] = ()
@@ -71,32 +71,32 @@ class RungMemory:
         if self._path is None:
             return self._known or {}
         try:
-            kept = json.loads(self._path.read_text("utf-8"))
+            entries = json.loads(self._path.read_text("utf-8"))
         except (OSError, ValueError):
             return self._known or {}
-        if not isinstance(kept, dict):
+        if not isinstance(entries, dict):
             return {}
-        return {name: rungs for name, rungs in kept.items() if isinstance(rungs, dict)}
+        return {name: rungs for name, rungs in entries.items() if isinstance(rungs, dict)}
 
     def _saved(self, model: str, rungs: dict[str, Any]) -> dict[str, dict[str, Any]]:
-        kept = {**self._load(), model: rungs}
+        entries = {**self._load(), model: rungs}
         if self._path is not None:
             with contextlib.suppress(OSError):
-                _replace(self._path, json.dumps(kept, indent=1))
-        return kept
+                _replace(self._path, json.dumps(entries, indent=1))
+        return entries
 
 
-def _fails(kept: Any, since: datetime) -> bool:
-    if _times(kept) < _ACCIDENTS:
+def _fails(entry: Any, since: datetime) -> bool:
+    if _times(entry) < _ACCIDENTS:
         return False
     try:
-        return datetime.fromisoformat(kept["since"]) > since
+        return datetime.fromisoformat(entry["since"]) > since
     except (KeyError, TypeError, ValueError):
         return False
 
 
-def _times(kept: Any) -> int:
-    times = kept.get("times") if isinstance(kept, dict) else None
+def _times(entry: Any) -> int:
+    times = entry.get("times") if isinstance(entry, dict) else None
     return times if isinstance(times, int) else 0
 
 

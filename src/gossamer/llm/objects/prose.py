@@ -37,10 +37,10 @@ def prose(reply_text: str, name: str) -> str:
         return ""
     if text.startswith(_NO_PROSE) or f'"{name}"' in text or "```" in text:
         return ""
-    return "" if _DECLINED.match(text.replace(_APOSTROPHE, "'")) else _unquoted(text)
+    return "" if _DECLINED.match(text.replace(_APOSTROPHE, "'")) else _strip_quotes(text)
 
 
-def _unquoted(text: str) -> str:
+def _strip_quotes(text: str) -> str:
     """Return *text* without the quotation marks that only say that it is one."""
     is_quoted = len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
     return text[1:-1].strip() if is_quoted else text

@@ -23,20 +23,20 @@ def relaxed(schema: Any) -> Any:
     """Return *schema* with null allowed for each property of each object, however deep; its top stays as it is."""
     if not isinstance(schema, Mapping):
         return schema
-    found = dict(schema)
+    copy = dict(schema)
     for key in _NAMED:
-        if isinstance(inside := found.get(key), Mapping):
+        if isinstance(inside := copy.get(key), Mapping):
             loosened = {name: relaxed(part) for name, part in inside.items()}
-            found[key] = {n: _or_null(part) for n, part in loosened.items()} if key in _NULLABLE else loosened
+            copy[key] = {n: _or_null(part) for n, part in loosened.items()} if key in _NULLABLE else loosened
     for key in _SINGLE:
-        if isinstance(found.get(key), Mapping):
-            found[key] = relaxed(found[key])
+        if isinstance(copy.get(key), Mapping):
+            copy[key] = relaxed(copy[key])
     for key in (*_LISTED, "items"):
-        if isinstance(parts := found.get(key), list):
-            found[key] = [relaxed(part) for part in parts]
-    if isinstance(others := found.get("additionalProperties"), Mapping):
-        found["additionalProperties"] = _or_null(others)
-    return found
+        if isinstance(parts := copy.get(key), list):
+            copy[key] = [relaxed(part) for part in parts]
+    if isinstance(others := copy.get("additionalProperties"), Mapping):
+        copy["additionalProperties"] = _or_null(others)
+    return copy
 
 
 def _or_null(schema: Any) -> Any:
@@ -44,13 +44,13 @@ def _or_null(schema: Any) -> Any:
         return schema
     if any(key in schema for key in _BINDING):
         return {"anyOf": [dict(schema), {"type": "null"}]}
-    found = dict(schema)
-    if "const" in found:
-        found["enum"] = [found.pop("const")]
-    if isinstance(named := found.get("type"), str):
-        found["type"] = [named, "null"] if named != "null" else named
+    copy = dict(schema)
+    if "const" in copy:
+        copy["enum"] = [copy.pop("const")]
+    if isinstance(named := copy.get("type"), str):
+        copy["type"] = [named, "null"] if named != "null" else named
     elif isinstance(named, list) and "null" not in named:
-        found["type"] = [*named, "null"]
-    if isinstance(values := found.get("enum"), list) and None not in values:
-        found["enum"] = [*values, None]
-    return found
+        copy["type"] = [*named, "null"]
+    if isinstance(values := copy.get("enum"), list) and None not in values:
+        copy["enum"] = [*values, None]
+    return copy

@@ -38,9 +38,9 @@ class Mend:
 def mends(form: Form, draft: Draft) -> Iterator[Mend]:
     """Yield requests for the wrong places of *draft*, some at once; the schema must say something of a place."""
     places = [
-        (problem.path, found)
+        (problem.path, part)
         for problem in draft.problems
-        if problem.path and (found := _schema_at(form.schema, problem.path)) is not None
+        if problem.path and (part := _schema_at(form.schema, problem.path)) is not None
     ]
     rest = iter(places)
     for _ in range(_REQUESTS):

@@ -37,16 +37,16 @@ def read(text: str, *, keys: frozenset[str]) -> Found | None:
     if whole is not None and isinstance(whole.value, dict | list):
         return whole
     best: tuple[tuple[int, int], Found] | None = None
-    for found, length in _candidates(text):
-        rank = (_matching(found.value, keys), length)
+    for candidate, length in _candidates(text):
+        rank = (_matching(candidate.value, keys), length)
         if best is None or rank >= best[0]:
-            best = (rank, found)
+            best = (rank, candidate)
     return None if best is None else best[1]
 
 
 def without_thoughts(text: str) -> str:
     """Return the text without the model's reasoning."""
-    kept: list[str] = []
+    texts: list[str] = []
     at = 0
     unclosed: set[str] = set()
     for opening in _THOUGHTS.finditer(text):
@@ -57,11 +57,11 @@ def without_thoughts(text: str) -> str:
         if closing is None:
             unclosed.add(name)
             continue
-        kept.append(text[at : opening.start()])
+        texts.append(text[at : opening.start()])
         at = closing.end()
     rest = text[at:]
     ends = [*_END_OF_THOUGHTS.finditer(rest)]
-    return rest[ends[-1].end() :] if ends else " ".join([*kept, rest])
+    return rest[ends[-1].end() :] if ends else " ".join([*texts, rest])
 
 
 def opened(text: str) -> str:

@@ -45,7 +45,7 @@ def _part(schema: Schema, names: list[str]) -> Schema:
 
 
 def _leaves(schema: Any, root: Schema) -> int:
-    """Return how many leaves *schema* has, up to one too many for a part: what refers to itself has no end of them."""
+    """Return the number of leaves of *schema*, up to one too many for a part: a recursive schema has no end of them."""
     return sum(1 for _ in islice(_each_leaf(schema, root, 0), _MOST_LEAVES + 1))
 
 

@@ -22,11 +22,11 @@ def resolved(schema: Any, root: Schema) -> Schema:
         if isinstance(reference := schema.get("$ref"), str):
             beside = {key: value for key, value in schema.items() if key != "$ref"}
             target = at_pointer(root, reference)
-            schema = _joined(target, beside) if isinstance(target, Mapping) else beside
+            schema = _join_schemas(target, beside) if isinstance(target, Mapping) else beside
         elif isinstance(parts := schema.get("allOf"), list):
             beside = {key: value for key, value in schema.items() if key != "allOf"}
             for part in parts:
-                beside = _joined(resolved_once(part, root), beside)
+                beside = _join_schemas(resolved_once(part, root), beside)
             schema = beside
         else:
             return schema
@@ -60,12 +60,12 @@ def at_pointer(root: Schema, reference: str) -> Any:
 def types(schema: Schema) -> frozenset[str]:
     """Return the types that *schema* allows by name, empty when it names none."""
     named = schema.get("type")
-    found = {named} if isinstance(named, str) else {name for name in named or () if isinstance(name, str)}
-    if not found and isinstance(schema.get("properties"), Mapping):
-        found = {"object"}
-    if not found and "items" in schema:
-        found = {"array"}
-    return frozenset(found | {"null"} if schema.get("nullable") is True else found)
+    names = {named} if isinstance(named, str) else {name for name in named or () if isinstance(name, str)}
+    if not names and isinstance(schema.get("properties"), Mapping):
+        names = {"object"}
+    if not names and "items" in schema:
+        names = {"array"}
+    return frozenset(names | {"null"} if schema.get("nullable") is True else names)
 
 
 def branches(schema: Schema) -> Iterator[Any]:
@@ -99,17 +99,17 @@ def child(schema: Any, step: str | int, root: Schema) -> Any:
         first = schema.get("prefixItems")
         if isinstance(first, list) and step < len(first):
             return first[step]
-        found = schema.get("items")
-        if isinstance(found, list):
-            return found[step] if step < len(found) else None
+        part = schema.get("items")
+        if isinstance(part, list):
+            return part[step] if step < len(part) else None
     else:
-        found = properties(schema).get(step, schema.get("additionalProperties"))
-    if isinstance(found, Mapping):
-        return found
+        part = properties(schema).get(step, schema.get("additionalProperties"))
+    if isinstance(part, Mapping):
+        return part
     return next((inner for branch in branches(schema) if (inner := child(branch, step, root)) is not None), None)
 
 
-def _joined(first: Schema, second: Schema) -> dict[str, Any]:
+def _join_schemas(first: Schema, second: Schema) -> dict[str, Any]:
     """Return a schema that asks for both; *second* goes before where only one can be."""
     joined = {**first, **second}
     for key in _JOINED:

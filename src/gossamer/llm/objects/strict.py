@@ -57,10 +57,10 @@ class _Adapting:
             return {"type": "string", "description": _AS_TEXT}
         schema = resolved(schema, self._root)
         sentence = ". ".join(_sentences(schema))
-        found = self._kinds(schema, within)
-        if len(found) == 1:
-            return _described(found[0], sentence)
-        return _described({"anyOf": found}, sentence)
+        kinds = self._kinds(schema, within)
+        if len(kinds) == 1:
+            return _described(kinds[0], sentence)
+        return _described({"anyOf": kinds}, sentence)
 
     def _kinds(self, schema: Schema, within: tuple[str, ...]) -> list[dict[str, Any]]:
         """Return the alternatives that are in *schema*, at least one."""

@@ -185,19 +185,19 @@ def _lifetime(file: StoredRobots) -> timedelta:
     return _FAILURE_LASTS if file.unreachable else _LASTS
 
 
-async def _read(known: _Known, origin: str, token: str) -> Rules:
-    """Return the rules of *known* for the crawler with *token*; parsed once for all who ask at the same time."""
-    async with known.reading:
-        rules = known.rules.get(token)
+async def _read(state: _Known, origin: str, token: str) -> Rules:
+    """Return the rules of *state* for the crawler with *token*; parsed once for all who ask at the same time."""
+    async with state.reading:
+        rules = state.rules.get(token)
         if rules is None:
             # A large file takes long enough to hold up others.
-            if len(known.file.body) > _LARGE:
-                rules = await asyncio.to_thread(_rules, known.file, origin, token)
+            if len(state.file.body) > _LARGE:
+                rules = await asyncio.to_thread(_rules, state.file, origin, token)
             else:
-                rules = _rules(known.file, origin, token)
-            known.rules[token] = rules
-            while len(known.rules) > _MOST_AGENTS:
-                del known.rules[next(iter(known.rules))]
+                rules = _rules(state.file, origin, token)
+            state.rules[token] = rules
+            while len(state.rules) > _MOST_AGENTS:
+                del state.rules[next(iter(state.rules))]
     return rules
 
 

@@ -27,7 +27,7 @@ class WaitQueue:
 
     @property
     def waiting(self) -> int:
-        """Return how many wait."""
+        """Return the number of those who wait."""
         return len(self._waiting)
 
     @contextmanager

@@ -288,7 +288,7 @@ class SessionOperations:
         return session
 
     async def _find_visit(self, caller: Principal, scrape_id: str, missing: str = _NO_SCRAPE) -> Any:
-        """Return how the page of a scrape was visited, None when that is not kept.
+        """Return the opening with which the page of a scrape was visited, None when that is not kept.
 
         How includes headers and cookies, so a restricted key continues its own scrapes alone; NotFound without one.
         """

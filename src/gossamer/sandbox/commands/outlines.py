@@ -72,13 +72,13 @@ def find(snapshot: Snapshot, called: str) -> Node:
         return node
     if called.startswith("@"):
         raise Misused(f"There is no element {called}; `browser snapshot` shows those that are there now.")
-    found = called_so(snapshot, called)
-    if not found:
+    nodes = called_so(snapshot, called)
+    if not nodes:
         raise Misused(f'There is no element called "{called}"; `browser snapshot` shows what there is.')
-    if len(found) > 1:
-        several = ", ".join(f"@{node.ref} ({node.role})" for node in found[:5])
-        raise Misused(f'{len(found)} elements are called "{called}": {several}. Name one by its reference.')
-    return found[0]
+    if len(nodes) > 1:
+        several = ", ".join(f"@{node.ref} ({node.role})" for node in nodes[:5])
+        raise Misused(f'{len(nodes)} elements are called "{called}": {several}. Name one by its reference.')
+    return nodes[0]
 
 
 def called_so(snapshot: Snapshot, called: str) -> list[Node]:
@@ -86,8 +86,8 @@ def called_so(snapshot: Snapshot, called: str) -> list[Node]:
     nodes = [node for node in snapshot.walk() if node.role != "text"]
     if called.startswith("#"):
         return [node for node in nodes if node.attributes.get("id") == called[1:]]
-    wanted = _fold(called)
-    named = [node for node in nodes if _fold(node.name or node.text) == wanted]
+    folded = _fold(called)
+    named = [node for node in nodes if _fold(node.name or node.text) == folded]
     # A name that a label or a row shares with the field or link in it means the field or link.
     widgets = [node for node in named if node.role in _USED or node.editable]
     return widgets or [node for node in named if node.clickable] or named

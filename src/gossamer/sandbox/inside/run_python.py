@@ -15,7 +15,7 @@ _HANDS = frozenset({"page", "context", "browser"})
 _LAST = "__last_value__"
 
 
-def _compiled(source: str) -> tuple[Any, bool]:
+def _compile_source(source: str) -> tuple[Any, bool]:
     """Return *source* as code that keeps its last value, and whether it speaks of the page."""
     tree = ast.parse(source, _NAME)
     speaks = any(isinstance(node, ast.Name) and node.id in _HANDS for node in ast.walk(tree))
@@ -27,7 +27,7 @@ def _compiled(source: str) -> tuple[Any, bool]:
 
 
 async def _run(source: str) -> Any:
-    code, speaks = _compiled(source)
+    code, speaks = _compile_source(source)
     names: dict[str, Any] = {"__name__": "__main__"}
     if not speaks:
         return await _executed(code, names)

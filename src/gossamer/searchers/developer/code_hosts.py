@@ -28,18 +28,18 @@ def _github_repositories(query: DeveloperQuery) -> Mapping[str, Any]:
 
 
 def _qualifiers(query: DeveloperQuery) -> Iterator[str]:
-    wanted = query.repository
-    if wanted.language:
-        yield f'language:"{wanted.language}"'
-    if wanted.license:
-        yield f"license:{wanted.license}"
-    if wanted.min_stars is not None or wanted.max_stars is not None:
-        yield f"stars:{wanted.min_stars or 0}..{'*' if wanted.max_stars is None else wanted.max_stars}"
-    if wanted.archived is not None:
-        yield f"archived:{str(wanted.archived).lower()}"
-    if wanted.fork:
+    wishes = query.repository
+    if wishes.language:
+        yield f'language:"{wishes.language}"'
+    if wishes.license:
+        yield f"license:{wishes.license}"
+    if wishes.min_stars is not None or wishes.max_stars is not None:
+        yield f"stars:{wishes.min_stars or 0}..{'*' if wishes.max_stars is None else wishes.max_stars}"
+    if wishes.archived is not None:
+        yield f"archived:{str(wishes.archived).lower()}"
+    if wishes.fork:
         yield "fork:only"
-    yield from (f"topic:{topic}" for topic in wanted.topics)
+    yield from (f"topic:{topic}" for topic in wishes.topics)
 
 
 def _repository(source: str, item: Mapping[str, Any]) -> DeveloperHit | None:

@@ -57,8 +57,8 @@ class ListedSource:
         payload = {"": payload} if isinstance(payload, list) else payload
         if not is_list(payload, listing.results):
             raise Unanswered(_STRANGE.format(path=listing.results))
-        found = (listing.read(item) for item in items(payload, listing.results) if isinstance(item, Mapping))
-        return tuple(hit for hit in found if hit is not None)[: query.limit]
+        developer_hits = (listing.read(item) for item in items(payload, listing.results) if isinstance(item, Mapping))
+        return tuple(hit for hit in developer_hits if hit is not None)[: query.limit]
 
 
 def text_of(value: Any) -> str:
@@ -67,5 +67,5 @@ def text_of(value: Any) -> str:
 
 
 def a_page(query: DeveloperQuery, most: int = 50) -> int:
-    """Return how many results to ask for in one page."""
+    """Return the number of results to ask for in one page."""
     return min(max(query.limit, 10), most)

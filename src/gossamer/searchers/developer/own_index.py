@@ -35,15 +35,15 @@ class IndexedCode:
     async def search(self, query: DeveloperQuery, *, team_id: str, deadline: Deadline) -> tuple[DeveloperHit, ...]:
         """Return pages of sites for developers that the team has fetched."""
         terms = Terms(words=tuple(keywords(query.text)))
-        wanted = SearchQuery(query.text, terms, limit=min(query.limit, 100), include_domains=_SITES)
-        answer = await self._index.search(wanted, team_id=team_id, deadline=deadline)
+        search_query = SearchQuery(query.text, terms, limit=min(query.limit, 100), include_domains=_SITES)
+        answer = await self._index.search(search_query, team_id=team_id, deadline=deadline)
         return tuple(map(_hit, answer.hits))
 
 
-def _hit(found: Hit) -> DeveloperHit:
-    match = _CODE.fullmatch(found.url)
+def _hit(hit: Hit) -> DeveloperHit:
+    match = _CODE.fullmatch(hit.url)
     if match is None:
-        return DeveloperHit(DeveloperKind.DOC, found.url, found.url, found.title, "index", text=found.description)
+        return DeveloperHit(DeveloperKind.DOC, hit.url, hit.url, hit.title, "index", text=hit.description)
     repo, number = match["repo"], match["number"]
     kind = DeveloperKind.README
     if number is not None:
@@ -53,10 +53,10 @@ def _hit(found: Hit) -> DeveloperHit:
     return DeveloperHit(
         kind,
         key,
-        found.url,
-        found.title,
+        hit.url,
+        hit.title,
         "index",
-        text=found.description,
+        text=hit.description,
         repo=repo,
         number=None if number is None else int(number),
     )

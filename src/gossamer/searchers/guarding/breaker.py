@@ -63,7 +63,7 @@ class Breaker:
             self._circuit.leave(passed)
 
     def _enter(self) -> Passed:
-        """Return how the search may be made. Raises ProviderFailed when it may not."""
+        """Return the pass with which the search may be made. Raises ProviderFailed when it may not."""
         entry = self._circuit.enter(self._clock.monotonic())
         if isinstance(entry, Passed):
             return entry

@@ -24,7 +24,7 @@ class Arxiv:
     async def search(self, query: PaperQuery, *, team_id: str, deadline: Deadline) -> tuple[Paper, ...]:
         """Return papers that have any of the words, those that have most of them first."""
         del team_id
-        return await self._papers(deadline, search_query=_written(query), max_results=min(query.limit, _MOST))
+        return await self._papers(deadline, search_query=_write_query(query), max_results=min(query.limit, _MOST))
 
     async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper | None:
         """Return a preprint by its number."""
@@ -41,11 +41,11 @@ class Arxiv:
         document = parse((body or b"").decode("utf-8", "replace"), self._service.base).document
         if not document.select("feed"):
             raise Unanswered("it sent something that is no Atom feed.")
-        found = (_paper(entry) for entry in document.select("entry"))
-        return tuple(paper for paper in found if paper is not None)
+        papers = (_paper(entry) for entry in document.select("entry"))
+        return tuple(paper for paper in papers if paper is not None)
 
 
-def _written(query: PaperQuery) -> str:
+def _write_query(query: PaperQuery) -> str:
     words = " OR ".join(f"all:{word}" for word in keywords(query.text))
     authors = (f'au:"{name}"' for name in query.authors)
     categories = (f"cat:{name}" for name in query.categories)
@@ -66,7 +66,7 @@ def _paper(entry: Any) -> Paper | None:
         title=title(_text(entry, "title")),
         abstract=abstract(_text(entry, "summary")),
         authors=names(name.text for name in entry.select("author name")),
-        categories=names(one.attr("term") for one in entry.select("category")),
+        categories=names(category.attr("term") for category in entry.select("category")),
         created=day(_text(entry, "published")),
         updated=day(_text(entry, "updated")),
         documents=addresses(*files),
@@ -75,5 +75,5 @@ def _paper(entry: Any) -> Paper | None:
 
 
 def _text(entry: Any, name: str) -> str:
-    found = entry.select(name)
-    return found[0].text.strip() if found else ""
+    elements = entry.select(name)
+    return elements[0].text.strip() if elements else ""

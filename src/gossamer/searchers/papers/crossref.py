@@ -50,7 +50,7 @@ class Crossref:
         if relation is not Relation.REFERENCES or doi is None:
             return None
         references = items(await self._work(doi, deadline), "reference")
-        found = (_reference(one) for one in references if isinstance(one, Mapping))
+        found = (_reference(reference) for reference in references if isinstance(reference, Mapping))
         return tuple(one for one in found if one is not None)[:limit]
 
     async def _work(self, doi: str, deadline: Deadline) -> Mapping[str, Any]:
@@ -68,7 +68,7 @@ def _paper(work: Mapping[str, Any]) -> Paper | None:
     ids = identifiers([("doi", work.get("DOI"))])
     if not ids:
         return None
-    authors = (f"{at(one, 'given') or ''} {at(one, 'family|name') or ''}" for one in items(work, "author"))
+    authors = (f"{at(author, 'given') or ''} {at(author, 'family|name') or ''}" for author in items(work, "author"))
     links = sorted(items(work, "link"), key=lambda link: at(link, "content-type") != "application/pdf")
     return Paper(
         ids=ids,
@@ -82,9 +82,9 @@ def _paper(work: Mapping[str, Any]) -> Paper | None:
     )
 
 
-def _reference(one: Mapping[str, Any]) -> Paper | None:
-    ids = identifiers([("doi", one.get("DOI"))])
-    said = one.get("article-title") or one.get("volume-title") or one.get("unstructured")
+def _reference(record: Mapping[str, Any]) -> Paper | None:
+    ids = identifiers([("doi", record.get("DOI"))])
+    said = record.get("article-title") or record.get("volume-title") or record.get("unstructured")
     if not ids or not said:
         return None
-    return Paper(ids, title(said), created=day(one.get("year")), authors=names([one.get("author")]))
+    return Paper(ids, title(said), created=day(record.get("year")), authors=names([record.get("author")]))

@@ -28,7 +28,7 @@ class EuropePmc:
     async def search(self, query: PaperQuery, *, team_id: str, deadline: Deadline) -> tuple[Paper, ...]:
         """Return papers that have all words."""
         del team_id
-        return await self._papers(_written(query), min(query.limit, _MOST), deadline)
+        return await self._papers(_write_query(query), min(query.limit, _MOST), deadline)
 
     async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper | None:
         """Return a paper by its PubMed or PMC number, or its DOI."""
@@ -55,7 +55,7 @@ class EuropePmc:
         return papers(payload, "resultList.result", _paper)
 
 
-def _written(query: PaperQuery) -> str:
+def _write_query(query: PaperQuery) -> str:
     parts = keywords(query.text) + [f'AUTH:"{name}"' for name in query.authors]
     if query.since or query.until:
         parts.append(f"FIRST_PDATE:[{query.since or '1800-01-01'} TO {query.until or '2999-12-31'}]")
@@ -67,8 +67,8 @@ def _paper(result: Mapping[str, Any]) -> Paper | None:
     if not ids:
         return None
     urls = items(result, "fullTextUrlList.fullTextUrl")
-    open_ones = [one for one in urls if at(one, "availabilityCode") in {"OA", "F"}]
-    files = sorted(open_ones, key=lambda one: at(one, "documentStyle") != "pdf")
+    open_ones = [url for url in urls if at(url, "availabilityCode") in {"OA", "F"}]
+    files = sorted(open_ones, key=lambda url: at(url, "documentStyle") != "pdf")
     return Paper(
         ids=ids,
         title=title(result.get("title")).removesuffix("."),
@@ -81,12 +81,12 @@ def _paper(result: Mapping[str, Any]) -> Paper | None:
     )
 
 
-def _cited(one: Mapping[str, Any]) -> Paper | None:
-    ids = _ids(one)
+def _cited(record: Mapping[str, Any]) -> Paper | None:
+    ids = _ids(record)
     if not ids:
         return None
-    authors = names(str(one.get("authorString") or "").rstrip(".").split(", "))
-    return Paper(ids, title(one.get("title")).removesuffix("."), authors=authors, created=day(one.get("pubYear")))
+    authors = names(str(record.get("authorString") or "").rstrip(".").split(", "))
+    return Paper(ids, title(record.get("title")).removesuffix("."), authors=authors, created=day(record.get("pubYear")))
 
 
 def _ids(result: Mapping[str, Any]) -> frozenset[PaperId]:

@@ -49,8 +49,8 @@ class OpenAlex:
         """Return works that cite it, that it cites, or that are alike."""
         number = paper.id_in("openalex")
         if number is None:
-            known = await self.paper(paper.primary, deadline=deadline)
-            number = known.id_in("openalex") if known is not None else None
+            work = await self.paper(paper.primary, deadline=deadline)
+            number = work.id_in("openalex") if work is not None else None
         if number is None:
             return None
         return await self._works(deadline, limit, filter=_RELATIONS[relation].format(number))
@@ -60,15 +60,15 @@ class OpenAlex:
         return papers(payload, "results", _paper)
 
 
-def _key(wanted: PaperId) -> str | None:
-    """Return *wanted* as OpenAlex names works, None for an identifier that it does not know."""
-    match wanted.namespace:
+def _key(paper_id: PaperId) -> str | None:
+    """Return *paper_id* as OpenAlex names works, None for an identifier that it does not know."""
+    match paper_id.namespace:
         case "arxiv":
-            return f"doi:10.48550/arxiv.{wanted.value}"
+            return f"doi:10.48550/arxiv.{paper_id.value}"
         case "openalex":
-            return wanted.value
+            return paper_id.value
         case "doi" | "pmid" | "pmcid":
-            return str(wanted)
+            return str(paper_id)
     return None
 
 
@@ -85,9 +85,9 @@ def _paper(work: Mapping[str, Any] | None) -> Paper | None:
         ("pmcid", pmc if pmc.startswith("PMC") else f"PMC{pmc}"),
     ]
     places = [at(work, "best_oa_location.pdf_url"), at(work, "open_access.oa_url")]
-    landing = [found for url in each(work, "locations", "landing_page_url") if (found := id_of_address(str(url)))]
+    landing = [paper_id for url in each(work, "locations", "landing_page_url") if (paper_id := id_of_address(str(url)))]
     return Paper(
-        ids=identifiers(ids) | {one for one in landing if one.namespace == "arxiv"},
+        ids=identifiers(ids) | {place for place in landing if place.namespace == "arxiv"},
         title=title(at(work, "display_name|title")),
         abstract=abstract(_in_order(at(work, "abstract_inverted_index"))),
         authors=names(each(work, "authorships", "author.display_name")),

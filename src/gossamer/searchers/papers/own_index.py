@@ -20,8 +20,8 @@ class IndexedPapers:
     async def search(self, query: PaperQuery, *, team_id: str, deadline: Deadline) -> tuple[Paper, ...]:
         """Return papers whose pages the team has fetched."""
         terms = Terms(words=tuple(keywords(query.text)))
-        wanted = SearchQuery(query.text, terms, limit=min(query.limit, 100), include_domains=_SITES)
-        answer = await self._index.search(wanted, team_id=team_id, deadline=deadline)
+        search_query = SearchQuery(query.text, terms, limit=min(query.limit, 100), include_domains=_SITES)
+        answer = await self._index.search(search_query, team_id=team_id, deadline=deadline)
         return tuple(
             Paper(
                 frozenset({number}),

@@ -46,8 +46,8 @@ class SemanticScholar:
         key = _key(wanted)
         if key is None:
             return None
-        found = await self._service.json(f"/graph/v1/paper/{key}", deadline, fields=_FIELDS)
-        return _paper(found) if isinstance(found, Mapping) else None
+        record = await self._service.json(f"/graph/v1/paper/{key}", deadline, fields=_FIELDS)
+        return _paper(record) if isinstance(record, Mapping) else None
 
     async def related(
         self, paper: Paper, relation: Relation, *, limit: int, deadline: Deadline
@@ -63,28 +63,28 @@ class SemanticScholar:
             return papers(payload, "recommendedPapers", _paper)
         name, inner = _RELATIONS[relation]
         payload = await self._service.json(f"/graph/v1/paper/{key}/{name}", deadline, fields=_FIELDS, limit=most)
-        return papers({"data": [at(one, inner) for one in items(payload, "data")]}, "data", _paper)
+        return papers({"data": [at(item, inner) for item in items(payload, "data")]}, "data", _paper)
 
 
-def _key(wanted: PaperId) -> str | None:
-    prefix = _PREFIXES.get(wanted.namespace)
-    return None if prefix is None else prefix + quote(wanted.value.removeprefix("PMC"), safe="")
+def _key(paper_id: PaperId) -> str | None:
+    prefix = _PREFIXES.get(paper_id.namespace)
+    return None if prefix is None else prefix + quote(paper_id.value.removeprefix("PMC"), safe="")
 
 
-def _paper(found: Mapping[str, Any]) -> Paper | None:
+def _paper(record: Mapping[str, Any]) -> Paper | None:
     known = {"arxiv": "ArXiv", "doi": "DOI", "pmid": "PubMed"}
-    ids = [(namespace, at(found, f"externalIds.{name}")) for namespace, name in known.items()]
-    number = at(found, "externalIds.PubMedCentral")
-    ids += [("pmcid", f"PMC{number}" if number else None), ("s2", found.get("paperId"))]
+    ids = [(namespace, at(record, f"externalIds.{name}")) for namespace, name in known.items()]
+    number = at(record, "externalIds.PubMedCentral")
+    ids += [("pmcid", f"PMC{number}" if number else None), ("s2", record.get("paperId"))]
     if not identifiers(ids):
         return None
     return Paper(
         ids=identifiers(ids),
-        title=title(found.get("title")),
-        abstract=abstract(found.get("abstract")),
-        authors=names(each(found, "authors", "name")),
-        categories=names(items(found, "fieldsOfStudy")),
-        created=day(found.get("publicationDate") or found.get("year")),
-        documents=addresses(at(found, "openAccessPdf.url")),
+        title=title(record.get("title")),
+        abstract=abstract(record.get("abstract")),
+        authors=names(each(record, "authors", "name")),
+        categories=names(items(record, "fieldsOfStudy")),
+        created=day(record.get("publicationDate") or record.get("year")),
+        documents=addresses(at(record, "openAccessPdf.url")),
         sources=("semanticscholar",),
     )

@@ -90,16 +90,16 @@ def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
 
 
 def _language(tag: str | None) -> str | None:
-    for wanted in ((tag or "").lower(), (tag or "").lower().partition("-")[0]):
-        name = _OTHERWISE_CALLED.get(wanted, wanted)
+    for tag_wanted in ((tag or "").lower(), (tag or "").lower().partition("-")[0]):
+        name = _OTHERWISE_CALLED.get(tag_wanted, tag_wanted)
         if name in _LANGUAGES:
             return name
     return None
 
 
 def _freshness(freshness: Freshness, turn: Turn) -> str | None:
-    if known := exact_age(freshness, turn.now):
-        return _AGES[known]
+    if age := exact_age(freshness, turn.now):
+        return _AGES[age]
     if freshness.since is None and freshness.until is None:
         return None
     first = freshness.since.date().isoformat() if freshness.since else "1990-01-01"

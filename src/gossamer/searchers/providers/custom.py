@@ -44,8 +44,8 @@ class _Templated(JsonService):
     def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
         """Return the request for a page of results."""
         values = self.ask(query, turn)
-        url = _filled(self.shelves[query.source].url, values, lambda text: quote(text, safe=""))
-        return ApiRequest(url, headers=self.headers, body=_filled_in(self.template, values))
+        url = _fill_text(self.shelves[query.source].url, values, lambda text: quote(text, safe=""))
+        return ApiRequest(url, headers=self.headers, body=_fill_template(self.template, values))
 
     def _has_none(self, payload: Mapping[str, Any], shelf: Shelf) -> bool:
         """Return whether there are no results where they would be: some services write null for an empty list."""
@@ -63,7 +63,7 @@ def _values(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
     }
 
 
-def _filled(text: str, values: Mapping[str, Any], written: Callable[[str], str] = str) -> str:
+def _fill_text(text: str, values: Mapping[str, Any], written: Callable[[str], str] = str) -> str:
     """Return *text* with its names replaced, in one pass: what a caller looks for may look like a name."""
     parts = text.split("{")
     done = [parts[0]]
@@ -73,17 +73,17 @@ def _filled(text: str, values: Mapping[str, Any], written: Callable[[str], str] 
     return "".join(done)
 
 
-def _filled_in(template: Any, values: Mapping[str, Any]) -> Any:
+def _fill_template(template: Any, values: Mapping[str, Any]) -> Any:
     """Return *template* with the names in its texts replaced; a text that is one name becomes the value itself."""
     match template:
         case dict():
-            return {name: _filled_in(value, values) for name, value in template.items()}
+            return {name: _fill_template(value, values) for name, value in template.items()}
         case list():
-            return [_filled_in(value, values) for value in template]
+            return [_fill_template(value, values) for value in template]
         case str() if template[:1] == "{" and template[1:-1] in values:
             return values[template[1:-1]]
         case str():
-            return _filled(template, values)
+            return _fill_text(template, values)
     return template
 
 
@@ -97,7 +97,7 @@ def _headers(text: str) -> Mapping[str, str]:
 
 def _fields(text: str) -> Fields:
     pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
-    known = {one.name for one in fields_of(Fields)}
-    if strange := [name.strip() for name, _, _ in pairs if name.strip() not in known]:
-        raise ValueError(f"{strange[0]!r} is no part of a result; parts are {', '.join(sorted(known))}.")
+    names = {one.name for one in fields_of(Fields)}
+    if strange := [name.strip() for name, _, _ in pairs if name.strip() not in names]:
+        raise ValueError(f"{strange[0]!r} is no part of a result; parts are {', '.join(sorted(names))}.")
     return Fields(**{name.strip(): path.strip() for name, _, path in pairs})

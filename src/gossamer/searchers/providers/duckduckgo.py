@@ -49,7 +49,7 @@ class _DuckDuckGo:
         return Can.OPERATORS | Can.DATES
 
     def most_requests(self, query: SearchQuery) -> int:
-        """Return how many requests *query* may cost."""
+        """Return the number of requests that *query* may cost."""
         return min(_MOST_PAGES, -(-query.limit // _A_PAGE))
 
     def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
@@ -85,8 +85,8 @@ def _region(query: SearchQuery) -> str:
 
 def _times(query: SearchQuery, turn: Turn) -> str:
     freshness = query.freshness
-    if known := exact_age(freshness, turn.now):
-        return _AGES[known]
+    if age := exact_age(freshness, turn.now):
+        return _AGES[age]
     if freshness.since is None and freshness.until is None:
         return ""
     first = f"{freshness.since:%Y-%m-%d}" if freshness.since else "1990-01-01"
@@ -103,7 +103,7 @@ def _item(result: Any) -> Mapping[str, str]:
 
 
 def _target(href: str) -> str:
-    """Return where a link leads: most lead through a page that counts clicks, advertisements through another."""
+    """Return the target of a link: most lead through a page that counts clicks, advertisements through another."""
     parts = urlsplit(href)
     if parts.path == "/l/":
         return parse_qs(parts.query).get("uddg", [""])[0]

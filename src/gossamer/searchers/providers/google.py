@@ -45,8 +45,8 @@ def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
 
 
 def _times(freshness: Freshness, turn: Turn) -> Mapping[str, Any]:
-    if known := exact_age(freshness, turn.now):
-        return {"dateRestrict": _AGES[known], "sort": "date" if freshness.by_date else None}
+    if age := exact_age(freshness, turn.now):
+        return {"dateRestrict": _AGES[age], "sort": "date" if freshness.by_date else None}
     if freshness.since is None and freshness.until is None:
         return {"sort": "date" if freshness.by_date else None}
     first, last = (f"{day:%Y%m%d}" if day else "" for day in (freshness.since, freshness.until))

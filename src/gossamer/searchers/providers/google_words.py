@@ -16,8 +16,8 @@ _LONGEST_ERROR: Final = 300
 def tbs(freshness: Freshness, now: datetime) -> str:
     """Return the `tbs` parameter; empty when any time and any order will do."""
     parts: list[str] = []
-    if known := exact_age(freshness, now):
-        parts.append(f"qdr:{_QDR[known]}")
+    if age := exact_age(freshness, now):
+        parts.append(f"qdr:{_QDR[age]}")
     elif freshness.since is not None or freshness.until is not None:
         parts.append("cdr:1")
         parts.extend(

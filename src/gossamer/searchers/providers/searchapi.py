@@ -55,8 +55,8 @@ def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
 
 
 def _period(freshness: Freshness, turn: Turn) -> Mapping[str, Any]:
-    if known := exact_age(freshness, turn.now):
-        return {"time_period": f"last_{known}"}
+    if age := exact_age(freshness, turn.now):
+        return {"time_period": f"last_{age}"}
     return {
         "time_period_min": american(freshness.since) if freshness.since else None,
         "time_period_max": american(freshness.until) if freshness.until else None,

@@ -58,8 +58,8 @@ def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
 
 
 def _times(freshness: Freshness, turn: Turn) -> Mapping[str, Any]:
-    if known := exact_age(freshness, turn.now):
-        return {"time_range": Age.DAY if known is Age.HOUR else known.value}
+    if age := exact_age(freshness, turn.now):
+        return {"time_range": Age.DAY if age is Age.HOUR else age.value}
     return {
         "start_date": freshness.since.date().isoformat() if freshness.since else None,
         "end_date": freshness.until.date().isoformat() if freshness.until else None,

@@ -59,20 +59,20 @@ def _iso(text: str) -> datetime | None:
 def _relative(text: str, now: datetime) -> datetime | None:
     if text == "yesterday":
         return now - timedelta(days=1)
-    found = _AGO.fullmatch(text.removesuffix(" ago")) if text.endswith("ago") else None
-    if found is None:
+    match = _AGO.fullmatch(text.removesuffix(" ago")) if text.endswith("ago") else None
+    if match is None:
         return None
-    count = int(found[1]) if found[1].isdecimal() else 1
+    count = int(match[1]) if match[1].isdecimal() else 1
     with suppress(OverflowError):
-        return now - count * _UNITS[found[2]]
+        return now - count * _UNITS[match[2]]
     return None
 
 
 def _written(text: str) -> datetime | None:
-    if found := _MONTH_FIRST.match(text):
-        month, day, year = found.groups()
-    elif found := _DAY_FIRST.match(text):
-        day, month, year = found.groups()
+    if match := _MONTH_FIRST.match(text):
+        month, day, year = match.groups()
+    elif match := _DAY_FIRST.match(text):
+        day, month, year = match.groups()
     else:
         return None
     with suppress(ValueError):

@@ -91,8 +91,8 @@ def _address(value: Any) -> str | None:
 
 
 def _size(item: Any, fields: Fields) -> tuple[int | None, int | None]:
-    if fields.size and isinstance(text := at(item, fields.size), str) and (found := _SIZE.match(text)):
-        return int(found[1]), int(found[2])
+    if fields.size and isinstance(text := at(item, fields.size), str) and (match := _SIZE.match(text)):
+        return int(match[1]), int(match[2])
     return _pixels(at(item, fields.width)), _pixels(at(item, fields.height))
 
 

@@ -7,21 +7,21 @@ from typing import Any
 def at(value: Any, path: str) -> Any:
     """Return the value at *path*, of several separated by `|` the first that is not empty; None when all are."""
     for way in path.split("|"):
-        found = _followed(value, way.strip())
-        if found not in (None, "", [], {}):
-            return found
+        value_at = _follow_path(value, way.strip())
+        if value_at not in (None, "", [], {}):
+            return value_at
     return None
 
 
 def items(payload: Any, path: str) -> Sequence[Any]:
     """Return the list at *path*; empty when there is none."""
-    found = at(payload, path)
-    return found if isinstance(found, list) else []
+    values = at(payload, path)
+    return values if isinstance(values, list) else []
 
 
 def is_list(payload: Any, path: str) -> bool:
     """Return whether there is a list at *path*, be it an empty one, of several paths at one of them."""
-    return any(isinstance(_followed(payload, way.strip()), list) for way in path.split("|"))
+    return any(isinstance(_follow_path(payload, way.strip()), list) for way in path.split("|"))
 
 
 def is_null(payload: Any, path: str) -> bool:
@@ -31,29 +31,29 @@ def is_null(payload: Any, path: str) -> bool:
 
 def is_there(payload: Any, path: str) -> bool:
     """Return whether anything stands at *path*, of several separated by `|` at one of them; null is nothing."""
-    return any(_followed(payload, way.strip()) is not None for way in path.split("|"))
+    return any(_follow_path(payload, way.strip()) is not None for way in path.split("|"))
 
 
 def denied(payload: Any, path: str) -> bool:
     """Return whether there is a false at *path*; no path denies nothing."""
-    return _followed(payload, path) is False
+    return _follow_path(payload, path) is False
 
 
 def _is_null(payload: Any, path: str) -> bool:
     outer, _, name = path.rpartition(".")
-    there = _followed(payload, outer) if outer else payload
+    there = _follow_path(payload, outer) if outer else payload
     return isinstance(there, Mapping) and name in there and there[name] is None
 
 
-def _followed(value: Any, path: str) -> Any:
+def _follow_path(value: Any, path: str) -> Any:
     if isinstance(value, Mapping):
         if path in value:
             return value[path]
         step, dot, rest = path.partition(".")
-        return _followed(value.get(step), rest) if dot else None
+        return _follow_path(value.get(step), rest) if dot else None
     if isinstance(value, list):
         step, dot, rest = path.partition(".")
         if not step.isdecimal() or int(step) >= len(value):
             return None
-        return _followed(value[int(step)], rest) if dot else value[int(step)]
+        return _follow_path(value[int(step)], rest) if dot else value[int(step)]
     return None

@@ -107,7 +107,7 @@ def check_key(rows: Rows, key: Key, remedy: str) -> None:
 
 
 def _unread(column: SealedColumn, rows: Rows, seal: Seal) -> int:
-    """Return how many rows have a value that *seal* does not open."""
+    """Return the number of rows that have a value that *seal* does not open."""
     count = 0
     for stored, *owner in rows(column.table, column.columns):
         named = column.owner.format(**dict(zip(column.columns[1:], owner, strict=True)))

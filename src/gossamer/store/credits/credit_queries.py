@@ -40,7 +40,7 @@ _DAYS = (
 
 
 def balance(connection: Connection, team_id: str, *, now: datetime) -> Balance:
-    """Return where the team stands in its running month."""
+    """Return the team's balance in its running month."""
     period = period_of(_anchor(connection, team_id), now)
     spent = used(connection, team_id, team_id, period)
     account = connection.execute(_ACCOUNT, {"owner": team_id}).first()
@@ -50,7 +50,7 @@ def balance(connection: Connection, team_id: str, *, now: datetime) -> Balance:
 
 
 def key_balance(connection: Connection, key_id: str, *, now: datetime) -> Balance | None:
-    """Return where the key's budget stands; None when it has none."""
+    """Return the balance of the key's budget; None when it has none."""
     account = connection.execute(_ACCOUNT, {"owner": key_id}).first()
     if account is None:
         return None

@@ -107,7 +107,7 @@ class Purse:
         return all(price <= account.free for account in self._accounts.values())
 
     def payable(self, price: int, *, given_back: int = 0) -> int | None:
-        """Return how many things of *price* the accounts can pay once *given_back* is; None when there is no bound."""
+        """Return the number of things of *price* that the accounts pay once *given_back* is; None without a bound."""
         if not self._accounts:
             return None
         return max(0, min((account.free + given_back) // price for account in self._accounts.values()))

@@ -180,7 +180,7 @@ class SqlSearchIndex:
             if was is None or was.fetched_at <= row["fetched_at"]
         ]
         _forget(self._postings, connection, [was for _, _, was in older if was is not None])
-        # Who searches meanwhile has the id of a page from one statement and its row from a later one. Pages that keep
+        # A search meanwhile has the id of a page from one statement and its row from a later one. Pages that keep
         # theirs come first: SQLite gives the highest id, where that was taken out, to the next new page.
         for row, fields, was in sorted(older, key=lambda item: item[2] is None):
             if fields is not None:
@@ -291,7 +291,7 @@ class _Looking:
 
 
 def _rarity(pages: int) -> float:
-    """Return how much a word counts that so many pages have: 1 for the commonest, some 9 for one that is nowhere."""
+    """Return the weight of a word that so many pages have: 1 for the commonest, some 9 for one that is nowhere."""
     return 1.0 + log((_COUNTED + 1) / (pages + 1))
 
 

@@ -248,7 +248,7 @@ def _counts(work: _Work, next_ready: datetime | None) -> Counts:
 
 
 def _credits(work: _Work) -> tuple[int | None, bool]:
-    """Return how many more pages can be paid, and whether that is all there ever will be (as `Counts` has them)."""
+    """Return the number of further pages that can be paid, and whether no more will ever be (as `Counts` has them)."""
     tally = work.tally
     if not tally.page_price:
         return None, False
@@ -259,7 +259,7 @@ def _credits(work: _Work) -> tuple[int | None, bool]:
 
 
 def _until(next_ready: datetime | None, work: _Work) -> timedelta:
-    """Return how long the last lane sleeps when it has nothing to do."""
+    """Return the time for which the last lane sleeps when it has nothing to do."""
     if next_ready is None or work.tally.ready:
         return _LAST_LANE_LOOKS if work.room is None else work.room.look_again
     return max(next_ready - work.now, timedelta(0))

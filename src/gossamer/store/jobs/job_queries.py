@@ -154,7 +154,7 @@ def active(connection: Connection, team_id: str, kind: JobKind) -> Sequence[Job]
 
 
 def load(connection: Connection, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
-    """Return how busy the team is, with up to *at_once* pages of a job under way."""
+    """Return the load of the team, with up to *at_once* pages of a job under way."""
     parameters = {"team_id": team_id, "at_once": at_once, "now": millis(now)}
     running, in_flight, held, queued, latest, visiting = connection.execute(_LOAD, parameters).one()
     success = max((at for at in (latest, connection.execute(_LAST_FINISHED, parameters).scalar()) if at), default=None)

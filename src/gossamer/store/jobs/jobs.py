@@ -41,7 +41,7 @@ class SqlJobStore:
         )
 
     def _waits(self) -> dict[str, timedelta]:
-        """Return how long the caller of a job waits for the database: longer while it is slow than once it failed."""
+        """Return the time that the caller of a job waits for the database: longer while slow than after a failure."""
         return {"patience": self._database.slow_patience, "after_failure": self._database.patience}
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
@@ -89,7 +89,7 @@ class SqlJobStore:
         await self._database.read(lambda connection: self._starting.check_room(connection, team_id, pages, now=now))
 
     async def load(self, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
-        """Return how busy the team is."""
+        """Return the load of the team."""
         return await self._database.read(
             lambda connection: job_queries.load(connection, team_id, at_once=at_once, now=now)
         )

@@ -256,7 +256,7 @@ class SqlSessionStore:
         await self._database.write(lambda connection: release(connection, claimed))
 
     async def visit(self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None) -> Visit | None:
-        """Return how the page of a scrape was visited; None when the team has no such scrape, or not any more."""
+        """Return the visit of a scrape's page; None when the team has no such scrape, or not any more."""
         query = _VISIT if key_id is None else _VISIT.where(scrapes.c.key_id == key_id)
 
         def look(connection: Connection) -> Visit | None:

@@ -31,7 +31,7 @@ def bounds_of(connection: Connection, team_id: str, key_id: str) -> Mapping[str,
 
 
 def bound_of_key(restrictions: str | None) -> int | None:
-    """Return how many pages at once a key with these restrictions may have under way; None for no bound."""
+    """Return the number of pages that a key with these restrictions may have under way; None for no bound."""
     return _concurrency(restrictions) if restrictions else None
 
 

@@ -31,22 +31,22 @@ class Scope:
 
     @property
     def free(self) -> int:
-        """Return how many pages nobody has; below 0 when the bound was lowered."""
+        """Return the number of pages that nobody has; below 0 when the bound was lowered."""
         return self.bound - self.visiting - sum(job.in_flight for job in self.jobs)
 
     def part_of_callers(self, now: datetime) -> int:
-        """Return how many pages callers may have under way now."""
+        """Return the number of pages that callers may have under way now."""
         wanted_by_jobs = sum(max(job.wanted, 0) for job in self.jobs)
         return part_of_callers(
             self.bound, self.visiting + self.waiting, wanted_by_jobs, turn=_turn(now, _TURN_OF_CALLERS)
         )
 
     def room_for_callers(self, now: datetime) -> int:
-        """Return how many of those who wait may begin."""
+        """Return the number of those who wait that may begin."""
         return max(0, min(self.part_of_callers(now) - self.visiting, self.free))
 
     def room_for_job(self, job: Demand, now: datetime, *, at_least: int) -> int:
-        """Return how many more pages *job*, one of these, may take; with *at_least* also beyond its part, if free."""
+        """Return the number of further pages that *job* may take; with *at_least* also free ones beyond its part."""
         part = self.part_of_callers(now)
         allowed = max(share(self.bound - part, self.jobs, job.number, turn=_turn(now, _TURN)), at_least)
         # Callers look several times a second: what they wait for is not to be gone then.
@@ -55,13 +55,13 @@ class Scope:
 
 
 def part_of_callers(bound: int, callers: int, jobs: int, *, turn: int) -> int:
-    """Return how many of *bound* pages callers may have, when they want *callers* and jobs want *jobs*."""
+    """Return the number of *bound* pages that callers may have, when they want *callers* and jobs want *jobs*."""
     half = (bound + (turn + 1) % 2) // 2
     return min(callers, max(half, bound - jobs))
 
 
 def share(bound: int, demands: Sequence[Demand], number: int, *, turn: int) -> int:
-    """Return how many of *bound* pages the job *number* may have in flight in this *turn*."""
+    """Return the number of *bound* pages that the job *number* may have in flight in this *turn*."""
     wanting = sorted((demand for demand in demands if demand.wanted > 0), key=lambda demand: demand.number)
     if len(wanting) > bound:
         begin = turn % len(wanting)

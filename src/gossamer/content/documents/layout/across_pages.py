@@ -29,7 +29,7 @@ def join_pages(pages: Iterable[DocumentPage], spelling: Spelling) -> Iterator[Do
             yield from _whole(held, parts, spelling)
             held, parts = [page], list(page.blocks[-1:])
         if len(page.blocks) > 1 and len(held) > 1:
-            # What comes after the part may go on in its turn.
+            # Text after the part may go on in its turn.
             yield from _whole(held[:-1], parts, spelling)
             held, parts = held[-1:], list(page.blocks[-1:])
     yield from _whole(held, parts, spelling)
@@ -61,7 +61,7 @@ def _goes_on(parts: Sequence[Block], following: Block) -> bool:
 
 
 def _columns(table: Block) -> int:
-    """Return how many cells the first row of *table* has."""
+    """Return the number of cells in the first row of *table*."""
     row = _ROW.search(table.html)
     return len(_CELL.findall(row[0])) if row else 0
 

@@ -26,8 +26,8 @@ def without_axes(runs: Sequence[Run]) -> list[Run]:
     """
     ticks = [run for run in runs if run.table is None and _TICK.fullmatch(run.text)]
     ladders = list(_ladders(ticks)) if len(ticks) >= _LEAST else []
-    known = {id(run) for ladder in ladders for run in ladder}
-    axes = [ladder for ladder in ladders if _is_alone(ladder, runs, known)]
+    ladder_runs = {id(run) for ladder in ladders for run in ladder}
+    axes = [ladder for ladder in ladders if _is_alone(ladder, runs, ladder_runs)]
     dropped = {id(run) for axis in axes for run in (*axis, *_labels_under(axis, runs))}
     return [run for run in runs if id(run) not in dropped]
 
@@ -73,10 +73,11 @@ def _value(run: Run) -> float:
     return -number if is_negative else number
 
 
-def _is_alone(axis: Sequence[Run], runs: Sequence[Run], known: AbstractSet[int]) -> bool:
-    """Return whether most ticks have nothing on their line, or ticks of other axes only, whose ids are *known*."""
+def _is_alone(axis: Sequence[Run], runs: Sequence[Run], ladder_runs: AbstractSet[int]) -> bool:
+    """Return whether most ticks have nothing on their line, or ticks of other axes only, *ladder_runs* by id."""
     beside = sum(
-        any(abs(run.middle - tick.middle) < tick.size / 2 and id(run) not in known for run in runs) for tick in axis
+        any(abs(run.middle - tick.middle) < tick.size / 2 and id(run) not in ladder_runs for run in runs)
+        for tick in axis
     )
     return 2 * beside < len(axis)
 

@@ -56,7 +56,7 @@ def regions(runs: Sequence[Run], depth: int = 0) -> Iterator[list[Run]]:
 
 
 def _gutter(runs: Sequence[Run]) -> tuple[float, list[tuple[list[Run], int]]] | None:
-    """Return where a gutter is, and the zones from top to bottom with what supports it there; None without any."""
+    """Return the place of a gutter, and the zones from top to bottom with its support in each; None without any."""
     steps = list(_steps(runs))
     if len(steps) < 2:  # noqa: PLR2004 - one on each side
         return None
@@ -89,7 +89,7 @@ def _steps(runs: Sequence[Run]) -> Iterator[Step]:
 
 
 def _support(zone: Sequence[Run], steps: Sequence[Step], x: float) -> int:
-    """Return how many lines of *zone* show that *x* parts columns of prose in it; 0 when it does not."""
+    """Return the number of lines of *zone* that show that *x* parts columns of prose in it; 0 when it does not."""
     top, bottom = zone[0].top, max(run.bottom for run in zone)
     inside = [step for step in steps if top <= step[0].top and step[1].bottom <= bottom]
     sides = (
@@ -102,7 +102,7 @@ def _support(zone: Sequence[Run], steps: Sequence[Step], x: float) -> int:
 
 
 def _count_lines_of_prose(side: Sequence[Step], rows: float) -> int:
-    """Return how many lines of prose a side has; 0 when too few of them flow on, or no more than there are *rows*."""
+    """Return the number of lines of prose on a side; 0 when too few flow on, or no more than there are *rows*."""
     flowing = sum(flows for _, _, flows in side)
     lines = len({id(run) for above, below, _ in side for run in (above, below) if len(run.text) >= _PROSE})
     is_prose = flowing > rows and flowing >= _FLOWING * len(side) and lines + flowing >= _LEAST_LINES
@@ -110,7 +110,7 @@ def _count_lines_of_prose(side: Sequence[Step], rows: float) -> int:
 
 
 def _level_rows(zone: Sequence[Run], x: float) -> int:
-    """Return how many lines after more room than usual begin level on both sides of *x*."""
+    """Return the number of lines that, after more room than usual, begin level on both sides of *x*."""
     tops: list[list[float]] = []
     for side in ([run for run in zone if run.right <= x], [run for run in zone if run.right > x]):
         ordered = sorted(side, key=lambda run: run.top)
@@ -129,7 +129,7 @@ def _zones(runs: Sequence[Run], gutter: float) -> Iterator[tuple[list[Run], bool
     zone: list[Run] = []
     state = False
     for run in ordered:
-        # What stands beside a line that crosses belongs to that line.
+        # A run beside a line that crosses belongs to that line.
         is_across = any(abs(run.middle - other.middle) < other.bottom - other.top for other in crossing)
         if zone and is_across != state:
             yield zone, state

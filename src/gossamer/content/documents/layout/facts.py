@@ -13,7 +13,7 @@ _DIGIT: Final = re.compile(r"\d")
 # Numbers of customers, in one piece, and accounts, telephone numbers and dates; a year and an issue are shorter.
 _LONG: Final = re.compile(r"\d{5}|(?:\d\D*){8}")
 _ADDRESS: Final = re.compile(r"\w@\w|\bwww\.\w|https?://", re.IGNORECASE)
-# What a line is about, and then its value.
+# The subject of a line, and then its value.
 _LABEL: Final = re.compile(r"\A\W*[^\W\d_][^:]{0,40}:\s+\S")
 
 
@@ -29,7 +29,7 @@ def has_amount(text: str) -> bool:
 
 def states_fact(text: str) -> bool:
     """Return whether *text* holds an amount, an address, a labelled value or a long number, such as an account."""
-    return any(one.search(text) for one in (_LONG, _ADDRESS, _LABEL)) or has_amount(text)
+    return any(expression.search(text) for expression in (_LONG, _ADDRESS, _LABEL)) or has_amount(text)
 
 
 @cache

@@ -110,7 +110,7 @@ class _Grid:
         """Return whether most lines between columns are short: boxes around the lines of a text, each as wide as it."""
         height = self.ys[-1] - self.ys[0]
         short = [
-            sum(one.bottom - one.top for one in self.strokes if abs(one.x - x) <= _NEAR) < _SHORT * height
+            sum(stroke.bottom - stroke.top for stroke in self.strokes if abs(stroke.x - x) <= _NEAR) < _SHORT * height
             for x in self.xs[1:-1]
         ]
         return sum(short) > len(short) / 2
@@ -144,7 +144,7 @@ def _goes_over(before: Sequence[Run], after: Sequence[Run]) -> bool:
 def _is_several(row: Sequence[TableCell]) -> bool:
     """Return whether *row* holds several rows of figures that no lines part."""
     lines = [rows_of(cell.lines) for cell in row if cell.lines]
-    several = Counter(len(one) for one in lines if len(one) > 1 and is_figures(one))
+    several = Counter(len(line) for line in lines if len(line) > 1 and is_figures(line))
     return max(several.values(), default=0) >= _LEAST
 
 
@@ -176,9 +176,9 @@ def _groups(rules: Sequence[Rule], strokes: Sequence[Stroke]) -> Iterator[tuple[
                 if number in crossed or not rule.left - _NEAR <= stroke.x <= rule.right + _NEAR:
                     continue
                 crossed.add(number)
-                found = [other for other in _between(xs, rule.left, rule.right) if _meet(rule, strokes[other])]
-                opened.extend(waiting.intersection(found))
-                waiting.difference_update(found)
+                crossing = [other for other in _between(xs, rule.left, rule.right) if _meet(rule, strokes[other])]
+                opened.extend(waiting.intersection(crossing))
+                waiting.difference_update(crossing)
         yield group, crossed
 
 

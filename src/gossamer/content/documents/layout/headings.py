@@ -22,7 +22,7 @@ _MOST_ROOM: Final = 2.0
 # So many characters of text after it, or more.
 _LED_TO: Final = 60
 _SENTENCE: Final = (".", ",", ";")
-# What each evidence weighs: a logistic model of papers, reports and slides, with rounded weights.
+# The weight of each evidence: a logistic model of papers, reports and slides, with rounded weights.
 _WEIGHTS: Final[Mapping[str, float]] = {
     "size": 7,
     "is_bold": 2.5,

@@ -34,7 +34,7 @@ def inline_html(
         spans = list(_join(_in_known_faces(part), spelling))
         if mark is not None and not lines:
             spans = _without_mark(spans, mark)
-        lines.append("".join(_written(span) for span in _united(spans)).strip())
+        lines.append("".join(_write_span(span) for span in _unite_spans(spans)).strip())
     return _BREAK.join(lines)
 
 
@@ -74,16 +74,16 @@ def _join(lines: Sequence[list[Span]], spelling: Spelling) -> Iterator[Span]:
 
 def _without_mark(spans: list[Span], mark: re.Pattern[str]) -> list[Span]:
     whole = "".join(span.text for span in spans)
-    found = mark.match(whole)
-    drop = found.end() if found else 0
-    kept = []
+    match = mark.match(whole)
+    drop = match.end() if match else 0
+    runs_left = []
     for span in spans:
-        kept.append(replace(span, text=span.text[drop:]))
+        runs_left.append(replace(span, text=span.text[drop:]))
         drop = max(0, drop - len(span.text))
-    return kept
+    return runs_left
 
 
-def _united(spans: Iterable[Span]) -> list[Span]:
+def _unite_spans(spans: Iterable[Span]) -> list[Span]:
     united: list[Span] = []
     for span in spans:
         if united and replace(united[-1], text="") == replace(span, text=""):
@@ -95,7 +95,7 @@ def _united(spans: Iterable[Span]) -> list[Span]:
     return united
 
 
-def _written(span: Span) -> str:
+def _write_span(span: Span) -> str:
     text = re.sub(r"\s+", " ", span.text.replace("\u00ad", ""))
     stripped = text.strip()
     if not stripped:

@@ -138,7 +138,7 @@ def _is_in_column(row: Row, inner: Sequence[Row]) -> bool:
 
 
 def _weight(row: Row, inner: Row, body: float) -> float:
-    """Return how much *row* itself looks like a head or foot; *inner* is the line of text next to it."""
+    """Return the likeness of *row* itself to a head or foot; *inner* is the line of text next to it."""
     # Lines of a table may end with numbers, one below the other.
     is_numbered = _is_numbered(row, body) and not _is_numbered(inner, body)
     return is_numbered + 0.5 * (row.size < SMALL * body) + 0.5 * row.text.isupper()

@@ -29,7 +29,7 @@ def evened(runs: Sequence[Run]) -> list[Run]:
 
 
 def _weights(runs: Sequence[Run]) -> Counter[float]:
-    """Return how many characters have each size."""
+    """Return the number of characters of each size."""
     weights: Counter[float] = Counter()
     for run in runs:
         weights[run.size] += len(run.text)

@@ -114,7 +114,7 @@ def _table(table: FoundTable, box: Box, style: Style) -> Block:
 
 
 def _rights(table: FoundTable) -> Mapping[float, float]:
-    """Return how far the text of each column reaches, by where the lines of cells begin."""
+    """Return the right edge of each column's text, by the place at which the lines of cells begin."""
     rights: dict[float, float] = {}
     for line in (line for row in table.rows for cell in row if cell.columns == 1 for line in cell.lines):
         rights[round(line.left)] = max(rights.get(round(line.left), 0.0), line.right)

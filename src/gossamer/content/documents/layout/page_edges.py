@@ -60,7 +60,7 @@ def _edges(rows: Sequence[Row], outer: Sequence[Row], height: float, *, is_head:
     near = [(index, row) for index, row in enumerate(rows) if has_text(row)] if outer else []
     for index, row in enumerate(outer):
         distance = row.top if is_head else height - row.bottom
-        inner = [one for at, one in near if at > index]
+        inner = [edge for at, edge in near if at > index]
         yield Edge(row, parts_of(row), is_head, round(distance / _PLACE), inner)
 
 

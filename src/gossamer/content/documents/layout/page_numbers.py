@@ -45,7 +45,7 @@ class Part(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return what parts of other pages have too."""
+        """Return the text that parts of other pages have too."""
         return self.text.casefold()
 
 
@@ -72,16 +72,16 @@ class Counting:
 
 def _parts(text: str) -> Iterator[Part]:
     whole, at_end, at_start = _patterns()
-    found = whole.fullmatch(text)
-    is_named = found is not None and bool(found["before"] or found["after"])
+    match = whole.fullmatch(text)
+    is_named = match is not None and bool(match["before"] or match["after"])
     # "3 / 2026" is a month.
-    if found and (is_named or len(found["total"] or "") < _YEAR):
-        yield Part((found["prefix"] or "") + _MARK, _value(found["number"]), is_named)
+    if match and (is_named or len(match["total"] or "") < _YEAR):
+        yield Part((match["prefix"] or "") + _MARK, _value(match["number"]), is_named)
         return
     # Beside other words a number is the page's only when it is called so.
-    if found := at_end.search(text) or at_start.match(text):
-        yield Part(_MARK, int(found["number"]), is_named=True)
-        text = text[: found.start()] + text[found.end() :]
+    if match := at_end.search(text) or at_start.match(text):
+        yield Part(_MARK, int(match["number"]), is_named=True)
+        text = text[: match.start()] + text[match.end() :]
     yield Part(text.strip())
 
 
@@ -94,7 +94,7 @@ def _value(written: str) -> int:
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Return what matches a part that is a page number, and one with its word at the end or start of other text."""
+    """Return patterns for a part that is a page number, and one with its word at the end or start of other text."""
     word, of = (
         "(?:" + "|".join(sorted(map(re.escape, entry("page_numbers", name).split()), key=len, reverse=True)) + ")"
         for name in ("words", "of")

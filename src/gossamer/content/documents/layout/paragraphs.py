@@ -19,7 +19,7 @@ _FAR: Final = 1.35
 _CLOSE: Final = 1.1
 # Heights of text that differ by less are the same.
 _SAME_SIZE: Final = 0.5
-# What is so many times larger than text is a title, whatever it says and on however many lines.
+# Text so many times larger than usual is a title, whatever its words and on however many lines.
 TITLE: Final = 1.3
 # The room that a word needs beside its own width, in heights of its text.
 _MARGIN: Final = 0.8
@@ -95,7 +95,7 @@ def _all_breaks(breaks: set[int], rows: Sequence[Row], edges: tuple[float, float
 
 
 def _rights(rows: Sequence[Row], style: Style) -> dict[tuple[int, bool], float]:
-    """Return how far lines reach, by where they begin and whether they are those of a title."""
+    """Return the right edge of lines, by the place at which they begin and whether they are those of a title."""
     rights: dict[tuple[int, bool], float] = {}
     for row in rows:
         place = _place(row, style)

@@ -139,14 +139,14 @@ class RunningHeads:
         if self._times(edge) > 1:
             return self._comes_again(edge, page) or not self._is_numbered(edge, page)
         counters = self._at(edge)
-        is_varied = sum(map(Counter.total, counters)) > 1 and max(max(one.values()) for one in counters) == 1
+        is_varied = sum(map(Counter.total, counters)) > 1 and max(max(counter.values()) for counter in counters) == 1
         return is_varied and all(part.number is None for part in edge.parts)
 
     def _is_needed(self, edge: Edge, again: Sequence[Edge], body: float) -> bool:
         """Return whether a running *edge* comes for the first time and is needed, by itself or by lines beside it."""
         # The name above an address is kept, and so is the address.
-        beside = (one for one in again if one.is_head == edge.is_head)
-        return edge.key not in self._met and any(is_title(one.row, body) or states_fact(one.text) for one in beside)
+        beside = (row for row in again if row.is_head == edge.is_head)
+        return edge.key not in self._met and any(is_title(run.row, body) or states_fact(run.text) for run in beside)
 
     def _remember(self, gone: Sequence[Edge], left: Sequence[Run]) -> None:
         stays = set(map(id, left))
@@ -167,7 +167,7 @@ def _next_text(edge: Edge, going: Collection[int]) -> tuple[Row, Row | None]:
 
 
 def _columns(row: Row, inner: Row) -> int:
-    """Return how many runs of *row* are in line with runs of *inner*, each with another."""
+    """Return the number of runs of *row* that are in line with runs of *inner*, each with another."""
     if len(inner.runs) == 1:
         return 0
     return sum(any(_is_aligned(run, other) for other in inner.runs) for run in row.runs)

@@ -93,7 +93,7 @@ class Run(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """Return how wide it is."""
+        """Return the width of the row."""
         return self.right - self.left
 
     @property
@@ -117,12 +117,12 @@ class Row(Struct, frozen=True):
 
     @property
     def left(self) -> float:
-        """Return where it begins."""
+        """Return the left edge of the row."""
         return self.runs[0].left
 
     @property
     def right(self) -> float:
-        """Return where it ends."""
+        """Return the right edge of the row."""
         return self.runs[0].right if len(self.runs) == 1 else max(run.right for run in self.runs)
 
     @property
@@ -279,7 +279,7 @@ def _run(item: Any, links: Sequence[Link], *, has_sizes: bool) -> Run:
 
 
 def _advance(words: Sequence[Run]) -> float:
-    """Return how wide a letter is; 0 where letters differ: only the first of an item is known to have its face."""
+    """Return the width of a letter; 0 where letters differ: only the first of an item is known to have its face."""
     widths = [word.width / len(word.text) for word in words if len(word.text) > _SHORT] or [
         word.width / len(word.text) for word in words
     ]

@@ -57,14 +57,14 @@ class Style:
         return self.body > 0
 
     def times(self, font_size: float) -> float:
-        """Return how many times larger than text this size is."""
+        """Return this size as a multiple of the size of text."""
         return font_size / (self.font_size or self.body or font_size or 1.0)
 
     def level(self, font_size: float) -> int | None:
         """Return the level of a heading of this size, None for the size of text."""
         if not self or self.times(font_size) < _LARGE:
             return None
-        return min(sum(known > font_size * 1.03 for known in self.headings) + 1, 6)
+        return min(sum(heading > font_size * 1.03 for heading in self.headings) + 1, 6)
 
 
 def _body(weights: Counter[float]) -> float:

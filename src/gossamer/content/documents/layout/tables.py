@@ -76,7 +76,7 @@ def split(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[Row | FoundTab
 
 
 def _end(rows: Sequence[Row], start: int) -> int:
-    """Return where a table that begins at *start* could end; *start* itself when none can begin there."""
+    """Return the row before which a table that begins at *start* could end; *start* when none can begin there."""
     if not _is_parted(rows[start]):
         return start
     width = max(row.right for row in rows) - min(row.left for row in rows)
@@ -100,7 +100,7 @@ def _end(rows: Sequence[Row], start: int) -> int:
 
 
 def _before_other_columns(rows: Sequence[Row], start: int, end: int, rules: Sequence[Rule]) -> int:
-    """Return where rows with columns of their own begin, under a rule or a wide gap, *end* when none do."""
+    """Return the first row with columns of its own, under a rule or a wide gap, *end* when none do."""
     cuts = list(_cuts(rows[start:end], rules)) if end - start >= 2 * _LEAST else []
     together = len(_run_columns(rows[start:end])) if cuts else 0
     for cut in cuts:
@@ -151,7 +151,7 @@ def _run_columns(rows: Sequence[Row]) -> list[tuple[float, float]]:
 
 
 def _parted(rows: Sequence[Row]) -> int:
-    """Return how many of *rows* have several runs: lines of a long cell say nothing of columns."""
+    """Return the number of *rows* that have several runs: lines of a long cell say nothing of columns."""
     return sum(len(row.runs) > 1 for row in rows)
 
 
@@ -320,7 +320,7 @@ def _cells(band: Sequence[Row], bounds: Sequence[tuple[float, float]]) -> Iterat
     spans: dict[int, int] = {}
     for run, before in ((run, before) for row in band for before, run in pairwise((None, *row.runs)) if run):
         first, last = _placed(run, bounds)
-        # What stands beside another run is no part of its cell when most of it is over the next columns.
+        # A run beside another is no part of its cell when most of it is over the next columns.
         is_beside = before is not None and first < last and first == _placed(before, bounds)[0]
         if is_beside and bounds[first][1] - run.left < run.right - bounds[first + 1][0]:
             first += 1
@@ -357,5 +357,5 @@ def _is_table(grid: Sequence[Sequence[TableCell]], columns: int) -> bool:
 
 
 def _lengths(grid: Sequence[Sequence[TableCell]]) -> list[int]:
-    """Return how many characters the cells of the first column have, without the empty ones."""
+    """Return the number of characters in each cell of the first column, without the empty ones."""
     return [sum(len(run.text) for run in row[0].lines) for row in grid if row[0].lines] or [0]

@@ -20,7 +20,7 @@ from gossamer.content.documents.number_formats.workbook import Numbers
 Displayed: TypeAlias = Mapping[tuple[int, int], str]
 
 _OLE: Final = b"\xd0\xcf\x11\xe0"
-# What reading a damaged file raises.
+# Errors that reading a damaged file raises.
 BROKEN: Final = (
     OSError,
     ValueError,
@@ -36,11 +36,11 @@ _MAX_SHOWN: Final = 250
 
 def displayed_cells(body: bytes) -> dict[str, Displayed]:
     """Return the displayed text of the cells of each sheet whose format has one; as far as *body* can be read."""
-    found: dict[str, Displayed] = {}
+    cells: dict[str, Displayed] = {}
     # The workbook was read by others already: what is missing here stays as they wrote it.
     with suppress(*BROKEN):
-        found.update(_sheets(_numbers(body)))
-    return found
+        cells.update(_sheets(_numbers(body)))
+    return cells
 
 
 @cache

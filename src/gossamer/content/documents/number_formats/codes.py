@@ -85,7 +85,7 @@ class Section:
 
     @cached_property
     def simple(self) -> Simple | None:
-        """Return what it has where that is a number and text before and after it, None where it has more."""
+        """Return a number with the text before and after it; None where the code has more."""
         match = _SIMPLE.fullmatch("".join(_LETTERS.get(token.kind, token.text) for token in self.tokens))
         if match is None:
             return None
@@ -102,13 +102,13 @@ class Section:
 @lru_cache(maxsize=1_000)
 def sections(code: str) -> tuple[Section, ...]:
     """Return the sections of the format *code*."""
-    found: list[Section] = []
+    parts: list[Section] = []
     tokens: list[Token] = []
     condition: tuple[str, float] | None = None
     for match in _TOKEN.finditer(code[:_MAX_CODE]):
         match match.lastgroup:
             case "section":
-                found.append(Section(tuple(tokens), condition))
+                parts.append(Section(tuple(tokens), condition))
                 tokens, condition = [], None
             case "operand":
                 condition = match["operator"], _number(match["operand"])
@@ -116,7 +116,7 @@ def sections(code: str) -> tuple[Section, ...]:
                 pass
             case _:
                 tokens.append(_token(match))
-    return (*found, Section(tuple(tokens), condition))
+    return (*parts, Section(tuple(tokens), condition))
 
 
 def chosen(code: Sequence[Section], value: float) -> tuple[Section, float] | None:

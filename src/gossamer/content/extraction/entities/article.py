@@ -29,9 +29,9 @@ _INLINE: Final = words("extraction", "article", "inline")
 _LATER: Final = pattern("extraction", "article", "later")
 _WRITTEN_AT: Final = pattern("extraction", "article", "written_at")
 _PUBLISHED: Final = pattern("extraction", "article", "published")
-# What an icon beside a date is called.
+# Names of an icon beside a date.
 _DRAWN: Final = frozenset({"time", "clock", "calendar", "day"})
-# What else happens on a day.
+# Words for other things that happen on a day.
 _TAKES_PLACE: Final = pattern("extraction", "article", "takes_place")
 # Parts of a line: "6 May 2026 · Ada Krone".
 _APART: Final = re.compile(r"[·•|]|\s[–—-]\s")  # noqa: RUF001
@@ -47,7 +47,7 @@ _BYLINES: Final = selector("extraction", "article", "selectors", "bylines")
 
 
 def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
-    """Yield what the page says of *concept* as a page."""
+    """Yield values for *concept* of the page as a page."""
     match concept.name:
         case "name":
             yield from () if is_index(reading) else ranked_titles(reading)
@@ -71,7 +71,7 @@ def is_index(reading: Reading) -> bool:
 
 
 def _before_update(text: str, language: str) -> str:
-    """Return what *text* says of publication, without when it was updated: "Published 3 May, updated 4 May"."""
+    """Return the part of *text* about publication, without when it was updated: "Published 3 May, updated 4 May"."""
     later = _LATER.search(text)
     written = text[: later.start()] if later is not None else ""
     is_stated = _PUBLISHED.search(written) is not None and dates.moment(written, language=language) is not None
@@ -117,7 +117,7 @@ def _is_dateline(text: str) -> bool:
 
 def _dated_sentence(text: str, language: str) -> str:
     """Return the first sentence of *text* that has a date; all of it where none has one by itself."""
-    written = (one for one in _SENTENCE.split(text) if dates.moment(one, language=language) is not None)
+    written = (sentence for sentence in _SENTENCE.split(text) if dates.moment(sentence, language=language) is not None)
     return next(written, text)
 
 
@@ -146,7 +146,7 @@ def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading) ->
 
 
 def _around_date(element: turbohtml.Element) -> turbohtml.Element:
-    """Return what says more of the date at *element*: of a `<time>` a paragraph, of what stands in a line its block."""
+    """Return an element with more on the date at *element*: the paragraph of a `<time>`, a block of inline text."""
     if element.tag == "time":
         return element.closest("p, dd, td") or element
     return (element.closest("p, li, div, dd, td") if element.tag in _INLINE else None) or element
@@ -158,9 +158,9 @@ def credited(reading: Reading, marked: Iterable[Candidate], *, site_counts: bool
     *site_counts*: the site may well be the author itself. Templates that were never filled in, and accounts of nobody,
     are no authors.
     """
-    known = [one for one in marked if _NOBODY.match(plain(one.text)) is None]
-    sites = [] if site_counts else [one for one in known if reading.is_site(plain(one.text))]
-    yield from (one for one in known if one not in sites)
+    candidates = [candidate for candidate in marked if _NOBODY.match(plain(candidate.text)) is None]
+    sites = [] if site_counts else [candidate for candidate in candidates if reading.is_site(plain(candidate.text))]
+    yield from (candidate for candidate in candidates if candidate not in sites)
     if sites:
         yield from (*_authors(reading), *sites)
 
@@ -179,7 +179,7 @@ def _authors(reading: Reading) -> Iterator[Candidate]:
 
 
 def _first_words(element: turbohtml.Element) -> str:
-    """Return what *element* says; of parts that stand side by side without a blank, as name and role do, the first."""
+    """Return the text of *element*; the first of parts side by side without a blank, as name and role are."""
     text = few_words(element, 2 * _LONGEST)
     if not text or _GLUED.search(text) is None:
         return text

@@ -23,7 +23,7 @@ _SHORTEST: Final = 5
 _LENGTHS_OF_GTIN: Final = frozenset({8, 12, 13, 14})
 _NAMED: Final = selector("extraction", "codes", "selectors", "named")
 _IDENTIFIER: Final = "> productID"
-# What is marked up as some identifier may be the one that all shops share: no number of this one.
+# A number marked up as some identifier may be the one that all shops share: none of this shop's.
 _ANY: Final = "> identifier"
 _OWN: Final = "> sku"
 _WORD: Final = re.compile(r"[^\s{}<>%]{1,40}")
@@ -43,7 +43,7 @@ def ranked(
     around: Iterable[Candidate],
     seen: Callable[[], list[Fact]],
 ) -> Iterator[Candidate]:
-    """Yield what may be the product's number, best first.
+    """Yield values that may be the product's number, best first.
 
     A *marked* one that the address repeats comes first: shops mark up the number of a variant, or of their own books,
     beside the one that they go by; but an identifier alone may number a page, and what is labelled as the product's
@@ -51,19 +51,27 @@ def ranked(
     product, then the address's own if something on the page repeats it. What technical data call the reference is the
     maker's number: it comes last.
     """
-    found, outer = list(marked), [one for one in around if is_code(one.text)]
-    kept = [one for one in found if is_code(one.text) and not (one.place.endswith(_ANY) and is_gtin(one.text))]
+    candidates, outer = list(marked), [candidate for candidate in around if is_code(candidate.text)]
+    codes = [
+        candidate
+        for candidate in candidates
+        if is_code(candidate.text) and not (candidate.place.endswith(_ANY) and is_gtin(candidate.text))
+    ]
     address = squeezed(reading.page.url)
-    vouched = [one for one in kept or outer if len(one.text) >= _SHORTEST and squeezed(one.text) in address]
-    sure = [one for one in vouched if not one.place.endswith(_IDENTIFIER)]
+    vouched = [
+        candidate
+        for candidate in codes or outer
+        if len(candidate.text) >= _SHORTEST and squeezed(candidate.text) in address
+    ]
+    sure = [candidate for candidate in vouched if not candidate.place.endswith(_IDENTIFIER)]
     yield from sure
     if not sure:
         own, of_maker = _labelled(seen())
         yield from _settled(own, address)
-        yield from (*vouched, *_shown(reading), *kept)
-        # What is marked up as the product's number is that, be it a letter: "A".
-        words = (one for one in found if one not in kept and one.place.endswith(_OWN))
-        yield from (one for one in words if _WORD.fullmatch(plain(one.text)) is not None)
+        yield from (*vouched, *_shown(reading), *codes)
+        # A text marked up as the product's number is that, be it a letter: "A".
+        words = (candidate for candidate in candidates if candidate not in codes and candidate.place.endswith(_OWN))
+        yield from (word for word in words if _WORD.fullmatch(plain(word.text)) is not None)
         yield from (*outer, *_of_address(reading), *_settled(of_maker, address))
 
 
@@ -83,28 +91,28 @@ def part_numbers(reading: Reading, items: Sequence[Item], concept: Concept) -> I
     for item in items:
         own = {squeezed(one.text) for one in paths.candidates(item, named("sku"))}
         brand = next((squeezed(plain(one.text)) for one in paths.candidates(item, named("brand"))), "")
-        for one in paths.candidates(item, concept):
-            if squeezed(one.text) not in own or (brand and brand in host):
-                yield one
+        for candidate in paths.candidates(item, concept):
+            if squeezed(candidate.text) not in own or (brand and brand in host):
+                yield candidate
 
 
 def _settled(facts: list[Fact], address: str) -> list[Candidate]:
     """Return the labelled code that the address repeats, else the only one."""
     labelled = [Candidate(fact.text, fact.place, quote=fact.quote) for fact in facts]
-    vouched = [one for one in labelled if squeezed(one.text) in address]
-    return vouched or (labelled if len({squeezed(one.text) for one in labelled}) == 1 else [])
+    vouched = [candidate for candidate in labelled if squeezed(candidate.text) in address]
+    return vouched or (labelled if len({squeezed(candidate.text) for candidate in labelled}) == 1 else [])
 
 
 def _shown(reading: Reading) -> Iterator[Candidate]:
     """Yield the code in an element that is named for holding it."""
-    found: dict[str, Candidate] = {}
+    candidates: dict[str, Candidate] = {}
     for element, text in texts(reading, _NAMED, 2 * _LONGEST):
         code = _LABEL.sub("", text)
         if is_code(code) and len(code) >= _SHORTEST:
-            found.setdefault(code, Candidate(code, place(element), quote=text))
+            candidates.setdefault(code, Candidate(code, place(element), quote=text))
     # Several codes belong to several products.
-    if len(found) == 1:
-        yield from found.values()
+    if len(candidates) == 1:
+        yield from candidates.values()
 
 
 def is_code(text: str) -> bool:

@@ -39,12 +39,12 @@ def place(element: turbohtml.Element) -> str:
 
 def around(element: turbohtml.Element, most: int = _MOST_AROUND) -> Iterator[turbohtml.Element]:
     """Yield *element* and at most so many elements around it, from the inside."""
-    one: turbohtml.Node | None = element
+    node: turbohtml.Node | None = element
     for _ in range(most + 1):
-        if not isinstance(one, turbohtml.Element):
+        if not isinstance(node, turbohtml.Element):
             return
-        yield one
-        one = one.parent
+        yield node
+        node = node.parent
 
 
 def is_aside(element: turbohtml.Element) -> bool:
@@ -67,7 +67,7 @@ def before_heading(reading: Reading) -> list[turbohtml.Element]:
     if reading.heading is None:
         return []
     nodes = islice(reading.heading.preceding, _MOST_PRECEDING)
-    return [one for one in nodes if isinstance(one, turbohtml.Element) and one.closest("nav, head") is None]
+    return [node for node in nodes if isinstance(node, turbohtml.Element) and node.closest("nav, head") is None]
 
 
 def is_comment(element: turbohtml.Element, reading: Reading) -> bool:

@@ -27,19 +27,19 @@ _OF_ONE: Final = re.compile(r"\b(?:i|my|me|we|ich|mein|je|mon)\b", re.IGNORECASE
 
 
 def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
-    """Yield how the thing is rated, or by how many; nothing where lines of the page differ about it."""
+    """Yield the rating of the thing, or the number of those who rated it; nothing where lines differ about it."""
     if concept.name not in {"rating", "ratingCount", "reviewCount"}:
         return
     lines = list(dict.fromkeys(_lines(reading)))
-    rated = {line: found for line in lines if (found := contacts.rated(line)) is not None and _SAID.search(line)}
+    rated = {line: ratings for line in lines if (ratings := contacts.rated(line)) is not None and _SAID.search(line)}
     counted = {line: match[1] for line in lines if (match := _COUNT.search(_SCALED.sub(" ;", line))) is not None}
     # That of many people stands beside how many they are; others are those of one.
     known = rated if concept.name == "rating" else counted
     known = {line: found for line, found in known.items() if line in rated and _COUNT.search(line)} or known
     alike = contacts.rating if concept.name == "rating" else str
     if len(set(map(alike, known.values()))) == 1:
-        line, found = next(iter(known.items()))
-        yield Candidate(found, "line of the page", quote=line)
+        line, ratings = next(iter(known.items()))
+        yield Candidate(ratings, "line of the page", quote=line)
 
 
 def _lines(reading: Reading) -> Iterator[str]:

@@ -25,11 +25,11 @@ def ranked_titles(reading: Reading) -> Iterator[Candidate]:
     heading = Candidate(reading.heading_text, "h1")
     title = Candidate(reading.without_site(reading.title), "title", quote=reading.title)
     ranked = (heading, title) if _score(reading, heading.text, title.text) > 0 else (title, heading)
-    yield from (one for one in ranked if one.text)
+    yield from (candidate for candidate in ranked if candidate.text)
 
 
 def _score(reading: Reading, heading: str, title: str) -> float:
-    """Return how much more likely *heading* is the page's title than *title*; 0 is undecided."""
+    """Return the advantage of *heading* over *title* as the page's title; 0 is undecided."""
     preview = same_words(reading.without_site(next(iter(reading.embedded.meta.get("og:title", ())), "")))
     address = same_words(unquote(urlsplit(reading.page.url).path).replace("_", " "))
     shown, named = same_words(heading), same_words(title)

@@ -20,7 +20,7 @@ _UNKNOWN: Final = 0
 
 def of_recipe(items: Sequence[Item], concept: Concept, shared: Iterable[Candidate], meta: Named) -> Iterator[Candidate]:
     """Yield the picture of the recipe that *items* mark up, best first; then the others that the page has *shared*."""
-    own = [one for item in items if (one := _own(item, concept)) is not None]
+    own = [candidate for item in items if (candidate := _own(item, concept)) is not None]
     rest = list(shared)
     if own and rest and _size_in(rest[0].text, _shared_size(meta)) > own[0][0]:
         yield rest[0]
@@ -30,23 +30,23 @@ def of_recipe(items: Sequence[Item], concept: Concept, shared: Iterable[Candidat
 
 def _own(item: Item, concept: Concept) -> tuple[int, Candidate] | None:
     """Return the one picture that *item* names, or the largest where it tells the size of each; with its size."""
-    named = list({one.text: one for one in paths.candidates(item, concept)}.values())
+    named = list({candidate.text: candidate for candidate in paths.candidates(item, concept)}.values())
     sizes = {
         paths.text_of(value, concept.kind): _size_of(value) for value in item.get("image") if isinstance(value, Item)
     }
-    sized = [(sizes.get(one.text) or _size_in(one.text), one) for one in named]
-    if not sized or (len(sized) > 1 and not all(sizes.get(one.text) for one in named)):
+    sized = [(sizes.get(candidate.text) or _size_in(candidate.text), candidate) for candidate in named]
+    if not sized or (len(sized) > 1 and not all(sizes.get(candidate.text) for candidate in named)):
         return None
-    return max(sized, key=lambda one: one[0])
+    return max(sized, key=lambda candidate: candidate[0])
 
 
 def _size_of(picture: Item) -> int:
-    """Return how many points *picture* says that it has; 0 when it does not say."""
+    """Return the number of points that *picture* says it has; 0 when it does not say."""
     return _area(picture.text("width"), picture.text("height"))
 
 
 def _shared_size(meta: Named) -> int:
-    """Return how many points the shared picture has, as the page says; 0 when it does not say."""
+    """Return the number of points that the page says its shared picture has; 0 when it does not say."""
     return _area(*(next(iter(meta.get(f"og:image:{side}", ())), "") for side in ("width", "height")))
 
 
@@ -56,5 +56,5 @@ def _size_in(address: str, size: int = _UNKNOWN) -> int:
 
 
 def _area(width: str, height: str) -> int:
-    sides = [int(side) for one in (width, height) if (side := one.strip().removesuffix("px")).isdecimal()]
+    sides = [int(side) for length in (width, height) if (side := length.strip().removesuffix("px")).isdecimal()]
     return sides[0] * sides[1] if len(sides) == len((width, height)) else _UNKNOWN

@@ -51,7 +51,7 @@ _LONGEST_BRAND: Final = 40
 
 
 def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
-    """Yield what the page says of *concept* of the product it sells."""
+    """Yield the page's values for *concept* of the product it sells."""
     read = _READERS.get(concept.name)
     if read is not None:
         yield from read(reading)
@@ -84,20 +84,20 @@ def plain_prices(reading: Reading) -> Iterator[Candidate]:
 
 def _is_own_price(line: str, country: str) -> bool:
     """Return whether *line* is one amount, with no other word than one for a price."""
-    found = prices.prices(line, country=country, limit=2) if is_money(line) else []
-    if len(found) != 1 or found[0].amount <= 0 or prices.is_of_else(line, country=country):
+    amounts = prices.prices(line, country=country, limit=2) if is_money(line) else []
+    if len(amounts) != 1 or amounts[0].amount <= 0 or prices.is_of_else(line, country=country):
         return False
-    return all(word in _PRICE_WORDS for word in same_words(line.replace(found[0].printed, " ")))
+    return all(word in _PRICE_WORDS for word in same_words(line.replace(amounts[0].printed, " ")))
 
 
 def _weigh_prices(reading: Reading) -> list[tuple[float, int, _Priced]]:
     """Return the prices in elements that are named for one, each with its weight and its place from the end."""
-    found: list[_Priced] = []
+    weighed: list[_Priced] = []
     heading = -1
     elsewhere = ""
     for position, element in enumerate(reading.page.document.select(_PRICED)[:_MOST_PRICED]):
         if element.tag not in HEADINGS:
-            found += _priced(element, position, -4.0 * bool(elsewhere), reading.country)
+            weighed += _priced(element, position, -4.0 * bool(elsewhere), reading.country)
             continue
         if element.tag == "h1" and (heading < 0 or element == reading.heading):
             heading = position
@@ -105,13 +105,17 @@ def _weigh_prices(reading: Reading) -> list[tuple[float, int, _Priced]]:
             elsewhere = element.tag
         elif element.tag <= elsewhere:
             elsewhere = ""
-    amounts = Counter(one.amount for one in found)
+    amounts = Counter(priced.amount for priced in weighed)
     # The first price after the heading is the nearest to it.
-    after = [one.position for one in found if one.position > heading]
+    after = [priced.position for priced in weighed if priced.position > heading]
     nearness = {position: max(0.0, 3 - rank / 2) for rank, position in enumerate(after)}
     return [
-        (one.weight + min(amounts[one.amount], 4) / 4 + nearness.get(one.position, 0.0), -one.position, one)
-        for one in found
+        (
+            priced.weight + min(amounts[priced.amount], 4) / 4 + nearness.get(priced.position, 0.0),
+            -priced.position,
+            priced,
+        )
+        for priced in weighed
     ]
 
 
@@ -137,14 +141,14 @@ def _price_of(text: str, element: turbohtml.Element, country: str) -> prices.Pri
     several = prices.prices(text, country=country, limit=2)
     if several:
         # Two different prices are an old and a new one, or a range: the elements inside say which.
-        alone = len({one.amount for one in several}) == 1
+        alone = len({price.amount for price in several}) == 1
         return several[0] if alone else prices.current(text, country=country)
     named = f"{names(element)} {element.attr('itemprop') or ''}".lower()
     return prices.price(text, country=country) if "price" in named or "prix" in named else None
 
 
 def _weight(element: turbohtml.Element) -> float:
-    """Return how much the names and places of *element* and of what is around it speak for the product's price."""
+    """Return the score, as the product's price, of the names and places of *element* and the elements around it."""
     weight = 2.0 * (element.attr("itemprop") == "price") - 6.0 * (element.closest(_STRUCK) is not None)
     for depth, one in enumerate(around(element)):
         if one.tag in {"body", "html"}:
@@ -192,25 +196,25 @@ def _availabilities(reading: Reading) -> Iterator[Candidate]:
     """Yield the words of elements named for the stock, then a button to buy it, then the line that says it."""
     buy = _buy(reading)
     for element, text in texts(reading, _STOCK, 2 * _LONGEST):
-        found = availability(text) if text and not _PICTURED.search(text) else None
+        state = availability(text) if text and not _PICTURED.search(text) else None
         # Pages keep what they would say if the product were gone; while it can be bought that is not shown.
         if (
-            found
-            and (buy is None or can_be_had(found))
+            state
+            and (buy is None or can_be_had(state))
             and not _HIDDEN.search(names(element))
             and not is_aside(element)
         ):
             yield Candidate(text, place(element))
     if buy is not None:
-        said = next(filter(None, (plain(buy.text[:200]), *map(buy.attr, ("value", "aria-label", "title")))), "")
-        yield Candidate("add to cart", place(buy), quote=plain(said) or "add to cart")
+        words = next(filter(None, (plain(buy.text[:200]), *map(buy.attr, ("value", "aria-label", "title")))), "")
+        yield Candidate("add to cart", place(buy), quote=plain(words) or "add to cart")
     yield from _stated(reading)
 
 
 def _stated(reading: Reading) -> Iterator[Candidate]:
     """Yield the line that says that the product is gone, else the first of those that agree that it is not."""
     lines = (line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _LONGEST)
-    said = [(line, found) for line in lines if (found := availability(line)) and _is_of_stock(line)]
+    said = [(line, state) for line in lines if (state := availability(line)) and _is_of_stock(line)]
     gone = [line for line, found in said if not can_be_had(found)]
     # "SOLD OUT" of several products says nothing of this one.
     if len(gone) == 1 or (said and not gone and len({found for _, found in said}) == 1):

@@ -127,7 +127,7 @@ def _is_label(label: turbohtml.Element, concept: Concept) -> bool:
 
 def _is_part(label: turbohtml.Element, first: turbohtml.Element) -> bool:
     """Return whether *label* begins as *first* does and is about another part of the same."""
-    own, other = (phrase(few_words(one, _MAX_LABEL)).split() for one in (label, first))
+    own, other = (phrase(few_words(element, _MAX_LABEL)).split() for element in (label, first))
     return own != other and len(own) > 1 and own[:1] == other[:1]
 
 
@@ -151,7 +151,7 @@ def _following(label: turbohtml.Element, name: str) -> list[str]:
     paragraphs: list[turbohtml.Element] = []
     own = few_words(label, _MAX_LABEL)
     following = (one for one in islice(label.following, _MAX_FOLLOWED) if isinstance(one, turbohtml.Element))
-    for node in takewhile(lambda one: not _ends(one, label), following):
+    for node in takewhile(lambda element: not _ends(element, label), following):
         if _is_other_label(node, own):
             # A tab is called so, too, and leads to what is above it; a heading begins another part.
             if node.tag in _HEADINGS or len(entries) + len(paragraphs) >= _FEWEST:
@@ -163,7 +163,7 @@ def _following(label: turbohtml.Element, name: str) -> list[str]:
         elif node.tag == "p":
             paragraphs.append(node)
     if name == "instructions":
-        paragraphs = _numbered(paragraphs)
+        paragraphs = _keep_numbered(paragraphs)
     listed = _innermost(entries)
     if not listed or (name == "ingredients" and not _looks_like(name, listed)):
         written = _innermost(paragraphs)
@@ -181,9 +181,9 @@ def _ends(node: turbohtml.Element, label: turbohtml.Element) -> bool:
     )
 
 
-def _numbered(paragraphs: list[turbohtml.Element]) -> list[turbohtml.Element]:
+def _keep_numbered(paragraphs: list[turbohtml.Element]) -> list[turbohtml.Element]:
     """Return *paragraphs* up to the last that has a number; all of them where they do not begin with numbered ones."""
-    own = [at for at, one in enumerate(paragraphs) if _STEP_NUMBER.match(one.text) is not None]
+    own = [at for at, paragraph in enumerate(paragraphs) if _STEP_NUMBER.match(paragraph.text) is not None]
     return paragraphs[: own[-1] + 1] if own[:_FEWEST] == [0, 1] else paragraphs
 
 
@@ -229,7 +229,7 @@ def tidied(marked: list[Candidate]) -> list[Candidate]:
 
 
 def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
-    """Yield what the page says of *concept* of the recipe it gives."""
+    """Yield the page's values for *concept* of the recipe it gives."""
     match concept.name:
         case "totalTime":
             yield from _added_up(reading)

@@ -12,14 +12,14 @@ from gossamer.content.extraction.vocabulary import Concept, Kind
 
 # The first date behind the heading of such a page may be that of its deadline.
 _OF_OTHER_DAYS: Final = frozenset({"job"})
-# What is in the language of its page; what somebody speaks, or is sold in, is not.
+# Things in the language of their page; the language that somebody speaks, or that is sold, is another.
 _WRITTEN: Final = frozenset({"article", "recipe", "review", "faq"})
 _MOST_LINKS: Final = 20
 _MOST_NUMBER: Final = 100
 
 
 def values(reading: Reading, family: Family | None, concept: Concept) -> Iterator[Candidate]:
-    """Yield what the page says of *concept* of the thing it is about, best first."""
+    """Yield the page's values for *concept* of the thing it is about, best first."""
     match family.name if family is not None else "":
         case "product":
             yield from product.values(reading, concept)
@@ -38,7 +38,7 @@ def values(reading: Reading, family: Family | None, concept: Concept) -> Iterato
 
 
 def listed(reading: Reading, family: Family | None, concept: Concept) -> list[Candidate]:
-    """Return what the page lists of *concept*."""
+    """Return the page's list of *concept*."""
     return recipe.listed(reading, concept) if family is not None and family.name == "recipe" else []
 
 

@@ -18,7 +18,7 @@ _GROUPING: Final = frozenset({"category", "section"})
 _PLACED: Final = words("extraction", "headed", "placed")
 _DATED: Final = word_set("day date weekday year month season")
 _PLACE: Final = re.compile(PLACE)
-# What heads people by what they do, and not by where they are.
+# Headings over people by their work, and not by their place.
 _DEPARTMENTS: Final = words("extraction", "headed", "departments")
 _WEEKDAY: Final = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")

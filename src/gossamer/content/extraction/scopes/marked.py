@@ -12,7 +12,7 @@ from gossamer.content.locales import entry
 from gossamer.content.structured import Item, Value, walk
 from gossamer.content.text.names import phrase, word_set, words_of
 
-# What of a thing is a thing itself, by the name of the field that asks for it.
+# Properties of a thing that are things themselves, by the name of the field that asks for them.
 _PARTS: Final[Mapping[str, str]] = entry("extraction", "marked", "parts")
 _THREADS: Final = word_set("question discussionforumposting")
 _POSTS: Final = word_set("post message")
@@ -53,40 +53,40 @@ def inside(items: Sequence[Item], name: str) -> list[Item]:
     spoken = phrase(name)
     for item in items:
         for key in item.properties:
-            if phrase(key) == spoken and (found := paths.inner(item, key)):
-                return found
+            if phrase(key) == spoken and (inner_items := paths.inner(item, key)):
+                return inner_items
         path = _PARTS.get(spoken)
-        if path and (found := paths.inner(item, path)):
-            return found
+        if path and (inner_items := paths.inner(item, path)):
+            return inner_items
         concept = find(name)
         for step in concept.paths if concept is not None else ():
-            if found := paths.inner(item, step):
-                return found
+            if inner_items := paths.inner(item, step):
+                return inner_items
     return []
 
 
 def posts(items: Sequence[Item], name: str) -> list[Item]:
-    """Return what people wrote in the threads among *items*, where a list *name* asks for it, in their order.
+    """Return the posts of people in the threads among *items*, where a list *name* asks for it, in their order.
 
     Of "posts" that is the question with its answers, of "answers" those alone. What is an answer says whether it was
     accepted.
     """
     called = words_of(name)[-1:]
-    found: list[Item] = []
+    posts_found: list[Item] = []
     if called and called[0] in _POSTS | _ANSWERS:
-        for thread in (one for one in walk(items) if one.is_a(_THREADS)):
-            found += [thread] if called[0] in _POSTS else []
+        for thread in (item for item in walk(items) if item.is_a(_THREADS)):
+            posts_found += [thread] if called[0] in _POSTS else []
             for key in ("acceptedAnswer", "suggestedAnswer", "comment"):
-                answers = [one for one in thread.get(key) if isinstance(one, Item)]
+                answers = [item for item in thread.get(key) if isinstance(item, Item)]
                 says: dict[str, list[Value]] = {}
                 if key != "comment":
                     says["accepted"] = [key == "acceptedAnswer"]
-                found += [replace(one, properties={**one.properties, **says}) for one in answers]
-    return found
+                posts_found += [replace(answer, properties={**answer.properties, **says}) for answer in answers]
+    return posts_found
 
 
 def listed_item(item: Item) -> Item:
-    """Return what an entry of a list is an entry for."""
+    """Return the item that an entry of a list is for."""
     held = next((value for value in item.get("item") if isinstance(value, Item)), None)
     return held if held is not None and item.is_a({"listitem"}) else item
 
@@ -94,15 +94,15 @@ def listed_item(item: Item) -> Item:
 def listed(items: Sequence[Item], name: str, concept: Concept | None) -> list[Candidate]:
     """Return the values that the first of *items* that has any lists under that name."""
     for item in items:
-        if concept is not None and (found := paths.listed(item, concept)):
-            return found
-        if found := list(paths.by_name(item, name)):
-            return found
+        if concept is not None and (candidates := paths.listed(item, concept)):
+            return candidates
+        if candidates := list(paths.by_name(item, name)):
+            return candidates
     return []
 
 
 def _last_steps(item: Item, concept: Concept) -> Iterator[Candidate]:
-    """Yield what *item* says when it is itself the holder that a path leads to: an offer's price."""
+    """Yield the values of *item* where it is itself the holder that a path leads to: an offer's price."""
     for path in concept.paths:
         if "." in path and not path.endswith((".name", ".text", ".url", ".value")):
             yield from paths.along(item, path.rpartition(".")[2], concept.kind)

@@ -24,13 +24,13 @@ def matching(facts: Sequence[Fact], name: str, concept: Concept | None) -> list[
 
     Of headings above each other ("Price" over "Net") the last alone is a label, too.
     """
-    wanted = words_of(name)
-    joined = " ".join(wanted)
+    field_words = words_of(name)
+    joined = " ".join(field_words)
     spoken = concept.labels if concept is not None else frozenset({joined})
     weighed: list[tuple[float, int, Fact]] = []
     for at, fact in enumerate(facts):
         label = _bare(fact.label, joined)
-        weight = 1.0 if label == joined else _SPOKEN if label in spoken else likeness(wanted, label.split())
+        weight = 1.0 if label == joined else _SPOKEN if label in spoken else likeness(field_words, label.split())
         if len(fact.path) > 1 and (last := _bare(fact.path[-1], joined)) and (last == joined or last in spoken):
             weight = max(weight, _LAST)
         if weight >= _LIKE_ENOUGH:
@@ -54,7 +54,7 @@ def _bare(label: str, joined: str) -> str:
 
 
 def with_unit(fact: Fact) -> Iterator[Candidate]:
-    """Yield what *fact* says: a bare figure first with the unit that its label has for it."""
+    """Yield the text of *fact*: a bare figure first with the unit that its label has for it."""
     unit = _UNIT.search(fact.label)
     if unit is not None and number(fact.text) is not None:
         named = unit.group().strip(" ()")

@@ -28,7 +28,7 @@ class Scope(ABC):
         return None
 
     def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - for pages
-        """Yield what is labelled with *name* under a heading of the page."""
+        """Yield the values labelled with *name* under a heading of the page."""
         return iter(())
 
     def rows(self, name: str, fields: Sequence[str]) -> "list[Rows]":  # noqa: ARG002 - for scopes with lists

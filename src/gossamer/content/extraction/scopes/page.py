@@ -126,7 +126,7 @@ class PageScope(Scope):
         return self._family is not None and self._family.name in {"product", "book", "software"}
 
     def _marked(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what is marked up for programs."""
+        """Yield the values that are marked up for programs."""
         if concept is not None and concept.kind is Kind.AVAILABILITY:
             yield from paths.availabilities(self._items, concept)
         if concept is not None and concept.name == "mpn":
@@ -148,7 +148,7 @@ class PageScope(Scope):
             yield from self._around(concept)
 
     def _of_scripts(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what the page's scripts know of the thing under this very name.
+        """Yield the values of the thing that the page's scripts have under this very name.
 
         An amount without a point may be in cents.
         """
@@ -163,11 +163,11 @@ class PageScope(Scope):
 
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
         """Return the first list that says anything."""
-        found = listed(self._items, name, concept)
+        candidates = listed(self._items, name, concept)
         if concept is not None and concept.name == "ingredients":
-            found = recipe.tidied(found)
-        if not found and concept is not None:
-            found = [
+            candidates = recipe.tidied(candidates)
+        if not candidates and concept is not None:
+            candidates = [
                 Candidate(part, f"meta {meta}", machine=True)
                 for meta in concept.metas
                 for text in self._reading.embedded.meta.get(meta, ())
@@ -176,9 +176,9 @@ class PageScope(Scope):
             ]
             loose = paths.listed(self._reading.embedded.loose, concept)
             # One entry alone is mostly a heading with the list's name on it.
-            found = found or loose[: len(loose) * (len(loose) > 1)]
-            found = found or unmarked.listed(self._reading, self._family, concept) or loose
-        return found
+            candidates = candidates or loose[: len(loose) * (len(loose) > 1)]
+            candidates = candidates or unmarked.listed(self._reading, self._family, concept) or loose
+        return candidates
 
     def called(self, name: str, concept: Concept | None, description: str) -> list[Candidate]:
         """Return the entries of the list of the page that is called so."""
@@ -190,7 +190,7 @@ class PageScope(Scope):
         return ItemScope(things[0]) if things else None
 
     def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what the page labels so under a heading that says *heading*."""
+        """Yield the values that the page labels so under a heading that says *heading*."""
         if not self._reading.mentions([phrase(heading)]):
             return
         wanted = set(words_of(heading))
@@ -200,16 +200,16 @@ class PageScope(Scope):
 
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
         """Return the thing's own parts of that name, the page's things of that kind, and records that are seen."""
-        concepts = [one.name for field in fields if (one := find(field)) is not None]
-        found = [
+        concepts = [concept.name for field in fields if (concept := find(field)) is not None]
+        lists = [
             Rows([ItemScope(item) for item in things[:_MAX_ROWS]], is_marked=is_marked)
             for things, is_marked in self._listed_things(name, concepts)
             if things
         ]
         visible = self._reading.visible
         if {"question", "answer"}.issubset(concepts) and visible.questions is not None:
-            found.append(Rows([RecordScope(one) for one in visible.questions.records], is_marked=True))
-        return [*found, *map(_seen, (*visible.records, *visible.joined))]
+            lists.append(Rows([RecordScope(record) for record in visible.questions.records], is_marked=True))
+        return [*lists, *map(_seen, (*visible.records, *visible.joined))]
 
     def _listed_things(self, name: str, concepts: Sequence[str]) -> Iterator[tuple[list[Item], bool]]:
         """Yield the lists that are marked up, each with whether it is certainly what *name* asks for."""
@@ -247,7 +247,7 @@ class PageScope(Scope):
                 )
 
     def _of_the_frame(self, concept: Concept) -> Iterator[Candidate]:
-        """Yield what the things around the page's own say of it: the page's item, loose properties."""
+        """Yield the values in the things around the page's own: the page's item, loose properties."""
         yield from paths.candidates(self._reading.embedded.loose, concept)
         if not self._items and self._family is not None and concept.name in _WRITTEN:
             # A page may mark up what is written about the thing, and not the thing.
@@ -266,12 +266,12 @@ class PageScope(Scope):
             yield from with_unit(fact)
 
     def _facts(self, name: str, concept: Concept | None) -> Sequence[Fact]:
-        """Return what the page labels, without what is of something else than the field *name* asks for."""
+        """Return the labelled facts without those of something else than the field *name* asks for."""
         facts = self._reading.visible.facts
         if concept is named("datePublished") and phrase(name) not in _DAYS and self._announces():
             return [fact for fact in facts if phrase(fact.label) not in _DAYS]
         if self._family is not None and self._family.name == "job" and concept is named("jobTitle"):
-            # Whom to ask has a job, too.
+            # A person to ask has a job, too.
             return [fact for fact in facts if _OF_CONTACT.search(fact.group) is None]
         return facts
 
@@ -289,9 +289,9 @@ def _heading_of(record: Record) -> str:
 
 def _seen(seen: RecordList) -> Rows:
     """Return the records of a list as scopes; where they stand under several headings each knows its own."""
-    headings = [_heading_of(one) for one in seen.records[:_MAX_ROWS]]
+    headings = [_heading_of(record) for record in seen.records[:_MAX_ROWS]]
     is_parted = len(set(headings)) > 1
-    ticked = frozenset(name for one in seen.records for name, fact in one.cells.items() if fact.text in TICKS)
+    ticked = frozenset(name for record in seen.records for name, fact in record.cells.items() if fact.text in TICKS)
     return Rows(
         [
             RecordScope(

@@ -17,7 +17,7 @@ from gossamer.content.text.names import singular, words_of
 from gossamer.content.values import contacts, dates
 from gossamer.content.values.names import unled
 
-# What stands under what people write: "Upvote 0 Downvote", "Reply".
+# Signs around the words under people's posts: "Upvote 0 Downvote", "Reply".
 _DASHES: Final = frozenset("-–—")  # noqa: RUF001
 _BUTTONS: Final = re.compile(r"(?:(?:up|down)?vote|repl(?:y|ies)|click to)\b[\w\s.…]{0,20}\Z", re.IGNORECASE)
 _OTHER_ADDRESS: Final = frozenset({"video", "image", "logo", "avatar"})
@@ -29,10 +29,10 @@ _ENTRIES: Final = words("fields", "list_entries")
 _COUNTED: Final = re.compile(r"(?:\d[\d.,]{0,12}|unlimited|no|one|unbegrenzt\w{0,2}|illimité\w{0,2})\s", re.IGNORECASE)
 _MOST_COUNTED: Final = 60
 _LONG_BYLINE: Final = 60
-# What links to people are called.
+# Names of links to people.
 _LINKS: Final = words("fields", "links_to_people")
 _RUNNING: Final = frozenset({"text", "description", "body", "content", "comment", "message"})
-# What is known by its look, without a label.
+# Kinds of values that are known by their look, without a label.
 _FOUND: Final[Mapping[Kind, Callable[[str], str | None]]] = {
     Kind.EMAIL: contacts.email, Kind.PHONE: contacts.phone, Kind.DATE: dates.only_date,
     Kind.RATING: contacts.only_rated,
@@ -82,7 +82,7 @@ class RecordScope(Scope):
         yield from self._unlabelled(name, concept)
 
     def _unlabelled(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what no cell is called by, and is said all the same: in a list, beside a price, by its look."""
+        """Yield the values that no cell names and the entry still has: in a list, beside a price, by its look."""
         if concept is None or singular(name.lower()) != name.lower():
             yield from self._counted(set(words_of(name)))
         if concept is not None:
@@ -99,22 +99,22 @@ class RecordScope(Scope):
                 yield from self._role()
             case "description" if self._is_entry and "price" in cells:
                 texts = self._texts()
-                yield from (Candidate(one.text, one.place, quote=one.quote) for one in texts[: len(texts) == 1])
+                yield from (Candidate(text.text, text.place, quote=text.quote) for text in texts[: len(texts) == 1])
             case "author" if "author 2" not in cells:
                 yield from self._only(_signed)
         if (find_in := _FOUND.get(concept.kind)) is not None and concept.name != "mobile":
             yield from self._only(find_in)
 
     def _texts(self) -> list[Fact]:
-        """Return what nothing in the record is called by."""
+        """Return the facts of the record that nothing names."""
         return [fact for fact in self._facts if fact.label.startswith("text")]
 
     def _role(self) -> Iterator[Candidate]:
         """Yield the one short text beside a name and how to reach its bearer: what they are."""
         roles = [
-            one
-            for one in self._texts()
-            if one.text.lower() not in _LINKS and not any(sign.isdigit() or sign in "@.!?:" for sign in one.text)
+            text
+            for text in self._texts()
+            if text.text.lower() not in _LINKS and not any(sign.isdigit() or sign in "@.!?:" for sign in text.text)
         ]
         is_of_one = "title" in self._record.cells and "title 2" not in self._record.cells
         if is_of_one and len(roles) == 1 and len(roles[0].text) <= _MOST_COUNTED:
@@ -131,7 +131,7 @@ class RecordScope(Scope):
             yield Candidate(text[0].text, text[0].place, quote=text[0].quote)
 
     def _words(self) -> Iterator[Candidate]:
-        """Yield what is said in running words, the longest first; figures and single words are no text."""
+        """Yield the running texts, the longest first; figures and single words are no text."""
         if "author 2" in self._record.cells:
             # Of several that answer each other nothing tells who said what.
             return
@@ -145,22 +145,22 @@ class RecordScope(Scope):
                 yield Candidate(fact.text, fact.place, quote=fact.quote)
 
     def _only(self, find_in: Callable[[str], str | None]) -> Iterator[Candidate]:
-        """Yield what stands in the record without a label, if only one such does."""
-        found = {value: fact for fact in self._facts if (value := find_in(fact.text)) is not None}
-        if len(found) == 1:
-            ((value, fact),) = found.items()
+        """Yield the fact without a label, if the record has a single such fact."""
+        facts = {value: fact for fact in self._facts if (value := find_in(fact.text)) is not None}
+        if len(facts) == 1:
+            ((value, fact),) = facts.items()
             yield Candidate(value, fact.place, quote=fact.quote)
 
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
         """Return the entries of the record's lists, where these are asked for, else the cell's parts between commas."""
         called = matching(self._facts, name, concept)
-        is_list = not called or called[0].text == " ".join(one.text for one in self._record.items)
+        is_list = not called or called[0].text == " ".join(item.text for item in self._record.items)
         if self._record.items and _ENTRIES.intersection(words_of(name)) and is_list:
-            return [Candidate(one.text, one.place, quote=one.quote) for one in self._record.items]
+            return [Candidate(item.text, item.place, quote=item.quote) for item in self._record.items]
         return [
-            Candidate(part.strip(), one.place, quote=one.words)
-            for one in self.values(name, concept)
-            for part in one.text.split(",")
+            Candidate(part.strip(), candidate.place, quote=candidate.words)
+            for candidate in self.values(name, concept)
+            for part in candidate.text.split(",")
             if part.strip()
         ]
 

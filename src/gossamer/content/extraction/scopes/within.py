@@ -44,7 +44,7 @@ class Entry(_Inner):
         self._called = called
 
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what the entry says of the field; for its name, also what it says under that of the list."""
+        """Yield the entry's values for the field; for its name, also those under that of the list."""
         yield from self._scope.values(name, concept)
         if concept is not None and concept.name == "name" and self._called:
             yield from self._scope.values(self._called, None)
@@ -64,7 +64,7 @@ class Compound(_Inner):
         self._own = own
 
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what the scope says of the field, of both names together, of the outer where the inner adds none."""
+        """Yield the scope's values for the field, of both names together, of the outer where the inner adds none."""
         if self._own:
             yield from self._scope.values(name, concept)
         joined, together = self._joined(name)
@@ -80,14 +80,14 @@ class Compound(_Inner):
         return joined, together
 
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
-        """Return what the scope lists under the field's name, or under both names."""
-        found = self._scope.listed(name, concept) if self._own else []
-        return found or self._scope.listed(*self._joined(name))
+        """Return the entries that the scope lists under the field's name, or under both names."""
+        candidates = self._scope.listed(name, concept) if self._own else []
+        return candidates or self._scope.listed(*self._joined(name))
 
     def called(self, name: str, concept: Concept | None, description: str) -> list[Candidate]:
         """Return the entries of the list that has the field's name, or both names."""
-        found = self._scope.called(name, concept, description) if self._own else []
-        return found or self._scope.called(*self._joined(name), description)
+        candidates = self._scope.called(name, concept, description) if self._own else []
+        return candidates or self._scope.called(*self._joined(name), description)
 
     def part(self, name: str) -> Scope | None:
         """Return the scope's part of that name."""

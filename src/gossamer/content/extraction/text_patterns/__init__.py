@@ -25,7 +25,7 @@ _ORGANIZATIONS: Final = frozenset({"", "organization", "person", "job"})
 
 
 def values(reading: Reading, family: Family | None, name: str, concept: Concept | None) -> Iterator[Candidate]:
-    """Yield what the page says in words of the field *name* of the thing that it is about."""
+    """Yield the values in the page's sentences for the field *name* of the thing that it is about."""
     kind = family.name if family is not None else ""
     yield from sentences.values(reading, family, name, concept)
     if kind in _ORGANIZATIONS and _asks_for_organization(name, concept):
@@ -38,7 +38,7 @@ def values(reading: Reading, family: Family | None, name: str, concept: Concept 
 
 
 def own_contact(reading: Reading, family: Family | None, name: str, concept: Concept) -> Iterator[Candidate]:
-    """Yield how whom the page is of is reached, where the field *name* asks for nobody in particular; or why not."""
+    """Yield ways to reach the owner of the page, where the field *name* asks for nobody in particular; or why not."""
     kind = family.name if family is not None else ""
     if kind in _REACHED and concept.name in {"email", "telephone"} and not contact_details.whose(name):
         yield from contact_details.own(reading, family, concept.kind)

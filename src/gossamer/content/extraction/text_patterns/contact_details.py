@@ -63,9 +63,9 @@ def own(reading: Reading, family: Family | None, kind: Kind) -> Iterator[Candida
     meant = _meant(found, name)
     if not meant and name not in {"", "organization"}:
         return
-    most = max((one.weight for one in meant), default=None)
-    likeliest = [one for one in meant if one.weight == most] or found
-    if len({_same(one.text) for one in likeliest}) > 1:
+    most = max((contact.weight for contact in meant), default=None)
+    likeliest = [contact for contact in meant if contact.weight == most] or found
+    if len({_same(contact.text) for contact in likeliest}) > 1:
         yield Candidate("", "lines of the page", doubt=SEVERAL)
     elif meant:
         yield Candidate(likeliest[0].text, "line of the page", quote=likeliest[0].line)
@@ -73,9 +73,9 @@ def own(reading: Reading, family: Family | None, kind: Kind) -> Iterator[Candida
 
 def _meant(found: Sequence[_Contact], family: str) -> list[_Contact]:
     """Return those of *found* that may be whom a page about a thing of *family* is of."""
-    meant = [one for one in found if one.owner in _MEANT.get(family, {""})]
+    meant = [contact for contact in found if contact.owner in _MEANT.get(family, {""})]
     # Around a post or somebody's profile is the site that it stands on.
-    own = [one for one in meant if not one.part and family in _MEANT]
+    own = [contact for contact in meant if not contact.part and family in _MEANT]
     return own or meant
 
 
@@ -84,8 +84,8 @@ def of_department(reading: Reading, name: str, concept: Concept | None) -> Itera
     kind, owners = _kind(name, concept), whose(name)
     if owners:
         known = reading.page.known(_Contacts).of(kind)
-        found = (one for one in known if _is_of(one.words, owners))
-        yield from lines.agreed(Candidate(one.text, "line of the page", quote=one.line) for one in found)
+        matching = (contact for contact in known if _is_of(contact.words, owners))
+        yield from lines.agreed(Candidate(contact.text, "line of the page", quote=contact.line) for contact in matching)
 
 
 def whose(name: str) -> frozenset[str]:
@@ -103,7 +103,7 @@ class _Contacts:
 
     def __init__(self, page: PageMaterial) -> None:
         reading = page.known(Reading)
-        titles = [one.text.strip() for one in reading.headings]
+        titles = [heading.text.strip() for heading in reading.headings]
         found: dict[Kind, list[_Contact]] = {Kind.PHONE: [], Kind.EMAIL: []}
         parts: dict[str, str] = {}
         for before, line in pairwise([OutlineLine(""), *reading.visible.outline.lines]):
@@ -115,7 +115,7 @@ class _Contacts:
             headings = [one for one in line.headings if one not in titles and parts.get(one) == line.part]
             for kind, several in found.items():
                 several.extend(_contacts(line, before.text, headings, kind))
-        self._found = {kind: known[:_MOST_FOUND] for kind, known in found.items()}
+        self._found = {kind: contacts_of_kind[:_MOST_FOUND] for kind, contacts_of_kind in found.items()}
 
     def of(self, kind: Kind) -> list[_Contact]:
         """Return those of *kind*; none of any other kind than numbers and addresses."""
@@ -148,7 +148,7 @@ def _owner(line: OutlineLine, headings: list[str], labels: frozenset[str], kind:
     """Return whose contact *line* has, by the words of its *labels*; empty: the organization's own."""
     above = _words(" ".join(headings))
     is_card = line.part == "aside" and bool(headings) and _table("own").isdisjoint(above)
-    is_direct = any("direct" in words_of(one.label) for one in line.claims)
+    is_direct = any("direct" in words_of(claim.label) for claim in line.claims)
     if line.apart or is_card or is_direct or not above.isdisjoint(_table("others")):
         return "others"
     if re.search(entry("text_patterns", "contacts", "made_by"), line.text) is not None:
@@ -159,7 +159,7 @@ def _owner(line: OutlineLine, headings: list[str], labels: frozenset[str], kind:
 
 
 def _weight(line: OutlineLine, headings: list[str], ahead: str, local: frozenset[str]) -> tuple[int, int]:
-    """Return how much the place of a contact, and what stands *ahead* of it, speak for its being the page's own."""
+    """Return the score of a contact's place and of the words *ahead* of it for its being the page's own."""
     is_own = not headings or not _table("own").isdisjoint(_words(headings[-1]))
     place = 0 if line.part == "aside" else 1 + is_own
     part = _APART.split(ahead)[-1].strip()
@@ -185,7 +185,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _kind(name: str, concept: Concept | None) -> Kind:
-    """Return what the field takes, as far as it is a way to reach somebody."""
+    """Return the kind of the field, as far as it is a way to reach somebody."""
     if concept is not None:
         return concept.kind
     spoken = words_of(name)
@@ -199,7 +199,7 @@ def _is_of(labels: frozenset[str], owners: frozenset[str]) -> bool:
     groups = (*_groups("departments"), *_groups("kinds"))
     meant = (next((alike for alike in groups if word in alike), {word}) for word in owners)
     others = (kind for kind in _groups("kinds") if owners.isdisjoint(kind))
-    return all(not labels.isdisjoint(one) for one in meant) and all(labels.isdisjoint(kind) for kind in others)
+    return all(not labels.isdisjoint(word) for word in meant) and all(labels.isdisjoint(kind) for kind in others)
 
 
 def _is_of_else(labels: frozenset[str]) -> bool:
@@ -214,7 +214,7 @@ def _is_number(text: str) -> bool:
 
 def _is_personal(local: frozenset[str], near: str) -> bool:
     """Return whether the address is somebody's who is named beside it: "karin@…" under "Karin Lind"."""
-    names = {word for one in _NAME.findall(near) for word in same_words(one)}
+    names = {word for name in _NAME.findall(near) for word in same_words(name)}
     return not names.isdisjoint(local) and _table("general").isdisjoint(local)
 
 

@@ -42,7 +42,7 @@ class _Own:
 
     def __init__(self, page: PageMaterial) -> None:
         parted = list(islice(look(page).own_parts(), MOST_LINES))
-        self.parted = [(line, known) for line, known in parted if len(line) <= MOST]
+        self.parted = [(line, words_of_line) for line, words_of_line in parted if len(line) <= MOST]
         self.lines = list(dict.fromkeys(line for line, _ in self.parted))
 
 
@@ -61,7 +61,7 @@ def parts(reading: Reading) -> list[list[str]]:
 
 
 def about_itself(reading: Reading, *patterns: re.Pattern[str]) -> Iterator[Candidate]:
-    """Yield what *patterns* find in the sentences that speak of whom the page is of."""
+    """Yield the finds of *patterns* in sentences about the owner of the page."""
     for line in read(reading):
         yield from of_itself(found([line], *patterns), line, reading)
 
@@ -69,8 +69,8 @@ def about_itself(reading: Reading, *patterns: re.Pattern[str]) -> Iterator[Candi
 def found(lines: Iterable[str], *patterns: re.Pattern[str]) -> Iterator[Candidate]:
     """Yield the first group of each match in *lines*, with the match as its quote."""
     for line in lines:
-        for one in patterns:
-            for match in one.finditer(line):
+        for expression in patterns:
+            for match in expression.finditer(line):
                 yield Candidate(match.group(1).strip(" ,;."), "line of the page", quote=match.group().strip())
 
 
@@ -82,15 +82,15 @@ def of_itself(candidates: Iterable[Candidate], line: str, reading: Reading) -> I
     own = frozenset(same_words(reading.title)) | frozenset(
         word for text in reading.embedded.meta.get("og:site_name", ())[:1] for word in same_words(text)
     )
-    for one in candidates:
-        before = _SENTENCES.split(line[: max(0, line.find(one.quote))])[-1]
+    for candidate in candidates:
+        before = _SENTENCES.split(line[: max(0, line.find(candidate.quote))])[-1]
         words = frozenset(same_words(before))
         if not words or (words & (_OURSELVES | own - _SMALL) and not _BOUGHT.search(before)):
-            yield one
+            yield candidate
 
 
 def agreed(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """Yield the first of *candidates* if all of them say the same."""
     known = list(candidates)
-    if len({one.text.lower() for one in known}) == 1:
+    if len({candidate.text.lower() for candidate in known}) == 1:
         yield known[0]

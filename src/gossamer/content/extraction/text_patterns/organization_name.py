@@ -22,8 +22,8 @@ _ENOUGH: Final = 2
 
 def values(reading: Reading) -> Iterator[Candidate]:
     """Yield the name, as it is written where it stands alone; nothing where no two places agree."""
-    if (one := reading.page.known(_Name).candidate) is not None:
-        yield one
+    if (candidate := reading.page.known(_Name).candidate) is not None:
+        yield candidate
 
 
 def heads_any(text: str) -> bool:
@@ -38,7 +38,7 @@ class _Name:
     """The name of the organization that a page is of, found once."""
 
     def __init__(self, page: PageMaterial) -> None:
-        self.candidate = _elected(page.known(Reading))
+        self.candidate = _elect_name(page.known(Reading))
 
 
 def _words(key: str) -> frozenset[str]:
@@ -50,11 +50,11 @@ def _pattern(key: str) -> re.Pattern[str]:
     return re.compile(entry("text_patterns", "names", key))
 
 
-def _elected(reading: Reading) -> Candidate | None:
-    """Return what most places say, at least two of them; None where others say something else as often."""
-    found = [(text, place) for text, place in _places(reading) if _is_name(text)]
+def _elect_name(reading: Reading) -> Candidate | None:
+    """Return the name in most places, at least two of them; None where others say something else as often."""
+    names = [(text, place) for text, place in _places(reading) if _is_name(text)]
     votes: dict[tuple[str, ...], set[str]] = {}
-    for text, place in found:
+    for text, place in names:
         votes.setdefault(_core(text), set()).add(place)
     best = max(votes, key=lambda core: len(votes[core]), default=())
     ties = [core for core in votes if len(votes[core]) == len(votes.get(best, ()))]
@@ -62,7 +62,7 @@ def _elected(reading: Reading) -> Candidate | None:
     if not best or len(votes[best]) < _ENOUGH or len(ties) > 1 or votes[best] == {"h1", "title"}:
         return None
     # With "GmbH" behind it, it is the same; what stands in most places is shorter.
-    text, place = next(one for one in found if _core(one[0]) == best)
+    text, place = next(named for named in names if _core(named[0]) == best)
     return Candidate(text, place, quote=text)
 
 
@@ -77,7 +77,7 @@ def _is_name(text: str) -> bool:
 
 
 def _places(reading: Reading) -> Iterator[tuple[str, str]]:
-    """Yield what may be the name, with what kind of place it stands in."""
+    """Yield texts that may be the name, each with the kind of its place."""
     for text in reading.embedded.meta.get("og:site_name", ())[:1]:
         yield text.strip(), "meta og:site_name"
     heading = " ".join(reading.headings[0].text.split()) if reading.headings else ""
@@ -104,7 +104,7 @@ def _of_title(reading: Reading) -> Iterator[tuple[str, str]]:
         # "Contact us | Acme", or "Acme" above "About us": the organization, and what there is on the page.
         yield own[0].strip(), "title of such a page"
     read = " | ".join(" ".join(same_words(line)) for line in lines.read(reading))
-    headings = {same_words(one.text) for one in reading.headings}
+    headings = {same_words(heading.text) for heading in reading.headings}
     for name in (_shorn(_pattern("about").sub("", part.strip())) for part in parts):
         yield name, "title"
         spoken = same_words(name)

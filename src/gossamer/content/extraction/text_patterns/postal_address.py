@@ -28,15 +28,15 @@ _MOST_LINE: Final = 120
 
 
 def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Candidate]:
-    """Yield what the address says of the field; nothing where the page has several."""
+    """Yield the part of the address for the field; nothing where the page has several."""
     part = _PART.get(concept.name if concept is not None else "", "")
     if concept is None or not part or (concept.name == "address" and "location" in words_of(name)):
         return
-    found = reading.page.known(_Known).found
-    if len({(one.postal_code, one.street) for one in found}) == 1 and (text := getattr(found[0], part)):
+    addresses = reading.page.known(_Known).found
+    if len({(one.postal_code, one.street) for one in addresses}) == 1 and (text := getattr(addresses[0], part)):
         # Written on several lines it stands in none of them: the one with the postal code is quoted.
         written = (
-            line for wanted in (text, found[0].postal_code) for line in reading.visible.lines() if wanted in line
+            line for wanted in (text, addresses[0].postal_code) for line in reading.visible.lines() if wanted in line
         )
         yield Candidate(text, "address of the page", quote=next(written, text))
 
@@ -55,14 +55,14 @@ class _Known:
 def _own(known: Sequence[str]) -> list[Address]:
     """Return the addresses in *known*, none where more have a code."""
     known = [line for line in known if _OTHER_SITE.match(line) is None]
-    found = _found(known)
-    others = {code for line in known for code in codes(line)} - {one.postal_code for one in found}
-    return [] if others else _longest_first(found)
+    addresses = _found(known)
+    others = {code for line in known for code in codes(line)} - {one.postal_code for one in addresses}
+    return [] if others else _longest_first(addresses)
 
 
-def _longest_first(found: Sequence[Address]) -> list[Address]:
+def _longest_first(addresses: Sequence[Address]) -> list[Address]:
     # A run that begins with a firm's name, or ends before the country, says less of the same.
-    return sorted(found, key=lambda one: -len(one.text))
+    return sorted(addresses, key=lambda one: -len(one.text))
 
 
 def _found(known: Sequence[str]) -> list[Address]:

@@ -19,8 +19,8 @@ _MOST_WORDS: Final = 5
 def period_in(text: str) -> frozenset[str]:
     """Return the words of the one time by which *text* asks for something: "price per month"; none without one."""
     words = frozenset(words_of(text))
-    found = [period for period in PERIODS if words & period]
-    return found[0] if len(found) == 1 else frozenset()
+    periods = [period for period in PERIODS if words & period]
+    return periods[0] if len(periods) == 1 else frozenset()
 
 
 def without_period(name: str) -> str:
@@ -34,15 +34,15 @@ def first(reading: Reading, period: frozenset[str], others: Iterable[Candidate])
 
     Where the page states several amounts by that time, none is taken from its sentences.
     """
-    found = {
+    candidates = {
         price.amount: Candidate(price.printed, "line of the page", quote=line)
         for line in reading.visible.own_lines()
         if len(line) <= _LONGEST
         for price, after in by_time(line, country=reading.country)
         if _is_by(after, period)
     }
-    yield from found.values() if len(found) == 1 else ()
-    yield from (one for one in others if not _is_by_another(one, period, reading.country))
+    yield from candidates.values() if len(candidates) == 1 else ()
+    yield from (other for other in others if not _is_by_another(other, period, reading.country))
 
 
 def _is_by(after: str, period: frozenset[str]) -> bool:

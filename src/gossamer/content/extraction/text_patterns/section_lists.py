@@ -13,7 +13,7 @@ _MOST: Final = 1_000
 
 def listed(reading: Reading, sought: Sought) -> list[Candidate]:
     """Return the entries of the list whose names say most of *sought*; none where several say as much, or none does."""
-    # What is offered to choose from under a name is what is called so, not the list below it.
+    # Choices offered under a name are the list of that name, not the list below them.
     best = _best(sought, reading.visible.choices)
     if not best:
         best = _best(sought, [one for one in reading.visible.records if _is_of_texts(one) and not one.is_aside])
@@ -24,17 +24,17 @@ def listed(reading: Reading, sought: Sought) -> list[Candidate]:
 
 def _best(sought: Sought, lists: Iterable[RecordList]) -> list[RecordList]:
     """Return those of *lists* whose names say most of *sought*."""
-    weighed = [(support, one) for one in lists if (support := sought.support(one)) >= LEAST]
+    weighed = [(support, records) for records in lists if (support := sought.support(records)) >= LEAST]
     # The same list may be read twice: as one, and as a part of what holds it.
-    weighed = [one for one in weighed if not any(_holds(one[1], other) for _, other in weighed)]
+    weighed = [records for records in weighed if not any(_holds(records[1], other) for _, other in weighed)]
     most = max((support for support, _ in weighed), default=0.0)
-    return [one for support, one in weighed if support == most]
+    return [records for support, records in weighed if support == most]
 
 
-def _is_of_texts(one: RecordList) -> bool:
-    """Return whether the entries of *one* can be texts: a row of several cells says several things."""
-    is_table = one.place.startswith("table")
-    return bool(one.records) and not (is_table and any(len(row.cells) > 1 for row in one.records))
+def _is_of_texts(records: RecordList) -> bool:
+    """Return whether the entries of *records* can be texts: a row of several cells says several things."""
+    is_table = records.place.startswith("table")
+    return bool(records.records) and not (is_table and any(len(row.cells) > 1 for row in records.records))
 
 
 def _holds(outer: RecordList, inner: RecordList) -> bool:

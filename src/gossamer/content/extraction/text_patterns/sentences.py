@@ -52,34 +52,34 @@ def _entries() -> tuple[_Patterns, ...]:
 
     return tuple(
         _Patterns(
-            frozenset(one.get("concepts", ())),
-            frozenset(one.get("fields", ())),
-            frozenset(one.get("families", ())),
-            tuple(map(compiled, one.get("head", ()))),
-            tuple(map(compiled, one.get("sentences", ()))),
-            one.get("about_itself", False),
-            one.get("around", False),
+            frozenset(pattern.get("concepts", ())),
+            frozenset(pattern.get("fields", ())),
+            frozenset(pattern.get("families", ())),
+            tuple(map(compiled, pattern.get("head", ()))),
+            tuple(map(compiled, pattern.get("sentences", ()))),
+            pattern.get("about_itself", False),
+            pattern.get("around", False),
         )
-        for one in entry("text_patterns", "patterns")
+        for pattern in entry("text_patterns", "patterns")
     )
 
 
 def values(reading: Reading, family: Family | None, name: str, concept: Concept | None) -> Iterator[Candidate]:
-    """Yield what sentences of the page say of the field, for each entry that answers it, where they agree."""
+    """Yield the values in sentences of the page for the field, for each entry that answers it, where they agree."""
     kind = family.name if family is not None else ""
-    for one in _entries():
-        if one.answers(kind, name, concept):
-            yield from lines.agreed(_found(reading, one))
+    for patterns in _entries():
+        if patterns.answers(kind, name, concept):
+            yield from lines.agreed(_found(reading, patterns))
 
 
 def _found(reading: Reading, patterns: _Patterns) -> list[Candidate]:
-    if patterns.head and (found := list(_in_head(reading, patterns.head))):
-        return found
+    if patterns.head and (candidates := list(_in_head(reading, patterns.head))):
+        return candidates
     if patterns.about_itself:
         return list(lines.about_itself(reading, *patterns.sentences))
-    found = list(lines.found(lines.read(reading), *patterns.sentences))
-    if found or not patterns.around:
-        return found
+    candidates = list(lines.found(lines.read(reading), *patterns.sentences))
+    if candidates or not patterns.around:
+        return candidates
     around = (line for line in reading.visible.lines() if len(line) <= lines.MOST)
     return list(lines.found(around, *patterns.sentences))
 

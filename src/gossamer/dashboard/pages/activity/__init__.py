@@ -77,7 +77,7 @@ async def detail(visit: Visit, session: Session) -> Response:
 
 
 async def live(visit: Visit, session: Session) -> Response:
-    """Return how far the job is; once it has ended, the whole page is asked for again."""
+    """Return the progress of the job; once it has ended, the whole page is asked for again."""
     reading = await _job(visit, session)
     response = visit.fragment("activity/live.html", session, **await _standing(visit, session, reading.job))
     if reading.job.state.final:
@@ -86,7 +86,7 @@ async def live(visit: Visit, session: Session) -> Response:
 
 
 async def text(visit: Visit, session: Session) -> Response:
-    """Return what a scrape gave in one format, as plain text."""
+    """Return the result of a scrape in one format, as plain text."""
     report = await visit.operations.reports.scrape(onlooker(session), visit.path["id"])
     document, format_name = report.document, visit.query.one("format")
     # CPU work, as much as a page is large.

@@ -156,7 +156,7 @@ def duration(took: timedelta) -> str:
 
 
 def step_of(job: Job, *, now: datetime) -> timedelta:
-    """Return how long the intervals are by which the pages of *job* are counted."""
+    """Return the length of the intervals by which the pages of *job* are counted."""
     took = (job.finished_at or now) - job.created_at
     return next((step for step in _STEPS if step * _INTERVALS >= took), _STEPS[-1])
 

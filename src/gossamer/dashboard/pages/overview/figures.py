@@ -57,7 +57,7 @@ _STEPS: Final = (
 
 
 def greeting(name: str) -> str:
-    """Return how the person called *name* is greeted; we do not know what time it is where they are."""
+    """Return a greeting for the person called *name*; we do not know what time it is where they are."""
     words = name.split()
     return f"Hello, {words[0]}" if words else "Hello"
 

@@ -81,7 +81,7 @@ async def code(visit: Visit, session: Session) -> Response:
 
 
 async def progress(visit: Visit, session: Session) -> Response:
-    """Return how far a crawl is; what is returned asks again until the crawl has ended."""
+    """Return the progress of a crawl; the fragment asks again until the crawl has ended."""
     return visit.fragment("playground/crawl.html", session, **await _crawl(visit, session, visit.path["id"]))
 
 
@@ -159,7 +159,7 @@ async def _crawl_of(visit: Visit, session: Session, outcome: Outcome | None) -> 
 
 
 async def _crawl(visit: Visit, session: Session, job_id: str) -> Mapping[str, Any]:
-    """Return how far a crawl is, and the first URLs it met."""
+    """Return the progress of a crawl, and the first URLs it met."""
     caller, jobs = onlooker(session), visit.operations.jobs
     reading = await jobs.read(caller, Group.ACCOUNT, job_id, _CRAWLS, after=0, limit=0, max_bytes=0)
     _, urls = await jobs.urls(caller, Group.ACCOUNT, job_id, _CRAWLS, after=0, limit=_FIRST)

@@ -15,7 +15,7 @@ _FRONT = re.compile(r"(?:index|home|default|start|main|welcome|homepage)(?:\.\w+
 
 
 def final_address(requested: WebUrl, page: FetchedPage) -> WebUrl:
-    """Return where *requested* led; as in a browser, a redirect keeps a route that stands in the fragment."""
+    """Return the address to which *requested* led; as in a browser, a redirect keeps a route in the fragment."""
     _, hash_sign, route = requested.partition("#")
     if hash_sign and "#" not in page.url:
         return WebUrl(f"{page.url}#{route}")

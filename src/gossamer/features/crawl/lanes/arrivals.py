@@ -72,11 +72,11 @@ class Arrivals:
         )
 
     async def _leads(self, arrival: Arrival, context: JobContext) -> Findings:
-        """Return where a page of research leads; the pages of other jobs without a frontier of links lead nowhere."""
+        """Return the addresses a page of research leads to; pages of other jobs without a frontier lead nowhere."""
         if not context.is_guided or self._guide is None:
             return Findings()
-        found = await self._guide.leads(arrival.document, arrival.entry, context.job)
-        return Findings([one for one in found if context.barred(one.url) is None])
+        leads = await self._guide.leads(arrival.document, arrival.entry, context.job)
+        return Findings([lead for lead in leads if context.barred(lead.url) is None])
 
     async def _straying(
         self, arrival: Arrival, final: WebUrl, context: JobContext, explorer: Explorer
@@ -131,7 +131,7 @@ def _aliases(arrival: Arrival, final: WebUrl, explorer: Explorer) -> tuple[int, 
 async def _findings(
     arrival: Arrival, context: JobContext, explorer: Explorer, turn: Keys
 ) -> tuple[Findings, tuple[str, ...]]:
-    """Return where the page leads, and what is worth telling about it."""
+    """Return the addresses to which the page leads, and warnings about them."""
     links = arrival.document.links
     if not links or (arrival.page.status >= _FIRST_ERROR and not context.is_start(arrival.entry.url)):
         return Findings(), ()

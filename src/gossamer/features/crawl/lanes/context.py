@@ -67,7 +67,7 @@ class JobContext:
 
     @property
     def deepest(self) -> int | None:
-        """Return how many links from the start its pages are at most; None without a bound."""
+        """Return the greatest number of links that its pages are from the start; None without a bound."""
         return self.crawl.scope.max_discovery_depth if self.crawl else None
 
     @property

@@ -125,9 +125,9 @@ class Lanes:
             turn.look()
 
     async def _context(self, ticket: Ticket) -> JobContext | None:
-        known = self._contexts.get(ticket.job_id)
-        if known is not None:
-            return known
+        job_context = self._contexts.get(ticket.job_id)
+        if job_context is not None:
+            return job_context
         clock = self._tools.clock
         job = await patiently(lambda: self._jobs.job(ticket.job_id, ticket.team_id, now=clock.now()), clock)
         return None if job is None or job.state.final else self._contexts.keep(job)

@@ -23,7 +23,7 @@ _MOST: Final = 1_000
 
 
 def visibility_of(entry: Entry) -> Visibility:
-    """Return how the page of *entry* was found."""
+    """Return the visibility of the page of *entry*."""
     return Visibility.HIDDEN if entry.depth >= HIDDEN_DEPTH else Visibility.VISIBLE
 
 
@@ -48,7 +48,7 @@ async def past_pages(context: JobContext, histories: HistoryStore) -> Findings:
     home = urlsplit(explorer.home)
     prefix = f"{home.scheme}://{home.netloc}/"
     urls = await histories.pages(context.job.team_id, tracking.tag, prefix=prefix, limit=_MOST)
-    return Findings([found for url in urls if (found := _found(url, explorer)) is not None])
+    return Findings([discovered for url in urls if (discovered := _found(url, explorer)) is not None])
 
 
 def _found(url: str, explorer: Explorer) -> Discovered | None:
@@ -59,4 +59,4 @@ def _found(url: str, explorer: Explorer) -> Discovered | None:
 
 
 def _tracking(context: JobContext) -> ChangeTracking | None:
-    return next((wanted for wanted in context.template.formats if isinstance(wanted, ChangeTracking)), None)
+    return next((format_ for format_ in context.template.formats if isinstance(format_, ChangeTracking)), None)

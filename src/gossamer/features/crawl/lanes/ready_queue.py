@@ -25,7 +25,7 @@ class ReadyQueue:
 
     @property
     def blocked(self) -> int:
-        """Return how many entries are of hosts that have no room."""
+        """Return the number of entries whose hosts have no room."""
         return sum(len(waiting) for host, waiting in self._hosts.items() if not self._has_room(host))
 
     def add(self, entries: Iterable[Entry]) -> None:
@@ -43,13 +43,13 @@ class ReadyQueue:
 
     async def next(self, may_begin: Callable[[], bool]) -> tuple[Entry, str]:
         """Return the first entry that may be begun, with its host; wait until there is one."""
-        while (found := self._first() if self and may_begin() else None) is None:
+        while (entry := self._first() if self and may_begin() else None) is None:
             self._idle += 1
             try:
                 await self._news.wait()
             finally:
                 self._idle -= 1
-        return found
+        return entry
 
     def _first(self) -> tuple[Entry, str] | None:
         open_hosts = [host for host in self._hosts if self._has_room(host)]

@@ -99,8 +99,8 @@ class SitemapReader:
         is_only = crawl is not None and crawl.scope.sitemap is SitemapUse.ONLY
         if crawl and is_only and not await self._is_any_filled(places, context):
             start = fetchable(crawl.url)
-            found = Discovered(start, explorer.sameness.fingerprint(start), written=crawl.scrape.written_url)
-            return Outcome(SitemapDone(entry), Findings([found]), warnings=(_NO_SITEMAP,))
+            discovered = Discovered(start, explorer.sameness.fingerprint(start), written=crawl.scrape.written_url)
+            return Outcome(SitemapDone(entry), Findings([discovered]), warnings=(_NO_SITEMAP,))
         return Outcome(SitemapDone(entry), Findings([sitemap_at(place) for place in places]))
 
     async def _permitted(self, guessed: Iterable[WebUrl], context: JobContext) -> list[WebUrl]:
@@ -142,7 +142,7 @@ class SitemapReader:
 
 async def _findings(named: Sequence[SitemapEntry], entry: Entry, explorer: Explorer, turn: Keys) -> Findings:
     parts: list[Findings] = []
-    for portion in in_portions(named, lambda one: one.url, size=explorer.scope.size):
+    for portion in in_portions(named, lambda sitemap_entry: sitemap_entry.url, size=explorer.scope.size):
         if parts:
             await asyncio.sleep(0)
         parts.append(explorer.entries(portion, depth=entry.depth, turn=turn, full=False))

@@ -314,7 +314,7 @@ class LaneTurn:
         return got
 
     def _pause(self) -> timedelta:
-        """Return how long the lane has nothing to do once its turn is over."""
+        """Return the time for which the lane has nothing to do once its turn is over."""
         if self._rests_until is None:
             return timedelta(0)
         return max(self._rests_until - self._clock.now(), timedelta(0))

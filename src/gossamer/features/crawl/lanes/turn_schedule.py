@@ -111,7 +111,7 @@ def until_due(standing: Standing) -> float:
 
 
 def patience(spec: ScrapeSpec) -> float:
-    """Return how many seconds a page of *spec* has at the first attempt."""
+    """Return the seconds that a page of *spec* has at the first attempt."""
     whole = spec.timeout.total_seconds()
     # A model is not asked again because the page is slow.
     thorough = spec.actions or spec.agent is not None or any(isinstance(wanted, Understood) for wanted in spec.formats)

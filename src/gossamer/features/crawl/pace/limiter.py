@@ -39,7 +39,7 @@ class Limiter:
 
     @property
     def limit(self) -> int:
-        """Return how many pages may be under way."""
+        """Return the number of pages that may be under way."""
         return int(self._limit)
 
     @property

@@ -91,25 +91,25 @@ class Pacer:
 
         *every* is the pause between two pages that the job or robots.txt wants.
         """
-        known = self._of(host)
-        await self._look_up(host, known)
+        state = self._of(host)
+        await self._look_up(host, state)
         now = self._clock.now()
-        if known.resting_until is not None and known.resting_until > now:
-            return known.resting_until
-        every = max(every, known.every, timedelta(seconds=known.limiter.pause))
-        return await self._moment(host, known, every, now) if every else None
+        if state.resting_until is not None and state.resting_until > now:
+            return state.resting_until
+        every = max(every, state.every, timedelta(seconds=state.limiter.pause))
+        return await self._moment(host, state, every, now) if every else None
 
     def answered(self, host: str, seconds: float) -> None:
         """Learn from a page that came after *seconds*."""
-        known = self._of(host)
-        known.rests = known.faults = 0
-        known.has_answered = True
-        known.limiter.answered(seconds)
+        state = self._of(host)
+        state.rests = state.faults = 0
+        state.has_answered = True
+        state.limiter.answered(seconds)
 
     def is_dead(self, host: str) -> bool:
         """Return whether nothing ever came from *host*, however often it was asked."""
-        known = self._of(host)
-        return not known.has_answered and known.faults >= _FAULTS_OF_A_DEAD_HOST
+        state = self._of(host)
+        return not state.has_answered and state.faults >= _FAULTS_OF_A_DEAD_HOST
 
     async def faulted(self, host: str, *, begun: float, tries: int, was_alive: bool = False) -> datetime:
         """Learn from a page that got no answer, for the *tries*th time; return from when on it may be tried again.
@@ -117,13 +117,13 @@ class Pacer:
         A single page may be what is broken. Only when none comes any more, the host rests; one that never answered
         is not worth waiting for, unless the caller knows that it *was_alive*.
         """
-        known = self._of(host)
-        known.faults += 1
-        known.has_answered |= was_alive
-        if known.faults < _FAULTS_OF_A_HOST or not known.has_answered:
+        state = self._of(host)
+        state.faults += 1
+        state.has_answered |= was_alive
+        if state.faults < _FAULTS_OF_A_HOST or not state.has_answered:
             return self._clock.now() + _FIRST_REST * (1 << tries)
-        until = await self._rest(host, known, begun=begun, pause=None)
-        known.limiter.vanished()
+        until = await self._rest(host, state, begun=begun, pause=None)
+        state.limiter.vanished()
         return until
 
     def slowed(self, host: str) -> None:
@@ -136,45 +136,45 @@ class Pacer:
         *begun* is when the page was asked for. What was under way when the rest began is the
         same push, and does not count again.
         """
-        known = self._of(host)
-        if begun >= known.rested_at:
-            known.limiter.pushed_back()
-        return await self._rest(host, known, begun=begun, pause=pause)
+        state = self._of(host)
+        if begun >= state.rested_at:
+            state.limiter.pushed_back()
+        return await self._rest(host, state, begun=begun, pause=pause)
 
-    async def _rest(self, host: str, known: _Host, *, begun: float, pause: timedelta | None) -> datetime:
-        is_new = begun >= known.rested_at
+    async def _rest(self, host: str, state: _Host, *, begun: float, pause: timedelta | None) -> datetime:
+        is_new = begun >= state.rested_at
         if is_new:
-            known.rests = min(known.rests + 1, _MOST_DOUBLINGS + 1)
-            known.rested_at = self._clock.monotonic()
+            state.rests = min(state.rests + 1, _MOST_DOUBLINGS + 1)
+            state.rested_at = self._clock.monotonic()
         if pause is None:
-            pause = min(_LONGEST_REST, _FIRST_REST * (1 << (known.rests - 1)))
+            pause = min(_LONGEST_REST, _FIRST_REST * (1 << (state.rests - 1)))
         until = self._clock.now() + pause
-        if known.resting_until is None or until > known.resting_until + (timedelta(0) if is_new else _SAME_MOMENT):
-            known.resting_until = until
+        if state.resting_until is None or until > state.resting_until + (timedelta(0) if is_new else _SAME_MOMENT):
+            state.resting_until = until
             await self._store.rest(host, until=until)
-        return known.resting_until
+        return state.resting_until
 
-    async def _look_up(self, host: str, known: _Host) -> None:
+    async def _look_up(self, host: str, state: _Host) -> None:
         now = self._clock.monotonic()
-        if now - known.looked_up < _LOOKED_UP_FOR:
+        if now - state.looked_up < _LOOKED_UP_FOR:
             return
         # Set first: those who come meanwhile need not ask too.
-        known.looked_up = now
+        state.looked_up = now
         pace = await self._store.pace(host)
-        known.every = pace.every
-        if pace.resting_until is not None and (known.resting_until is None or pace.resting_until > known.resting_until):
-            known.resting_until = pace.resting_until
+        state.every = pace.every
+        if pace.resting_until is not None and (state.resting_until is None or pace.resting_until > state.resting_until):
+            state.resting_until = pace.resting_until
 
-    async def _moment(self, host: str, known: _Host, every: timedelta, now: datetime) -> datetime | None:
+    async def _moment(self, host: str, state: _Host, every: timedelta, now: datetime) -> datetime | None:
         first = await self._store.reserve(host, 0, every=every, now=now)
         if first - now > _NEAR:
             return first
         reserved = await self._store.reserve(host, 1, every=every, now=self._clock.now())
         await self._wait(reserved - self._clock.now())
         # The site measures when requests arrive, not the moments they were given.
-        if known.last_begun is not None:
-            await self._wait(every - timedelta(seconds=self._clock.monotonic() - known.last_begun))
-        known.last_begun = self._clock.monotonic()
+        if state.last_begun is not None:
+            await self._wait(every - timedelta(seconds=self._clock.monotonic() - state.last_begun))
+        state.last_begun = self._clock.monotonic()
         return None
 
     async def _wait(self, duration: timedelta) -> None:
@@ -182,16 +182,16 @@ class Pacer:
             await self._clock.sleep(duration)
 
     def _of(self, host: str) -> _Host:
-        known = self._hosts.get(host)
-        if known is None:
-            known = self._hosts[host] = _Host()
+        state = self._hosts.get(host)
+        if state is None:
+            state = self._hosts[host] = _Host()
             if len(self._hosts) > _HOSTS:
                 self._forget_one()
         else:
             self._hosts.move_to_end(host)
-        return known
+        return state
 
     def _forget_one(self) -> None:
-        oldest = next((name for name, known in self._hosts.items() if not known.limiter.running), None)
+        oldest = next((name for name, host in self._hosts.items() if not host.limiter.running), None)
         if oldest is not None:
             del self._hosts[oldest]

@@ -50,10 +50,10 @@ class _Candidate:
 
 
 def find(part: Part, outline: SiteOutline) -> Found:
-    """Return where *part* is on the site of *outline*; no patterns when nothing there looks like it."""
+    """Return the patterns of *part* on the site of *outline*; no patterns when nothing there looks like it."""
     least = _LEAST if part.is_wanted else _LEAST_UNWANTED
-    candidates = [one for one in _candidates(part, outline) if one.score >= least]
-    candidates.sort(key=lambda one: (-one.score, one.place.depth, one.place.path))
+    candidates = [candidate for candidate in _candidates(part, outline) if candidate.score >= least]
+    candidates.sort(key=lambda candidate: (-candidate.score, candidate.place.depth, candidate.place.path))
     if not candidates:
         guess = part.pattern
         return Found((guess,)) if guess is not None and _is_met(guess, outline) else Found()
@@ -67,10 +67,10 @@ def find(part: Part, outline: SiteOutline) -> Found:
 
 def _choose(candidates: Sequence[_Candidate], *, is_wanted: bool) -> list[Place]:
     """Return the places of *candidates*, the best first, that are as good as the best one."""
-    chosen = [one.place for one in candidates if one.score >= candidates[0].score - _MARGIN][:_MOST]
+    chosen = [candidate.place for candidate in candidates if candidate.score >= candidates[0].score - _MARGIN][:_MOST]
     if is_wanted and not any(place.below for place in chosen):
         # A page that stands alone may list pages that lie in a folder with another name.
-        chosen += [one.place for one in candidates if one.place.below][:1]
+        chosen += [candidate.place for candidate in candidates if candidate.place.below][:1]
     return chosen
 
 
@@ -108,11 +108,11 @@ def _names(part: Part) -> dict[tuple[str, ...], float]:
 
 def _outermost(places: Iterable[Place]) -> list[Place]:
     """Return *places* without those inside another one of them."""
-    kept: list[Place] = []
+    outermost: list[Place] = []
     for place in sorted(places, key=lambda one: one.depth):
-        if not any(place.path.startswith(f"{other.path}/") for other in kept):
-            kept.append(place)
-    return kept
+        if not any(place.path.startswith(f"{other.path}/") for other in outermost):
+            outermost.append(place)
+    return outermost
 
 
 def _is_met(pattern: str, outline: SiteOutline) -> bool:

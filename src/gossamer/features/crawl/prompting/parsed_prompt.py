@@ -81,18 +81,19 @@ class _Places:
     def __init__(self, judged: Sequence[_Judged], *, is_seen: bool) -> None:
         self._is_seen = is_seen
         self._judged = judged
-        guesses = [one for one in judged if not one.found.patterns and one.part.pattern is not None]
-        narrows = not is_seen or any(one.found.patterns for one in judged if one.part.is_wanted)
-        self._kept = [one for one in guesses if narrows or not one.part.is_wanted]
-        self._dropped = [one for one in guesses if not narrows and one.part.is_wanted]
+        guesses = [part for part in judged if not part.found.patterns and part.part.pattern is not None]
+        narrows = not is_seen or any(part.found.patterns for part in judged if part.part.is_wanted)
+        self._kept = [guess for guess in guesses if narrows or not guess.part.is_wanted]
+        self._dropped = [guess for guess in guesses if not narrows and guess.part.is_wanted]
         self.unwanted = self._patterns(is_wanted=False)
         self.wanted = [pattern for pattern in self._patterns(is_wanted=True) if pattern not in self.unwanted]
 
     def sentences(self, problem: str) -> Iterator[str]:
         """Yield the notices for the caller beside the options."""
-        related = [one for one in self._judged if not one.found.by_name]
-        for one in related[:_MOST_SHOWN]:
-            yield f"{_quoted([one.part.words])} was taken for {', '.join(one.found.patterns)}: the nearest on the site."
+        related = [part for part in self._judged if not part.found.by_name]
+        for near in related[:_MOST_SHOWN]:
+            patterns = ", ".join(near.found.patterns)
+            yield f"{_quote_phrases([near.part.words])} was taken for {patterns}: the nearest on the site."
         if self._kept and not self._is_seen:
             yield f"The site was not looked at, so the paths of {_words(self._kept)} are a guess. {problem}".rstrip()
         elif self._kept:
@@ -103,29 +104,29 @@ class _Places:
                 "not narrowed to that: give `includePaths` to narrow it."
             )
         if unread := list(self._unread()):
-            yield f"Not understood, and without effect: {_quoted(unread)}."
+            yield f"Not understood, and without effect: {_quote_phrases(unread)}."
 
     def _patterns(self, *, is_wanted: bool) -> list[str]:
-        found: dict[str, None] = {}
-        for one in self._judged:
-            if one.part.is_wanted is is_wanted:
-                guess = (one.part.pattern,) if one in self._kept and one.part.pattern is not None else ()
-                found.update(dict.fromkeys(one.found.patterns or guess))
-        return list(found)[:_MOST_PATTERNS]
+        patterns: dict[str, None] = {}
+        for judged in self._judged:
+            if judged.part.is_wanted is is_wanted:
+                guess = (judged.part.pattern,) if judged in self._kept and judged.part.pattern is not None else ()
+                patterns.update(dict.fromkeys(judged.found.patterns or guess))
+        return list(patterns)[:_MOST_PATTERNS]
 
     def _unread(self) -> Iterator[str]:
-        for one in self._judged:
-            if not one.found.patterns and one.part.pattern is None:
-                yield f"{one.part.words} {one.part.unread}".strip()
-            elif one.part.unread:
-                yield one.part.unread
+        for judged in self._judged:
+            if not judged.found.patterns and judged.part.pattern is None:
+                yield f"{judged.part.words} {judged.part.unread}".strip()
+            elif judged.part.unread:
+                yield judged.part.unread
 
 
 def _words(judged: Iterable[_Judged]) -> str:
-    return _quoted([one.part.words for one in judged])
+    return _quote_phrases([part.part.words for part in judged])
 
 
-def _quoted(phrases: Sequence[str]) -> str:
+def _quote_phrases(phrases: Sequence[str]) -> str:
     shown = [f'"{phrase[:_MOST_TEXT]}"' for phrase in dict.fromkeys(phrases)]
     return ", ".join(shown[:_MOST_SHOWN]) + (", …" if len(shown) > _MOST_SHOWN else "")
 

@@ -55,11 +55,11 @@ class Part:
 
 def read_parts(prompt: str, url: str) -> list[Part]:
     """Return the parts that *prompt*, in lower case, wants and does not want of the site of *url*."""
-    found: dict[tuple[str, bool], Part] = {}
+    parts: dict[tuple[str, bool], Part] = {}
     for clause, is_wanted in _clauses(prompt):
         for part in _parts(clause, url, is_wanted=is_wanted):
-            found.setdefault((part.pattern or part.words, is_wanted), part)
-    return list(found.values())[:_MOST]
+            parts.setdefault((part.pattern or part.words, is_wanted), part)
+    return list(parts.values())[:_MOST]
 
 
 def _clauses(prompt: str) -> Iterator[tuple[str, bool]]:
@@ -97,7 +97,7 @@ def _part_of_words(phrase: str, *, is_wanted: bool) -> Part | None:
     before: list[str] = []
     for start, end, goes_inside in _heads(phrase):
         head, rest = phrase[start:end], phrase[end:]
-        part = _of_name(head, is_wanted=is_wanted, unread=_joined([*before, rest]))
+        part = _of_name(head, is_wanted=is_wanted, unread=_join_texts([*before, rest]))
         if part is not None and not (part.kind is not None and part.kind.general):
             return part
         general = general or part
@@ -111,12 +111,12 @@ def _part_of_words(phrase: str, *, is_wanted: bool) -> Part | None:
     return replace(general, topic=unknown.words) if general and unknown else general or unknown
 
 
-def _joined(texts: list[str]) -> str:
+def _join_texts(texts: list[str]) -> str:
     return " … ".join(text.strip() for text in texts if says_something(text))
 
 
 def _heads(phrase: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield where each part between prepositions is, and whether the next one says where that is."""
+    """Yield the place of each part between prepositions, and whether the next one says where that is."""
     start = 0
     for preposition in _PREPOSITION.finditer(phrase):
         yield start, preposition.start(), preposition["inside"] is not None
@@ -146,10 +146,10 @@ def pattern_of_path(path: str) -> str | None:
     path = re.sub(r"(?:/|/?\*+|\.+)+$", "", path)
     if not path:
         return None
-    escaped = _SPECIAL.sub(lambda found: "\\" + found[0], path).replace("*", "[^/]*")
+    escaped = _SPECIAL.sub(lambda match: "\\" + match[0], path).replace("*", "[^/]*")
     return f"^{escaped}(/.*)?$"
 
 
 def pattern_of_series(path: str) -> str:
     """Return the expression for pages whose paths are *path* with a number for each "#"."""
-    return f"^{_SPECIAL.sub(lambda found: chr(92) + found[0], path).replace('#', '[0-9]+')}(/.*)?$"
+    return f"^{_SPECIAL.sub(lambda match: chr(92) + match[0], path).replace('#', '[0-9]+')}(/.*)?$"

@@ -37,7 +37,7 @@ class Place:
 
     @property
     def depth(self) -> int:
-        """Return how many folders it is away from the root."""
+        """Return the number of folders between it and the root."""
         return self.path.count("/") - 1
 
     @property

@@ -41,7 +41,7 @@ class Home:
         return cls(authority_of(parts), parts.hostname or "", _folder(unquote(parts.path)))
 
     def relation(self, parts: SplitResult) -> Relation:
-        """Return how the host of an address lies to this one; "www." makes no difference, another port does."""
+        """Return the relation of an address's host to this host; "www." makes no difference, another port does."""
         if authority_of(parts) == self.authority:
             return Relation.SAME
         host = parts.hostname or ""
@@ -55,9 +55,9 @@ class Home:
         return path.startswith(self.folder) or path == self.folder[:-1]
 
 
-def _may_share_a_site(one: str, other: str) -> bool:
+def _may_share_a_site(host: str, other: str) -> bool:
     # Far cheaper than the public suffix list, and true for few of the hosts a page links to.
-    return one.split(".")[-_LABELS_OF_A_SITE:] == other.split(".")[-_LABELS_OF_A_SITE:]
+    return host.split(".")[-_LABELS_OF_A_SITE:] == other.split(".")[-_LABELS_OF_A_SITE:]
 
 
 def _folder(path: str) -> str:

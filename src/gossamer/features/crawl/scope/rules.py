@@ -29,7 +29,7 @@ _INDEX_FILES: Final = frozenset({"index.html", "index.htm", "index.php"})
 
 
 def path_depth(url: WebUrl) -> int:
-    """Return how many segments the path of *url* has; an index file is none."""
+    """Return the number of segments in the path of *url*; an index file is none."""
     return _depth(urlsplit(url).path)
 
 
@@ -64,7 +64,7 @@ class Scope:
 
     @property
     def size(self) -> int:
-        """Return how large the expressions are that links are searched with."""
+        """Return the size of the expressions that links are searched with."""
         return self._excluded.size + self._included.size
 
     def refusal(self, url: WebUrl, depth: int) -> Refusal | None:

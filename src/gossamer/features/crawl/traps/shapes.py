@@ -78,7 +78,7 @@ def _endless_query(path: str, query: str) -> str | None:
 
 
 def _nested(path: str, query: str) -> int:
-    """Return how often an address holds itself, as a login page does with its return address."""
+    """Return the number of times that an address holds itself, as a login page does with its return address."""
     if "%" not in query and path not in query:
         return 0
     for _ in range(_DECODINGS):

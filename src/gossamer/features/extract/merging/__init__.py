@@ -83,17 +83,17 @@ def _have_lists(claims: Sequence[Claim]) -> bool:
     )
 
 
-def _of_nothing(made: Made) -> Iterator[str]:
+def _of_nothing(thing: Made) -> Iterator[str]:
     """Yield warnings for an empty answer, or for lists without entries."""
-    if is_empty(made):
+    if is_empty(thing):
         yield _NOTHING
-    elif (notice := nothing_listed(made)) is not None:
+    elif (notice := nothing_listed(thing)) is not None:
         yield notice
 
 
-def _merged(made: Made, making: Making, methods: Counter[Any], notices: tuple[str, ...]) -> Merged:
+def _merged(thing: Made, making: Making, methods: Counter[Any], notices: tuple[str, ...]) -> Merged:
     return Merged(
-        value=made,
+        value=thing,
         sources=making.sources,
         evidence=making.evidence,
         methods=dict(sorted(methods.items())),

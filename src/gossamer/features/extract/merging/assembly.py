@@ -72,8 +72,8 @@ class Making:
         )
         best = max(won, key=lambda claim: claim.weight)
         self.sources[place] = tuple(dict.fromkeys([best.page.url, *(claim.page.url for claim in won)]))
-        if (found := best.page.evidence.get(best.pointer)) is not None:
-            self.evidence[place] = found
+        if (evidence := best.page.evidence.get(best.pointer)) is not None:
+            self.evidence[place] = evidence
         return best.value
 
 
@@ -83,9 +83,9 @@ def _inside(claims: Sequence[Claim], name: str) -> list[Claim]:
 
 def _lists(claims: Sequence[Claim], name: str) -> list[Claim]:
     """Return the lists of that name that all *claims* have; none where they are of what belongs to one thing."""
-    found = [claim.inside(name) for claim in claims if isinstance(claim.value.get(name), list)]
-    telling = [claim for claim in found if not is_empty(claim.value)]
-    return found if any(not is_own(name, claim.value) for claim in telling) else []
+    lists = [claim.inside(name) for claim in claims if isinstance(claim.value.get(name), list)]
+    telling = [claim for claim in lists if not is_empty(claim.value)]
+    return lists if any(not is_own(name, claim.value) for claim in telling) else []
 
 
 def _kind(claim: Claim) -> type:

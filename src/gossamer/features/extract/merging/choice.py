@@ -44,7 +44,7 @@ def told_of_others(things: Sequence[MergedRecord], thing: MergedRecord, prompt: 
 
 
 def called(thing: MergedRecord) -> str:
-    """Return how a thing is called in a sentence, and where the first page is that speaks of it."""
+    """Return the name of a thing in a sentence, and the address of the first page that speaks of it."""
     page = thing.claimed[0].claim.page
     name = next((name.text for claimed in thing.claimed for name in claimed.names.values()), "")
     address = without_credentials(page.url)[:_LONGEST_URL]
@@ -58,14 +58,14 @@ def _prompt_words(things: Sequence[MergedRecord], prompt: str) -> frozenset[str]
 
 
 def _named(thing: MergedRecord, wanted_words: frozenset[str]) -> tuple[int, float]:
-    """Return how many of *wanted_words* the record's name has, and their share of the name."""
+    """Return the number of *wanted_words* in the record's name, and their share of the name."""
     return max((_score(name, wanted_words) for claimed in thing.claimed for name in _names(claimed)), default=(0, 0.0))
 
 
 def _score(name: str, wanted_words: frozenset[str]) -> tuple[int, float]:
-    known = frozenset(words(name))
-    shared = len(known & wanted_words)
-    return (shared, shared / len(known)) if shared else (0, 0.0)
+    name_words = frozenset(words(name))
+    shared = len(name_words & wanted_words)
+    return (shared, shared / len(name_words)) if shared else (0, 0.0)
 
 
 def _names(claimed: ClaimValues) -> list[str]:

@@ -14,7 +14,7 @@ from gossamer.features.extract.merging.likeness import Name, canonical
 
 # Between the name of an object and that of a field inside it.
 _INSIDE: Final = " "
-# What stands between the parts of a title.
+# Signs between the parts of a title.
 _BETWEEN_PARTS: Final = re.compile(r"\s+[|·•»/\-–—]+\s+|:\s+")  # noqa: RUF001 - as titles have them
 # Of what two of one name both tell, this share has to agree.
 _AGREEING: Final = 0.5
@@ -46,17 +46,17 @@ class ClaimValues:
         both = {**inner, **own}
         return cls(
             claim,
-            {name: canonical(found) for name, found in identity.items() if fields.is_key(name)},
-            {name: Name.of(str(found)) for name, found in identity.items() if fields.is_name(name)},
+            {name: canonical(values) for name, values in identity.items() if fields.is_key(name)},
+            {name: Name.of(str(values)) for name, values in identity.items() if fields.is_name(name)},
             {
-                name: canonical(found)
-                for name, found in both.items()
-                if name not in identity and not isinstance(found, dict | list) and not is_empty(found)
+                name: canonical(values)
+                for name, values in both.items()
+                if name not in identity and not isinstance(values, dict | list) and not is_empty(values)
             },
             {
-                name: frozenset(canonical(entry) for entry in found if not is_empty(entry))
-                for name, found in both.items()
-                if isinstance(found, list) and not is_empty(found) and is_own(name, found)
+                name: frozenset(canonical(entry) for entry in values if not is_empty(entry))
+                for name, values in both.items()
+                if isinstance(values, list) and not is_empty(values) and is_own(name, values)
             },
             frozenset(both),
         )
@@ -80,7 +80,7 @@ class ClaimValues:
     @property
     def marks(self) -> Sequence[object]:
         """Return by what another claim of the same thing may be found."""
-        return [*self.keys.items(), *((name, found.whole) for name, found in self.names.items())]
+        return [*self.keys.items(), *((name, names.whole) for name, names in self.names.items())]
 
     @property
     def values(self) -> Sequence[object]:
@@ -167,13 +167,13 @@ def is_own(name: str, entries: Sequence[Any]) -> bool:
 
 
 def _members(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    return ((name, found) for name, found in value.items() if not isinstance(found, dict))
+    return ((name, member) for name, member in value.items() if not isinstance(member, dict))
 
 
 def _inner(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for outer, inside in value.items():
         if isinstance(inside, dict):
-            yield from ((f"{outer}{_INSIDE}{name}", found) for name, found in _members(inside))
+            yield from ((f"{outer}{_INSIDE}{name}", inner) for name, inner in _members(inside))
 
 
 def _identity(value: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,10 +25,10 @@ class Claim:
 
     @property
     def weight(self) -> float:
-        """Return how much it counts."""
+        """Return the weight of the claim."""
         proof = self.page.evidence.get(self.pointer)
-        known = _UNKNOWN if proof is None else _WEIGHTS.get(proof.status, 1.0)
-        return known + _COVERAGE * self.coverage
+        base = _UNKNOWN if proof is None else _WEIGHTS.get(proof.status, 1.0)
+        return base + _COVERAGE * self.coverage
 
     def inside(self, name: str | int) -> "Claim":
         """Return the claim about a member or an entry, which must be there."""
@@ -67,13 +67,13 @@ def is_empty(value: Any) -> bool:
 
 
 def _coverage(value: Any) -> float:
-    known, all_of_them = _leaves(value)
-    return known / all_of_them if all_of_them else 0.0
+    filled, all_of_them = _leaves(value)
+    return filled / all_of_them if all_of_them else 0.0
 
 
 def _leaves(value: Any) -> tuple[int, int]:
-    """Return how many leaves say something, and how many there are; a list is one."""
+    """Return the number of leaves that say something, and of all leaves; a list is one."""
     if isinstance(value, dict):
         counted = [_leaves(part) for part in value.values()]
-        return sum(known for known, _ in counted), sum(there for _, there in counted)
+        return sum(filled for filled, _ in counted), sum(there for _, there in counted)
     return (0 if is_empty(value) else 1), 1

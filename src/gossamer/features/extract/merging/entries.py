@@ -19,7 +19,7 @@ _MOST_COMPARED: Final = 10
 
 def entries_of(claims: Sequence[Claim]) -> list[list[Claim]]:
     """Return claims of the entries of lists by the thing they are about, in order of appearance."""
-    found: list[list[Claim]] = []
+    groups: list[list[Claim]] = []
     plain: dict[object, list[Claim]] = {}
     by_mark: dict[object, list[_Entry]] = defaultdict(list)
     for claim in claims:
@@ -31,8 +31,8 @@ def entries_of(claims: Sequence[Claim]) -> list[list[Claim]]:
             known = plain.setdefault(canonical(claim.value), [])
             known.append(claim)
         if len(known) == 1:
-            found.append(known)
-    return found
+            groups.append(known)
+    return groups
 
 
 @dataclass(slots=True, eq=False)
@@ -57,26 +57,26 @@ def _entry_of(claimed: ClaimValues, by_mark: Mapping[object, list[_Entry]]) -> _
 
 def _fits(claimed: ClaimValues, entry: _Entry) -> bool:
     """Return whether *claimed* agrees with the latest values of an entry."""
-    return all(_is_one(claimed, known) for known in entry.claimed[-_MOST_COMPARED:])
+    return all(_is_one(claimed, claim_values) for claim_values in entry.claimed[-_MOST_COMPARED:])
 
 
-def _is_one(one: ClaimValues, other: ClaimValues) -> bool:
-    keys, names = one.keys.keys() & other.keys.keys(), one.names.keys() & other.names.keys()
+def _is_one(claim_values: ClaimValues, other: ClaimValues) -> bool:
+    keys, names = claim_values.keys.keys() & other.keys.keys(), claim_values.names.keys() & other.names.keys()
     if not keys and not names:
         # Two equal entries of one page may be two things that look the same.
-        return not (one.is_identified or other.is_identified) and one.claim.order != other.claim.order
-    if any(one.keys[name] != other.keys[name] for name in keys):
+        return not (claim_values.is_identified or other.is_identified) and claim_values.claim.order != other.claim.order
+    if any(claim_values.keys[name] != other.keys[name] for name in keys):
         return False
-    if any(one.names[name].whole != other.names[name].whole for name in names):
+    if any(claim_values.names[name].whole != other.names[name].whole for name in names):
         return False
-    return bool(keys) or _agree(one, other)
+    return bool(keys) or _agree(claim_values, other)
 
 
-def _agree(one: ClaimValues, other: ClaimValues) -> bool:
+def _agree(claim_values: ClaimValues, other: ClaimValues) -> bool:
     """Return whether two entries of one name agree in what else both tell."""
-    both = one.plain.keys() & other.plain.keys()
-    return sum(one.plain[name] == other.plain[name] for name in both) >= _AGREEING * len(both)
+    both = claim_values.plain.keys() & other.plain.keys()
+    return sum(claim_values.plain[name] == other.plain[name] for name in both) >= _AGREEING * len(both)
 
 
 def _telling(value: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: found for name, found in value.items() if not is_empty(found)}
+    return {name: inner for name, inner in value.items() if not is_empty(inner)}

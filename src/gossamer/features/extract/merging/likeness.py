@@ -23,7 +23,7 @@ def canonical(value: Any) -> object:
         case int() | float():
             return float(value)
         case str():
-            return _folded(value)
+            return _fold_text(value)
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
@@ -40,14 +40,14 @@ class Name:
     @classmethod
     def of(cls, text: str) -> "Name":
         """Return the name that *text* is."""
-        folded = _folded(text)
+        folded = _fold_text(text)
         words = _JOINTS.sub(" ", folded).split()
         while len(words) > 1 and words[-1] in _LEGAL_FORMS:
             words.pop()
         return cls(_SPACES.sub(" ", text).strip(), " ".join(words) or folded)
 
 
-def _folded(text: str) -> str:
+def _fold_text(text: str) -> str:
     folded = _SPACES.sub(" ", unicodedata.normalize("NFKC", text).casefold()).strip(_EDGES)
     address = _SCHEME.match(folded)
     return folded[address.end() :].rstrip("/") if address else folded

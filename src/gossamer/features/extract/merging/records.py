@@ -35,7 +35,7 @@ class MergedRecord:
     @property
     def claims(self) -> list[Claim]:
         """Return the claims of the pages."""
-        return [one.claim for one in self.claimed]
+        return [claim_values.claim for claim_values in self.claimed]
 
     @property
     def order(self) -> int:
@@ -45,7 +45,7 @@ class MergedRecord:
     @property
     def is_identified(self) -> bool:
         """Return whether any page says what it is."""
-        return any(one.is_identified for one in self.claimed)
+        return any(claim_values.is_identified for claim_values in self.claimed)
 
     def may_be_of(self, claimed: ClaimValues) -> bool:
         """Return whether nothing contradicts that *claimed* is about this record."""
@@ -126,10 +126,10 @@ def parts_of(claims: Sequence[Claim]) -> list[Claim]:
     """Return the *claims* about one nested object: the one with most claims, or the first."""
     things: list[MergedRecord] = []
     for claimed in map(ClaimValues.by, claims):
-        known = next((thing for thing in things[-_MOST_COMPARED:] if thing.may_be_of(claimed)), None)
-        if known is None:
-            things.append(known := MergedRecord())
-        known.claimed.append(claimed)
+        merged_record = next((thing for thing in things[-_MOST_COMPARED:] if thing.may_be_of(claimed)), None)
+        if merged_record is None:
+            things.append(merged_record := MergedRecord())
+        merged_record.claimed.append(claimed)
     return max((thing.claims for thing in things), key=lambda claims: sum(claim.weight for claim in claims))
 
 
@@ -143,25 +143,25 @@ class _Sorting:
 
     def add(self, claimed: ClaimValues) -> None:
         """Add *claimed* to the record that it is about, or as a new record."""
-        known = self._called_so(claimed) or (None if claimed.names else self._alike(claimed))
-        is_new = known is None
-        if known is None:
-            self.things.append(known := MergedRecord())
-        known.claimed.append(claimed)
+        merged_record = self._called_so(claimed) or (None if claimed.names else self._alike(claimed))
+        is_new = merged_record is None
+        if merged_record is None:
+            self.things.append(merged_record := MergedRecord())
+        merged_record.claimed.append(claimed)
         for index, keys in ((self._by_mark, claimed.marks), (self._by_value, claimed.values)):
             for key in keys:
-                if is_new or not any(thing is known for thing in index[key][-_MOST_ALIKE:]):
-                    index[key].append(known)
+                if is_new or not any(thing is merged_record for thing in index[key][-_MOST_ALIKE:]):
+                    index[key].append(merged_record)
 
     def _called_so(self, claimed: ClaimValues) -> MergedRecord | None:
-        known = next((thing for thing in _near(self._by_mark, claimed.marks) if thing.may_be_of(claimed)), None)
+        merged_record = next((thing for thing in _near(self._by_mark, claimed.marks) if thing.may_be_of(claimed)), None)
         if (
-            known is not None
+            merged_record is not None
             and claimed.is_particular
-            and not any(map(claimed.shares, known.claimed[-_MOST_COMPARED:]))
+            and not any(map(claimed.shares, merged_record.claimed[-_MOST_COMPARED:]))
         ):
-            known.namesake = True
-        return known
+            merged_record.namesake = True
+        return merged_record
 
     def _alike(self, claimed: ClaimValues) -> MergedRecord | None:
         return next((thing for thing in _near(self._by_value, claimed.values) if thing.agrees_with(claimed)), None)

@@ -27,7 +27,7 @@ _FIRST_ERROR: Final = 400
 _MOST_TEXT: Final = 120_000
 _UNLISTED: Final = frozenset({"noindex", "none"})
 _HEADING: Final = re.compile(r"^#{1,6}\s+(.+)$", re.MULTILINE)
-# What a term is, in a list of definitions, stands under it.
+# The definition of a term, in a list of definitions, stands under it.
 _DEFINED: Final = re.compile(r"(?<![ \t])[ \t]*+\n:[ \t]+")
 _PUBLISHED: Final = re.compile(r"\"datePublished\"\s*:\s*\"([^\"]{8,40})\"")
 _DATES: Final = ("publishedTime", "datePublished", "dcDate", "dcDateCreated", "dctermsCreated", "date", "pubdate")
@@ -42,7 +42,7 @@ def read_entry(
     unlisted_too: bool,  # noqa: FBT001
     known: MainText | None = None,
 ) -> IndexEntry | None:
-    """Return what the index has of *page*, None when it is not to be there.
+    """Return the index's entry of *page*, None when it is not to be there.
 
     *unlisted_too* takes pages in that ask search engines not to list them. What is *known* of the page is not read
     again.
@@ -96,8 +96,8 @@ def _address(url: WebUrl, page_metadata: Mapping[str, Any]) -> WebUrl:
 def _published(page_metadata: Mapping[str, Any], html: str, fetched_at: datetime) -> datetime | None:
     """Return when the page says that it was published; None when it says nothing, or nothing possible."""
     candidates = [_one(page_metadata.get(name)) for name in _DATES]
-    if not any(candidates) and (found := _PUBLISHED.search(html[:_LOOKED_AT]) or _PUBLISHED.search(html[-_LOOKED_AT:])):
-        candidates = [found[1]]
+    if not any(candidates) and (match := _PUBLISHED.search(html[:_LOOKED_AT]) or _PUBLISHED.search(html[-_LOOKED_AT:])):
+        candidates = [match[1]]
     for text in candidates:
         if _DATE.match(text):
             moment = _moment(text)

@@ -115,17 +115,17 @@ class Indexer:
         if page.page is None:
             return None
         deadline = Deadline.after(_PER_PAGE)
-        known = self._texts.take(PageKey(page.team_id, page.fingerprint), page.fetched_at)
+        main_text = self._texts.take(PageKey(page.team_id, page.fingerprint), page.fetched_at)
         try:
-            parsed = None if known else await self._parsed(page, deadline)
+            parsed = None if main_text else await self._parsed(page, deadline)
             return await self._offload.run(
                 read_entry,
                 page.page,
                 parsed,
                 self._unlisted_too,
-                known,
+                main_text,
                 owner=page.team_id,
-                size=len(page.page.body if known is None else known.markdown),
+                size=len(page.page.body if main_text is None else main_text.markdown),
                 deadline=deadline,
             )
         except ServiceError as error:

@@ -104,21 +104,21 @@ def as_playwright(steps: Sequence[Performed], start_url: str) -> str:
     """Return a script that goes to *start_url*, "" for an empty page, and does *steps*."""
     blocks = [f"page.goto({_literal(start_url)})\nrest(page)"] if start_url else []
     blocks += map(_block, doings(steps))
-    body = "".join(_indented(block) for block in _compressed(blocks))
+    body = "".join(_indent_block(block) for block in _compress_blocks(blocks))
     needed = [text for call, text in (("either(", _EITHER), ("wait_for_text(", _WAIT)) if call in body]
     return "".join((_HEAD.replace("{quiet}", function("quiet")), *needed, _STEPS, body, _TAIL))
 
 
-def _compressed(blocks: Sequence[str]) -> Iterator[str]:
+def _compress_blocks(blocks: Sequence[str]) -> Iterator[str]:
     for block, again in groupby(blocks):
         times = len(list(again))
         if times < _REPEATED:
             yield from [block] * times
         else:
-            yield f"for _ in range({times}):\n{_indented(block)}"
+            yield f"for _ in range({times}):\n{_indent_block(block)}"
 
 
-def _indented(block: str) -> str:
+def _indent_block(block: str) -> str:
     return "".join(f"    {line}\n" for line in block.rstrip("\n").split("\n"))
 
 
@@ -210,22 +210,22 @@ def _pressing(step: Press, target: Locator | None) -> Iterator[str]:
 
 
 def _on_element(doing: Doing, target: Locator) -> Iterator[str]:
-    found = _found(target)
+    element = _found(target)
     match doing.step:
         case Type():
-            yield from _typing(doing.step, found)
+            yield from _typing(doing.step, element)
         case Clear() | Select() | Check() | SetValue() | Upload():
-            yield f"{found}.{_filling(doing.step)}"
+            yield f"{element}.{_filling(doing.step)}"
         case Drag(_, _, place):
-            yield from _dragging(place, found, doing.result.onto)
+            yield from _dragging(place, element, doing.result.onto)
         case DragBy(_, dx, dy):
-            yield from _dragging_by(dx, dy, found)
+            yield from _dragging_by(dx, dy, element)
         case SelectText(_, None):
-            yield f"{found}.select_text()"
+            yield f"{element}.select_text()"
         case SelectText(_, text):
-            yield f"{found}.evaluate({_literal(function('select_text'))}, {_literal(text or '')})"
+            yield f"{element}.evaluate({_literal(function('select_text'))}, {_literal(text or '')})"
         case Click() | ClickAt() | DoubleClick() | Hover() | ScrollTo():
-            yield f"{found}.{_pointing(doing.step)}"
+            yield f"{element}.{_pointing(doing.step)}"
 
 
 def _pointing(step: Click | ClickAt | DoubleClick | Hover | ScrollTo) -> str:
@@ -264,8 +264,8 @@ def _click_options(button: str, modifiers: Sequence[str]) -> str:
     return ", ".join(options)
 
 
-def _typing(step: Type, found: str) -> Iterator[str]:
-    yield f"field = {found}"
+def _typing(step: Type, element: str) -> Iterator[str]:
+    yield f"field = {element}"
     if step.clear:
         yield "field.clear()"
     if step.text:
@@ -274,20 +274,20 @@ def _typing(step: Type, found: str) -> Iterator[str]:
         yield 'field.press("Enter")'
 
 
-def _dragging(place: str, found: str, onto: Locator | None) -> Iterator[str]:
+def _dragging(place: str, element: str, onto: Locator | None) -> Iterator[str]:
     if onto is None:
         return
     if place == "middle":
-        yield f"{found}.drag_to({_found(onto)})"
+        yield f"{element}.drag_to({_found(onto)})"
         return
     share = "0.1" if place == "before" else "0.9"
     yield f"onto = {_found(onto)}"
     yield "box = onto.bounding_box()"
-    yield f'{found}.drag_to(onto, target_position={{"x": box["width"] / 2, "y": box["height"] * {share}}})'
+    yield f'{element}.drag_to(onto, target_position={{"x": box["width"] / 2, "y": box["height"] * {share}}})'
 
 
-def _dragging_by(dx: float, dy: float, found: str) -> Iterator[str]:
-    yield f"dragged = {found}"
+def _dragging_by(dx: float, dy: float, element: str) -> Iterator[str]:
+    yield f"dragged = {element}"
     yield "dragged.scroll_into_view_if_needed()"
     yield "box = dragged.bounding_box()"
     yield 'x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2'

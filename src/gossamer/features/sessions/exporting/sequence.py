@@ -22,10 +22,10 @@ def doings(steps: Sequence[Performed]) -> Iterator[Doing]:
     Everything that is not a person has to know the answer before the dialog opens, so it goes with the step
     that opened it.
     """
-    done = [one for one in steps if one.result is not None and not one.error]
-    for index, one in enumerate(done):
-        if isinstance(one.step, AnswerDialog) or one.result is None:
+    done = [step for step in steps if step.result is not None and not step.error]
+    for index, performed in enumerate(done):
+        if isinstance(performed.step, AnswerDialog) or performed.result is None:
             continue
         following = (later.step for later in done[index + 1 :])
         answers = tuple(takewhile(lambda step: isinstance(step, AnswerDialog), following))
-        yield Doing(one.step, one.result, tuple(step for step in answers if isinstance(step, AnswerDialog)))
+        yield Doing(performed.step, performed.result, tuple(step for step in answers if isinstance(step, AnswerDialog)))

@@ -32,7 +32,7 @@ async def extracted(asking: Asking, wanted: Json, page: PageText, before: Extrac
         wanted = replace(wanted, schema=None)
     schema, wrapped = model_schema(wanted.schema)
     written = await asking.of_all(_task(wanted), schema, max_tokens=_REPLY_TOKENS, aside=wanted.system_prompt)
-    value = merged([one.value for one in written])
+    value = merged([text.value for text in written])
     if wrapped:
         value = value.get(WRAPPED) if isinstance(value, dict) else None
     if is_empty(value):
@@ -50,19 +50,19 @@ class _Given:
     broken: tuple[str, ...] = ()
 
 
-def _task(wanted: Json) -> str:
-    if wanted.schema is None:
-        return f"{_OPEN_TASK} {f'Asked for is: {wanted.prompt}' if wanted.prompt else _ALL}"
-    return f"{_TASK} {wanted.prompt}".strip()
+def _task(wish: Json) -> str:
+    if wish.schema is None:
+        return f"{_OPEN_TASK} {f'Asked for is: {wish.prompt}' if wish.prompt else _ALL}"
+    return f"{_TASK} {wish.prompt}".strip()
 
 
-def _put_together(wanted: Json, page: PageText, before: Extraction, given: _Given) -> Extraction:
-    known = dict(leaves(before.value))
-    value = filled(given.value, before.value) if wanted.schema is not None else given.value
+def _put_together(wish: Json, page: PageText, before: Extraction, given: _Given) -> Extraction:
+    values = dict(leaves(before.value))
+    value = filled(given.value, before.value) if wish.schema is not None else given.value
     left = {at: leaf for at, leaf in leaves(value) if leaf not in (None, [], {})}
     evidence: Mapping[str, Evidence] = {}
-    if wanted.evidence:
-        assessed = assess(given.value, page.index(), wanted.schema, known, before.evidence)
+    if wish.evidence:
+        assessed = assess(given.value, page.index(), wish.schema, values, before.evidence)
         # A value that only the rules read keeps the evidence of the rules.
         evidence = {at: proof for at in left if (proof := assessed.get(at) or before.evidence.get(at)) is not None}
     return replace(

@@ -50,8 +50,8 @@ _OPTIONS: Final = ("color", "size")
 async def sold(asking: Asking, page: PageText, before: Extraction) -> Extraction:
     """Return the product, with what the model adds to *before*. Raises ModelFailed and TimedOut."""
     nothing = Extraction(None, Method.DETERMINISTIC)
-    found = await extracted(asking, Json(_ASKED, _TASK, evidence=True), page, nothing)
-    left, _ = emptied(found.value, found.evidence, Acceptance(OnUnsupported.NULL))
+    extraction = await extracted(asking, Json(_ASKED, _TASK, evidence=True), page, nothing)
+    left, _ = emptied(extraction.value, extraction.evidence, Acceptance(OnUnsupported.NULL))
     answer = left if isinstance(left, dict) else {}
     value = _together(answer, before.value, page.url)
     if value is None or not answer:
@@ -61,17 +61,17 @@ async def sold(asking: Asking, page: PageText, before: Extraction) -> Extraction
 
 def _together(answer: Mapping[str, Any], before: Mapping[str, Any] | None, url: str) -> Mapping[str, Any] | None:
     """Return the product with the facts of both; None when there is none."""
-    variants = [made for one in answer.get("variants") or () if (made := _variant(one)) is not None]
+    variants = [made for variant in answer.get("variants") or () if (made := _variant(variant)) is not None]
     if before is None:
         # A title alone is that of any page.
-        if not answer.get("title") or not any("price" in one for one in variants):
+        if not answer.get("title") or not any("price" in variant for variant in variants):
             return None
-        known: Mapping[str, Any] = {"title": answer["title"], "url": url}
+        before_by_name: Mapping[str, Any] = {"title": answer["title"], "url": url}
     else:
-        known = before
+        before_by_name = before
         variants = _variants(variants, before["variants"])
-    added = {name: answer[name] for name in _OWN if answer.get(name) and not known.get(name)}
-    return {**known, **added, "variants": variants}
+    added = {name: answer[name] for name in _OWN if answer.get(name) and not before_by_name.get(name)}
+    return {**before_by_name, **added, "variants": variants}
 
 
 def _variants(answer: list[dict[str, Any]], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -86,13 +86,13 @@ def _variants(answer: list[dict[str, Any]], before: list[dict[str, Any]]) -> lis
 
 def _variant(answer: Mapping[str, Any]) -> dict[str, Any] | None:
     now, was = (prices.price(text) if (text := answer.get(name)) else None for name in ("price", "originalPrice"))
-    made: dict[str, Any] = {name: answer[name] for name in ("sku", "title") if answer.get(name)}
+    variant: dict[str, Any] = {name: answer[name] for name in ("sku", "title") if answer.get(name)}
     if options := {name: answer[name] for name in _OPTIONS if answer.get(name)}:
-        made["values"] = options
+        variant["values"] = options
     if now is not None:
-        made["price"] = price_of(float(now.amount), now.currency, now.printed if now.currency else "")
+        variant["price"] = price_of(float(now.amount), now.currency, now.printed if now.currency else "")
         if was is not None and was.amount > now.amount:
-            made["sale"] = {"originalPrice": price_of(float(was.amount), was.currency)}
-    if not made:
+            variant["sale"] = {"originalPrice": price_of(float(was.amount), was.currency)}
+    if not variant:
         return None
-    return {**made, "availability": availability_of(answer.get("availability"), is_priced=now is not None)}
+    return {**variant, "availability": availability_of(answer.get("availability"), is_priced=now is not None)}

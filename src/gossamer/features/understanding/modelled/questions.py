@@ -53,9 +53,9 @@ class Asking:
                 group.create_task(self._tried(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose))
                 for piece in self.pieces
             ]
-        found = [task.result() for task in tasks]
-        written = [one for one in found if isinstance(one, Written)]
-        failed = [one for one in found if not isinstance(one, Written)]
+        outcomes = [task.result() for task in tasks]
+        written = [outcome for outcome in outcomes if isinstance(outcome, Written)]
+        failed = [outcome for outcome in outcomes if not isinstance(outcome, Written)]
         if failed and not written:
             raise failed[0]
         self.failures.extend(dict.fromkeys(_NO_TIME if isinstance(one, TimedOut) else one.message for one in failed))
@@ -87,9 +87,9 @@ class Asking:
         if page is None:
             return await self._answer(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose)
         key = await asyncio.to_thread(question, self.model.name, schema, task, aside, piece.whole)
-        if (known := await page.known(key)) is not None:
-            self._spend(known.usage)
-            return known
+        if (answer := await page.known(key)) is not None:
+            self._spend(answer.usage)
+            return answer
         written = await self._answer(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose)
         await page.keep(key, written)
         return written

@@ -50,8 +50,8 @@ async def summarised(asking: Asking, page: PageText, before: TextAnswer) -> Text
     task = _SUMMARISE if len(asking.pieces) == 1 else f"{_SUMMARISE} {_PART}"
     parts = [
         text
-        for one in await asking.of_all(task, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
-        if (text := _text_of(one.value, "summary"))
+        for summary in await asking.of_all(task, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
+        if (text := _text_of(summary.value, "summary"))
     ]
     if len(parts) > 1:
         whole = replace(page, text="\n\n".join(parts))
@@ -66,12 +66,12 @@ async def answered(asking: Asking, wanted: Question, page: PageText, before: Tex
     Raises ModelFailed and TimedOut.
     """
     written = await asking.of_all(f"{_REPLY}{wanted.question}", _ANSWER, max_tokens=_REPLY_TOKENS, prose="answer")
-    texts = [one.value for one in written if _text_of(one.value, "answer")]
+    texts = [text.value for text in written if _text_of(text.value, "answer")]
     if not texts:
         return TextAnswer("", Method.MODEL, warnings=(empty_told(wanted),))
     quotes = _quotes(texts, page)
     if not wanted.quoted:
-        return TextAnswer("\n\n".join(dict.fromkeys(_text_of(one, "answer") for one in texts)), Method.MODEL, quotes)
+        return TextAnswer("\n\n".join(dict.fromkeys(_text_of(text, "answer") for text in texts)), Method.MODEL, quotes)
     # Quoted is what the page says, not what a model says that it says.
     return TextAnswer("\n\n".join(proof.quote for proof in quotes), Method.MODEL, quotes) if quotes else before
 
@@ -108,24 +108,24 @@ def _fitting(passages: Sequence[Passage], query: str, tokens: int) -> Sequence[P
 
 def _quotes(texts: Sequence[Any], page: PageText) -> tuple[Evidence, ...]:
     """Return those quotes of the model that the page has."""
-    given = [quote for one in texts for quote in one.get("quotes") or () if isinstance(quote, str)]
+    given = [quote for text in texts for quote in text.get("quotes") or () if isinstance(quote, str)]
     index = page.index()
     return tuple(proof for quote in dict.fromkeys(given) if (proof := _verbatim(quote, index)) is not None)
 
 
 def _verbatim(quote: str, index: PageIndex) -> Evidence | None:
     """Return the words of the page that *quote* repeats, as the page has them; None when it does not."""
-    found = index.verbatim(quote)
-    if found is None:
+    mention = index.verbatim(quote)
+    if mention is None:
         return None
-    return Evidence(index.source.url, index.words_at(found), index.place(found), Method.MODEL)
+    return Evidence(index.source.url, index.words_at(mention), index.place(mention), Method.MODEL)
 
 
 def _text_of(value: Any, name: str) -> str:
-    found = value.get(name) if isinstance(value, dict) else None
-    return found.strip() if isinstance(found, str) else ""
+    text = value.get(name) if isinstance(value, dict) else None
+    return text.strip() if isinstance(text, str) else ""
 
 
 def _numbers(value: Any) -> list[int]:
-    found = value.get("passages") if isinstance(value, dict) else None
-    return [number for number in found or () if isinstance(number, int)]
+    numbers = value.get("passages") if isinstance(value, dict) else None
+    return [number for number in numbers or () if isinstance(number, int)]
