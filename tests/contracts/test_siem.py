@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import insert, select, text
+from sqlalchemy import Text, insert, select, text, type_coerce, update
 
 from gossamer.core.access import Principal, Restriction
 from gossamer.core.deliveries import DeliveryState
-from gossamer.core.errors import CallerError, ForbiddenTarget, NotAllowed
+from gossamer.core.errors import CallerError, ForbiddenTarget, NotAllowed, NotFound
 from gossamer.core.ids import new_id
 from gossamer.core.restrictions.rules import OnlyStored
 from gossamer.core.siem import SiemStream
@@ -186,3 +186,66 @@ async def test_a_restricted_key_sets_and_tests_nothing(siem: Streams, receiver: 
         await siem.operations.set(caller, receiver.hook("/siem"))
     with pytest.raises(NotAllowed):
         await siem.operations.test(caller)
+
+
+async def test_another_receiver_is_told_what_comes_from_then_on(siem: Streams, receiver: Receiver) -> None:
+    await siem.operations.set(CALLER, receiver.hook("/siem"))
+    receiver.will_answer("/siem", 500)
+    await siem.clock.advance(MINUTE)
+    await siem.ask()
+    await siem.pass_time()
+    await siem.operations.set(CALLER, receiver.hook("/other"))
+    await siem.clock.advance(MINUTE)
+    later = await siem.ask()
+    await siem.pass_time()
+    assert told(receiver, "/other") == [[later]]
+
+
+async def test_what_is_set_while_a_batch_is_on_its_way_stays_set(siem: Streams, receiver: Receiver) -> None:
+    await siem.operations.set(CALLER, receiver.hook("/siem"))
+    await siem.clock.advance(MINUTE)
+    await siem.ask()
+    await siem.clock.advance(2 * MINUTE)
+    batch = await siem.store.due(now=siem.clock.now(), limit=10)
+    assert batch is not None
+    assert len(batch.events) == 1
+    await siem.operations.set(CALLER, None)
+    await siem.operations.set(CALLER, receiver.hook("/other"))
+    await siem.store.settle(batch, next_at=siem.clock.now() + 15 * MINUTE, trouble="The old one failed.")
+    assert (await siem.operations.read(CALLER)).trouble == ""
+    await siem.clock.advance(MINUTE)
+    later = await siem.ask()
+    await siem.pass_time()
+    assert told(receiver, "/other") == [[later]]
+
+
+async def test_a_batch_that_is_too_large_is_sent_in_parts(siem: Streams, receiver: Receiver) -> None:
+    await siem.operations.set(CALLER, receiver.hook("/siem"))
+    receiver.will_answer("/siem", 413)
+    await siem.clock.advance(MINUTE)
+    asked = [await siem.ask() for _ in range(150)]
+    await siem.pass_time()
+    await siem.pass_time()
+    sent = told(receiver)
+    assert [len(batch) for batch in sent] == [150, 100, 50]
+    assert {event for batch in sent[1:] for event in batch} == set(asked)
+
+
+async def test_what_this_release_cannot_read_ends_no_other_stream(siem: Streams, receiver: Receiver) -> None:
+    await siem.operations.set(CALLER, receiver.hook("/siem"))
+    await siem.operations.set(Principal(OTHER_TEAM, "key"), receiver.hook("/others"))
+    later = type_coerce('{"@":"Webhook","later":1}', Text)
+    unknown = update(siem_streams).where(siem_streams.c.team_id == OTHER_TEAM).values(webhook=later)
+    await siem.database.write(lambda connection: connection.execute(unknown))
+    await siem.clock.advance(MINUTE)
+    asked = await siem.ask()
+    await siem.ask(OTHER_TEAM)
+    await siem.pass_time()
+    assert told(receiver) == [[asked]]
+    stuck = select(siem_streams.c.trouble).where(siem_streams.c.team_id == OTHER_TEAM)
+    assert "log of the service" in str(await siem.database.read(lambda connection: connection.execute(stuck).scalar()))
+
+
+async def test_nobody_is_a_team_without_one(siem: Streams, receiver: Receiver) -> None:
+    with pytest.raises(NotFound, match="Team not found"):
+        await siem.operations.set(Principal("nobody", "key"), receiver.hook("/siem"))

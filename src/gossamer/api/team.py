@@ -121,7 +121,7 @@ async def set_threat_protection(call: Call, body: ThreatSettingsBody) -> Json:
 
 async def siem(call: Call, _: None) -> Json:
     """Return where the requests of the team are told."""
-    return siem_json(await call.operations.siem.read(call.caller))
+    return siem_json(await call.operations.siem.read(call.caller), is_restricted=bool(call.caller.restrictions))
 
 
 async def set_siem(call: Call, body: SiemBody) -> Json:

@@ -28,8 +28,13 @@ class SiemEvent:
 
 @dataclass(frozen=True, slots=True)
 class SiemBatch:
-    """Requests of a team that were not told yet, oldest first; *tries* were made in vain."""
+    """Requests of a team that were not told yet, oldest first; *tries* were made in vain.
+
+    *has_more* says that there are more than these, *place* where the stream stood when they were read.
+    """
 
     team_id: str
     events: Sequence[SiemEvent]
     tries: int
+    has_more: bool
+    place: tuple[int, str, int]

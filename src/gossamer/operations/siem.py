@@ -7,9 +7,9 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.accounts import Deed
 from gossamer.core.crawls import Webhook
 from gossamer.core.deliveries import Delivery
-from gossamer.core.errors import CallerError, NotAllowed
+from gossamer.core.errors import CallerError, NotAllowed, NotFound
 from gossamer.core.siem import SiemStream
-from gossamer.core.urls import WebUrl, without_credentials
+from gossamer.core.urls import WebUrl, host_of
 from gossamer.features.webhooks import SiemStreams
 from gossamer.operations.gate import admit
 from gossamer.ports.clock import Clock
@@ -38,10 +38,12 @@ class SiemOperations:
         self._admit(caller)
         if webhook is not None:
             self._screen(webhook.url)
-        target = "" if webhook is None else without_credentials(webhook.url)
+        # Collectors have their secrets in path and query.
+        target = "" if webhook is None else host_of(webhook.url)
         actor = f"API key {caller.key_id}"
         deed = Deed(self._clock.now(), actor, "siem.updated", target, caller.team_id)
-        await self._store.set_stream(caller.team_id, webhook, deed)
+        if not await self._store.set_stream(caller.team_id, webhook, deed):
+            raise NotFound("Team not found.")
         return await self._store.stream(caller.team_id)
 
     async def test(self, caller: Principal) -> Delivery:

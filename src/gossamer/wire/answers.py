@@ -52,6 +52,7 @@ class Problem(AnswerShape):
     check_id: str | None = Field(default=None, description="The check of a monitor that is running already.")
     run_id: str | None = Field(default=None, description="The run that keeps an agent's thread busy.")
     agent_hints: AgentHints = None
+    allowed: list[str] | None = Field(default=None, alias="allowed_methods", description="With 405: what the path has.")
 
 
 class Metadata(OpenAnswerShape):

@@ -1,12 +1,14 @@
 """`/v2/team/siem`: where the requests of a team are told."""
 
+from base64 import b64encode
 from typing import Annotated, Any
+from urllib.parse import unquote, urlsplit
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from gossamer.core.crawls import Webhook
 from gossamer.core.siem import SiemStream
-from gossamer.core.urls import WebUrl, without_credentials
+from gossamer.core.urls import WebUrl, credentials_of, without_credentials
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, TargetHeaders, TargetUrl, broken_rule
 from gossamer.wire.timestamps import instant
@@ -34,14 +36,22 @@ class SiemBody(StrictShape):
 
     def webhook(self) -> Webhook | None:
         """Return the receiver as the core knows it, None for none."""
-        return Webhook(WebUrl(str(self.url)), self.headers or {}) if self.enabled else None
+        if not self.enabled or self.url is None:
+            return None
+        # Headers are stored under seal, and an address is not.
+        login = {"authorization": _basic(credentials)} if (credentials := credentials_of(self.url)) else {}
+        return Webhook(WebUrl(without_credentials(self.url)), login | (self.headers or {}))
+
+
+def _basic(credentials: str) -> str:
+    return "Basic " + b64encode(unquote(credentials).encode()).decode()
 
 
 class SiemSetting(AnswerShape):
     """Where the requests of a team are told."""
 
     enabled: bool = Field(description="Whether requests are told.")
-    url: str | None = Field(description="The receiver, without a password.")
+    url: str | None = Field(description="The receiver, without a password; a restricted key sees its host alone.")
     header_names: list[str] = Field(description="Headers that are sent along; their values are not shown.")
     trouble: str | None = Field(description="Why the last batch was not taken; null when it was.")
     updated_at: str | None
@@ -54,12 +64,15 @@ class SiemAnswer(AnswerShape):
     data: SiemSetting
 
 
-def siem_json(stream: SiemStream) -> dict[str, Any]:
-    """Return the stream of a team, without secrets."""
+def siem_json(stream: SiemStream, *, is_restricted: bool = False) -> dict[str, Any]:
+    """Return the stream of a team, without secrets; with no path, which may hold some, for a restricted key."""
     webhook = stream.webhook
+    url: str | None = None if webhook is None else webhook.url
+    if url is not None and is_restricted:
+        url = urlsplit(url)._replace(path="/", query="", fragment="").geturl()
     data = {
         "enabled": webhook is not None,
-        "url": None if webhook is None else without_credentials(webhook.url),
+        "url": url,
         "headerNames": [] if webhook is None else sorted(webhook.headers),
         "trouble": stream.trouble or None,
         "updatedAt": None if stream.updated_at is None else instant(stream.updated_at),

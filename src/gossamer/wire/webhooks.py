@@ -18,7 +18,7 @@ _MAX_METADATA = 100
 def check_unsigned(headers: dict[str, str]) -> dict[str, str]:
     """Return *headers* if none of them is one that we sign with."""
     if named := _OURS.intersection(headers):
-        raise broken_rule(f"webhook.headers may not contain {' or '.join(sorted(named))}: this service sets it.")
+        raise broken_rule(f"`headers` may not contain {' or '.join(sorted(named))}: this service sets it.")
     return headers
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -68,11 +69,12 @@ async def test_a_team_sets_its_siem_tests_it_and_ends_it(keys: Keys, collector: 
     assert {**shown["data"], "updatedAt": ""} == {
         "enabled": True,
         "url": collector.url,
-        "headerNames": ["x-token"],
+        "headerNames": ["authorization", "x-token"],
         "trouble": None,
         "updatedAt": "",
     }
-    assert (await limited.get(SETTING)).json() == shown
+    hidden = (await limited.get(SETTING)).json()["data"]["url"]
+    assert hidden == urlsplit(collector.url)._replace(path="/", query="").geturl()
     sent = (await key.post(f"{SETTING}/test")).json()["data"]
     assert (sent["state"], sent["type"], sent["url"]) == ("delivered", "siem.test", collector.url)
     [(told, authorization)] = collector.posts

@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -132,7 +133,9 @@ class Sessions:
                 if prompted:
                     await self.meter.make_prompted(held)
                 now = self._clock.now()
-                await self.store.touch(held.session, prompted=prompted, now=now, activity=activity)
+                # It may have waited for minutes, and who follows activities has read on.
+                noted = None if activity is None else replace(activity, at=now)
+                await self.store.touch(held.session, prompted=prompted, now=now, activity=noted)
                 yield held.live
         except SessionLost:
             await self.end(held, EndReason.LOST)

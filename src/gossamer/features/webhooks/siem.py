@@ -1,9 +1,10 @@
 """Telling the requests of teams to SIEMs: in batches, signed and recorded as other events are.
 
 Requests that are not taken are sent again after 1, 5 and 15 minutes, then every 15 minutes while they are kept, which
-is a day; with later ones, so in a delivery of its own. Whatever the receiver answers, it ends no stream.
+is a day; fewer at once each time, as a receiver may refuse a batch for its size. No answer of it ends a stream.
 """
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -13,7 +14,7 @@ import structlog
 
 from gossamer.core.crawls import Webhook
 from gossamer.core.deliveries import Delivery
-from gossamer.core.errors import SecretUnreadable, ServiceError
+from gossamer.core.errors import SecretUnreadable
 from gossamer.core.ids import new_id
 from gossamer.core.siem import SiemBatch, SiemEvent
 from gossamer.features.webhooks.sending import RETRIES, Sender
@@ -24,6 +25,9 @@ EVENTS: Final = "siem.events"
 TEST: Final = "siem.test"
 _EVERY: Final = timedelta(seconds=60)
 _MOST: Final = 200
+# Streams at once: a receiver that never answers holds up few others.
+_AT_ONCE: Final = 8
+_FAILED: Final = "The batch could not be made or sent; the log of the service has the reason."
 _json = msgspec.json.Encoder()
 _log = structlog.get_logger(__name__)
 
@@ -41,14 +45,22 @@ class SiemStreams:
         while True:
             try:
                 await self.send_due()
-            except ServiceError as error:
-                _log.warning("siem_waits", reason=error.message)
+            except Exception:  # noqa: BLE001 - what is wrong with one turn must not end all streams
+                _log.exception("siem_waits")
             await self._clock.sleep(_EVERY)
 
     async def send_due(self) -> None:
         """Send every batch that is due."""
-        while (batch := await self._store.due(now=self._clock.now(), limit=_MOST)) is not None:
-            await self._send_batch(batch)
+        while (first := await self._next_batch()) is not None:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._send_batch(first))
+                for _ in range(_AT_ONCE - 1):
+                    if (another := await self._next_batch()) is None:
+                        break
+                    group.create_task(self._send_batch(another))
+
+    async def _next_batch(self) -> SiemBatch | None:
+        return await self._store.due(now=self._clock.now(), limit=_MOST)
 
     async def test(self, team_id: str, webhook: Webhook) -> Delivery:
         """Send one event that says that it is a test, once, and return its delivery."""
@@ -65,9 +77,12 @@ class SiemStreams:
                 trouble = await self._post(batch)
             except SecretUnreadable as error:
                 trouble = error.message
+            except Exception:  # noqa: BLE001 - only this stream waits
+                _log.exception("siem_batch_failed", team_id=batch.team_id)
+                trouble = _FAILED
         pause = RETRIES[min(batch.tries, len(RETRIES) - 1)] if trouble else _EVERY
-        is_full = len(batch.events) == _MOST and not trouble
-        await self._store.settle(batch, next_at=now if is_full else now + pause, trouble=trouble)
+        goes_on = batch.has_more and not trouble
+        await self._store.settle(batch, next_at=now if goes_on else now + pause, trouble=trouble)
 
     async def _post(self, batch: SiemBatch) -> str:
         """Send *batch*, and return why it was not taken; empty when it was, or when the stream has ended."""

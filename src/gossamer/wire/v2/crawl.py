@@ -120,14 +120,17 @@ def crawl_started_by_prompt(
 
 def previewed(url: str, read: Mapping[str, Any], warning: str | None) -> dict[str, Any]:
     """Return which options a prompt stands for."""
-    options = {name: _with_plain_forms(value) if name in _PATHS else value for name, value in read.items()}
+    options = {name: _with_plain_forms(value) if name == "includePaths" else value for name, value in read.items()}
     answer: dict[str, Any] = {"success": True, "data": {"url": url, **_drop_nulls(options)}}
     return answer if warning is None else {**answer, "warning": warning}
 
 
 def _with_plain_forms(patterns: Sequence[str]) -> list[str]:
     """Return *patterns*; one for a folder of the root in two parts, the first of which is the form clients look for."""
-    return [part for pattern in patterns for part in _FOLDER.sub(r"\1/.*|^/\1$", pattern).split("|", 1)]
+    matches = ((pattern, _FOLDER.fullmatch(pattern)) for pattern in patterns)
+    return [
+        form for pattern, found in matches for form in ([f"{found[1]}/.*", f"^/{found[1]}$"] if found else [pattern])
+    ]
 
 
 def _drop_nulls(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,11 +25,11 @@ class GovSearchRequest(StrictShape):
 
     query: Annotated[str, Field(min_length=1, max_length=500, description="What to look for; required.")]
     k: Annotated[Whole, Field(ge=1, le=100, description="Results at most.")] = 10
-    jurisdiction: _Word | None = None
-    court: _Word | None = None
-    court_type: _Word | None = None
-    cites: _Word | None = None
-    domain: Annotated[_Word, Field(description="One domain of a government, as `epa.gov`.")] | None = None
+    jurisdiction: Annotated[_Word | None, Field(description="A country or state, as `Ireland`.")] = None
+    court: Annotated[_Word | None, Field(description="The name of a court.")] = None
+    court_type: Annotated[_Word | None, Field(description="A kind of court, as `appellate`.")] = None
+    cites: Annotated[_Word | None, Field(description="A case or statute that the results cite.")] = None
+    domain: Annotated[_Word | None, Field(description="One domain of a government, as `epa.gov`.")] = None
     origin: Origin = "api"
     integration: Integration | None = None
 
