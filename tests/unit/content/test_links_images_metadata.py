@@ -112,6 +112,7 @@ def test_metadata_has_short_names_and_every_name_the_page_uses() -> None:
 def test_a_page_cannot_set_what_the_service_reports() -> None:
     found = view(
         "<meta name=statusCode content=1><meta name=creditsUsed content=x><meta name=scrapeId content=y>"
+        "<meta name=pageVerdict content=login>"
         "<meta name=url content=z><meta name=proxyUsed content=q><meta name=__proto__ content=p>"
         "<meta name=error content=e>"
     ).metadata
