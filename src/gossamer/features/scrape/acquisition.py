@@ -45,7 +45,8 @@ from gossamer.ports.pages import PageStore
 _CHECKING = 3
 # Characters of a schema; some two hundred fields, which take as many tenths of a millisecond.
 _LONG_SCHEMA: Final = 20_000
-# So many pages read within so many seconds make a second core worth the way there. Scrapes that wait do not count.
+# So many pages read within so many seconds make a second core worth the way there, while others are being fetched.
+# Scrapes that wait for long do not count.
 _BUSY: Final = 4
 _BUSY_SECONDS: Final = 0.1
 # So long after a page of another team pages of jobs wait for a helper process, for its pages to be read meanwhile.
@@ -146,6 +147,7 @@ class Acquisition:
         self._latest_reads = deque([float("-inf")] * _BUSY, maxlen=_BUSY)
         # By team, the time of its last read, the latest at the end.
         self._readers: dict[str, float] = {}
+        self._under_way = 0
         self.meters = meters or Meters()
 
     async def acquire(self, task: Task, request: FetchRequest) -> Acquired:
@@ -189,7 +191,11 @@ class Acquisition:
         async with self._renderings.decision(task.team_id, sampled=task.sampled, remembered=remembered) as decision:
             judge = _Judge(self, task, request, decision)
             judged = replace(request, expects=self._expects(task, decision))
-            reached = (await climb(attempts, judged, judge.verdict, self._clock)).value
+            self._under_way += 1
+            try:
+                reached = (await climb(attempts, judged, judge.verdict, self._clock)).value
+            finally:
+                self._under_way -= 1
         can_render = any(Capability.RENDER in attempt.fetcher.capabilities for attempt in attempts)
         unread = self._documents.doubt_about(reached.page, task.spec)
         doubts = (warning, unread, judge.doubt_about(reached, can_render=can_render))
@@ -304,7 +310,7 @@ class Acquisition:
                 owner=task.team_id,
                 size=max(_weight(page, spec), parsed.size if parsed else 0),
                 deadline=task.deadline,
-                busy=now - self._latest_reads[0] < _BUSY_SECONDS,
+                busy=self._under_way > 1 and now - self._latest_reads[0] < _BUSY_SECONDS,
                 patient=task.job is not None and now - others < _SHARED_SECONDS,
             )
 
