@@ -39,7 +39,7 @@ def lines(body: bytes, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
     # anydoc has the cells of OpenDocument as they are displayed.
     blocks = None if workbook is None or name == "ods" else workbook.blocks()
     if blocks is None:
-        blocks = _blocks(body, name)
+        blocks = read_blocks(body, name)
     if workbook is not None:
         blocks = workbook.mark_hidden(blocks)
         warnings = (*warnings, *workbook.warnings)
@@ -63,7 +63,8 @@ def _open_document(body: bytes, name: str) -> Any:
         raise explain_refusal(body, _DAMAGED) from error
 
 
-def _blocks(body: bytes, name: str) -> list[Block]:
+def read_blocks(body: bytes, name: str) -> list[Block]:
+    """Return the blocks of *body*, a file of the format *name*; Unreadable where anydoc reads nothing."""
     is_workbook = name in sheets.FORMATS
     document = _open_document(body, "xlsx" if is_workbook and name != "ods" else name)
     # A sheet of one column without a head would be taken for a frame.

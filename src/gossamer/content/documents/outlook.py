@@ -3,14 +3,17 @@
 import io
 import struct
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email import message_from_string
 from email.utils import format_datetime
 from typing import Final
 
+import compressed_rtf
 import olefile
 
 from gossamer.content.charset import decode
+from gossamer.content.documents import office
 from gossamer.content.documents.emails import Attachment, Email, read_headers, text_to_html
 from gossamer.content.documents.unreadable import Unreadable
 
@@ -19,7 +22,7 @@ _STREAM: Final = "__substg1.0_"
 _ATTACHED: Final = "__attach_version1.0_#"
 # Properties by their numbers ([MS-OXPROPS]), and the kinds of their values.
 _SUBJECT, _TO, _CC, _SENDER, _SENDER_ADDRESS, _HEADERS = "0037", "0E04", "0E03", "0C1A", "5D01", "007D"
-_PLAIN, _HTML, _LONG_NAME, _NAME, _DATA = "1000", "1013", "3707", "3704", "3701"
+_PLAIN, _HTML, _RTF, _LONG_NAME, _NAME, _DATA = "1000", "1013", "1009", "3707", "3704", "3701"
 _SENT, _CODE_PAGE = 0x0039, 0x3FFD
 _WIDE, _NARROW, _BINARY = "001F", "001E", "0102"
 _FOLDERS: Final = 2
@@ -69,9 +72,17 @@ class _Message:
         folders = sorted({path.partition("/")[0] for path in self._streams if path.startswith(_ATTACHED)})
         return Email(
             {name: " ".join(value.split()) for name, value in headers.items() if value},
-            self._text(_HTML) or text_to_html(self._text(_PLAIN)),
+            self._text(_HTML) or text_to_html(self._text(_PLAIN)) or self._rich_html(),
             [self._attachment(f"{folder}/") for folder in folders],
         )
+
+    def _rich_html(self) -> str:
+        """Return the rich text as HTML; empty where there is none, or none that can be read."""
+        packed = self._streams.get(f"{_STREAM}{_RTF}{_BINARY}", b"")
+        # The library has no exception of its own.
+        with suppress(Exception):
+            return "".join(block.html for block in office.read_blocks(compressed_rtf.decompress(packed), "rtf"))
+        return ""
 
     def _sent(self) -> str:
         ticks = int.from_bytes(self._fixed.get(_SENT, b""), "little")

@@ -4,6 +4,7 @@ import struct
 from email.message import EmailMessage
 from email.policy import SMTP
 
+import compressed_rtf
 import pytest
 
 from gossamer.content.documents import is_document
@@ -103,6 +104,27 @@ async def test_outlook_messages_are_read(parse: Read) -> None:
         "# Größe\n\n**From:** Zoë \\<zoe@e.org>\\\n**Date:** Sun, 01 Jun 2025 08:00:00 +0000\n\n"
         "Attachments (not opened):\n\n- loom.pdf (5,120 bytes)\n\nŽluťoučký kůň"
     )
+
+
+RICH = (
+    rb"{\rtf1\ansi\ansicpg1252\fromhtml1{\fonttbl{\f0 Arial;}}"
+    rb"{\*\htmltag64 <p>}\htmlrtf {\htmlrtf0 The {\b loom} costs \'80 40.\htmlrtf\par}\htmlrtf0 {\*\htmltag72 </p>}"
+    rb"{\*\htmltag64 <p>}\htmlrtf {\htmlrtf0 See you on Monday.\htmlrtf\par}\htmlrtf0 {\*\htmltag72 </p>}}"
+)
+
+
+@pytest.mark.parametrize("is_compressed", [True, False])
+async def test_an_outlook_message_that_has_rich_text_alone_is_read(parse: Read, is_compressed: bool) -> None:
+    packed = compressed_rtf.compress(RICH, is_compressed)
+    body = compound_file({"__properties_version1.0": bytes(32) + SENT, "__substg1.0_10090102": packed})
+    text = markdown_of((await parse(body)).html)
+    assert text.endswith("+0000\n\nThe **loom** costs € 40.\n\nSee you on Monday.")
+
+
+async def test_rich_text_that_is_damaged_leaves_the_rest_of_the_message(parse: Read) -> None:
+    packed = compressed_rtf.compress(RICH)[:-20] + bytes(20)
+    body = compound_file({"__properties_version1.0": bytes(32) + SENT, "__substg1.0_10090102": packed})
+    assert markdown_of((await parse(body)).html) == "**Date:** Sun, 01 Jun 2025 08:00:00 +0000"
 
 
 @pytest.mark.parametrize(
