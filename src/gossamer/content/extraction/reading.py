@@ -15,7 +15,7 @@ from gossamer.content.locales import selector
 from gossamer.content.page_model import Visible, look
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.structured import Embedded, Item, walk
-from gossamer.content.text.names import same_words, words_of
+from gossamer.content.text.names import same_words, words_in
 
 _MAX_TITLES: Final = 6
 _MAX_TEXT: Final = 400_000
@@ -188,8 +188,7 @@ class Reading:
         written = [
             one.attr("aria-label") or one.attr("title") or (one.attr("class") or "").replace("-", " ") for one in icons
         ]
-        spoken = {*text.split(), *(word for one in written for word in one[:_MAX_LABEL].split())}
-        return frozenset(word for one in spoken for word in words_of(f"{one} "))
+        return words_in({*text.split(), *(word for one in written for word in one[:_MAX_LABEL].split())})
 
     @cached_property
     def visible(self) -> Visible:

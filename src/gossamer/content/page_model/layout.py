@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from turbohtml import Element, Node, Text
@@ -42,7 +42,8 @@ class Box:
     """An element that is seen: *start* to *stop* are its pieces, *boxes* its children.
 
     What is in it, all levels, has the numbers from *order* + 1 to *end* among the boxes of the page.
-    *around* is what stands around the content of a page: menus, the footer. *heading* is the last heading before it.
+    *depth* is 1 for the outermost. *around* is what stands around the content of a page: menus, the footer. *heading*
+    is the last heading before it.
     """
 
     __slots__ = (
@@ -55,6 +56,7 @@ class Box:
         "names",
         "order",
         "parent",
+        "depth",
         "start",
         "stop",
         "tag",
@@ -64,6 +66,7 @@ class Box:
         self.element = element
         self.tag = element.tag
         self.parent = parent
+        self.depth: int = parent.depth + 1 if parent is not None else 1
         self.order = order
         self.end = order + 1
         self.start = self.stop = start
@@ -84,13 +87,14 @@ class Box:
 class Layout:
     """A page as *boxes*, in document order, and the *pieces* of its text."""
 
-    __slots__ = ("_names", "_sizes", "_struck", "boxes", "pieces")
+    __slots__ = ("_lines", "_names", "_sizes", "_struck", "boxes", "pieces")
 
     def __init__(self, root: Node) -> None:
         self.boxes: list[Box] = []
         self.pieces: list[str] = []
         self._names: dict[str, frozenset[str]] = {}
         self._struck: set[int] = set()
+        self._lines: Sequence[tuple[int, Box, str]] | None = None
         self._read(root)
         self._sizes = _running_sizes(self.pieces)
 
@@ -119,17 +123,21 @@ class Layout:
         lines = (" ".join(line.split()) for line in "".join(self.pieces[start:stop]).split("\n"))
         return [line for line in lines if line]
 
-    def all_lines(self) -> Iterator[tuple[int, Box, str]]:
-        """Yield each line of the page that has text: the piece it begins with, the box around that, and the line.
+    def all_lines(self) -> Sequence[tuple[int, Box, str]]:
+        """Return each line of the page that has text: the piece it begins with, the box around that, and the line.
 
         A figure that is struck out for another one is not part of it.
         """
-        if not self.boxes:
-            return
+        if self._lines is None:
+            self._lines = tuple(self.read_lines(self.pieces)) if self.boxes else ()
+        return self._lines
+
+    def read_lines(self, pieces: Sequence[str]) -> Iterator[tuple[int, Box, str]]:
+        """Yield the lines as `all_lines`, where *pieces* stand in the places of the page's."""
         starts = [box.start for box in self.boxes]
         line: list[str] = []
         began = -1
-        for at, piece in enumerate([*self.pieces, "\n"]):
+        for at, piece in enumerate([*pieces, "\n"]):
             if at in self._struck:
                 continue
             for nth, part in enumerate(piece.split("\n")):
@@ -152,8 +160,10 @@ class Layout:
     def _around(self, piece: int, starts: list[int]) -> Box:
         """Return the box that *piece* is in; one further out where boxes are nested beyond all use."""
         box = self.boxes[max(0, bisect_right(starts, piece) - 1)]
-        *inner, last = box.upward(_DEEP + 1)
-        return next((one for one in inner if one.stop > piece), last)
+        outermost = max(1, box.depth - _DEEP)
+        while box.stop <= piece and box.depth > outermost and box.parent is not None:
+            box = box.parent
+        return box
 
     def heading(self, box: Box) -> str:
         """Return the nearest heading above *box*, or an empty text."""

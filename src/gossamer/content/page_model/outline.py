@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -196,7 +195,7 @@ class Outliner:
 
     def _named_part(self, box: Box) -> str:
         """Return the part that the author calls *box*, which stands near the body and without the title."""
-        is_deep = len(list(box.upward(_OUTERMOST + 2))) > _OUTERMOST + 1
+        is_deep = box.depth > _OUTERMOST + 1
         if is_deep or box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
             return ""
         names = f"{box.element.attr('id') or ''} {box.element.attr('class') or ''}".lower()[:_MOST_NAMED]
@@ -213,7 +212,7 @@ class Outliner:
 
 
 def _lines_apart(layout: Layout) -> Iterator[tuple[int, Box, str]]:
-    """Yield each line as `Layout.all_lines`, with a blank where one element follows upon another."""
+    """Return an iterator over each line as `Layout.all_lines`, with a blank where one element follows upon another."""
     joints = {
         after.start
         for box in layout.boxes
@@ -221,11 +220,8 @@ def _lines_apart(layout: Layout) -> Iterator[tuple[int, Box, str]]:
         if before.stop == after.start and before.start < before.stop and not (before.block or after.block)
     }
     if not joints:
-        yield from layout.all_lines()
-        return
-    parted = copy.copy(layout)
-    parted.pieces = [f" {piece}" if at in joints else piece for at, piece in enumerate(layout.pieces)]
-    yield from parted.all_lines()
+        return iter(layout.all_lines())
+    return layout.read_lines([f" {piece}" if at in joints else piece for at, piece in enumerate(layout.pieces)])
 
 
 def choices_of(document: Node) -> Iterator[OutlineLine]:
@@ -276,8 +272,7 @@ def _kind(box: Box) -> str:
 
 def _kind_around(box: Box) -> str:
     """Return the kind of the block around a line, with the tag around that where it has no class."""
-    *inner, last = box.upward()
-    around = next((one for one in inner if one.block), last)
+    around = next(one for one in box.upward() if one.block or one.parent is None)
     if any(tag in _HEADINGS for tag in (box.tag, around.tag)):
         return "heading"
     kind = _kind(around)

@@ -40,6 +40,13 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(word for word in names if word not in _FILLERS) or tuple(names)
 
 
+def words_in(texts: Iterable[str]) -> frozenset[str]:
+    """Return all words of *texts* as `words_of` writes them, in one go."""
+    joined = " ".join(text[:_MAX_NAME] for text in texts).lower()
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", joined) if not unicodedata.combining(sign))
+    return frozenset(map(singular, set(_PARTS.findall(bare))))
+
+
 def is_plural(name: str) -> bool:
     """Return whether *name*, of a field, ends with the English word for several things: "grapes"."""
     last = _LAST.search(name)

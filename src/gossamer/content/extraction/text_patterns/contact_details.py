@@ -82,7 +82,7 @@ def _meant(found: Sequence[_Contact], family: str) -> list[_Contact]:
 def of_department(reading: Reading, name: str, concept: Concept | None) -> Iterator[Candidate]:
     """Yield the number or address of whom the field *name* names: "press_email", "mobile"."""
     kind, owners = _kind(name, concept), whose(name)
-    if owners:
+    if owners and kind in {Kind.PHONE, Kind.EMAIL}:
         known = reading.page.known(_Contacts).of(kind)
         matching = (contact for contact in known if _is_of(contact.words, owners))
         yield from lines.agreed(Candidate(contact.text, "line of the page", quote=contact.line) for contact in matching)
@@ -118,8 +118,8 @@ class _Contacts:
         self._found = {kind: contacts_of_kind[:_MOST_FOUND] for kind, contacts_of_kind in found.items()}
 
     def of(self, kind: Kind) -> list[_Contact]:
-        """Return those of *kind*; none of any other kind than numbers and addresses."""
-        return self._found.get(kind, [])
+        """Return those of *kind*: numbers or addresses."""
+        return self._found[kind]
 
 
 def _contacts(line: OutlineLine, before: str, headings: list[str], kind: Kind) -> Iterator[_Contact]:
