@@ -35,16 +35,20 @@ def words_of(name: str) -> tuple[str, ...]:
     """Return the words of a field's name or a label: lower case, singular, without accents and small words."""
     # Only a name without blanks has its words told apart by capitals; "eBay item" has two.
     spelled = name[:_MAX_NAME].lower() if " " in name else _UNIT_LAST.sub(_in_small, name[:_MAX_NAME])
-    bare = "".join(sign for sign in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(sign))
-    names = [singular(part.lower()) for part in _PARTS.findall(bare)]
+    names = [singular(part.lower()) for part in _PARTS.findall(_without_accents(spelled))]
     return tuple(word for word in names if word not in _FILLERS) or tuple(names)
 
 
 def words_in(texts: Iterable[str]) -> frozenset[str]:
     """Return all words of *texts* as `words_of` writes them, in one go."""
-    joined = " ".join(text[:_MAX_NAME] for text in texts).lower()
-    bare = "".join(sign for sign in unicodedata.normalize("NFKD", joined) if not unicodedata.combining(sign))
-    return frozenset(map(singular, set(_PARTS.findall(bare))))
+    written = " ".join(_without_accents(text[:_MAX_NAME].lower()) for text in texts)
+    return frozenset(map(singular, set(_PARTS.findall(written))))
+
+
+def _without_accents(text: str) -> str:
+    if text.isascii():
+        return text
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
 
 
 def is_plural(name: str) -> bool:
