@@ -40,6 +40,7 @@ class Site:
 
     fetched: dict[str, str] = field(default_factory=dict)
     shown: dict[str, str] = field(default_factory=dict)
+    status: int = 200
     failure: ServiceError | None = None
     rendered: list[str] = field(default_factory=list)
     requests: list[FetchRequest] = field(default_factory=list)
@@ -61,7 +62,8 @@ class Http:
         path = self.site.path(request)
         kind = "text/javascript" if path.endswith(".js") else "text/html"
         body = self.site.fetched.get(path, "")
-        return FetchedPage(request.url, 200, {"content-type": kind}, body.encode(), ManualClock().now(), "http")
+        status = self.site.status
+        return FetchedPage(request.url, status, {"content-type": kind}, body.encode(), ManualClock().now(), "http")
 
 
 @dataclass
@@ -160,6 +162,20 @@ async def test_a_look_that_brings_nothing_leaves_the_fetched_page(service: Servi
     assert service.site.rendered == ["/a"]
     assert document.metadata["fetchedBy"] == "http"
     assert document.warning is None
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_a_page_that_is_not_there_is_not_looked_at(service: Service, status: int) -> None:
+    service.site.fetched["/a"], service.site.status = STATIC, status
+    document = await scrape(service.scraping(), spec("/a"))
+    assert service.site.rendered == []
+    assert document.metadata["statusCode"] == status
+
+
+async def test_an_empty_page_is_rendered_though_its_site_says_that_it_is_not_there(service: Service) -> None:
+    service.site.fetched["/a"], service.site.shown["/a"] = f"<div id=root></div>{BUNDLE}", STORY
+    service.site.status = 404
+    assert "boats came back" in ((await scrape(service.scraping(), spec("/a"))).markdown or "")
 
 
 async def test_a_rendered_copy_that_lost_content_is_not_taken(service: Service) -> None:
