@@ -547,6 +547,9 @@ class Settings(BaseSettings):
     log_format: Literal["auto", "json", "console"] = Field(
         "auto", description="`json` for machines, `console` for people; `auto` looks at the terminal."
     )
+    access_log: bool = Field(
+        default=False, description="Whether each request is a line of the log: who asked, and what came of it."
+    )
     credits_scrape: int = Field(1, ge=0, description="Credits of one scraped page.")
     credits_pdf_page: int = Field(1, ge=0, description="Credits of each PDF page after the first.")
     credits_lockdown: int = Field(4, ge=0, description="Additional credits of a `lockdown` scrape.")

@@ -46,6 +46,7 @@ def create_app(
     figures: Figures | None = None,
     metrics_token: str | None = None,
     tracer: Tracer | None = None,
+    logs_requests: bool = False,
 ) -> Starlette:
     """Return the application over *operations*; *lifespan* opens and closes what they need.
 
@@ -54,7 +55,7 @@ def create_app(
     *trusted_proxies* are believed about who called them and under which address; *public_url* is that address for all.
     *hosts* say which web pages may call; without them any may.
     *figures* are what `/metrics` shows, to callers with *metrics_token*; requests are counted in them. A *tracer* makes
-    a trace of each request.
+    a trace of each request; *logs_requests* writes a line about each into the log.
     """
     figures = figures or OwnFigures(Meters())
     app = Starlette(lifespan=lifespan)
@@ -80,7 +81,7 @@ def create_app(
     app.add_exception_handler(HTTPException, NotFoundAnswer(operations).answer)
     if drain is not None:
         app.add_middleware(Draining, drain=drain)
-    app.add_middleware(Edge, meters=figures.meters, hosts=hosts or OwnHosts(), tracer=tracer)
+    app.add_middleware(Edge, meters=figures.meters, hosts=hosts or OwnHosts(), tracer=tracer, logs=logs_requests)
     app.add_middleware(Forwarding, trusted=trusted_proxies, public_url=public_url)
     app.add_middleware(Relayed, operations=operations)
     return app

@@ -18,7 +18,7 @@ from gossamer.api.proxy_headers import RELAYED
 from gossamer.core.errors import ForeignOrigin
 from gossamer.core.restrictions import address
 
-_EXPOSED: Final[Header] = (b"access-control-expose-headers", b"X-Response-Time, Retry-After")
+_EXPOSED: Final[Header] = (b"access-control-expose-headers", b"X-Request-Id, X-Response-Time, Retry-After")
 _ANY_PAGE: Final[tuple[Header, ...]] = ((b"access-control-allow-origin", b"*"), _EXPOSED)
 # Its protocol demands it with a key, too (Model Context Protocol, transports, security warning).
 _ALWAYS_CHECKED: Final = "/mcp"

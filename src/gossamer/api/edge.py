@@ -1,16 +1,18 @@
 """The edge of the API: rules for every response, whichever part made it.
 
 Answers may be read by any web page that may call (`callers`), unless they say that they are for our own alone, and
-never with the browser's own credentials; they are timed and counted; and whatever breaks inside leaves as a JSON
-answer with an id that the log knows.
+never with the browser's own credentials; they are timed and counted, and named by the id that the caller gave the
+request or a new one; and whatever breaks inside leaves as a JSON answer with an id that the log knows.
 """
 
 import re
 import time
+from typing import Final
 
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gossamer.api.addresses import caller_address
 from gossamer.api.answers import Answer, Header, bytes_answer, json_answer
 from gossamer.api.callers import OwnHosts
 from gossamer.api.errors import answer_to, problem, unknown_error, wrong_method
@@ -20,6 +22,7 @@ from gossamer.core.errors import ForeignOrigin, ServiceError
 from gossamer.core.ids import new_id
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import REQUEST_TIME, REQUESTS, SOCKETS_CLOSED, SOCKETS_OPEN
+from gossamer.core.request_facts import begin_request
 from gossamer.core.tracing import Tracer, trace
 
 _KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -28,16 +31,20 @@ _EVERY_ANSWER = ((b"x-content-type-options", b"nosniff"),)
 # A header of answers that are for our own pages alone.
 _OWN_PAGES_ONLY = (b"cross-origin-resource-policy", b"same-origin")
 _HEADER_NAMES = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~, -]{1,2000}")
+_REQUEST_ID: Final = re.compile(r"[\w.:-]{1,128}", re.ASCII)
 _UNMATCHED = "(none)"
 _TWO_KEYS = "The request has more than one Authorization header. Send one."
 _log = structlog.get_logger(__name__)
 
 
 class Edge:
-    """ASGI middleware around all routes."""
+    """ASGI middleware around all routes; with *logs* each request is a line of the log."""
 
-    def __init__(self, app: ASGIApp, meters: Meters, hosts: OwnHosts, tracer: Tracer | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, meters: Meters, hosts: OwnHosts, tracer: Tracer | None = None, *, logs: bool = False
+    ) -> None:
         self._app = app
+        self._logs = logs
         self._hosts = hosts
         self._meters = meters
         self._tracer = tracer
@@ -68,7 +75,9 @@ class Edge:
         """Serve a request; return its route and status, which are counted."""
         started = time.perf_counter()
         inner = _normalise_scope(scope)
-        watched = _Seen(send, started, silent=scope["method"] == "HEAD")
+        facts = begin_request(_find_request_id(scope))
+        structlog.contextvars.bind_contextvars(request_id=facts["request_id"])
+        watched = _Seen(send, started, facts["request_id"], silent=scope["method"] == "HEAD")
         try:
             watched.readable = self._hosts.admit(inner)
             await self._serve(inner, receive, watched)
@@ -77,9 +86,14 @@ class Edge:
         except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes an answer
             await self._apologise(error, inner, receive, watched)
         finally:
-            route = str(getattr(inner.get("route"), "path", _UNMATCHED))
-            self._meters.add(REQUESTS, route, _label_method(scope["method"]), str(watched.status))
-            self._meters.observe(REQUEST_TIME, time.perf_counter() - started, route)
+            route, seconds = str(getattr(inner.get("route"), "path", _UNMATCHED)), time.perf_counter() - started
+            method = _label_method(scope["method"])
+            self._meters.add(REQUESTS, route, method, str(watched.status))
+            self._meters.observe(REQUEST_TIME, seconds, route)
+            if self._logs:
+                # Addresses and their queries may have tokens in them: a route has none.
+                facts |= {"route": route, "status": watched.status, "ms": round(seconds * 1000, 3)}
+                _log.info("request", method=method, host=caller_address(scope), **facts)
         return route, watched.status
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -126,8 +140,9 @@ class Edge:
 class _Seen:
     """The way back to the client: adds what every answer has and remembers the status."""
 
-    def __init__(self, send: Send, started: float, *, silent: bool) -> None:
+    def __init__(self, send: Send, started: float, request_id: str, *, silent: bool) -> None:
         self._send = send
+        self._own = (*_EVERY_ANSWER, (b"x-request-id", request_id.encode()))
         self._started = started
         self.readable: tuple[Header, ...] = ()
         self._silent = silent
@@ -140,10 +155,16 @@ class _Seen:
             took = f"{(time.perf_counter() - self._started) * 1000:.3f}ms"
             headers = list(message["headers"])
             readable = () if _OWN_PAGES_ONLY in headers else self.readable
-            message = {**message, "headers": [*headers, *_EVERY_ANSWER, *readable, (b"x-response-time", took.encode())]}
+            message = {**message, "headers": [*headers, *self._own, *readable, (b"x-response-time", took.encode())]}
         elif self._silent and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await self._send(message)
+
+
+def _find_request_id(scope: Scope) -> str:
+    """Return the id that the caller gave the request; a new one where there is none that could stand in a log."""
+    given = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"x-request-id"), "")
+    return given if _REQUEST_ID.fullmatch(given) else new_id()
 
 
 def _label_method(method: str) -> str:

@@ -43,6 +43,7 @@ _NOT_PASSED_BACK: Final = _NOT_PASSED_ON | {
     "access-control-allow-origin",
     "access-control-expose-headers",
     "x-content-type-options",
+    "x-request-id",
     "x-response-time",
     "date",
     "server",

@@ -8,6 +8,7 @@ from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.explanations import Explanation
 from gossamer.core.ids import is_id
+from gossamer.core.request_facts import note_caller
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.accounts import Accounts
 from gossamer.features.agent import AgentScraping
@@ -142,7 +143,9 @@ class Operations:
 
         Raises Unauthenticated, and RestrictionsUnverified when the key's permissions cannot be read.
         """
-        return await self._accounts.authenticate(token)
+        caller = await self._accounts.authenticate(token)
+        note_caller(caller.team_id, caller.key_id)
+        return caller
 
     async def enter(
         self, caller: Principal, group: Group | None, mode: Mode | None, *, called_from: str | None

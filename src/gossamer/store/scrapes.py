@@ -15,6 +15,7 @@ from gossamer.core.documents import Document
 from gossamer.core.domains import site_of
 from gossamer.core.errors import OwnError
 from gossamer.core.pages import FetchedPage
+from gossamer.core.request_facts import note_credits
 from gossamer.core.sessions import Opening
 from gossamer.core.urls import host_of, without_credentials
 from gossamer.ports.pages import KnownPage, PageKey
@@ -66,6 +67,7 @@ class SqlScrapeStore:
         in_line = _weight(scrape) <= _IN_LINE_BYTES
         rows = _rows(scrape) if in_line else await asyncio.to_thread(_rows, scrape)
         await self._commits.add(rows, patience=self._database.patience + within)
+        note_credits(scrape.credits)
 
     def _commit(self, connection: Connection, group: list["_Rows"]) -> None:
         connection.execute(self._insert_scrape, [rows.scrape | {"opening": self._opening(rows)} for rows in group])

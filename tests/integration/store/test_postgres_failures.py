@@ -33,6 +33,14 @@ async def database(postgres: Postgres, tmp_path: Path) -> AsyncIterator[Database
     await database.close()
 
 
+@pytest.mark.parametrize(("query", "name"), [("", "gossamer"), ("&application_name=scrapers", "scrapers")])
+async def test_the_server_names_our_sessions(postgres: Postgres, tmp_path: Path, query: str, name: str) -> None:
+    engine = open_engine(database_url(postgres.url + query, tmp_path))
+    with engine.connect() as connection:
+        assert connection.execute(text("SHOW application_name")).scalar_one() == name
+    engine.dispose()
+
+
 async def restart(postgres: Postgres) -> None:
     await asyncio.to_thread(postgres.stop)
     await asyncio.to_thread(postgres.start)

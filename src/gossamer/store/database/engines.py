@@ -26,6 +26,8 @@ _POSTGRES_CONNECT = {
     "tcp_user_timeout": 15_000,
     # The server's default would be that of the database, whose text the driver may not be able to read.
     "client_encoding": "utf8",
+    # Who looks at the server's sessions sees whose they are.
+    "application_name": "gossamer",
 }
 # No statement of ours takes this long in health; a session of a frozen process must not keep
 # others from the rows and turns it locked: not longer than it takes to be declared dead.
