@@ -53,7 +53,7 @@ class Request:
                 formats=tuple(PAGE_FORMATS[name] for name in self.formats),
                 main_only=not self.whole,
                 timeout=timedelta(milliseconds=self.timeout_ms),
-                cache=CachePolicy(store=False),
+                cache=CachePolicy(store=self.output is not None, revalidate=self.output is not None),
             ),
             each_once=True,
             max_concurrency=self.concurrency,

@@ -47,9 +47,12 @@ class Request:
         url = web_url(self.url)
         return CrawlSpec(
             url=url,
-            # A folder of results is what a crawl of the command line keeps; a second copy of each page is not.
+            # Beside results that stay, copies are kept of which the site is asked when the same command runs again.
             scrape=ScrapeSpec(
-                url=url, formats=(Markdown(), Links()), main_only=not self.whole, cache=CachePolicy(store=False)
+                url=url,
+                formats=(Markdown(), Links()),
+                main_only=not self.whole,
+                cache=CachePolicy(store=self.output is not None, revalidate=self.output is not None),
             ),
             scope=CrawlScope(
                 include_paths=self.include,

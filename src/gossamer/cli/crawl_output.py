@@ -1,15 +1,17 @@
 """Output of a crawl: a folder of Markdown files, or JSON Lines.
 
 A page's file has the place that its URL has on the site, made safe for every file system, and
-the same URL always gives the same file. Files are written whole or not at all.
+the same URL always gives the same file. Files are written whole or not at all. A later crawl into the same folder
+leaves files as they are whose pages are the same, and removes those whose pages are gone.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, Protocol, TextIO
+from typing import Final, Protocol, TextIO
 from urllib.parse import unquote, urlsplit
 
 from gossamer.core.documents import Document
@@ -19,7 +21,16 @@ _UNSAFE: Final = re.compile(r'[\x00-\x1f<>:"\\|?*\x7f]+')
 # Names that Windows keeps for devices, whatever follows them.
 _DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)", re.IGNORECASE)
 _ENDINGS: Final = re.compile(r"\.(?:html?|xhtml|php|aspx?|jsp|md)$", re.IGNORECASE)
+_FRONT_MATTER: Final = {
+    "url": "url",
+    "title": "title",
+    "status": "statusCode",
+    "language": "language",
+    "date": "publishedTime",
+}
 _FILE_ENDINGS: Final = (".md", ".part", ".jsonl")
+_CHANGES: Final = "_changes.jsonl"
+_GONE: Final = frozenset({404, 410})
 _LONGEST: Final = 120
 _DEEPEST: Final = 12
 
@@ -30,8 +41,11 @@ class Saver(Protocol):
     def save(self, document: Document) -> None:
         """Write one page."""
 
+    def finish(self, missed: Collection[str] | None) -> None:
+        """Settle what an earlier crawl left: every page was saved but *missed*, or, with None, some were not tried."""
+
     def close(self) -> None:
-        """Finish."""
+        """Let go of what is open."""
 
 
 class JsonLines:
@@ -46,29 +60,80 @@ class JsonLines:
         self._stream.write(json.dumps(document_json(document, str), ensure_ascii=False) + "\n")
         self._stream.flush()
 
+    def finish(self, missed: Collection[str] | None) -> None:
+        """Do nothing: the file has the pages of one crawl."""
+
     def close(self) -> None:
-        """Finish; a stream that is not ours stays open."""
+        """Close the stream if it is ours."""
         if self._owned:
             self._stream.close()
 
 
-class MarkdownFolder:
-    """A folder like the site, one Markdown file a page, with its address and title at the top."""
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """A file: its page, the address at which that was asked for, and a digest of its text."""
 
-    def __init__(self, folder: Path, start: str) -> None:
+    url: str
+    asked: str
+    digest: str
+
+
+class MarkdownFolder:
+    """A folder like the site, one Markdown file a page, with its address and title at the top.
+
+    *known* is the file that lists what the last whole crawl wrote; files of somebody else are never removed.
+    """
+
+    def __init__(self, folder: Path, start: str, known: Path) -> None:
         self._folder = folder
         self._host = _host(start)
-        self._taken: dict[str, str] = {}
+        self._known_file = known
+        self._known = _read_known(known)
+        self._taken = {place.lower(): saved.url for place, saved in self._known.items()}
+        self._saved: dict[str, _Saved] = {}
+        self._gone: set[str] = set()
 
     def save(self, document: Document) -> None:
-        """Write one page."""
-        url = str(document.metadata.get("url") or document.metadata["sourceURL"])
-        path = self._folder / self._place(url)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, front_matter(document.metadata) + (document.markdown or "").rstrip("\n") + "\n")
+        """Write one page, unless its file is the same; one that is not there has no file."""
+        asked = str(document.metadata["sourceURL"])
+        url = str(document.metadata.get("url") or asked)
+        if document.metadata.get("statusCode") in _GONE:
+            self._gone.update((url, asked))
+            return
+        place = self._place(url)
+        text = front_matter(document) + (document.markdown or "").rstrip("\n") + "\n"
+        self._saved[place.as_posix()] = saved = _Saved(url, asked, _mark(text, 16))
+        path = self._folder / place
+        if self._known.get(place.as_posix()) != saved or not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, text)
+
+    def finish(self, missed: Collection[str] | None) -> None:
+        """Remove the files of pages that are gone, and write what is new, changed or gone since the last crawl."""
+        before = {place: saved for place, saved in self._known.items() if place not in self._saved}
+        stay = {} if missed is None else {place: file for place, file in before.items() if file.asked in missed}
+        if missed is None:
+            stay = {place: file for place, file in before.items() if {file.url, file.asked}.isdisjoint(self._gone)}
+        for place in before.keys() - stay.keys():
+            (self._folder / place).unlink(missing_ok=True)
+        if self._known_file.exists():
+            lines = (
+                json.dumps(change, ensure_ascii=False) + "\n" for change in self._changes(before.keys() - stay.keys())
+            )
+            write_whole(self._folder / _CHANGES, "".join(lines))
+        files = {place: asdict(saved) for place, saved in {**stay, **self._saved}.items()}
+        write_whole(self._known_file, json.dumps(files, ensure_ascii=False))
+
+    def _changes(self, gone: Collection[str]) -> Iterator[Mapping[str, str]]:
+        for place, saved in self._saved.items():
+            was = self._known.get(place)
+            if was is None or was.digest != saved.digest:
+                yield {"change": "new" if was is None else "changed", "url": saved.url, "file": place}
+        for place in sorted(gone):
+            yield {"change": "gone", "url": self._known[place].url, "file": place}
 
     def close(self) -> None:
-        """Finish: everything is written."""
+        """Do nothing: each file is written whole."""
 
     def _place(self, url: str) -> Path:
         """Return the file of *url*; another page that would have the same one gets a mark."""
@@ -76,7 +141,7 @@ class MarkdownFolder:
         if _host(url) != self._host:
             path = Path(_segment(_host(url)), path)
         # Some file systems do not tell upper from lower case.
-        owner = self._taken.setdefault(str(path).lower(), url)
+        owner = self._taken.setdefault(path.as_posix().lower(), url)
         return path if owner == url else path.with_name(f"{path.stem}-{_mark(url)}{path.suffix}")
 
 
@@ -100,9 +165,18 @@ def _folder(name: str) -> str:
     return f"{name}_" if name.lower().endswith(_FILE_ENDINGS) else name
 
 
-def front_matter(metadata: Mapping[str, Any]) -> str:
+def _read_known(file: Path) -> dict[str, _Saved]:
+    try:
+        files = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    return {place: _Saved(**saved) for place, saved in files.items()}
+
+
+def front_matter(document: Document) -> str:
     """Return the head of a file as YAML; strings are written as JSON, which YAML reads."""
-    fields = {name: metadata.get(key) for name, key in (("url", "url"), ("title", "title"), ("status", "statusCode"))}
+    fields = {name: document.metadata.get(key) for name, key in _FRONT_MATTER.items()}
+    fields["hash"] = _mark(document.markdown or "", 16)
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items() if value is not None]
     return "\n".join(["---", *lines, "---", "", ""])
 
@@ -128,5 +202,5 @@ def _segment(text: str) -> str:
     return encoded[: _LONGEST - 9].decode("utf-8", "ignore") + "-" + _mark(text)
 
 
-def _mark(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+def _mark(text: str, size: int = 4) -> str:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=size).hexdigest()

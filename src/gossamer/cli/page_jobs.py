@@ -1,8 +1,8 @@
 """Jobs of the command line whose results are pages: crawls and batches, without a server.
 
 Such a job belongs to a small service of its own, whose data folder is beside the results. What was fetched is there
-after Ctrl-C, a crash or a power cut: the same command goes on where it stopped. When the job has ended, the same
-command writes its results again.
+after Ctrl-C, a crash or a power cut: the same command goes on where it stopped. When all results are written, the same
+command starts anew: it asks the site what has changed, and brings the results up to date.
 """
 
 import contextlib
@@ -59,6 +59,11 @@ class PageJob:
     every: bool = False
 
     @property
+    def most(self) -> int:
+        """Return the number of pages at which the job may leave out others."""
+        return self.spec.limit if isinstance(self.spec, CrawlSpec) else sys.maxsize
+
+    @property
     def kinds(self) -> frozenset[JobKind]:
         """Return the kind, as reading a job wants it."""
         return frozenset({self.kind})
@@ -89,16 +94,27 @@ def _state_folder(job: PageJob) -> Iterator[Path]:
 async def _act(page_job: PageJob, settings: Settings) -> int:
     console = Console(stderr=True)
     with _state_folder(page_job) as state:
-        overrides = {"home": state, "database_url": None, "blobs_url": None, "ignore_robots_allowed": True}
+        overrides = {
+            "home": state,
+            "database_url": None,
+            "blobs_url": None,
+            "ignore_robots_allowed": True,
+            "index_pages": 0,
+        }
         async with open_service(settings.model_copy(update=overrides), make_first_key=False) as service:
             operations = service.operations
-            job_id = await _job_id(operations, page_job, state / "job.json")
-            saver = _saver(page_job)
+            note = state / "job.json"
+            job_id = await _job_id(operations, page_job, note)
+            saver = _saver(page_job, state)
             try:
                 job, warning = await _follow(operations, job_id, page_job, saver, console)
+                failed = await _list_failed(operations, job_id, page_job)
+                if job.state is JobState.COMPLETED:
+                    is_whole = warning is None and job.progress.done < page_job.most
+                    saver.finish({failure["url"] for failure in failed} if is_whole else None)
             finally:
                 saver.close()
-            failed = await _list_failed(operations, job_id, page_job)
+            _write_note(page_job, note, job_id, is_written=True)
     _write_failed(page_job, failed)
     return _report(console, page_job, job, warning, len(failed))
 
@@ -108,8 +124,13 @@ async def _job_id(operations: Operations, page_job: PageJob, note: Path) -> str:
     job_id = _read_note(page_job, note) or await _find_begun(operations, page_job)
     if job_id is None or not await _is_there(operations, job_id, page_job):
         job_id = await page_job.start(operations)
-    write_whole(note, json.dumps({"request": page_job.identity, "subject": page_job.subject, "job": job_id}))
+    _write_note(page_job, note, job_id)
     return job_id
+
+
+def _write_note(page_job: PageJob, note: Path, job_id: str, *, is_written: bool = False) -> None:
+    fields = {"request": page_job.identity, "subject": page_job.subject, "job": job_id, "written": is_written}
+    write_whole(note, json.dumps(fields))
 
 
 async def _find_begun(operations: Operations, page_job: PageJob) -> str | None:
@@ -120,7 +141,7 @@ async def _find_begun(operations: Operations, page_job: PageJob) -> str | None:
 
 
 def _read_note(page_job: PageJob, note: Path) -> str | None:
-    """Return the job that an earlier run has noted, None when there was none."""
+    """Return the job that an earlier run has noted, None when there was none or all of its results are written."""
     try:
         fields = json.loads(note.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -130,7 +151,7 @@ def _read_note(page_job: PageJob, note: Path) -> str | None:
             f"{page_job.output} holds the results for {fields['subject']} with other options. "
             "Choose another --output, or delete this one."
         )
-    return str(fields["job"])
+    return None if fields.get("written") else str(fields["job"])
 
 
 async def _is_there(operations: Operations, job_id: str, page_job: PageJob) -> bool:
@@ -141,12 +162,12 @@ async def _is_there(operations: Operations, job_id: str, page_job: PageJob) -> b
     return False
 
 
-def _saver(page_job: PageJob) -> Saver:
+def _saver(page_job: PageJob, state: Path) -> Saver:
     if page_job.output is None:
         return JsonLines(sys.stdout, owned=False)
     if page_job.as_lines:
         return JsonLines(page_job.output.open("w", encoding="utf-8", errors="replace"))
-    return MarkdownFolder(page_job.output, page_job.start_url)
+    return MarkdownFolder(page_job.output, page_job.start_url, state / "files.json")
 
 
 async def _follow(

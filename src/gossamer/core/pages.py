@@ -40,6 +40,7 @@ class FetchRequest:
     whose certificate is not valid is fetched all the same. Pages of one *job* may use the same tab of a browser, one
     after another. With *styles* a browser reads the page's computed styles. A browser that is the first to get the page
     asks *expects* what is awaited; None when that is known or does not matter. *team_id* is the team that waits for it.
+    *validators* are the headers by which a site tells whether it has another page than the copy they are of.
     """
 
     url: WebUrl
@@ -61,6 +62,7 @@ class FetchRequest:
     permits: Permits | None = None
     job: str | None = None
     expects: "Expects | None" = None
+    validators: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,8 @@ class CachePolicy:
     """Which stored copies will do.
 
     *max_age* zero means none; None means any age. *min_age* or *lockdown* mean: never fetch. With *as_of* (aware) the
-    answer is the version of the page's history that was the last one then.
+    answer is the version of the page's history that was the last one then. With *revalidate* the site is asked whether
+    the copy there is has changed, and sends the page only if it has.
     """
 
     max_age: timedelta | None = timedelta(0)
@@ -51,6 +52,7 @@ class CachePolicy:
     store: bool = True
     lockdown: bool = False
     as_of: datetime | None = None
+    revalidate: bool = False
 
     @property
     def only_stored(self) -> bool:

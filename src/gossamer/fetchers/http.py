@@ -28,7 +28,7 @@ class HttpFetcher:
             self._client.get,
             request.url,
             deadline=request.deadline,
-            headers=validated_headers(request.headers),
+            headers=validated_headers({**request.validators, **request.headers}),
             profile=browser_headers(request.location, mobile=request.mobile),
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,

@@ -1,11 +1,14 @@
 """A site becomes files by one command, also when it is interrupted."""
 
+import hashlib
 import json
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -58,6 +61,81 @@ def test_an_interrupted_crawl_goes_on_where_it_stopped(tmp_path: Path, site: Gra
     # Only what was in flight when it stopped was asked for again; robots.txt and sitemap are not pages.
     pages = [hit for hit in site.hits_of("/")[before:] if hit.target == "/" or hit.target.startswith("/page")]
     assert len(pages) <= 12 + 2
+
+
+class Changing(ThreadingHTTPServer):
+    """A site whose *pages*, by path, may change; it says what it has by ETag, and keeps the *answers* it gave."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Answering)
+        self.pages: dict[str, str] = {}
+        self.answers: list[tuple[int, str]] = []
+
+
+class _Answering(BaseHTTPRequestHandler):
+    server: Changing
+
+    def do_GET(self) -> None:
+        text = self.server.pages.get(self.path, "")
+        links = "".join(f"<a href={path}>{path}</a> " for path in self.server.pages)
+        body = f"<title>{self.path}</title><main><h1>{self.path}</h1><p>{text}</p></main><nav>{links}</nav>".encode()
+        tag = f'"{hashlib.sha256(body).hexdigest()}"'
+        status = 404 if not text else 304 if self.headers["if-none-match"] == tag else 200
+        if self.path != "/robots.txt" and "sitemap" not in self.path:
+            self.server.answers.append((status, self.path))
+        self.send_response(status)
+        self.send_header("content-type", "text/html")
+        if status == 200:
+            self.send_header("etag", tag)
+            self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        if status == 200:
+            self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def changing() -> Iterator[Changing]:
+    with Changing() as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_the_same_crawl_again_brings_the_folder_up_to_date(tmp_path: Path, changing: Changing) -> None:
+    out = tmp_path / "out"
+    place = f"127.0.0.1:{changing.server_port}"
+    words = ["crawl", f"http://{place}/", "--output", str(out), "--allow", "127.0.0.1"]
+    changing.pages = {f"/{name}": f"The page {name} of the mill. " * 30 for name in ("", *"abcd")}
+    assert gossamer(*words, home=tmp_path / "home").returncode == 0
+    assert {path.name for path in out.glob("*.md")} == {"index.md", "a.md", "b.md", "c.md", "d.md"}
+    assert not (out / "_changes.jsonl").exists()
+    (out / "own.md").write_text("Mine.")
+    untouched = (out / "d.md").stat()
+    changing.answers.clear()
+    changing.pages |= {"/b": "The mill has burnt down. " * 30}
+    del changing.pages["/c"]
+    again = gossamer(*words, home=tmp_path / "home")
+    assert again.returncode == 0, again.stderr
+    changes = [json.loads(line) for line in (out / "_changes.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert {(change["change"], change["file"]) for change in changes} == {("changed", "b.md"), ("gone", "c.md")}
+    assert "burnt down" in (out / "b.md").read_text(encoding="utf-8")
+    assert {path.name for path in out.glob("*.md")} == {"index.md", "a.md", "b.md", "d.md", "own.md"}
+    assert (out / "d.md").stat().st_mtime_ns == untouched.st_mtime_ns
+
+
+def test_the_same_crawl_again_asks_for_nothing_that_is_the_same(tmp_path: Path, changing: Changing) -> None:
+    words = ["crawl", f"http://127.0.0.1:{changing.server_port}/", "--output", str(tmp_path / "out")]
+    changing.pages = {f"/{name}": f"The page {name} of the mill. " * 30 for name in ("", *"ab")}
+    for _ in range(2):
+        changing.answers.clear()
+        assert gossamer(*words, "--allow", "127.0.0.1", home=tmp_path / "home").returncode == 0
+    assert sorted(changing.answers) == [(304, "/"), (304, "/a"), (304, "/b")]
+    assert (tmp_path / "out" / "_changes.jsonl").read_text(encoding="utf-8") == ""
 
 
 def _wait_for_lines(path: Path, count: int) -> None:

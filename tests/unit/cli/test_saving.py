@@ -53,14 +53,17 @@ def test_no_url_leads_out_of_the_folder(path: str) -> None:
 
 
 def test_a_file_tells_its_address_and_title(tmp_path: Path) -> None:
-    MarkdownFolder(tmp_path, START).save(page("https://site.example/a", "# A\n", title='The "A"'))
+    MarkdownFolder(tmp_path, START, tmp_path / ".files.json").save(
+        page("https://site.example/a", "# A\n", title='The "A"')
+    )
     assert (tmp_path / "a.md").read_text(encoding="utf-8") == (
-        '---\nurl: "https://site.example/a"\ntitle: "The \\"A\\""\nstatus: 200\n---\n\n# A\n'
+        '---\nurl: "https://site.example/a"\ntitle: "The \\"A\\""\nstatus: 200\n'
+        'hash: "ea9a1cfff45b542b612e314b725a1671"\n---\n\n# A\n'
     )
 
 
 def test_pages_whose_files_would_be_the_same_are_both_kept(tmp_path: Path) -> None:
-    folder = MarkdownFolder(tmp_path, START)
+    folder = MarkdownFolder(tmp_path, START, tmp_path / ".files.json")
     for url in ("https://site.example/About", "https://site.example/about", "https://site.example/about.html"):
         folder.save(page(url, url))
     assert len(list(tmp_path.glob("*.md"))) == 3
@@ -68,13 +71,47 @@ def test_pages_whose_files_would_be_the_same_are_both_kept(tmp_path: Path) -> No
 
 def test_a_page_that_is_saved_again_has_the_same_file(tmp_path: Path) -> None:
     for text in ("old", "new"):
-        MarkdownFolder(tmp_path, START).save(page("https://site.example/a", text))
+        MarkdownFolder(tmp_path, START, tmp_path / ".files.json").save(page("https://site.example/a", text))
     assert [path.name for path in tmp_path.iterdir()] == ["a.md"]
     assert (tmp_path / "a.md").read_text(encoding="utf-8").endswith("new\n")
 
 
+def listed(folder: Path, *documents: Document, missed: set[str] | None) -> list[str]:
+    """Return the changes of a further crawl into *folder* that gave *documents*."""
+    saver = MarkdownFolder(folder, START, folder / ".files.json")
+    for document in documents:
+        saver.save(document)
+    saver.finish(missed)
+    changes = folder / "_changes.jsonl"
+    lines = changes.read_text(encoding="utf-8").splitlines() if changes.exists() else []
+    return [f"{change['change']} {change['file']}" for change in map(json.loads, lines)]
+
+
+def test_files_of_pages_that_are_gone_are_removed_and_no_others(tmp_path: Path) -> None:
+    a, b, c = (page(f"https://site.example/{name}", name) for name in "abc")
+    assert listed(tmp_path, a, b, c, missed=set()) == []
+    (tmp_path / "own.md").write_text("mine")
+    assert listed(tmp_path, a, missed={"https://site.example/b"}) == ["gone c.md"]
+    assert sorted(path.name for path in tmp_path.glob("*.md")) == ["a.md", "b.md", "own.md"]
+    assert listed(tmp_path, a, missed=set()) == ["gone b.md"]
+
+
+def test_a_crawl_that_left_pages_out_removes_only_what_the_site_says_is_gone(tmp_path: Path) -> None:
+    a, b, c = (page(f"https://site.example/{name}", name) for name in "abc")
+    listed(tmp_path, a, b, c, missed=set())
+    absent = page("https://site.example/b", "Nothing here.", statusCode=404)
+    assert listed(tmp_path, a, absent, missed=None) == ["gone b.md"]
+    assert sorted(path.name for path in tmp_path.glob("*.md")) == ["a.md", "c.md"]
+
+
+def test_a_page_keeps_its_file_whatever_comes_first_the_next_time(tmp_path: Path) -> None:
+    upper, lower = page("https://site.example/About", "one"), page("https://site.example/about", "two")
+    listed(tmp_path, upper, lower, missed=set())
+    assert listed(tmp_path, lower, upper, missed=set()) == []
+
+
 def test_pages_of_other_hosts_stand_in_a_folder_of_their_own(tmp_path: Path) -> None:
-    folder = MarkdownFolder(tmp_path, START)
+    folder = MarkdownFolder(tmp_path, START, tmp_path / ".files.json")
     folder.save(page("https://www.site.example/a"))
     folder.save(page("https://other.example/a"))
     assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.md")) == [

@@ -51,6 +51,7 @@ _BUSY: Final = 4
 _BUSY_SECONDS: Final = 0.1
 # So long after a page of another team pages of jobs wait for a helper process, for its pages to be read meanwhile.
 _SHARED_SECONDS: Final = 10.0
+_NOT_MODIFIED: Final = 304
 # Labels of escalations to a browser, by how doubtful it is that the content is in the HTML.
 _DOUBTS: Final = {
     Doubt.NONE: "every_page",
@@ -189,8 +190,10 @@ class Acquisition:
     ) -> Acquired:
         remembered = not task.spec.zero_data_retention
         async with self._renderings.decision(task.team_id, sampled=task.sampled, remembered=remembered) as decision:
-            judge = _Judge(self, task, request, decision)
-            judged = replace(request, expects=self._expects(task, decision))
+            earlier = await self._find_earlier(task)
+            judge = _Judge(self, task, request, decision, earlier)
+            validators = stored.validators_of(earlier)
+            judged = replace(request, expects=self._expects(task, decision), validators=validators)
             self._under_way += 1
             try:
                 reached = (await climb(attempts, judged, judge.verdict, self._clock)).value
@@ -249,6 +252,12 @@ class Acquisition:
         """Return whether the page is to be visited again for its styles, which no browser has read yet."""
         is_wanted = copy.styles is None and wants_styles(spec) and not spec.cache.only_stored
         return is_wanted and any(Capability.STYLES in fetcher.capabilities for fetcher in self._fetchers)
+
+    async def _find_earlier(self, task: Task) -> FetchedPage | None:
+        """Return the copy of which the site may be asked whether it has changed."""
+        if not task.spec.cache.revalidate or task.spec.headers:
+            return None
+        return await self._pages.find(stored.key_of(task.spec, task.team_id), not_before=None, not_after=None)
 
     async def _version(self, task: Task, moment: datetime) -> FetchedPage | None:
         """Return the page as it was at *moment*, None when there is no version of that time."""
@@ -318,7 +327,15 @@ class Acquisition:
 class _Judge:
     """Judges the pages of one climb; a fetched page that is to be rendered is kept for comparison."""
 
-    def __init__(self, acquisition: Acquisition, task: Task, request: FetchRequest, decision: Decision) -> None:
+    def __init__(
+        self,
+        acquisition: Acquisition,
+        task: Task,
+        request: FetchRequest,
+        decision: Decision,
+        earlier: FetchedPage | None,
+    ) -> None:
+        self._earlier = earlier
         self._acquisition = acquisition
         self._task = task
         self._request = request
@@ -328,7 +345,9 @@ class _Judge:
         self._is_compared = False
 
     async def verdict(self, page: FetchedPage) -> Verdict[Acquired]:
-        """Return whether *page* will do."""
+        """Return whether *page* will do; the copy that there is takes the place of one that has not changed."""
+        if page.status == _NOT_MODIFIED and self._earlier is not None:
+            page = replace(self._earlier, fetched_at=page.fetched_at)
         reading = await self._acquisition.judged(page, self._task)
         acquired = Acquired(page, reading)
         if (finding := reading.finding) is not None:

@@ -71,6 +71,17 @@ def bounds(spec: ScrapeSpec, now: datetime) -> tuple[datetime | None, datetime |
     return not_before, not_after
 
 
+def validators_of(copy: FetchedPage | None) -> dict[str, str]:
+    """Return the headers that ask the site whether it has changed *copy*; none where it gave no sign to ask by.
+
+    What a browser made of a page may change though the page does not.
+    """
+    if copy is None or copy.rendered:
+        return {}
+    signs = {"if-none-match": copy.headers.get("etag"), "if-modified-since": copy.headers.get("last-modified")}
+    return {name: value for name, value in signs.items() if value}
+
+
 def as_kept(page: FetchedPage, spec: ScrapeSpec, screenshot: str | None) -> FetchedPage:
     """Return *page* as a copy of it is kept; *screenshot* is the name of its blob."""
     if spec.screenshot is None or screenshot is None:
