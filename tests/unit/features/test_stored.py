@@ -8,7 +8,7 @@ from gossamer.core.formats import Screenshot
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import CachePolicy, Location, ProxyTier, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.scrape.stored import key_of, may_keep
+from gossamer.features.scrape.stored import key_of, may_keep, validators_of
 
 SPEC = ScrapeSpec(web_url("https://e.org/"))
 PAGE = FetchedPage(SPEC.url, 200, {}, b"<p>hi</p>", datetime(2026, 6, 1, tzinfo=UTC), "http")
@@ -69,3 +69,11 @@ def test_routes_of_a_script_have_copies_of_their_own_and_places_on_a_page_do_not
     assert key("http://a.example/#/one") != key("http://a.example/#/two")
     assert key("http://a.example/#!one") != key("http://a.example/")
     assert key("http://a.example/#top") == key("http://a.example/")
+
+
+def test_a_site_is_asked_about_a_copy_by_what_it_said_of_it() -> None:
+    signed = replace(PAGE, headers={"etag": 'W/"7"', "last-modified": "Mon, 01 Jun 2026 00:00:00 GMT"})
+    asked = {"if-none-match": 'W/"7"', "if-modified-since": "Mon, 01 Jun 2026 00:00:00 GMT"}
+    assert validators_of(signed) == asked
+    assert validators_of(PAGE) == validators_of(None) == {}
+    assert validators_of(replace(signed, rendered=True)) == {}
