@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import structlog
 from hypothesis import settings
+from pytest_asyncio import is_async_test
 
 from gossamer.store.database import Database
 from tests.postgres import Postgres, postgres_binaries, run_postgres
@@ -20,6 +21,13 @@ settings.load_profile("any machine")
 def pytest_collection() -> None:
     """Do not look for garbage among many thousand tests while they are made: it takes a sixth of that time."""
     gc.disable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give the asynchronous tests of a module that is marked so one event loop."""
+    for item in items:
+        if item.get_closest_marker("one_loop") and is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="module"), append=False)
 
 
 def pytest_collection_finish() -> None:

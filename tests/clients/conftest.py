@@ -4,6 +4,8 @@ import os
 import ssl
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from tests.integration.api.admin import TOKEN
 
 Javascript = Callable[..., dict[str, Any]]
 Cli = Callable[..., subprocess.CompletedProcess[str]]
+OpenMcp = Callable[[str, Service], McpClient]
 
 
 @pytest.fixture(scope="session")
@@ -116,9 +119,21 @@ def cli(node_modules: Path, service: Service, tmp_path: Path) -> Cli:
     return run
 
 
+@pytest.fixture(scope="session")
+def open_mcp(node_modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenMcp]:
+    """Start an official MCP server for a service, once for all tests: loading one takes longer than most tests."""
+    with ExitStack() as stack:
+
+        @cache
+        def start(package: str, service: Service) -> McpClient:
+            program = node_modules / "node_modules" / package / "dist" / "index.js"
+            own = environment(service, tmp_path_factory.mktemp("mcp"))
+            return stack.enter_context(McpClient(["node", "--no-warnings", str(program)], own))
+
+        yield start
+
+
 @pytest.fixture(params=["firecrawl-mcp", "firecrawl-mcp-3.22"])
-def mcp(node_modules: Path, service: Service, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[McpClient]:
+def mcp(open_mcp: OpenMcp, service: Service, request: pytest.FixtureRequest) -> McpClient:
     """The official MCP server, spoken to as an editor does."""
-    program = node_modules / "node_modules" / request.param / "dist" / "index.js"
-    with McpClient(["node", "--no-warnings", str(program)], environment(service, tmp_path)) as found:
-        yield found
+    return open_mcp(request.param, service)

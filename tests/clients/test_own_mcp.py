@@ -1,17 +1,19 @@
 """The service's own tools, through the reference client of the Model Context Protocol, by every way in."""
 
+import asyncio
 import json
 import os
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import httpx2
 import pytest
+import pytest_asyncio
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, ImageContent, TextContent
@@ -21,6 +23,8 @@ from tests import documents
 from tests.clients.service import Service, running_service
 from tests.integration.api.admin import TOKEN, Admin
 from tests.integration.cli.commands import piped
+
+pytestmark = pytest.mark.one_loop
 
 Connection: TypeAlias = AbstractAsyncContextManager[Client]
 
@@ -80,13 +84,34 @@ def over_streams(home: Path) -> Connection:
     )
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def streams(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Client]:
+    """A client of one server over standard streams."""
+    opened: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
+    closing = asyncio.Event()
+
+    async def hold_open() -> None:
+        # The task that opened a client must close it.
+        async with over_streams(tmp_path_factory.mktemp("streams")) as client:
+            opened.set_result(client)
+            await closing.wait()
+
+    holding = asyncio.create_task(hold_open())
+    await asyncio.wait([opened, holding], return_when=asyncio.FIRST_COMPLETED)
+    if not opened.done():
+        await holding
+    yield opened.result()
+    closing.set()
+    await holding
+
+
 @pytest.fixture(params=["newest", "handshake", "streams"])
-def connection(request: pytest.FixtureRequest, service: Service, tmp_path: Path) -> Connection:
+def connection(request: pytest.FixtureRequest, service: Service) -> Connection:
     """A client by each way in: the protocol without sessions, the older handshake, and standard streams."""
     ways: dict[str, Callable[[], Connection]] = {
         "newest": lambda: over_http(service, service.key),
         "handshake": lambda: over_http(service, service.key, "legacy"),
-        "streams": lambda: over_streams(tmp_path),
+        "streams": lambda: nullcontext(request.getfixturevalue("streams")),
     }
     return ways[request.param]()
 

@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,6 +28,8 @@ from gossamer.core.errors import OcrRequired, TimedOut, TooLarge, TooLittleTime,
 from tests import documents
 from tests.documents import Line, assembled, pdf, turned_pdf
 
+pytestmark = pytest.mark.one_loop
+
 PAGES: list[list[Line]] = [
     [
         ("The Great Report", 24, 700),
@@ -41,7 +44,7 @@ PAGES: list[list[Line]] = [
 ]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def offload() -> AsyncIterator[Offload]:
     async with Offload() as offload:
         yield offload

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+import pytest_asyncio
 from PIL import Image
 
 from gossamer.content.documents import NoRecogniser, ParsedDocument, ReadingOptions, Recogniser, find_recogniser, read
@@ -18,6 +19,8 @@ from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OcrRequired, TimedOut, Unsupported
 from tests import documents
+
+pytestmark = pytest.mark.one_loop
 
 needs_tesseract = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
 LINES = ("Silk is a strong fibre", "that moths make.")
@@ -38,7 +41,7 @@ HOCR = """
 """
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def offload() -> AsyncIterator[Offload]:
     async with Offload() as offload:
         yield offload

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from typing import TypeAlias
 
-import pytest
+import pytest_asyncio
 
 from gossamer.content.documents import ParsedDocument, ReadingOptions, read
 from gossamer.content.offload import Offload
@@ -13,7 +13,7 @@ from gossamer.core.deadlines import Deadline
 Read: TypeAlias = Callable[..., Awaitable[ParsedDocument]]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def parse() -> AsyncIterator[Read]:
     """Give a function that returns the document in a body, called by its name."""
     async with Offload() as offload:

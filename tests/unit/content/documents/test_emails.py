@@ -15,6 +15,8 @@ from gossamer.core.errors import Unsupported
 from tests.documents import compound_file
 from tests.unit.content.documents.conftest import Read
 
+pytestmark = pytest.mark.one_loop
+
 HEAD = b"From: a@e.org\nTo: b@e.org\nMIME-Version: 1.0\n"
 SENT = struct.pack("<HHI8s", 0x40, 0x39, 6, struct.pack("<Q", 133_932_384_000_000_000))
 CZECH = struct.pack("<HHI8s", 3, 0x3FFD, 6, struct.pack("<I4x", 1250))

@@ -10,6 +10,8 @@ from gossamer.content.fragments import markdown_of
 from tests.documents import archive, workbook
 from tests.unit.content.documents.conftest import Read
 
+pytestmark = pytest.mark.one_loop
+
 _P = "http://schemas.openxmlformats.org/presentationml/2006/main"
 _A = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

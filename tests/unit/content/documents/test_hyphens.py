@@ -6,6 +6,8 @@ from gossamer.content.fragments import markdown_of
 from tests.documents import docx, epub, paragraph, workbook
 from tests.unit.content.documents.conftest import Read
 
+pytestmark = pytest.mark.one_loop
+
 _RUN = "<w:p><w:r><w:t>well</w:t><w:noBreakHyphen/><w:t>known co</w:t><w:softHyphen/><w:t>op</w:t></w:r></w:p>"
 
 

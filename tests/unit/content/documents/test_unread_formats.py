@@ -8,6 +8,8 @@ from gossamer.core.errors import Unsupported
 from tests.documents import compound_file
 from tests.unit.content.documents.conftest import Read
 
+pytestmark = pytest.mark.one_loop
+
 
 def word(version: int) -> bytes:
     """Return a file of an old Word: its stream begins with a number of its own, and the version."""

@@ -1,9 +1,13 @@
 """Tables of workbooks have the cells that a spreadsheet program shows."""
 
+import pytest
+
 from gossamer.content.fragments import markdown_of
 from tests.documents import Styled, workbook
 from tests.unit.content.documents.conftest import Read
 from tests.unit.content.documents.test_hidden import rewritten
+
+pytestmark = pytest.mark.one_loop
 
 SHEET = "xl/worksheets/sheet1.xml"
 
