@@ -9,7 +9,7 @@ from datetime import timedelta
 import structlog
 
 from gossamer.bootstrap.clock import SystemClock
-from gossamer.bootstrap.pages import open_database
+from gossamer.bootstrap.database import open_database
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.features.accounts import Accounts, Deletion, FirstKey, Keys, Members, Passwords, SignIns, Teams, Upkeep
 from gossamer.operations.accounts import AccountOperations

@@ -1,10 +1,10 @@
 """Stores, fetchers and the scrape that uses them; each process has its own."""
 
-import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
 
+from gossamer.bootstrap.database import open_database
 from gossamer.bootstrap.models import ConfiguredModels, build_models
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.bootstrap.telemetry import Telemetry
@@ -31,9 +31,8 @@ from gossamer.ports.fetcher import Fetcher
 from gossamer.settings import Settings
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.credits import SqlCreditStore
-from gossamer.store.database import Database, database_url, open_engine
+from gossamer.store.database import Database
 from gossamer.store.history import SqlHistory
-from gossamer.store.migration import migrate
 from gossamer.store.renderings import SqlRenderMemory
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.store.sessions import SealedSessions
@@ -121,16 +120,6 @@ def _recordings(settings: Settings, proxy: FilteringProxy) -> YtDlp | None:
         return None
     most_bytes = settings.recording_megabytes * 1024 * 1024
     return YtDlp(program, lambda: proxy.url(Route()), most_bytes=most_bytes)
-
-
-async def open_database(settings: Settings, stack: AsyncExitStack, meters: Meters | None = None) -> Database:
-    """Open the database at this release's schema; *stack* closes it."""
-    engine = open_engine(database_url(settings.database_url, settings.home), seal_of(settings))
-    stack.callback(engine.dispose)
-    await asyncio.to_thread(migrate, engine)
-    database = Database(engine, meters)
-    stack.push_async_callback(database.close)
-    return database
 
 
 async def _open_fetchers(

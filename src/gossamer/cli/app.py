@@ -27,9 +27,14 @@ def serve(
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
     with keeping_everything():
+        from gossamer.cli.problems import BAD_SETTING, read_settings  # noqa: PLC0415
+    settings = read_settings(host=host, port=port)
+    if settings is None:
+        raise typer.Exit(BAD_SETTING)
+    with keeping_everything():
         from gossamer.cli.serve import serve as run  # noqa: PLC0415
 
-    raise typer.Exit(run(host=host, port=port))
+    raise typer.Exit(run(settings))
 
 
 @app.command()

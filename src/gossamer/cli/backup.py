@@ -7,10 +7,9 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from gossamer.bootstrap.database_lock import Occupied, sole_server
+from gossamer.bootstrap.database import Occupied, sole_server
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
-from gossamer.engine.transact import migrate as prepare_engine
 from gossamer.settings import Settings
 from gossamer.store.backup import (
     BadArchive,
@@ -58,6 +57,7 @@ def check(file: Path) -> int:
 
 def restore(file: Path, *, lose_secrets: bool = False) -> int:
     """Bring a backup back; return the exit code."""
+    from gossamer.engine.transact import migrate as prepare_engine  # noqa: PLC0415 - it loads the job engine
 
     def work(kept: Kept, secret: str | None) -> str:
         with sole_server(kept.database):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from gossamer.bootstrap.pages import open_database
+from gossamer.bootstrap.database import open_database
 from gossamer.browser import Installed, Missing
 from gossamer.cli.browser_check import chromium_of, start_problem
 from gossamer.cli.health import base_url, is_live, read_render_line

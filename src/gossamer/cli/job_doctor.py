@@ -14,10 +14,9 @@ from urllib.request import urlopen
 
 from rich.console import Console
 
-from gossamer.bootstrap import open_service
+from gossamer import bootstrap
 from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.problems import explain
-from gossamer.cli.running import run as run_command
 from gossamer.core.access import Group, Principal
 from gossamer.core.jobs import JobKind
 from gossamer.settings import Settings
@@ -46,26 +45,19 @@ def run(request: Request) -> int:
     """Print the diagnosis; return the exit code."""
     if request.url is not None:
         diagnosis = _fetch_diagnosis(request, request.url)
-        if isinstance(diagnosis, _Refused):
-            return explain(diagnosis.reason, code=diagnosis.code)
+        if isinstance(diagnosis, int):
+            return diagnosis
         _write(diagnosis, request=request)
         return ExitCode.DONE
+    from gossamer.cli.running import run as run_command  # noqa: PLC0415 - it loads what reads pages
+
     return run_command(partial(_read, request), partial(_write, request=request))
 
 
-@dataclass(frozen=True, slots=True)
-class _Refused:
-    """Why the service gave no diagnosis."""
-
-    reason: str
-    code: ExitCode
-
-
-def _fetch_diagnosis(request: Request, url: str) -> dict[str, Any] | _Refused:
-    """Ask the service; a job is a crawl or a batch."""
+def _fetch_diagnosis(request: Request, url: str) -> dict[str, Any] | int:
+    """Return the diagnosis of a crawl or a batch; where the service has none, print why and return the exit code."""
     if not url.startswith(("http://", "https://")):
-        return _Refused("--url must begin with http:// or https://.", ExitCode.BAD_REQUEST)
-    refused = _Refused("Job not found", ExitCode.NO_RESULT)
+        return explain("--url must begin with http:// or https://.", code=ExitCode.BAD_REQUEST)
     for kind in ("crawl", "batch/scrape"):
         address = f"{url.rstrip('/')}/v2/{kind}/{quote(request.job_id, safe='')}/diagnosis"
         call = HttpRequest(address, headers={} if request.key is None else {"Authorization": f"Bearer {request.key}"})  # noqa: S310 - the address that the operator gave
@@ -76,10 +68,10 @@ def _fetch_diagnosis(request: Request, url: str) -> dict[str, Any] | _Refused:
         except HTTPError as error:
             if error.code != HTTPStatus.NOT_FOUND:
                 is_ours = error.code < HTTPStatus.INTERNAL_SERVER_ERROR
-                return _Refused(_reason(error), ExitCode.BAD_REQUEST if is_ours else ExitCode.FAILED)
+                return explain(_reason(error), code=ExitCode.BAD_REQUEST if is_ours else ExitCode.FAILED)
         except (OSError, ValueError) as error:
-            return _Refused(f"{url} does not answer: {error}.", ExitCode.FAILED)
-    return refused
+            return explain(f"{url} does not answer: {error}.", code=ExitCode.FAILED)
+    return explain("Job not found", code=ExitCode.NO_RESULT)
 
 
 def _reason(error: HTTPError) -> str:
@@ -90,7 +82,7 @@ def _reason(error: HTTPError) -> str:
 
 
 async def _read(request: Request, settings: Settings) -> dict[str, Any] | None:
-    async with open_service(settings, make_first_key=False, jobs=False) as service:
+    async with bootstrap.open_service(settings, make_first_key=False, jobs=False) as service:
         jobs = service.operations.jobs
         caller = Principal(team_id=await jobs.owner(request.job_id), key_id="cli")
         if not request.each:

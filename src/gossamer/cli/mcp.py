@@ -8,7 +8,7 @@ import asyncio
 
 from gossamer.api import create_app
 from gossamer.bootstrap import open_service
-from gossamer.bootstrap.database_lock import own_folder
+from gossamer.bootstrap.database import own_folder
 from gossamer.bootstrap.local_caller import opened
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import AsyncExitStack
 
 from gossamer.bootstrap import SystemClock
-from gossamer.bootstrap.pages import open_database
+from gossamer.bootstrap.database import open_database
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 from gossamer.settings import Settings

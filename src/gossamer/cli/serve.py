@@ -17,13 +17,13 @@ from gossamer.api.errors import STATUS
 from gossamer.api.socket_protocol import PROTOCOLS
 from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.clock import SystemClock
-from gossamer.bootstrap.database_lock import Occupied, sole_server
+from gossamer.bootstrap.database import Occupied, sole_server
 from gossamer.cli import event_loop
 from gossamer.cli.browser_check import missing_browser
 from gossamer.cli.health import base_url
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
-from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.cli.problems import explain
 from gossamer.cli.process_exit import leave, let_go_of_output
 from gossamer.core.errors import ServiceError
 from gossamer.core.restrictions import listed_networks
@@ -42,11 +42,8 @@ _SENDING_SECONDS = 2
 _CLOSING = timedelta(seconds=3)
 
 
-def serve(*, host: str | None, port: int | None) -> int:
+def serve(settings: Settings) -> int:
     """Serve until a signal ends it; return the exit code."""
-    settings = read_settings(host=host, port=port)
-    if settings is None:
-        return BAD_SETTING
     configure_logs(settings.log_level, settings.log_format)
     return_freed_memory()
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from gossamer.bootstrap.database_lock import Occupied, sole_server
+from gossamer.bootstrap.database import Occupied, sole_server
 from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.problems import explain, read_settings
 from gossamer.core.errors import DatabaseUnavailable

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from gossamer.bootstrap import open_service
-from gossamer.bootstrap.database_lock import own_folder
+from gossamer.bootstrap.database import own_folder
 from gossamer.bootstrap.local_caller import SELF, opened
 from gossamer.core.access import Group
 from gossamer.core.crawls import CrawlSpec, FoundLink

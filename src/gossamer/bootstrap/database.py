@@ -1,18 +1,23 @@
-"""A lock that allows one server per SQLite database.
+"""The database, opened at this release's schema, and a lock that allows one server per SQLite database.
 
 Two servers would sweep, retry and schedule the same work twice. The server holds a lock on a
 file beside the database; the kernel drops it when the server ends, however it ended. Commands
 and the server's own workers do not take it: SQLite itself keeps their writes apart.
 """
 
+import asyncio
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 
-from gossamer.store.database import database_file, database_url
+from gossamer.bootstrap.secrets import seal_of
+from gossamer.core.metrics import Meters
+from gossamer.settings import Settings
+from gossamer.store.database import Database, database_file, database_url, open_engine
+from gossamer.store.migration import migrate
 
 
 class Occupied(Exception):
@@ -21,6 +26,16 @@ class Occupied(Exception):
     def __init__(self, pid: str) -> None:
         super().__init__(pid)
         self.pid = pid
+
+
+async def open_database(settings: Settings, stack: AsyncExitStack, meters: Meters | None = None) -> Database:
+    """Open the database at this release's schema; *stack* closes it."""
+    engine = open_engine(database_url(settings.database_url, settings.home), seal_of(settings))
+    stack.callback(engine.dispose)
+    await asyncio.to_thread(migrate, engine)
+    database = Database(engine, meters)
+    stack.push_async_callback(database.close)
+    return database
 
 
 @contextmanager
