@@ -1,4 +1,7 @@
-"""A real service over a real site, shared by all tests of the clients."""
+"""A real service over a real site, shared by all tests of the clients.
+
+It ends with them and not with the run: a service that has worked costs two hundredths of a core while it is idle.
+"""
 
 import os
 import ssl
@@ -24,13 +27,13 @@ Cli = Callable[..., subprocess.CompletedProcess[str]]
 OpenMcp = Callable[[str, Service], McpClient]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def site() -> Iterator[Site]:
     with running_site() as found:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def untrusted_site() -> Iterator[Site]:
     """The same site by https, with a certificate that nobody has heard of."""
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -39,7 +42,7 @@ def untrusted_site() -> Iterator[Site]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def service(site: Site, untrusted_site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     allowed = f"{site.host},{untrusted_site.host}"
     env = {"GOSSAMER_ADMIN_TOKEN": TOKEN}
@@ -47,7 +50,7 @@ def service(site: Site, untrusted_site: Site, tmp_path_factory: pytest.TempPathF
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def python(service: Service) -> Firecrawl:
     return Firecrawl(api_key=service.key, api_url=service.url)
 
@@ -58,7 +61,7 @@ def node_modules() -> Path:
     return installed()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def javascript(node_modules: Path, service: Service) -> Javascript:
     """Call a JavaScript client; returns its document or its error."""
     program = node_modules / "scrape.mjs"
@@ -119,7 +122,7 @@ def cli(node_modules: Path, service: Service, tmp_path: Path) -> Cli:
     return run
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def open_mcp(node_modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenMcp]:
     """Start an official MCP server for a service, once for all tests: loading one takes longer than most tests."""
     with ExitStack() as stack:

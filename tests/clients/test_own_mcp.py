@@ -96,8 +96,8 @@ async def streams(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cli
             opened.set_result(client)
             await closing.wait()
 
-    holding = asyncio.create_task(hold_open())
-    await asyncio.wait([opened, holding], return_when=asyncio.FIRST_COMPLETED)
+    holding: asyncio.Future[None] = asyncio.create_task(hold_open())
+    await asyncio.wait((opened, holding), return_when=asyncio.FIRST_COMPLETED)
     if not opened.done():
         await holding
     yield opened.result()

@@ -7,7 +7,7 @@ from tests.clients.service import Service, running_service
 from tests.integration.api.admin import TOKEN, Admin
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service that takes the admin token."""
     home: Path = tmp_path_factory.mktemp("admin")
@@ -15,6 +15,6 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def admin(service: Service) -> Admin:
     return Admin(service.url)

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import psutil
 import pytest
+import pytest_asyncio
 
 from gossamer.browser import Browser, BrowserOptions, Missing, find_chromium
 from gossamer.browser.running_browser import RunningBrowser
@@ -91,22 +92,55 @@ async def run_by_somebody_else(program: Path, profile: Path, *flags: str) -> Asy
 
 
 @pytest.fixture
-async def site() -> AsyncIterator[TestSite]:
+async def own_site() -> AsyncIterator[TestSite]:
+    async with serving() as site:
+        yield site
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def site_on_one_loop() -> AsyncIterator[TestSite]:
     async with serving() as site:
         yield site
 
 
 @pytest.fixture
-def options(tmp_path: Path) -> BrowserOptions:
+def site(request: pytest.FixtureRequest) -> TestSite:
+    found: TestSite = _by_loop(request, own="own_site", on_one_loop="site_on_one_loop")
+    return found
+
+
+def _by_loop(request: pytest.FixtureRequest, *, own: str, on_one_loop: str) -> Any:
+    return request.getfixturevalue(on_one_loop if request.node.get_closest_marker("one_loop") else own)
+
+
+def _options(home: Path) -> BrowserOptions:
     if isinstance(found := find_chromium(), Missing):
         pytest.skip(found.reason)
-    return BrowserOptions(home=tmp_path / "browsers")
+    return BrowserOptions(home=home / "browsers")
 
 
 @pytest.fixture
-async def browser(options: BrowserOptions) -> AsyncIterator[Browser]:
+def options(tmp_path: Path) -> BrowserOptions:
+    return _options(tmp_path)
+
+
+@pytest.fixture
+async def own_browser(options: BrowserOptions) -> AsyncIterator[Browser]:
     async with Browser(options, ManualClock()) as browser:
         yield browser
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser_on_one_loop(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browser]:
+    async with Browser(_options(tmp_path_factory.mktemp("browser")), ManualClock()) as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(request: pytest.FixtureRequest) -> Browser:
+    """A browser of the test's own, or of all tests of a module that is marked `one_loop`."""
+    found: Browser = _by_loop(request, own="own_browser", on_one_loop="browser_on_one_loop")
+    return found
 
 
 @pytest.fixture

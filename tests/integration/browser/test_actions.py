@@ -29,7 +29,7 @@ from gossamer.core.pages import FetchedPage
 from tests.integration.browser.conftest import Ask
 from tests.integration.browser.site import TestSite
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_loop]
 
 
 async def acted(browser: Browser, ask: Ask, path: str, *actions: Action, **options: Any) -> FetchedPage:

@@ -9,7 +9,7 @@ from gossamer.core.errors import Unreachable
 from gossamer.core.formats import Screenshot
 from tests.integration.browser.conftest import Ask
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_loop]
 
 
 async def test_a_page_that_navigates_while_it_is_captured_is_captured_where_it_arrived(

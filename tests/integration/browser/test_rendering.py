@@ -31,7 +31,7 @@ from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import Ask, run_by_somebody_else
 from tests.integration.browser.site import TestSite, serving
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_loop]
 
 
 async def test_a_frame_that_has_not_loaded_yet_keeps_its_address(browser: Browser, ask: Ask) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from gossamer.bootstrap.accounts import Rooms, build_accounts, first_start
 from gossamer.bootstrap.clock import SystemClock
-from gossamer.bootstrap.pages import open_database
+from gossamer.bootstrap.database import open_database
 from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.errors import SecretUnreadable
 from gossamer.settings import Settings

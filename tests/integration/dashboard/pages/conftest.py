@@ -17,7 +17,7 @@ from tests.integration.dashboard.pages.deployment import ADMIN_TOKEN, Deployment
 expect.set_options(timeout=30_000)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     home = tmp_path_factory.mktemp("dashboard")
     env = {"GOSSAMER_ADMIN_TOKEN": ADMIN_TOKEN}
