@@ -70,7 +70,8 @@ async def database(request: pytest.FixtureRequest) -> AsyncIterator[Database]:
         shutil.copy(request.getfixturevalue("migrated_file"), folder)
     else:
         _empty(request.getfixturevalue("emptying"), engine)
-    database = Database(engine)
+    # What a test listens to is its own, and ends with it.
+    database = Database(engine.execution_options())
     yield database
     await database.close()
 

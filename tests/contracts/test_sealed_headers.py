@@ -103,8 +103,8 @@ async def test_a_monitor_from_before_is_read_and_sealed_by_its_next_change(datab
     assert "s3cret" not in await stored(database, RAW_MONITORS)
 
 
-async def test_another_key_opens_none_of_them(bench: Bench) -> None:
+async def test_another_key_opens_none_of_them(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     job = await bench.start(spec=crawl(scrape=PAGE))
-    vars(bench.database.engine.dialect)["seal"] = Seal(lambda: "the key of another deployment")
+    monkeypatch.setattr(bench.database.engine.dialect, "seal", Seal(lambda: "the key of another deployment"))
     with pytest.raises(SecretUnreadable):
         await bench.jobs.job(job.job_id, TEAM, now=NOON)
