@@ -136,11 +136,14 @@ class Endpoint(Generic[BodyT]):
     prepare: Callable[[BodyT], Any] | None = None
 
 
-def endpoints_of(group: Group, version: str = "v2") -> Callable[..., Endpoint[Any]]:
-    """Return a function that makes an endpoint of *group* from method, path, summary, answer, function and options."""
+def endpoints_of(group: Group, version: str = "v2", **shared: Any) -> Callable[..., Endpoint[Any]]:
+    """Return a function that makes an endpoint of *group* from method, path, summary, answer, function and options.
+
+    All endpoints that it makes have the *shared* options, too.
+    """
 
     def endpoint(method: str, path: str, summary: str, answer: Any, run: Any, **options: Any) -> Endpoint[Any]:
-        return Endpoint(method, path, group, summary, version, answer, run, **options)
+        return Endpoint(method, path, group, summary, version, answer, run, **shared, **options)
 
     return endpoint
 

@@ -1,10 +1,10 @@
-"""The doors of extractions, the same in version 1 and 2."""
+"""The endpoints of extractions, the same in version 1 and 2."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
 from gossamer.wire.extract_answers import ExtractAnswer, ExtractStarted, extract_json
@@ -20,23 +20,11 @@ class ExtractEndpoints:
     checks_id: bool
 
     def endpoints(self) -> Iterator[Endpoint[Any]]:
-        """Yield the doors."""
-        path = f"/{self.version}/extract"
-        yield Endpoint(
-            "POST",
-            path,
-            Group.EXTRACT,
-            "Extract data from many pages",
-            self.version,
-            ExtractStarted,
-            self.start,
-            body=self.request,
-            once=True,
-            mode=Mode.EXTRACT,
-        )
-        yield Endpoint(
-            "GET", path + "/{id}", Group.EXTRACT, "Read an extraction", self.version, ExtractAnswer, self.status
-        )
+        """Yield the endpoints."""
+        path, every = f"/{self.version}/extract", endpoints_of(Group.EXTRACT, self.version)
+        options = {"body": self.request, "once": True, "mode": Mode.EXTRACT}
+        yield every("POST", path, "Extract data from many pages", ExtractStarted, self.start, **options)
+        yield every("GET", path + "/{id}", "Read an extraction", ExtractAnswer, self.status)
 
     async def start(self, call: Call, body: ExtractOptions) -> Json:
         """Begin to extract data in one shape from many pages, and return the job's id.

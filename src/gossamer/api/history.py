@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.core.access import Group, Mode
 from gossamer.wire.bodies import validated
 from gossamer.wire.history import (
@@ -55,25 +55,7 @@ async def difference(call: Call, _: None) -> Json:
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints for versions of a page."""
-    yield Endpoint(
-        "GET",
-        _PATH,
-        Group.SCRAPE,
-        "Versions of a page",
-        "v2",
-        Versions,
-        versions,
-        query=VERSIONS_QUERY,
-        mode=Mode.ACCOUNT,
-    )
-    yield Endpoint(
-        "GET",
-        f"{_PATH}/diff",
-        Group.SCRAPE,
-        "Difference of two versions",
-        "v2",
-        DifferenceShape,
-        difference,
-        query=DIFFERENCE_QUERY,
-        mode=Mode.ACCOUNT,
-    )
+    every = endpoints_of(Group.SCRAPE, mode=Mode.ACCOUNT)
+    yield every("GET", _PATH, "Versions of a page", Versions, versions, query=VERSIONS_QUERY)
+    path = _PATH + "/diff"
+    yield every("GET", path, "Difference of two versions", DifferenceShape, difference, query=DIFFERENCE_QUERY)

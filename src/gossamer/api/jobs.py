@@ -1,4 +1,4 @@
-"""The doors of jobs: status, errors, URLs, cancelling and watching, the same for every kind and version."""
+"""The endpoints of jobs: status, errors, URLs, cancelling and watching, the same for every kind and version."""
 
 from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from gossamer.api.answers import StreamedAnswer, listed
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.job_watch import watch
 from gossamer.api.requests import idempotency_key
 from gossamer.api.sockets import CallNow, Socket, SocketEndpoint
@@ -40,7 +40,7 @@ async def room_for_batch(call: Call) -> None:
 class JobEndpoints:
     """The endpoints that read jobs of some *kinds* in one version of the API.
 
-    *show* gives a status its shape. *checks_id* are the doors that tell an id that is no UUID
+    *show* gives a status its shape. *checks_id* are the endpoints that tell an id that is no UUID
     from an unknown one. With *always_next* a running job always has a next page.
     """
 
@@ -53,59 +53,32 @@ class JobEndpoints:
     always_next: bool = False
 
     def endpoints(self) -> Iterator[Endpoint[Any]]:
-        """Yield the doors that all versions have."""
-        place, group, version = self.path + "/{id}", self.group, self.version
-        yield Endpoint(
-            "GET", place, group, "Read a job", version, JobStatus, self.status, query=pagination.QUERY, by_job=True
-        )
-        yield Endpoint("DELETE", place, group, "Cancel a job", version, Cancelled, self.cancel, by_job=True)
-        yield Endpoint(
-            "GET", place + "/errors", group, "Pages that failed", version, JobErrors, self.errors, by_job=True
-        )
+        """Yield the endpoints that all versions have."""
+        path, jobs = self.path + "/{id}", self._jobs
+        yield jobs("GET", path, "Read a job", JobStatus, self.status, query=pagination.QUERY)
+        yield jobs("DELETE", path, "Cancel a job", Cancelled, self.cancel)
+        yield jobs("GET", path + "/errors", "Pages that failed", JobErrors, self.errors)
 
     def errors_by_delete(self) -> Endpoint[Any]:
-        """Return the door of clients that ask for errors with the wrong method."""
-        return Endpoint(
-            "DELETE",
-            self.path + "/{id}/errors",
-            self.group,
-            "Pages that failed",
-            self.version,
-            JobErrors,
-            self.errors,
-            by_job=True,
-        )
+        """Return the endpoint of clients that ask for errors with the wrong method."""
+        return self._jobs("DELETE", self.path + "/{id}/errors", "Pages that failed", JobErrors, self.errors)
 
-    def urls_endpoint(self) -> Endpoint[Any]:
-        """Return the door to the URLs that a job met."""
-        return Endpoint(
-            "GET",
-            self.path + "/{id}/urls",
-            self.group,
-            "Every URL the job met",
-            self.version,
-            JobUrls,
-            self.urls,
-            query=_URLS_QUERY,
-            by_job=True,
-        )
+    def report_endpoints(self) -> Iterator[Endpoint[Any]]:
+        """Yield the endpoints of the URLs that a job met and of why it behaved as it did.
 
-    def diagnosis_endpoint(self) -> Endpoint[Any]:
-        """Return the door to why a job behaved as it did; it is counted, because all of the job is read."""
-        return Endpoint(
-            "GET",
-            self.path + "/{id}/diagnosis",
-            self.group,
-            "Why a job behaved as it did",
-            self.version,
-            JobDiagnosis,
-            self.diagnosis,
-            mode=Mode.CRAWL,
-            by_job=True,
-        )
+        The diagnosis is counted, because all of the job is read.
+        """
+        path, jobs = self.path + "/{id}", self._jobs
+        yield jobs("GET", path + "/urls", "Every URL the job met", JobUrls, self.urls, query=_URLS_QUERY)
+        summary = "Why a job behaved as it did"
+        yield jobs("GET", path + "/diagnosis", summary, JobDiagnosis, self.diagnosis, mode=Mode.CRAWL)
+
+    @property
+    def _jobs(self) -> Callable[..., Endpoint[Any]]:
+        return endpoints_of(self.group, self.version, by_job=True)
 
     def socket(self) -> SocketEndpoint:
-        """Return the door of watchers."""
+        """Return the WebSocket of watchers."""
         return SocketEndpoint(self.path + "/{id}", self.group, self.watch)
 
     async def status(self, call: Call, _: None) -> Json:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from starlette.types import Receive
 
 from gossamer.api.answers import Answer, json_answer
-from gossamer.api.endpoints import Call, Endpoint, Json, unwrap
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of, unwrap
 from gossamer.api.errors import RequestRefused, problem
 from gossamer.api.requests import read_body
 from gossamer.core.access import Group, Mode
@@ -115,42 +115,21 @@ async def check(call: Call, _: None) -> Json:
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of monitors."""
-    monitor_path, every = f"{_PATH}/{{id}}", _endpoint
-    yield every("POST", _PATH, "Create a monitor", MonitorAnswer, create, body=v2.MonitorRequest, mode=Mode.CRAWL)
+    monitor_path, every = _PATH + "/{id}", endpoints_of(Group.MONITOR)
+    request: Any = v2.MonitorRequest
+    yield every("POST", _PATH, "Create a monitor", MonitorAnswer, create, body=request, mode=Mode.CRAWL)
     yield every("GET", _PATH, "Monitors", MonitorList, monitors, query=_LIST_QUERY)
     yield every("GET", monitor_path, "Read a monitor", MonitorAnswer, monitor)
-    yield every(
-        "PATCH", monitor_path, "Change a monitor", MonitorAnswer, update, body=v2.MonitorUpdate, mode=Mode.CRAWL
-    )
+    request = v2.MonitorUpdate
+    yield every("PATCH", monitor_path, "Change a monitor", MonitorAnswer, update, body=request, mode=Mode.CRAWL)
     yield every("DELETE", monitor_path, "Delete a monitor", Deleted, delete)
-    yield every(
-        "POST",
-        monitor_path + "/run",
-        "Run a monitor",
-        CheckStarted,
-        run,
-        body=v2.RunRequest,
-        mode=Mode.CRAWL,
-        accept=_optional,
-    )
-    yield every(
-        "POST",
-        monitor_path + "/test",
-        "Test alerts",
-        TestSent,
-        test,
-        body=v2.RunRequest,
-        mode=Mode.CRAWL,
-        accept=_optional,
-    )
+    options: dict[str, Any] = {"body": v2.RunRequest, "mode": Mode.CRAWL, "accept": _optional}
+    yield every("POST", monitor_path + "/run", "Run a monitor", CheckStarted, run, **options)
+    yield every("POST", monitor_path + "/test", "Test alerts", TestSent, test, **options)
     query = {**_LIST_QUERY, "status": "Only checks in this state."}
     yield every("GET", monitor_path + "/checks", "Checks of a monitor", CheckList, checks, query=query)
     query = {"limit": _LIST_QUERY["limit"], "skip": "Take it from `next`.", "status": "Only pages of this status."}
     yield every("GET", monitor_path + "/checks/{checkId}", "Read a check", CheckAnswer, check, query=query)
-
-
-def _endpoint(method: str, path: str, summary: str, answer: Any, function: Any, **options: Any) -> Endpoint[Any]:
-    return Endpoint(method, path, Group.MONITOR, summary, "v2", answer, function, **options)
 
 
 async def _optional(headers: Mapping[str, str], receive: Receive) -> Any:

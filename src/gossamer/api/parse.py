@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from gossamer.api.answers import Answer, bytes_answer, encoded, json_answer
 from gossamer.api.client_presence import ClientGone, WhilePresent
-from gossamer.api.endpoints import REFUSALS, Call, Endpoint, Json
+from gossamer.api.endpoints import REFUSALS, Call, Endpoint, Json, endpoints_of
 from gossamer.api.errors import answer_to
 from gossamer.api.requests import headers_of, query_of
 from gossamer.api.uploads import Sent, read_raw, read_sent, uploaded
@@ -62,31 +62,12 @@ async def formats(call: Call, _: None) -> Answer:
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints that need a key."""
-    yield Endpoint(
-        "POST",
-        _PARSE,
-        Group.PARSE,
-        "Parse a file",
-        "v2",
-        Scraped,
-        parse,
-        body=v2.ParseRequest,
-        mode=Mode.SCRAPE,
-        accept=read_sent,
-        hints="page",
-    )
-    yield Endpoint(
-        "POST",
-        _PARSE + "/upload-url",
-        Group.PARSE,
-        "Get an address to upload a file to",
-        "v2",
-        v2.UploadIssued,
-        upload_url,
-        body=v2.UploadRequest,
-        mode=Mode.SCRAPE,
-    )
-    yield Endpoint("GET", _PARSE + "/formats", Group.PARSE, "List the formats that are read", "v2", v2.Formats, formats)
+    every = endpoints_of(Group.PARSE)
+    options: dict[str, Any] = {"body": v2.ParseRequest, "accept": read_sent, "hints": "page", "mode": Mode.SCRAPE}
+    yield every("POST", _PARSE, "Parse a file", Scraped, parse, **options)
+    path, options = _PARSE + "/upload-url", {"body": v2.UploadRequest, "mode": Mode.SCRAPE}
+    yield every("POST", path, "Get an address to upload a file to", v2.UploadIssued, upload_url, **options)
+    yield every("GET", _PARSE + "/formats", "List the formats that are read", v2.Formats, formats)
 
 
 def upload_routes(operations: Operations) -> Iterator[BaseRoute]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from re import sub
 from typing import Any, Final
 
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.feedback import with_bad_gateway
 from gossamer.api.requests import query_lists
 from gossamer.core.access import Group, Mode
@@ -13,8 +13,7 @@ from gossamer.wire.queries import parameters, read_query
 from gossamer.wire.v2 import developer as code
 from gossamer.wire.v2 import papers as wire
 
-_PAPERS: Final = "/v2/search/research/papers"
-_OLDER_PAPERS: Final = "/v2/research/papers"
+_SEARCHES: Final = endpoints_of(Group.RESEARCH, mode=Mode.RESEARCH, dress=with_bad_gateway)
 # The older addresses say these names twice.
 _TWICE: Final = frozenset(
     {
@@ -73,56 +72,21 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     yield from _of_papers("/v2/search/research")
     yield from _of_papers("/v2/research", older=True)
     for path in ("/v2/search/developer", "/v2/developer/search"):
-        yield _endpoint(
-            "GET",
-            path,
-            "Search for developers",
-            code.DeveloperAnswer,
-            developer_query,
-            query=parameters(code.DeveloperQueryString),
-        )
-        yield _endpoint(
-            "POST", path, "Search for developers", code.DeveloperAnswer, developer, body=code.DeveloperRequest
-        )
+        answer, query = code.DeveloperAnswer, parameters(code.DeveloperQueryString)
+        yield _SEARCHES("GET", path, "Search for developers", answer, developer_query, query=query)
+        yield _SEARCHES("POST", path, "Search for developers", answer, developer, body=code.DeveloperRequest)
 
 
 def _of_papers(base: str, *, older: bool = False) -> Iterator[Endpoint[Any]]:
-    run: Callable[[Any], Any] = _twice if older else lambda each: each
-    shape: Callable[[Any], Any] = (lambda _: wire.OlderAnswer) if older else lambda each: each
     paper_path = base + "/papers/{id:path}"
-    yield _endpoint(
-        "GET",
-        base + "/papers",
-        "Search papers",
-        shape(wire.PaperList),
-        run(papers),
-        query=parameters(wire.PaperSearchQuery),
-    )
-    yield _endpoint(
-        "GET",
-        paper_path + "/similar",
-        "Related papers",
-        shape(wire.PaperList),
-        run(related),
-        query=parameters(wire.RelatedPapersQuery),
-    )
-    yield _endpoint(
-        "GET", paper_path, "Read a paper", shape(wire.PaperAnswer), run(paper), query=parameters(wire.PaperQueryString)
-    )
-    yield _endpoint(
-        "GET",
-        base + "/github",
-        "Search repositories",
-        shape(code.GithubAnswer),
-        run(github),
-        query=parameters(code.GithubQueryString),
-    )
-
-
-def _endpoint(method: str, path: str, summary: str, answer: Any, run: Any, **options: Any) -> Endpoint[Any]:
-    return Endpoint(
-        method, path, Group.RESEARCH, summary, "v2", answer, run, mode=Mode.RESEARCH, dress=with_bad_gateway, **options
-    )
+    for path, summary, answer, run, shape in (
+        (base + "/papers", "Search papers", wire.PaperList, papers, wire.PaperSearchQuery),
+        (paper_path + "/similar", "Related papers", wire.PaperList, related, wire.RelatedPapersQuery),
+        (paper_path, "Read a paper", wire.PaperAnswer, paper, wire.PaperQueryString),
+        (base + "/github", "Search repositories", code.GithubAnswer, github, code.GithubQueryString),
+    ):
+        version = (wire.OlderAnswer, _twice(run)) if older else (answer, run)
+        yield _SEARCHES("GET", path, summary, *version, query=parameters(shape))
 
 
 def _query(call: Call, shape: type[Any]) -> Any:

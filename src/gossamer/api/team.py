@@ -3,13 +3,10 @@
 Every key may ask, however restricted.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from functools import partial
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any
 
-from pydantic import BaseModel
-
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.core.access import Group, Mode
 from gossamer.wire import usage, v1, v2
 from gossamer.wire.job_answers import Concurrency, QueueStatus
@@ -32,8 +29,6 @@ from gossamer.wire.webhook_deliveries import (
     deliveries_json,
     delivery_json,
 )
-
-_NOTHING: Final[Mapping[str, str]] = {}
 
 
 async def credit_usage(call: Call, _: None) -> Json:
@@ -141,82 +136,44 @@ async def zscaler(call: Call, _: None) -> Json:
 
 def v2_endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of version 2."""
-    yield _about("v2/team/credit-usage", "Credits that are left", CreditUsage, credit_usage)
-    yield _about("v2/team/token-usage", "Tokens that are left", TokenUsage, token_usage)
-    yield _about("v2/team/activity", "What was asked for", ActivityLog, activity, usage.ACTIVITY_QUERY)
-    yield _about(
-        "v2/webhooks/deliveries", "Deliveries of events", WebhookDeliveries, webhook_deliveries, DELIVERIES_QUERY
-    )
-    yield Endpoint(
-        "POST",
-        "/v2/webhooks/deliveries/{id}/retry",
-        Group.ACCOUNT,
-        "Send an event again",
-        "v2",
-        ResentDelivery,
-        resend_delivery,
-        mode=Mode.ACCOUNT,
-    )
+    account = endpoints_of(Group.ACCOUNT, mode=Mode.ACCOUNT)
+    team, deliveries = "/v2/team", "/v2/webhooks/deliveries"
+    yield account("GET", team + "/credit-usage", "Credits that are left", CreditUsage, credit_usage)
+    yield account("GET", team + "/token-usage", "Tokens that are left", TokenUsage, token_usage)
+    query = usage.ACTIVITY_QUERY
+    yield account("GET", team + "/activity", "What was asked for", ActivityLog, activity, query=query)
+    query = DELIVERIES_QUERY
+    yield account("GET", deliveries, "Deliveries of events", WebhookDeliveries, webhook_deliveries, query=query)
+    yield account("POST", deliveries + "/{id}/retry", "Send an event again", ResentDelivery, resend_delivery)
     yield from _of_both("v2")
-    yield from _threat_endpoints()
-    setting = partial(Endpoint, group=Group.ACCOUNT, version="v2", mode=Mode.ACCOUNT)
-    yield _about("v2/team/siem", "Where requests are told", SiemAnswer, siem)
-    yield setting(
-        "PUT", "/v2/team/siem", summary="Tell requests to a SIEM", answer=SiemAnswer, run=set_siem, body=SiemBody
-    )
-    yield setting("POST", "/v2/team/siem/test", summary="Test the SIEM", answer=ResentDelivery, run=try_siem)
+    path, answer = team + "/threat-protection", ThreatProtectionAnswer
+    yield account("GET", path, "Threat protection of the team", answer, threat_protection)
+    body = ThreatSettingsBody
+    yield account("PUT", path, "Set the threat protection of the team", answer, set_threat_protection, body=body)
+    for method, name in (("POST", "test-connection"), ("GET", "categories"), ("POST", "sync")):
+        yield account(method, f"{path}/zscaler/{name}", f"Zscaler: {name} (not available)", answer, zscaler)
+    path = team + "/siem"
+    yield account("GET", path, "Where requests are told", SiemAnswer, siem)
+    yield account("PUT", path, "Tell requests to a SIEM", SiemAnswer, set_siem, body=SiemBody)
+    yield account("POST", path + "/test", "Test the SIEM", ResentDelivery, try_siem)
 
 
 def v1_endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of version 1."""
-    yield _about("v1/team/credit-usage", "Credits that are left", SnakeCreditUsage, credit_usage_v1)
-    yield _about("v1/team/token-usage", "Tokens that are left", SnakeTokenUsage, token_usage_v1)
+    account, team = endpoints_of(Group.ACCOUNT, "v1", mode=Mode.ACCOUNT), "/v1/team"
+    yield account("GET", team + "/credit-usage", "Credits that are left", SnakeCreditUsage, credit_usage_v1)
+    yield account("GET", team + "/token-usage", "Tokens that are left", SnakeTokenUsage, token_usage_v1)
     yield from _of_both("v1")
 
 
 def _of_both(version: str) -> Iterator[Endpoint[Any]]:
-    team, by_key = f"{version}/team", usage.HISTORY_QUERY
-    yield _about(f"{team}/credit-usage/historical", "Credits by month", CreditHistory, credit_history, by_key)
-    yield _about(f"{team}/token-usage/historical", "Tokens by month", TokenHistory, token_history, by_key)
-    yield _about(f"{team}/queue-status", "How busy the team is", QueueStatus, queue_status)
-    # Asked again and again by who waits, so it is never counted.
-    path = f"/{version}/concurrency-check"
-    yield Endpoint("GET", path, Group.ACCOUNT, "Pages under way", version, Concurrency, concurrency)
-
-
-def _threat_endpoints() -> Iterator[Endpoint[Any]]:
-    path = "v2/team/threat-protection"
-    yield _about(path, "Threat protection of the team", ThreatProtectionAnswer, threat_protection)
-    yield Endpoint(
-        "PUT",
-        f"/{path}",
-        Group.ACCOUNT,
-        "Set the threat protection of the team",
-        "v2",
-        ThreatProtectionAnswer,
-        set_threat_protection,
-        body=ThreatSettingsBody,
-        mode=Mode.ACCOUNT,
+    account, path = endpoints_of(Group.ACCOUNT, version, mode=Mode.ACCOUNT), f"/{version}/team"
+    query = usage.HISTORY_QUERY
+    yield account(
+        "GET", path + "/credit-usage/historical", "Credits by month", CreditHistory, credit_history, query=query
     )
-    for method, name in (("POST", "test-connection"), ("GET", "categories"), ("POST", "sync")):
-        yield Endpoint(
-            method,
-            f"/{path}/zscaler/{name}",
-            Group.ACCOUNT,
-            f"Zscaler: {name} (not available)",
-            "v2",
-            ThreatProtectionAnswer,
-            zscaler,
-            mode=Mode.ACCOUNT,
-        )
-
-
-def _about(
-    path: str,
-    summary: str,
-    answer: type[BaseModel],
-    run: Callable[[Call, None], Awaitable[Json]],
-    query: Mapping[str, str] = _NOTHING,
-) -> Endpoint[Any]:
-    version = path.partition("/")[0]
-    return Endpoint("GET", f"/{path}", Group.ACCOUNT, summary, version, answer, run, query=query, mode=Mode.ACCOUNT)
+    yield account("GET", path + "/token-usage/historical", "Tokens by month", TokenHistory, token_history, query=query)
+    yield account("GET", path + "/queue-status", "How busy the team is", QueueStatus, queue_status)
+    # Clients that wait ask again and again, so it is never counted.
+    path, every = f"/{version}/concurrency-check", endpoints_of(Group.ACCOUNT, version)
+    yield every("GET", path, "Pages under way", Concurrency, concurrency)

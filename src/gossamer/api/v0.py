@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from gossamer.api.answers import Answer, StreamedAnswer, encoded, json_answer, listed
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState
@@ -82,41 +82,12 @@ def with_return_code(answer: Answer) -> Answer:
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of this version."""
-    yield Endpoint(
-        "POST",
-        "/v0/scrape",
-        Group.LEGACY,
-        "Scrape one page",
-        "v0",
-        v0.Scraped,
-        scrape,
-        body=v0.ScrapeRequest,
-        mode=Mode.SCRAPE,
-        dress=with_return_code,
-    )
-    yield Endpoint(
-        "POST",
-        "/v0/crawl",
-        Group.LEGACY,
-        "Crawl a site",
-        "v0",
-        v0.CrawlStarted,
-        crawl,
-        body=v0.CrawlRequest,
-        once=True,
-        mode=Mode.CRAWL,
-    )
-    yield Endpoint("GET", "/v0/crawl/status/{id}", Group.LEGACY, "Read a crawl", "v0", v0.CrawlStatus, crawl_status)
-    yield Endpoint("DELETE", "/v0/crawl/cancel/{id}", Group.LEGACY, "Cancel a crawl", "v0", Cancelled, cancel_crawl)
-    yield Endpoint(
-        "POST",
-        "/v0/search",
-        Group.LEGACY,
-        "Search",
-        "v0",
-        v0.Searched,
-        search,
-        body=v0.SearchRequest,
-        mode=Mode.SEARCH,
-    )
-    yield Endpoint("GET", "/v0/keyAuth", Group.LEGACY, "Check a key", "v0", Acknowledged, key_auth)
+    every = endpoints_of(Group.LEGACY, "v0")
+    options: dict[str, Any] = {"body": v0.ScrapeRequest, "mode": Mode.SCRAPE, "dress": with_return_code}
+    yield every("POST", "/v0/scrape", "Scrape one page", v0.Scraped, scrape, **options)
+    options = {"body": v0.CrawlRequest, "once": True, "mode": Mode.CRAWL}
+    yield every("POST", "/v0/crawl", "Crawl a site", v0.CrawlStarted, crawl, **options)
+    yield every("GET", "/v0/crawl/status/{id}", "Read a crawl", v0.CrawlStatus, crawl_status)
+    yield every("DELETE", "/v0/crawl/cancel/{id}", "Cancel a crawl", Cancelled, cancel_crawl)
+    yield every("POST", "/v0/search", "Search", v0.Searched, search, body=v0.SearchRequest, mode=Mode.SEARCH)
+    yield every("GET", "/v0/keyAuth", "Check a key", Acknowledged, key_auth)

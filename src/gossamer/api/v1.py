@@ -1,6 +1,7 @@
 """Version 1 of the API."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
@@ -24,24 +25,9 @@ _CRAWL = "/v1/crawl"
 _BATCH = "/v1/batch/scrape"
 _STATUS = frozenset({"status"})
 # The JavaScript client reads its batches under the path of crawls.
-_CRAWLS = JobEndpoints(
-    "v1",
-    _CRAWL,
-    Group.CRAWL,
-    frozenset({JobKind.CRAWL, JobKind.BATCH}),
-    v1.job_status,
-    checks_id=_STATUS,
-    always_next=True,
-)
-_BATCHES = JobEndpoints(
-    "v1",
-    _BATCH,
-    Group.BATCH_SCRAPE,
-    frozenset({JobKind.BATCH}),
-    v1.job_status,
-    checks_id=_STATUS,
-    always_next=True,
-)
+_KINDS = frozenset({JobKind.CRAWL, JobKind.BATCH})
+_CRAWLS = JobEndpoints("v1", _CRAWL, Group.CRAWL, _KINDS, v1.job_status, _STATUS, always_next=True)
+_BATCHES = replace(_CRAWLS, path=_BATCH, group=Group.BATCH_SCRAPE, kinds=frozenset({JobKind.BATCH}))
 _EXTRACTS = ExtractEndpoints("v1", v1.ExtractRequest, checks_id=False)
 
 

@@ -1,11 +1,10 @@
 """Version 2 of the API."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from gossamer.api.agents import endpoints as agent_endpoints
-from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_bad_gateway, with_feedback_code, with_search_refusal
 from gossamer.api.history import endpoints as history_endpoints
@@ -32,14 +31,8 @@ _CRAWL = "/v2/crawl"
 _SEARCH = "/v2/search"
 _BATCH = "/v2/batch/scrape"
 _CRAWLS = JobEndpoints("v2", _CRAWL, Group.CRAWL, frozenset({JobKind.CRAWL}), v2.job_status)
-_BATCHES = JobEndpoints(
-    "v2",
-    _BATCH,
-    Group.BATCH_SCRAPE,
-    frozenset({JobKind.BATCH}),
-    v2.job_status,
-    checks_id=frozenset({"status", "cancel"}),
-)
+_CHECKED = frozenset({"status", "cancel"})
+_BATCHES = JobEndpoints("v2", _BATCH, Group.BATCH_SCRAPE, frozenset({JobKind.BATCH}), v2.job_status, _CHECKED)
 _EXTRACTS = ExtractEndpoints("v2", v2.ExtractRequest, checks_id=True)
 
 
@@ -123,127 +116,50 @@ async def feedback(call: Call, body: v2.AnyFeedback) -> Json:
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of this version."""
-    yield Endpoint(
-        "POST",
-        "/v2/scrape",
-        Group.SCRAPE,
-        "Scrape one page",
-        "v2",
-        v2.PageScraped,
-        scrape,
-        body=v2.ScrapeRequest,
-        mode=Mode.SCRAPE,
-        hints="page",
-    )
-    yield Endpoint("GET", "/v2/scrape/{id}", Group.SCRAPE, "Read a scrape again", "v2", Scraped, stored_scrape)
+    page, crawls, batches = endpoints_of(Group.SCRAPE), endpoints_of(Group.CRAWL), endpoints_of(Group.BATCH_SCRAPE)
+    path, options = "/v2/scrape", {"body": v2.ScrapeRequest, "mode": Mode.SCRAPE, "hints": "page"}
+    yield page("POST", path, "Scrape one page", v2.PageScraped, scrape, **options)
+    yield page("GET", path + "/{id}", "Read a scrape again", Scraped, stored_scrape)
     yield from history_endpoints()
     yield from session_endpoints()
     yield from parse_endpoints()
-    yield Endpoint(
-        "POST",
-        _CRAWL,
-        Group.CRAWL,
-        "Crawl a site",
-        "v2",
-        CrawlStarted,
-        crawl,
-        body=v2.CrawlRequest,
-        once=True,
-        mode=Mode.CRAWL,
-    )
-    yield Endpoint(
-        "POST",
-        _CRAWL + "/params-preview",
-        Group.CRAWL,
-        "Read a crawl's options from a prompt",
-        "v2",
-        Previewed,
-        preview,
-        body=v2.CrawlParamsPreview,
-        mode=Mode.CRAWL,
-    )
+    options = {"body": v2.CrawlRequest, "once": True, "mode": Mode.CRAWL}
+    yield crawls("POST", _CRAWL, "Crawl a site", CrawlStarted, crawl, **options)
+    path, options = _CRAWL + "/params-preview", {"body": v2.CrawlParamsPreview, "mode": Mode.CRAWL}
+    yield crawls("POST", path, "Read a crawl's options from a prompt", Previewed, preview, **options)
     # Before the path with an id, which would take these words for one.
     for name in ("active", "ongoing"):
-        yield Endpoint("GET", f"{_CRAWL}/{name}", Group.CRAWL, "Crawls that run", "v2", ActiveCrawls, active)
+        yield crawls("GET", f"{_CRAWL}/{name}", "Crawls that run", ActiveCrawls, active)
     yield from _CRAWLS.endpoints()
-    yield _CRAWLS.urls_endpoint()
-    yield _CRAWLS.diagnosis_endpoint()
-    yield Endpoint(
-        "POST",
-        _BATCH,
-        Group.BATCH_SCRAPE,
-        "Scrape many pages",
-        "v2",
-        BatchStarted,
-        batch,
-        body=v2.BatchScrapeRequest,
-        first=room_for_batch,
-        prepare=v2.BatchScrapeRequest.order,
-        once=True,
-        mode=Mode.SCRAPE,
-    )
+    yield from _CRAWLS.report_endpoints()
+    options = {"body": v2.BatchScrapeRequest, "once": True, "mode": Mode.SCRAPE}
+    options |= {"first": room_for_batch, "prepare": v2.BatchScrapeRequest.order}
+    yield batches("POST", _BATCH, "Scrape many pages", BatchStarted, batch, **options)
     yield from _BATCHES.endpoints()
-    yield _BATCHES.urls_endpoint()
-    yield _BATCHES.diagnosis_endpoint()
-    yield Endpoint(
-        "POST",
-        "/v2/map",
-        Group.MAP,
-        "URLs of a site",
-        "v2",
-        Mapped,
-        map_site,
-        body=v2.MapRequest,
-        mode=Mode.MAP,
-        hints="map",
-    )
+    yield from _BATCHES.report_endpoints()
+    options = {"body": v2.MapRequest, "mode": Mode.MAP, "hints": "map"}
+    yield endpoints_of(Group.MAP)("POST", "/v2/map", "URLs of a site", Mapped, map_site, **options)
     yield from _EXTRACTS.endpoints()
     yield from monitor_endpoints()
     yield from agent_endpoints()
     yield from register_endpoints()
     yield from xclaw_endpoints("/v2/xclaw", "/v2/fireclaw", version="v2")
-    yield Endpoint(
-        "POST",
-        _SEARCH,
-        Group.SEARCH,
-        "Search",
-        "v2",
-        Searched,
-        search,
-        body=v2.SearchRequest,
-        mode=Mode.SEARCH,
-        dress=with_search_refusal,
-        hints="search",
-    )
-    gov = partial(Endpoint, path=_SEARCH + "/gov", group=Group.SEARCH, summary="Search government sites", version="v2")
-    gov = partial(gov, answer=Searched, mode=Mode.SEARCH, dress=with_bad_gateway)
-    yield gov("GET", run=gov_query, query=parameters(v2.GovQueryString), hints="search")
-    yield gov("POST", run=gov_search, body=v2.GovSearchRequest, hints="search")
-    yield Endpoint(
-        "POST",
-        f"{_SEARCH}/{{id}}/feedback",
-        Group.SEARCH,
-        "Feedback on a search",
-        "v2",
-        FeedbackTaken,
-        search_feedback,
-        body=v2.SearchFeedback,
-        mode=Mode.ACCOUNT,
-        dress=with_feedback_code,
-    )
-    yield Endpoint(
-        "POST",
-        "/v2/feedback",
-        Group.ACCOUNT,
-        "Feedback on an answer",
-        "v2",
-        FeedbackTaken,
-        feedback,
-        body=v2.AnyFeedback,
-        mode=Mode.ACCOUNT,
-        dress=with_feedback_code,
-    )
+    yield from _search_endpoints()
     yield from team_endpoints()
+
+
+def _search_endpoints() -> Iterator[Endpoint[Any]]:
+    searches = endpoints_of(Group.SEARCH, mode=Mode.SEARCH, hints="search")
+    options: dict[str, Any] = {"body": v2.SearchRequest, "dress": with_search_refusal}
+    yield searches("POST", _SEARCH, "Search", Searched, search, **options)
+    path, summary, dress = _SEARCH + "/gov", "Search government sites", with_bad_gateway
+    query = parameters(v2.GovQueryString)
+    yield searches("GET", path, summary, Searched, gov_query, query=query, dress=dress)
+    yield searches("POST", path, summary, Searched, gov_search, body=v2.GovSearchRequest, dress=dress)
+    path, options = f"{_SEARCH}/{{id}}/feedback", {"mode": Mode.ACCOUNT, "dress": with_feedback_code}
+    on_search, on_any = endpoints_of(Group.SEARCH, **options), endpoints_of(Group.ACCOUNT, **options)
+    yield on_search("POST", path, "Feedback on a search", FeedbackTaken, search_feedback, body=v2.SearchFeedback)
+    yield on_any("POST", "/v2/feedback", "Feedback on an answer", FeedbackTaken, feedback, body=v2.AnyFeedback)
 
 
 def sockets() -> Iterator[SocketEndpoint]:
