@@ -26,7 +26,7 @@ from gossamer.content.links import links
 from gossamer.content.main_content import isolate
 from gossamer.content.metadata import metadata
 from gossamer.content.page.scan import Scan
-from gossamer.content.visible import words
+from gossamer.content.page_view import words
 
 URL = "https://example.org/a/page"
 ENOUGH = 2_500

@@ -12,8 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from gossamer.api.app import create_app
-from gossamer.api.reference.document import openapi_of
-from gossamer.api.reference.fields import description
+from gossamer.api.reference.document import description, openapi_of
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
 SHARED = "shapes"
@@ -75,9 +74,7 @@ class Reference:
             self.operations[page_of(path)].extend((path, method, told) for method, told in methods.items())
         self.used = {name: self.reached(shapes_in(told)) for name, told in self.operations.items()}
         uses = Counter(shape for used in self.used.values() for shape in used)
-        self.home = {
-            shape: name if uses[shape] == 1 else SHARED for name, used in self.used.items() for shape in used
-        }
+        self.home = {shape: name if uses[shape] == 1 else SHARED for name, used in self.used.items() for shape in used}
 
     def reached(self, names):
         """Return *names* and every shape that they are made of."""
@@ -123,7 +120,9 @@ class Reference:
             parts += [f"### {title_of(name)}", shape.get("description", "")]
             fields = shape.get("properties", {})
             required = set(shape.get("required", []))
-            rows = [self.row(key, field, description(field) or "", key in required, page) for key, field in fields.items()]
+            rows = [
+                self.row(key, field, description(field) or "", key in required, page) for key, field in fields.items()
+            ]
             if rows:
                 parts.append(table(["Field", "Type", "Meaning"], rows))
             elif "enum" in shape:
@@ -200,7 +199,9 @@ def limits_of(schema):
 def table(heads, rows):
     """Return a Markdown table."""
     lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in line) + " |" for line in lines)
+    return "\n".join(
+        "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in line) + " |" for line in lines
+    )
 
 
 def joined(parts):

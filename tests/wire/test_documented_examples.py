@@ -10,8 +10,8 @@ import pytest
 
 from gossamer.wire.answers import Document, Evidence
 from gossamer.wire.extract_answers import ExtractAnswer
-from gossamer.wire.v2.extract import ExtractRequest
 from gossamer.wire.v2.scrape import ScrapeRequest
+from gossamer.wire.v2.sites import ExtractRequest
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 METADATA: Final = {"url": "https://shop.example", "sourceURL": "https://shop.example", "statusCode": 200}

@@ -8,6 +8,4 @@ if TYPE_CHECKING:
     from gossamer.api.app import create_app
     from gossamer.api.drain import Drain
 
-__all__ = ["Drain", "create_app"]
-
 __getattr__ = late_exports(__name__, {"Drain": "drain", "create_app": "app"})

@@ -5,31 +5,44 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
 
 from gossamer.api import v0, v1, v2
+from gossamer.api.addresses import BLOBS, origin_of
 from gossamer.api.admin import admin_routes
+from gossamer.api.answers import Answer, bytes_answer, json_answer
 from gossamer.api.callers import OwnHosts
 from gossamer.api.drain import Drain, Draining
 from gossamer.api.edge import Edge
 from gossamer.api.endpoints import Endpoint, EndpointRoute
+from gossamer.api.errors import not_found
 from gossamer.api.guide import guide_pages
 from gossamer.api.health import Page, health_pages
 from gossamer.api.metrics import Figures, MetricsAccess, OwnFigures, metrics_page, operator_check
 from gossamer.api.monitor_pages import monitor_token_routes
 from gossamer.api.not_found import NotFoundAnswer
-from gossamer.api.pages import plain_pages
 from gossamer.api.parse import upload_routes
 from gossamer.api.proxy_headers import Forwarding
 from gossamer.api.reference import reference_pages
 from gossamer.api.relay import Relayed
+from gossamer.api.requests import headers_of
 from gossamer.api.sessions import live_view_files, token_routes
 from gossamer.api.sockets import SocketEndpoint, SocketRoute, UnknownSocket
 from gossamer.core.access import Network
+from gossamer.core.actions import Captured
 from gossamer.core.metrics import Meters
 from gossamer.core.tracing import Tracer
 from gossamer.operations import Operations
+
+# Stored bytes come from strangers' pages: they are shown, but nothing in them may run.
+_BLOB_HEADERS = (
+    (b"content-security-policy", b"sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"),
+    (b"cache-control", b"private, max-age=3600"),
+    (b"content-disposition", b"inline"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+)
 
 
 def create_app(
@@ -101,3 +114,32 @@ def _sockets() -> Iterator[SocketEndpoint]:
 def _routes(pages: Mapping[str, Page]) -> Iterator[BaseRoute]:
     for path, page in pages.items():
         yield Route(path, page, methods=["GET"], include_in_schema=False)
+
+
+def plain_pages(operations: Operations, *, production: bool) -> Mapping[str, Page]:
+    """Return the root pages and stored bytes by path."""
+
+    async def root(request: Request) -> Answer:
+        origin = origin_of(request.scope, headers_of(request.scope))
+        return json_answer(200, {"message": "Gossamer: the web as clean data.", "documentation_url": f"{origin}/docs"})
+
+    async def e2e_test(_: Request) -> Answer:
+        return bytes_answer(200, b"OK", "text/plain; charset=utf-8")
+
+    async def is_production(_: Request) -> Answer:
+        return json_answer(200, {"isProduction": production})
+
+    async def blob(request: Request) -> Answer:
+        capture = await operations.blob(request.path_params["name"])
+        return not_found(request.url.path) if capture is None else _answer_stored(capture)
+
+    return {
+        "/": root,
+        "/e2e-test": e2e_test,
+        "/is-production": is_production,
+        BLOBS + "{name}": blob,
+    }
+
+
+def _answer_stored(capture: Captured) -> Answer:
+    return bytes_answer(200, capture.data, capture.media_type, _BLOB_HEADERS)

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from gossamer.bootstrap.service import Service, open_service
     from gossamer.bootstrap.worker import Worker, open_worker
 
-__all__ = ["Service", "SystemClock", "Worker", "open_accounts", "open_service", "open_worker"]
-
 __getattr__ = late_exports(
     __name__,
     {

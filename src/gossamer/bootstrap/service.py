@@ -7,16 +7,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from gossamer.bootstrap.accounts import build_accounts, first_start
+from gossamer.bootstrap.accounts import build_accounts, first_start, webhook_secrets
 from gossamer.bootstrap.agent import build_agent
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.figures import open_figures
 from gossamer.bootstrap.live_pages import build_live_pages
-from gossamer.bootstrap.pages import open_pages
+from gossamer.bootstrap.pages import Pages, open_pages
 from gossamer.bootstrap.retention import stop, sweep
 from gossamer.bootstrap.search import open_search
 from gossamer.bootstrap.sessions import build_sessions
-from gossamer.bootstrap.siem import build_siem
 from gossamer.bootstrap.telemetry import open_telemetry
 from gossamer.bootstrap.work import build_work
 from gossamer.core.tracing import Tracer
@@ -24,12 +23,15 @@ from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
 from gossamer.features.scrape import PagesOfJobs
 from gossamer.features.uploads import Uploads
+from gossamer.features.webhooks import Sender, SiemStreams
 from gossamer.operations import Admission, Operations, Places, Probe, Reports, Rights, Spending, UsageOperations
 from gossamer.operations.history import PageHistories
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
 from gossamer.operations.registers import Registers
+from gossamer.operations.siem import SiemOperations
 from gossamer.operations.xclaw import Xclaw
+from gossamer.ports.clock import Clock
 from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
@@ -38,6 +40,7 @@ from gossamer.store.disk import DiskProbe
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.removal import SqlRemoval
 from gossamer.store.reports import SqlReportStore
+from gossamer.store.siem import SqlSiemStore
 from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threads import SqlThreadStore
 from gossamer.store.uploads import SqlUploadStore
@@ -206,3 +209,10 @@ def _folders(settings: Settings) -> Iterator[Path]:
         yield file.parent
     if settings.blobs_url and "://" not in settings.blobs_url and Path(settings.blobs_url).exists():
         yield Path(settings.blobs_url)
+
+
+def build_siem(settings: Settings, pages: Pages, sender: Sender, clock: Clock) -> tuple[SiemOperations, SiemStreams]:
+    """Return what callers may do with streams, and what sends them; nothing runs yet."""
+    store = SqlSiemStore(pages.database, webhook_secrets(settings))
+    streams = SiemStreams(store, sender, clock)
+    return SiemOperations(store, streams, clock, pages.client.screen), streams

@@ -41,6 +41,3 @@ def _open_missing_streams() -> None:
         if getattr(sys, name) is None:
             os.set_inheritable(os.open(os.devnull, access), True)  # noqa: FBT003 - it takes no names
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
-
-
-__all__ = ["main"]

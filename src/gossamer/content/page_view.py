@@ -5,7 +5,7 @@ what changes the tree works on a copy of it. Nothing here does I/O or waits, and
 CPU work in the hands of whoever calls.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeVar
@@ -14,7 +14,6 @@ import turbohtml
 
 from gossamer.content import plain, tree
 from gossamer.content.addresses import Base
-from gossamer.content.attributes import SelectedAttributes, attributes
 from gossamer.content.charset import decode, storable
 from gossamer.content.cleaning import Cleaned, Sweep, clean
 from gossamer.content.cleaning.frames import absolute_html
@@ -34,7 +33,6 @@ from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.paragraphs import tree_of
 from gossamer.content.values.placeholders import is_placeholder
 from gossamer.content.verdicts import PLENTY, Finding, Signs, recognise
-from gossamer.content.visible import words
 from gossamer.core.errors import Unsupported
 from gossamer.core.explanations import Region
 from gossamer.core.formats import AttributeSelector
@@ -42,7 +40,6 @@ from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 
 _T = TypeVar("_T")
-
 _WRITTEN: Final[frozenset[Kind]] = frozenset({"json", "text", "xml", "drawing"})
 _UNREAD: Final[Mapping[Kind, str]] = {
     "office": "The document was not parsed.",
@@ -52,6 +49,39 @@ _UNREAD: Final[Mapping[Kind, str]] = {
 }
 _MAX_TITLE: Final = 500
 _NOTHING: Final = "Nothing on the page is likely to be main content; `onlyMainContent: false` gives all of its text."
+_MAX_VALUES: Final = 100_000
+_NO_VALUES: Final = (
+    "attributes: no element that {!r} matches has the attribute {!r}. Attributes are those of the markup; for texts "
+    "ask for `markdown` or `json`."
+)
+# Shorter ones are notices; a longer one is the page for those who have no script.
+_SUBSTANTIAL: Final = 600
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedAttributes:
+    """One entry per selector asked for, under wire names, and a sentence for each that cannot be read."""
+
+    values: tuple[Mapping[str, Any], ...]
+    notices: tuple[str, ...] = ()
+
+
+def attributes(document: turbohtml.Node, selectors: Iterable[AttributeSelector]) -> SelectedAttributes:
+    """Return the values in document order, as they are written; an element without the attribute gives none."""
+    entries: list[Mapping[str, Any]] = []
+    notices: list[str] = []
+    for selector in selectors:
+        try:
+            elements = document.select(selector.selector)
+        except ValueError:
+            elements = []
+            notices.append(f"attributes: the selector {selector.selector!r} cannot be read and matched nothing.")
+        found = (element.attr(selector.attribute.lower()) for element in elements[:_MAX_VALUES])
+        values = [storable(value) for value in found if value is not None]
+        if elements and not values:
+            notices.append(_NO_VALUES.format(selector.selector, selector.attribute))
+        entries.append({"selector": selector.selector, "attribute": selector.attribute, "values": values})
+    return SelectedAttributes(tuple(entries), tuple(notices))
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,3 +383,12 @@ def _present(**values: Any) -> dict[str, Any]:
 def _stated(properties: Mapping[str, Any]) -> dict[str, Any]:
     """Return *properties* of a document without what its program writes where the author wrote nothing."""
     return {name: value for name, value in properties.items() if not (isinstance(value, str) and is_placeholder(value))}
+
+
+def words(page: scan.Scan, *, enough: int) -> str:
+    """Return the visible text of *page* without notices for those who have no script; little more than *enough*."""
+    shown = [visible.read_text(page, number, enough) for number in page.elements("body")[:1]]
+    if shown and len(shown[0]) < enough:
+        inside = [visible.read_text(page, number, enough) for number in page.elements("noscript")]
+        shown += [text for text in inside if len(text) > _SUBSTANTIAL]
+    return " ".join(shown)

@@ -26,5 +26,3 @@ Nothing here decides what a person may do: `operations` does, and refuses. The d
 """
 
 from gossamer.dashboard.front import Dashboard
-
-__all__ = ["Dashboard"]

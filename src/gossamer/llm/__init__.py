@@ -8,5 +8,3 @@ has a model.
 from gossamer.llm.circuit_breaker import Breaker
 from gossamer.llm.model import ProviderModel
 from gossamer.llm.model_choice import Addresses, Choice, choose
-
-__all__ = ["Addresses", "Breaker", "Choice", "ProviderModel", "choose"]

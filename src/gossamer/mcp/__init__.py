@@ -1,5 +1,3 @@
 """The Model Context Protocol: the service's API as tools for language models."""
 
 from gossamer.mcp.front import McpDoor
-
-__all__ = ["McpDoor"]

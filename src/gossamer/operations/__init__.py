@@ -17,20 +17,6 @@ if TYPE_CHECKING:
     from gossamer.operations.service import Operations, Probe
     from gossamer.operations.usage import UsageOperations
 
-__all__ = [
-    "Admission",
-    "Arrival",
-    "Operations",
-    "Places",
-    "Probe",
-    "Problems",
-    "Reading",
-    "Reports",
-    "Rights",
-    "Spending",
-    "UsageOperations",
-]
-
 __getattr__ = late_exports(
     __name__,
     {

@@ -5,7 +5,4 @@ nothing of the host but programs. Its only ways out are two sockets on its loopb
 outside: the session's DevTools protocol, and the command `browser`. Both act on the session's page alone.
 """
 
-from gossamer.sandbox.host_probe import find_bubblewrap
 from gossamer.sandbox.runner import BubblewrapRunner
-
-__all__ = ["BubblewrapRunner", "find_bubblewrap"]

@@ -8,7 +8,7 @@ import shutil
 import socket
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -24,19 +24,21 @@ from gossamer.sandbox.child import Child, NotStarted
 from gossamer.sandbox.confinement import Layout, layout_in_bubble, layout_on_host, options
 from gossamer.sandbox.endpoints import attended
 from gossamer.sandbox.host_probe import find_bubblewrap, refusal
-from gossamer.sandbox.limits import MEMORY_BYTES, OUTPUT_BYTES, kernel_limits
-from gossamer.sandbox.output import Output
+from gossamer.sandbox.limits import KEPT_BYTES, MEMORY_BYTES, OUTPUT_BYTES, kernel_limits
 from gossamer.sandbox.runtime import Runtime, find_runtime
 from gossamer.sandbox.seccomp import program
 
 _log = structlog.get_logger(__name__)
-
 # The last output is there when a run has ended; a process that holds a stream open does not keep us.
 _REST = 2.0
+
 _START = 30.0
+
 _KILLED = 137
+
 # Ids of users whom no system gives to anybody, so that a run shares its limits with nobody.
 _FIRST_USER, _USERS = 1_900_000_000, 1 << 24
+_CHUNK = 65536
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +243,30 @@ _LONGEST_MESSAGE = 500
 
 def _lost() -> SessionLost:
     return SessionLost("Browser session has been destroyed: its browser is gone.")
+
+
+class Output:
+    """Reads a stream to its end and keeps its beginning. *flooded* is called when it is far too much."""
+
+    def __init__(self, flooded: Callable[[], None]) -> None:
+        self._flooded = flooded
+        self._kept = bytearray()
+        self._size = 0
+
+    @property
+    def truncated(self) -> bool:
+        """Return whether something was not kept."""
+        return self._size > len(self._kept)
+
+    @property
+    def text(self) -> str:
+        """Return the output that was kept."""
+        return self._kept.decode("utf-8", "ignore" if self.truncated else "replace")
+
+    async def read(self, stream: asyncio.StreamReader) -> None:
+        """Read *stream* until it ends."""
+        while chunk := await stream.read(_CHUNK):
+            self._kept += chunk[: KEPT_BYTES - len(self._kept)]
+            self._size += len(chunk)
+            if self._size > OUTPUT_BYTES:
+                self._flooded()

@@ -15,8 +15,6 @@ from gossamer.searchers.guarding import Breaker, Budget, Remembering
 from gossamer.searchers.paged_search import ServiceSearcher
 from gossamer.searchers.service import Service, Unanswered
 
-__all__ = ["Service", "ServiceSearcher", "Unanswered", "guarded"]
-
 
 def guarded(
     service: Service, client: ApiClient, clock: Clock, *, patience: timedelta, budgets: Mapping[str, int]

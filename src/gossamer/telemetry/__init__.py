@@ -1,5 +1,3 @@
 """Logs, figures and traces: what an operator sees of the service. Secrets never reach them."""
 
 from gossamer.telemetry.logs import configure_logs, quiet_logs
-
-__all__ = ["configure_logs", "quiet_logs"]

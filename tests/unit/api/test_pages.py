@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 import gossamer.api.health
-from gossamer.api.reference.fields import description
+from gossamer.api.reference.document import description
 from tests.unit.api.stub import SCRAPE_ID, StubOperations, client
 from tests.unit.api.stub_sessions import SESSION_ID
 

@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from gossamer.content.documents.layout.across_pages import join_pages
-from gossamer.content.documents.layout.drawn_bullets import bullets
 from gossamer.content.documents.layout.measured_sizes import are_measured, evened
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.rules import Rule, Stroke
@@ -15,6 +14,7 @@ from gossamer.content.documents.layout.runs import Run, Span
 from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, DocumentPage
+from gossamer.content.documents.pdf import bullets
 from gossamer.content.fragments import markdown_of
 
 SIZE = 8.0

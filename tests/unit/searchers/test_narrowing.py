@@ -7,8 +7,8 @@ import pytest
 
 from gossamer.core.searches import Freshness, Hit, Terms
 from gossamer.searchers.freshness import Age, age, exact_age
+from gossamer.searchers.paged_search import worded
 from gossamer.searchers.providers.google_words import primary, tbs
-from gossamer.searchers.query_syntax import worded
 from gossamer.searchers.result_filter import narrowed
 from gossamer.searchers.service import Can
 from tests.searching import query

@@ -7,8 +7,6 @@ from gossamer.api.admin import deletion, keys, members, organizations, records, 
 from gossamer.api.admin.endpoints import AdminEndpoint, AdminRoute
 from gossamer.operations import Operations
 
-__all__ = ["AdminEndpoint", "AdminRoute", "admin_routes"]
-
 
 def admin_routes(operations: Operations) -> Iterator[AdminRoute]:
     """Yield all doors of the API."""

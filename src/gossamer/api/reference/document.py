@@ -1,10 +1,12 @@
 """The OpenAPI document, made of the routes themselves. FastAPI is loaded for it, and for nothing else."""
 
 import re
+import tomllib
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import resources
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from fastapi.openapi.utils import get_openapi
@@ -14,7 +16,6 @@ from starlette.routing import BaseRoute
 from gossamer.api.admin import AdminRoute
 from gossamer.api.endpoints import EndpointRoute
 from gossamer.api.errors import STATUS
-from gossamer.api.reference.fields import described
 from gossamer.api.reference.openapi_routes import ADMIN, documented
 from gossamer.core.errors import ServiceError
 
@@ -24,11 +25,14 @@ Send the API key as `Authorization: Bearer <key>`. Every failure has `success: f
 and mostly a stable `code`:
 
 """
+
 _OPERATORS = "The token that the operator has set as GOSSAMER_ADMIN_TOKEN; no API key."
+
 _REQUEST_CODES = {
     "BAD_REQUEST_INVALID_JSON": (400, "The body is not JSON."),
     "METHOD_NOT_ALLOWED": (405, "The path has other methods."),
 }
+
 _OPEN_PAGES = {
     "/": "What this service is",
     "/health/live": "Whether the process is there",
@@ -38,6 +42,7 @@ _OPEN_PAGES = {
     "/is-production": "Whether this is a production deployment",
     "/metrics": "Figures for Prometheus",
 }
+_SHAPES: Final = "#/components/schemas/"
 
 
 def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
@@ -88,3 +93,52 @@ def _short(document: dict[str, Any]) -> dict[str, Any]:
     text = re.sub(r"gossamer__wire__(v\d+)__(?:[a-z]+__)*(\w+)", r"\1.\2", text)
     short: dict[str, Any] = msgspec.json.decode(re.sub(r"gossamer__wire__(?:[a-z]+__)*(\w+)", r"\1", text))
     return short
+
+
+def described(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the OpenAPI *document* with a description at every field that has one in `fields.toml`.
+
+    A shape that requests and answers share is described as part of a request.
+    """
+    texts = tomllib.loads((resources.files(__package__) / "fields.toml").read_text("utf-8"))
+    shapes = document["components"]["schemas"]
+    operations = [operation for methods in document["paths"].values() for operation in methods.values()]
+    requests = _find_reached(shapes, _references([operation.get("requestBody") for operation in operations]))
+    answers = _find_reached(shapes, _references([operation.get("responses") for operation in operations])) - requests
+    for names, meanings in ((requests, texts["requests"]), (answers, texts["answers"])):
+        for name in names:
+            _describe(name.removeprefix("v2."), shapes[name], meanings)
+    return document
+
+
+def _describe(shape: str, schema: dict[str, Any], meanings: Mapping[str, str]) -> None:
+    for name, field in schema.get("properties", {}).items():
+        meaning = meanings.get(f"{shape}.{name}") or meanings.get(name)
+        if meaning is not None and description(field) is None:
+            field["description"] = meaning
+
+
+def description(field: Mapping[str, Any]) -> str | None:
+    """Return the description of *field*, or of the first of its choices that has one; None when there is none."""
+    return next((choice["description"] for choice in (field, *field.get("anyOf", ())) if "description" in choice), None)
+
+
+def _find_reached(shapes: Mapping[str, Any], names: Iterable[str]) -> frozenset[str]:
+    reached: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting.extend(_references(shapes[name]))
+    return frozenset(reached)
+
+
+def _references(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        if isinstance(node.get("$ref"), str):
+            yield node["$ref"].removeprefix(_SHAPES)
+        node = list(node.values())
+    if isinstance(node, list):
+        for child in node:
+            yield from _references(child)

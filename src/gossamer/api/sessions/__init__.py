@@ -11,8 +11,6 @@ from gossamer.api.sessions import browsers, devtools, interaction, live_view, re
 from gossamer.api.sessions.tokens import TokenRoute, TokenSocketRoute
 from gossamer.operations import Operations
 
-__all__ = ["endpoints", "live_view_files", "token_routes"]
-
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the doors of sessions."""

@@ -15,19 +15,6 @@ if TYPE_CHECKING:
     from gossamer.content.comparison.reading import comparable, content_number
     from gossamer.content.comparison.volatility import learn_volatile
 
-__all__ = [
-    "check_rules",
-    "comparable",
-    "compare",
-    "compare_pictures",
-    "content_number",
-    "learn_volatile",
-    "marked_crops",
-    "merged",
-    "touches",
-    "volatile_share",
-]
-
 __getattr__ = late_exports(
     __name__,
     {

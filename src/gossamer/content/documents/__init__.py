@@ -5,24 +5,7 @@ what recognises the text of images and scans.
 """
 
 from gossamer.content.documents.detection import is_document
-from gossamer.content.documents.formats import DocumentFormat, format_by_media_type, format_by_name, formats
+from gossamer.content.documents.formats import format_by_media_type, format_by_name, formats
 from gossamer.content.documents.model import DocumentPage, ParsedDocument, ReadingOptions
 from gossamer.content.documents.reader import MAX_BODY, Progress, read
 from gossamer.content.documents.recogniser import NoRecogniser, Recogniser, find_recogniser
-
-__all__ = [
-    "MAX_BODY",
-    "DocumentFormat",
-    "DocumentPage",
-    "NoRecogniser",
-    "ParsedDocument",
-    "Progress",
-    "ReadingOptions",
-    "Recogniser",
-    "find_recogniser",
-    "format_by_media_type",
-    "format_by_name",
-    "formats",
-    "is_document",
-    "read",
-]

@@ -19,15 +19,14 @@ from gossamer.content.documents import markup
 from gossamer.content.documents.answers import End, Line, Order, PageRead
 from gossamer.content.documents.layout import running_heads
 from gossamer.content.documents.layout.across_pages import join_pages
-from gossamer.content.documents.layout.drawn_bullets import bullets
 from gossamer.content.documents.layout.measured_sizes import are_measured, evened
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
-from gossamer.content.documents.layout.runs import Link, Run, rows_of, runs_of
+from gossamer.content.documents.layout.runs import Link, Run, Span, rows_of, runs_of
 from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.words import Spelling
-from gossamer.content.documents.model import Block, DocumentPage, Mode
+from gossamer.content.documents.model import Block, Box, DocumentPage, Mode
 from gossamer.content.documents.page_pictures import needs_recognition, scan_of, with_pictures
 from gossamer.content.documents.pdf_forms import comments, with_fields
 from gossamer.content.documents.recognised import Recognise
@@ -35,35 +34,63 @@ from gossamer.content.documents.turned_pages import is_turned, upright
 from gossamer.content.documents.unreadable import Unreadable
 
 _BATCH: Final = 32
+
 # The parser's own limit is 1,000 pages; here time and the size of the text are the limits.
 _MOST_PAGES: Final = 1_000_000
+
 # Characters of text of a whole document.
 _MAX_TEXT: Final = 20_000_000
+
 _MAX_TITLE: Final = 500
+
 _MAX_OUTLINE: Final = 2_000
+
 _WRONG_PASSWORD: Final = 4
+
 _FILE_NAME: Final = re.compile(r"(?i)untitled.*|.*\.(?:docx?|indd|tex|dvi|pdf|pptx?|xlsx?|qxd)|microsoft word - .*")
+
 _DATE: Final = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d'?\d\d)?")
+
 # No machine reads a page faster; a document that cannot be read in time is not begun.
 _LEAST_SECONDS: Final = 0.002
+
 _NO_TIME: Final = "The {pages} pages of the PDF cannot be read in time. Raise `timeout`, or send `maxPages`."
+
 _FEWER_WANTED: Final = "{pages} of {total} pages were read, as `maxPages` says. Raise it to read more."
+
 _TOO_LONG: Final = (
     "{pages} of {total} pages were read: at most {most} million characters of text are. Split the PDF to read the rest."
 )
+
 _PLAIN: Final = "The layout of pages {pages} could not be read: their lines are given as plain text."
+
 _NOT_READ: Final = "Damaged pages could not be read: {pages}."
+
 _SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` or `ocr`."
+
 # Points, and how many of them a page of text has at most.
 _MAX_BULLET: Final = 8
+
 _MAX_BULLETS: Final = 100
+
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
+
 # Of the width of a page.
 _MARGIN: Final = 0.08
+
 # Thinner shapes are rules.
 _THIN: Final = 3
-
 Parser: TypeAlias = liteparse.LiteParse
+# In heights of the text: the size of a bullet, how far its middle may be from that of the line, and how far it is
+# from the words.
+_SIZES: Final = (0.15, 0.6)
+
+_BESIDE: Final = 0.3
+
+_FARTHEST: Final = 1.5
+
+# Shapes of which one side is so much longer are none.
+_ROUND: Final = 1.3
 
 
 def load() -> None:
@@ -378,3 +405,23 @@ def _outline(document: Any) -> list[dict[str, Any]]:
         ]
     except pypdfium2.PdfiumError:
         return []
+
+
+def bullets(shapes: Sequence[Box], runs: Sequence[Run]) -> Iterator[Run]:
+    """Yield a run for each of *shapes* that is the bullet of one of *runs*."""
+    for left, top, width, height in shapes:
+        if not 0 < max(width, height) < _ROUND * min(width, height):
+            continue
+        line = next((run for run in runs if _is_before(left + width, top + height / 2, max(width, height), run)), None)
+        if line is not None and not any(_is_level(run, top + height / 2) and run.left < line.left for run in runs):
+            yield Run((Span("\u2022"),), left, line.top, left + width, line.bottom, line.size)
+
+
+def _is_before(right: float, middle: float, size: float, run: Run) -> bool:
+    least, most = _SIZES
+    is_small = least * run.size <= size <= most * run.size
+    return is_small and _is_level(run, middle) and 0 < run.left - right <= _FARTHEST * run.size
+
+
+def _is_level(run: Run, middle: float) -> bool:
+    return abs(run.middle - middle) <= _BESIDE * run.size

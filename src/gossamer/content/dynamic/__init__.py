@@ -10,5 +10,3 @@ from gossamer.content.dynamic.loading_words import waiting_pattern
 from gossamer.content.dynamic.lookups import LookedUp
 from gossamer.content.dynamic.need import Doubt, Evidence, Need, need_of
 from gossamer.content.dynamic.scripts import is_third_party
-
-__all__ = ["Doubt", "Evidence", "Gain", "LookedUp", "Need", "gain", "is_third_party", "need_of", "waiting_pattern"]

@@ -9,8 +9,6 @@ from typing import Any, Final
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.understanding import Extraction, Method
 
-__all__ = ["PageMaterial", "extract", "extract_by_prompt", "product"]
-
 _MAX_PROMPT: Final = 200
 
 

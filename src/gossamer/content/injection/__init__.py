@@ -2,5 +2,3 @@
 
 from gossamer.content.injection.characters import without_invisible
 from gossamer.content.injection.findings import DETECTED, DOUBTFUL, Finding, injections
-
-__all__ = ["DETECTED", "DOUBTFUL", "Finding", "injections", "without_invisible"]

@@ -12,8 +12,6 @@ from turbohtml import Element
 from gossamer.content.addresses import Base
 from gossamer.content.page import decision, judge, markdown, scan
 
-__all__ = ["MainContent", "isolate"]
-
 
 class MainContent:
     """What was decided about a page.

@@ -1,5 +1,3 @@
 """Menus: sections of dishes or goods with prices, as a page marks them up or shows them."""
 
 from gossamer.content.menus.profile import menu_of
-
-__all__ = ["menu_of"]

@@ -7,5 +7,3 @@ fresh process for one hostile file, from a `ForkServer` that has loaded what it 
 
 from gossamer.content.offload.fork_server import Fork
 from gossamer.content.offload.pool import HEAVY_BYTES, Offload
-
-__all__ = ["HEAVY_BYTES", "Fork", "Offload"]

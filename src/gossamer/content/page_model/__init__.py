@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from gossamer.content.page_model.model import TICKS, Fact, Record, RecordList
     from gossamer.content.page_model.reading import Visible, facts, look, records
 
-__all__ = ["TICKS", "Fact", "PageMaterial", "Record", "RecordList", "Visible", "facts", "look", "records"]
-
 __getattr__ = late_exports(
     __name__,
     {

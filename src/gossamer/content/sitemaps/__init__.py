@@ -5,5 +5,3 @@ RFC 4287.
 """
 
 from gossamer.content.sitemaps.parser import SitemapParser
-
-__all__ = ["SitemapParser"]

@@ -13,8 +13,6 @@ from gossamer.content.structured.json_ld import json_ld
 from gossamer.content.structured.meta import meta
 from gossamer.content.structured.state import state
 
-__all__ = ["Embedded", "Item", "Named", "Value", "local", "text_of", "walk"]
-
 
 class Embedded:
     """The marked-up data of one page; each kind is read once, when it is first asked for."""

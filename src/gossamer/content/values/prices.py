@@ -17,25 +17,63 @@ from typing import Final
 
 from gossamer.content.locales import entry, words
 from gossamer.content.values.numbers import NUMBER, SCALE, number, plain_digits, scale_at
-from gossamer.content.values.roles import Role, role_of
 
 _SIGNS: Final[Mapping[str, str]] = {
     sign: code for code, signs in entry("values", "currencies", "signs").items() for sign in signs.split()
 }
+
 # Signs that several countries share: the code by the two letters of the country.
 _SHARED: Final[Mapping[str, Mapping[str, str]]] = entry("values", "currencies", "shared")
+
 CODES: Final = words("values", "currencies", "codes")
+
 _WORDS: Final = "|".join(
     re.escape(sign) for sign in sorted([*_SIGNS, *_SHARED, "Kr", "KR", "RS", "PLN"], key=len, reverse=True)
 )
+
 _CURRENCY: Final = rf"(?:(?:{_WORDS}|{'|'.join(sorted(CODES))})(?![A-Za-z])\.?)"
+
 # Of these signs only where nothing of a word stands before them.
 _PRICE: Final = re.compile(
     rf"(?P<before>(?<![A-Za-z]){_CURRENCY})\s{{0,3}}(?P<first>{NUMBER})"
     rf"|(?P<second>{NUMBER})(?P<scale>{SCALE})?\s{{0,3}}(?:,-|-)?\s{{0,2}}(?P<after>{_CURRENCY})"
 )
+
 # "45€99"; "€45 €39" and "12 € 15 Stück" are no cents.
 _GROUPED_CENTS: Final = re.compile(r"(?<![\d.,€])(?<!€\s)(\d{1,6})\s?€(\d{2})(?![\d.,]|\s?€)")
+
+
+class Role(Enum):
+    """The price now, a former one, a saving, of a part, by the month, of some people, an extra, an end of a range."""
+
+    NOW = auto()
+    OLD = auto()
+    SAVED = auto()
+    UNIT = auto()
+    RATE = auto()
+    OTHERS = auto()
+    FEE = auto()
+    LOW = auto()
+    HIGH = auto()
+
+
+# In the order in which they are tried: what leads to such a price, and what follows it.
+_ROLES: Final = tuple(
+    (
+        Role[row["role"]],
+        re.compile(rf"\b(?:{row['leads']})\b", re.IGNORECASE) if "leads" in row else None,
+        re.compile(row["follows"], re.IGNORECASE) if "follows" in row else None,
+    )
+    for row in entry("values", "price_roles")
+)
+
+
+def role_of(before: str, after: str) -> Role:
+    """Return the role of a price that stands between *before* and *after*, some words each."""
+    for role, leads, follows in _ROLES:
+        if (leads is not None and leads.search(before)) or (follows is not None and follows.match(after)):
+            return role
+    return Role.NOW
 
 
 class Sought(Enum):
@@ -50,10 +88,14 @@ class Sought(Enum):
 
 
 _MOST: Final = 20
+
 _AROUND: Final = 30
+
 _ALONE: Final = re.compile(r"\b(?:reg(?:ular)?|plus)\b", re.IGNORECASE)
+
 # "$49 - $89", "50 - 60 €".
 _TO: Final = re.compile(rf"\s?(?:-|–|—|to\b|bis\b|à\b|hasta\b|until\b)\s?(?:{_CURRENCY})?\s?\d(?![\d.,]*\s?%)")
+
 _FROM: Final = re.compile(rf"({NUMBER})\s?(?:-|–|—|to|bis|à|hasta)\s?\Z")
 
 

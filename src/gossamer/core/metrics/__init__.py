@@ -2,5 +2,3 @@
 
 from gossamer.core.metrics.catalogue import CATALOGUE
 from gossamer.core.metrics.recorder import Kind, Meters, Metric, Series, combined
-
-__all__ = ["CATALOGUE", "Kind", "Meters", "Metric", "Series", "combined"]

@@ -9,20 +9,3 @@ from gossamer.core.domains import domain
 from gossamer.core.restrictions.addresses import Address, address, holds, listed_networks, network
 from gossamer.core.restrictions.encoding import networks, pack, pack_networks, unpack
 from gossamer.core.restrictions.values import FORMATS, GROUPS, NONE, Restrictions
-
-__all__ = [
-    "FORMATS",
-    "GROUPS",
-    "NONE",
-    "Address",
-    "Restrictions",
-    "address",
-    "domain",
-    "holds",
-    "listed_networks",
-    "network",
-    "networks",
-    "pack",
-    "pack_networks",
-    "unpack",
-]

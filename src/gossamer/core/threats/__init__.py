@@ -5,7 +5,7 @@ comes of both, with the operator's threat lists, is a `ThreatPolicy`, which has 
 """
 
 from gossamer.core.threats.names import listed_domain, listed_tld
-from gossamer.core.threats.policy import Allowed, Blocked, ThreatListing, ThreatPolicy, ThreatVerdict
+from gossamer.core.threats.policy import Allowed, Blocked, ThreatListing, ThreatPolicy
 from gossamer.core.threats.settings import (
     DEFAULTS,
     FailurePolicy,
@@ -14,19 +14,3 @@ from gossamer.core.threats.settings import (
     ThreatOverride,
     ThreatSettings,
 )
-
-__all__ = [
-    "DEFAULTS",
-    "Allowed",
-    "Blocked",
-    "FailurePolicy",
-    "TeamThreats",
-    "ThreatListing",
-    "ThreatMode",
-    "ThreatOverride",
-    "ThreatPolicy",
-    "ThreatSettings",
-    "ThreatVerdict",
-    "listed_domain",
-    "listed_tld",
-]

@@ -8,16 +8,3 @@ from gossamer.features.accounts.passwords import Passwords
 from gossamer.features.accounts.sign_ins import SignIns, already_set_up
 from gossamer.features.accounts.teams import Teams
 from gossamer.features.accounts.upkeep import Upkeep
-
-__all__ = [
-    "Accounts",
-    "Deletion",
-    "FirstKey",
-    "Keys",
-    "Members",
-    "Passwords",
-    "SignIns",
-    "Teams",
-    "Upkeep",
-    "already_set_up",
-]

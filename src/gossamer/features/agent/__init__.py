@@ -3,5 +3,3 @@
 from gossamer.features.agent.agent import Agent, Errand
 from gossamer.features.agent.agent_scraping import AgentScraping
 from gossamer.features.agent.journeys import Journey
-
-__all__ = ["Agent", "AgentScraping", "Errand", "Journey"]

@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     from gossamer.features.evidence.assessment import assess
     from gossamer.features.evidence.page_index import PageIndex, PageSource
 
-__all__ = ["PageIndex", "PageSource", "assess"]
-
 __getattr__ = late_exports(
     __name__,
     {

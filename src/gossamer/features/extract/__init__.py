@@ -6,15 +6,3 @@ from gossamer.features.extract.merging import merge
 from gossamer.features.extract.pages import ExtractPages
 from gossamer.features.extract.sources import PageSources, SiteSearch, WebSearch
 from gossamer.features.extract.stored import page_values
-
-__all__ = [
-    "ExtractPages",
-    "ExtractStatus",
-    "Extracts",
-    "PageSources",
-    "SiteSearch",
-    "WebSearch",
-    "lacks",
-    "merge",
-    "page_values",
-]

@@ -5,5 +5,3 @@ One store serves the `changeTracking` format, monitors, `asOf` and the history o
 
 from gossamer.features.history.history import History, PageText, StoredVersion, Visit
 from gossamer.features.history.json_changes import data_key, json_changes
-
-__all__ = ["History", "PageText", "StoredVersion", "Visit", "data_key", "json_changes"]

@@ -2,5 +2,3 @@
 
 from gossamer.features.llmstxt.generation import LlmsTxt, LlmsTxtStatus
 from gossamer.features.llmstxt.sources import LlmsTxtSources
-
-__all__ = ["LlmsTxt", "LlmsTxtSources", "LlmsTxtStatus"]

@@ -1,6 +1,6 @@
 """Monitors: targets that are checked on a schedule, compared with their baselines, judged, and reported."""
 
-from gossamer.features.monitor.checks import Checks, MonitorAuthorization, MonitorAuthorizer, Services
+from gossamer.features.monitor.checks import Checks, MonitorAuthorization, Services
 from gossamer.features.monitor.deliveries import EventShapes, MonitorDeliveries
 from gossamer.features.monitor.goals import read_goal
 from gossamer.features.monitor.letters import difference
@@ -10,26 +10,3 @@ from gossamer.features.monitor.results import Answer, Question, Seen, answer, di
 from gossamer.features.monitor.targets import crawl_spec, page_spec
 from gossamer.features.monitor.ticker import Ticker
 from gossamer.features.monitor.visits import Visits, seen_of
-
-__all__ = [
-    "Answer",
-    "Checks",
-    "EventShapes",
-    "ModelJudge",
-    "MonitorAuthorization",
-    "MonitorAuthorizer",
-    "MonitorDeliveries",
-    "Monitors",
-    "Question",
-    "Seen",
-    "Services",
-    "Ticker",
-    "Visits",
-    "answer",
-    "crawl_spec",
-    "difference",
-    "differs",
-    "page_spec",
-    "read_goal",
-    "seen_of",
-]

@@ -2,5 +2,3 @@
 
 from gossamer.features.registers.developer import DeveloperSearch
 from gossamer.features.registers.papers import Papers
-
-__all__ = ["DeveloperSearch", "Papers"]

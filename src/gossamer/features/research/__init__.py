@@ -5,13 +5,3 @@ from gossamer.features.research.guidance import ResearchGuide
 from gossamer.features.research.pages import ResearchPages
 from gossamer.features.research.runs import Research, RunHistory, RunStatus
 from gossamer.features.research.sources import ResearchSources
-
-__all__ = [
-    "Research",
-    "ResearchGuide",
-    "ResearchPages",
-    "ResearchSources",
-    "RunHistory",
-    "RunStatus",
-    "deep_progress",
-]

@@ -3,5 +3,3 @@
 from gossamer.features.search.feedback import FeedbackDesk
 from gossamer.features.search.indexing import Indexer
 from gossamer.features.search.searching import Searched, Searching
-
-__all__ = ["FeedbackDesk", "Indexer", "Searched", "Searching"]

@@ -15,20 +15,3 @@ from gossamer.features.sessions.requests import (
     lost,
 )
 from gossamer.features.sessions.sessions import Sessions
-
-__all__ = [
-    "KEPT",
-    "HeldByReplica",
-    "Here",
-    "Keeper",
-    "LocalSession",
-    "Meter",
-    "NewSession",
-    "OpenPages",
-    "ProfileScraping",
-    "SessionAuthorization",
-    "SessionLimits",
-    "Sessions",
-    "gone",
-    "lost",
-]

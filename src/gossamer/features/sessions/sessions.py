@@ -11,28 +11,33 @@ from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
+from itertools import groupby
 from typing import Any, Final
 
 import structlog
 
+from gossamer.core.actions import Captured
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import AlreadyThere, ServiceError, SessionLost, Stopping, TooManySessions
-from gossamer.core.sessions import EndReason, Session, SessionState, StorageState
+from gossamer.core.sessions import EndReason, RecordedFrame, RecordedPage, Session, SessionState, StorageState
 from gossamer.core.usage import Activity
-from gossamer.features.sessions.leftovers import save_profile, save_recording
 from gossamer.features.sessions.local_session import Guard, LocalSession
 from gossamer.features.sessions.metering import Meter
 from gossamer.features.sessions.requests import HeldByReplica, Here, NewSession, SessionLimits, gone, lost
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
-from gossamer.ports.live_pages import LiveBrowsers, LiveSession
+from gossamer.ports.live_pages import Frame, LiveBrowsers, LiveSession
 from gossamer.ports.sessions import SessionStore
 
 _log = structlog.get_logger(__name__)
+
 # A process that has not said so for this long is gone; a machine may stop all of them for some seconds.
 ALIVE: Final = timedelta(seconds=45)
+
 # Leftovers are not worth more time, and a browser that hangs is not waited for.
 _LEAVING_SECONDS: Final = 10.0
+# A page is shown for a moment at least, so that it can be looked at.
+_LAST_FRAME: Final = timedelta(seconds=1)
 
 
 class Sessions:
@@ -274,3 +279,34 @@ async def _tried(what: str, work: Awaitable[Any]) -> None:
     except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would end the session
         unexpected = None if isinstance(error, ServiceError | TimeoutError) else error
         _log.warning("session_leaves_nothing", of=what, error=type(error).__name__, exc_info=unexpected)
+
+
+async def save_profile(held: LocalSession, store: SessionStore, clock: Clock) -> None:
+    """Save the session's profile, if it has one that it writes. To be done before the browser is closed."""
+    use = held.session.spec.opening.profile
+    if use is None or not use.save or held.live.gone:
+        return
+    await store.save_profile(held.session.team_id, use.name, await held.live.state(), now=clock.now())
+
+
+async def save_recording(held: LocalSession, store: SessionStore, blobs: Blobs) -> None:
+    """Keep what the session showed, if it is recorded."""
+    frames = held.live.recording() if held.session.spec.recorded else ()
+    if not frames:
+        return
+    pages = [await _page(number, shown, blobs) for number, shown in enumerate(_pages(frames), 1)]
+    ends = [page.started_at for page in pages[1:]] + [pages[-1].ended_at]
+    recorded = [replace(page, ended_at=end) for page, end in zip(pages, ends, strict=True)]
+    await store.save_recording(held.session.session_id, recorded)
+
+
+def _pages(frames: Sequence[Frame]) -> Sequence[Sequence[Frame]]:
+    return [list(shown) for _, shown in groupby(frames, key=lambda frame: frame.url)]
+
+
+async def _page(number: int, shown: Sequence[Frame], blobs: Blobs) -> RecordedPage:
+    recorded_frames = [
+        RecordedFrame(frame.at, frame.width, frame.height, await blobs.put(Captured(frame.data, "image/jpeg")))
+        for frame in shown
+    ]
+    return RecordedPage(str(number), shown[0].url, shown[0].at, shown[-1].at + _LAST_FRAME, tuple(recorded_frames))

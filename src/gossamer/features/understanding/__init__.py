@@ -4,5 +4,3 @@ from gossamer.features.understanding.durable_answers import PageOfJob, rememberi
 from gossamer.features.understanding.local_understanding import understood
 from gossamer.features.understanding.page_input import Result, Understood, joined
 from gossamer.features.understanding.understanding import Understand
-
-__all__ = ["PageOfJob", "Result", "Understand", "Understood", "joined", "remembering", "understood"]

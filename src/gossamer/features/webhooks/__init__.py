@@ -1,8 +1,6 @@
 """Telling receivers what happens to jobs: signed, in order, until it is acknowledged."""
 
 from gossamer.features.webhooks.deliveries import Deliveries
-from gossamer.features.webhooks.payloads import Render, webhook_headers
+from gossamer.features.webhooks.payloads import Render
 from gossamer.features.webhooks.sending import RETRIES, Sender
 from gossamer.features.webhooks.siem import SiemStreams
-
-__all__ = ["RETRIES", "Deliveries", "Render", "Sender", "SiemStreams", "webhook_headers"]

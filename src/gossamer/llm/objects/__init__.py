@@ -6,5 +6,3 @@
 
 from gossamer.llm.objects.memory import RungMemory
 from gossamer.llm.objects.object_model import LadderModel
-
-__all__ = ["LadderModel", "RungMemory"]

@@ -2,5 +2,3 @@
 
 from gossamer.net.streaming.stream import HttpStream
 from gossamer.net.streaming.unpacking import unpacked
-
-__all__ = ["HttpStream", "unpacked"]

@@ -10,5 +10,3 @@ Bounds that a team or a key has of its own are kept over all processes, together
 
 from gossamer.operations.admission.admission import Admission, Presence
 from gossamer.operations.admission.slots import Places
-
-__all__ = ["Admission", "Places", "Presence"]

@@ -5,20 +5,3 @@ from gossamer.operations.sessions.results import EndedSession, Interacted, Opene
 from gossamer.operations.sessions.sessions import SessionOperations
 from gossamer.operations.sessions.tokens import Tokens
 from gossamer.ports.live_pages import DevtoolsChannel, Frame, KeyInput, MouseInput, NavigationInput, UserInput
-
-__all__ = [
-    "DevtoolsChannel",
-    "EndedSession",
-    "Frame",
-    "HeldByReplica",
-    "Interacted",
-    "KeyInput",
-    "MouseInput",
-    "NavigationInput",
-    "OpenedSession",
-    "SessionOperations",
-    "SessionSteps",
-    "Shown",
-    "Tokens",
-    "UserInput",
-]

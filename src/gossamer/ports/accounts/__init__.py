@@ -11,23 +11,3 @@ from gossamer.ports.accounts.keys import Grant, KeyStore
 from gossamer.ports.accounts.people import Acceptance, Account, PeopleStore, Standing
 from gossamer.ports.accounts.sessions import Failures, InTeam, SessionRecord, SessionStore, SignedIn
 from gossamer.ports.accounts.teams import TeamStore
-
-__all__ = [
-    "Acceptance",
-    "Account",
-    "DeletionStore",
-    "Failures",
-    "Grant",
-    "InTeam",
-    "KeyChange",
-    "KeyStore",
-    "LastAdmin",
-    "PeopleStore",
-    "SessionRecord",
-    "SessionStore",
-    "SignedIn",
-    "Standing",
-    "TeamChange",
-    "TeamExport",
-    "TeamStore",
-]

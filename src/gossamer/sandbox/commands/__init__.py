@@ -6,5 +6,3 @@ the id (`#submit`).
 
 from gossamer.sandbox.commands.page_commands import do
 from gossamer.sandbox.commands.replies import Reply
-
-__all__ = ["Reply", "do"]

@@ -2,11 +2,9 @@
 
 from gossamer.searchers.developer.code_hosts import CODE_HOSTS
 from gossamer.searchers.developer.documentation import DOCUMENTATION
-from gossamer.searchers.developer.listing import ListedSource, Listing
+from gossamer.searchers.developer.listing import ListedSource
 from gossamer.searchers.developer.own_index import IndexedCode
 from gossamer.searchers.developer.packages import PACKAGES
 
 LISTINGS = {**CODE_HOSTS, **DOCUMENTATION, **PACKAGES}
 """The searches of each service, by its name."""
-
-__all__ = ["LISTINGS", "IndexedCode", "ListedSource", "Listing"]

@@ -3,5 +3,3 @@
 from gossamer.searchers.guarding.breaker import Breaker
 from gossamer.searchers.guarding.budget import Budget
 from gossamer.searchers.guarding.memory import Remembering
-
-__all__ = ["Breaker", "Budget", "Remembering"]

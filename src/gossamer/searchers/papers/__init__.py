@@ -6,5 +6,3 @@ from gossamer.searchers.papers.europe_pmc import EuropePmc
 from gossamer.searchers.papers.openalex import OpenAlex
 from gossamer.searchers.papers.own_index import IndexedPapers
 from gossamer.searchers.papers.semantic_scholar import SemanticScholar
-
-__all__ = ["Arxiv", "Crossref", "EuropePmc", "IndexedPapers", "OpenAlex", "SemanticScholar"]

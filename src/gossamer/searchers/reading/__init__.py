@@ -4,18 +4,3 @@ from gossamer.searchers.reading.dates import read_date
 from gossamer.searchers.reading.hits import Fields, found, is_strange, once
 from gossamer.searchers.reading.paths import at, denied, is_list, is_null, is_there, items
 from gossamer.searchers.reading.texts import plain_text
-
-__all__ = [
-    "Fields",
-    "at",
-    "denied",
-    "found",
-    "is_list",
-    "is_null",
-    "is_strange",
-    "is_there",
-    "items",
-    "once",
-    "plain_text",
-    "read_date",
-]

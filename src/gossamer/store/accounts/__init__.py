@@ -6,5 +6,3 @@ from gossamer.store.accounts.people import SqlPeopleStore
 from gossamer.store.accounts.sessions import SqlSessionStore
 from gossamer.store.accounts.teams import SqlTeamStore
 from gossamer.store.accounts.webhook_secrets import WebhookSecrets
-
-__all__ = ["SqlDeletionStore", "SqlKeyStore", "SqlPeopleStore", "SqlSessionStore", "SqlTeamStore", "WebhookSecrets"]

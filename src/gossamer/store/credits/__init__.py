@@ -7,9 +7,6 @@ account's month, `reserved` that of the owner's reservations and of the pages th
 Locks are taken in one order: a job, days, reservations, accounts; of a kind, by key.
 """
 
-from gossamer.store.credits.allowances import set_allowance
 from gossamer.store.credits.charges import Charge, Charges
-from gossamer.store.credits.credits import SqlCreditStore
+from gossamer.store.credits.credits import SqlCreditStore, set_allowance
 from gossamer.store.credits.purses import Purse
-
-__all__ = ["Charge", "Charges", "Purse", "SqlCreditStore", "set_allowance"]

@@ -9,14 +9,3 @@ from gossamer.store.database.access import Database
 from gossamer.store.database.engines import copy_sqlite, database_file, database_url, open_engine
 from gossamer.store.database.failures import retrying, why_unusable
 from gossamer.store.database.group_commit import GroupCommit
-
-__all__ = [
-    "Database",
-    "GroupCommit",
-    "copy_sqlite",
-    "database_file",
-    "database_url",
-    "open_engine",
-    "retrying",
-    "why_unusable",
-]

@@ -8,5 +8,3 @@ for the team beside.
 
 from gossamer.store.index.index import SqlSearchIndex, forget_pages
 from gossamer.store.index.index_queue import Queueing
-
-__all__ = ["Queueing", "SqlSearchIndex", "forget_pages"]

@@ -5,5 +5,3 @@ from gossamer.store.jobs.delivery_log import SqlDeliveryLog
 from gossamer.store.jobs.frontier import SqlFrontier
 from gossamer.store.jobs.jobs import SqlJobStore
 from gossamer.store.jobs.outbox import SqlOutbox
-
-__all__ = ["SqlAnswerStore", "SqlDeliveryLog", "SqlFrontier", "SqlJobStore", "SqlOutbox"]

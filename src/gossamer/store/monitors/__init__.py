@@ -5,12 +5,3 @@ from gossamer.store.monitors.checks import SqlCheckStore
 from gossamer.store.monitors.messages import SqlMessageStore
 from gossamer.store.monitors.monitors import SqlMonitorStore
 from gossamer.store.monitors.pictures import SqlPictureStore
-
-__all__ = [
-    "SqlCheckStore",
-    "SqlFeedStore",
-    "SqlMessageStore",
-    "SqlMonitorStore",
-    "SqlPictureStore",
-    "SqlRecipientStore",
-]

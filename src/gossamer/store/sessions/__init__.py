@@ -2,5 +2,3 @@
 
 from gossamer.store.sessions.session_encoding import SealedSessions
 from gossamer.store.sessions.sessions import SqlSessionStore
-
-__all__ = ["SealedSessions", "SqlSessionStore"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, case, delete, func, literal_column, or_, select, update
 
+from gossamer.core.errors import AlreadyThere, TooManySessions
 from gossamer.core.interaction import Performed
 from gossamer.core.sessions import EndReason, ProfileClaim, RecordedPage, Session, SessionState, StorageState
 from gossamer.core.urls import without_credentials
@@ -17,13 +18,16 @@ from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import activities, browser_sessions, scrapes, session_profiles, session_steps
 from gossamer.store.sessions.session_encoding import SealedSessions
 from gossamer.store.sessions.session_end import end, release_of
-from gossamer.store.sessions.session_start import make_room, saved_profile
-from gossamer.store.sessions.writers import claim, holds, release
+from gossamer.store.sessions.writers import LIVING, check_free, claim, holds, keep_others_out, release
 
 _STEPS_KEPT = 2000
+
 _ACTIVE = browser_sessions.c.state == literal_column(f"'{SessionState.ACTIVE.value}'")
+
 _OWN = browser_sessions.c.id == bindparam("of")
+
 _FIND = select(browser_sessions).where(_OWN)
+
 _OF_TEAM = (
     select(browser_sessions)
     .where(
@@ -37,12 +41,17 @@ _OF_TEAM = (
     .order_by(browser_sessions.c.created_at.desc(), browser_sessions.c.id)
     .limit(bindparam("wanted"))
 )
+
 _IN_STATE = browser_sessions.c.state == bindparam("in_state")
+
 _LATER = case(
     (browser_sessions.c.last_activity < bindparam("at"), bindparam("at")), else_=browser_sessions.c.last_activity
 )
+
 _TOUCH = update(browser_sessions).where(_OWN, _ACTIVE).values(last_activity=_LATER)
+
 _PROMPT = _TOUCH.values(prompted=True)
+
 _KEEP_ALIVE = (
     update(browser_sessions)
     .where(
@@ -53,37 +62,55 @@ _KEEP_ALIVE = (
     .values(alive_until=bindparam("until"))
     .returning(browser_sessions.c.id)
 )
+
 _LOST = select(browser_sessions).where(_ACTIVE, browser_sessions.c.alive_until < bindparam("now")).limit(500)
+
 _ACCEPT_LOSS = (
     update(browser_sessions)
     .where(browser_sessions.c.id == bindparam("of"), browser_sessions.c.end_reason == EndReason.LOST.value)
     .values(end_reason=EndReason.ASKED.value)
 )
+
 _DISCARD = delete(browser_sessions).where(_OWN, _ACTIVE).returning(browser_sessions)
+
 _OVER = (
     select(browser_sessions.c.id, browser_sessions.c.blobs)
     .where(browser_sessions.c.ended_at < bindparam("before"))
     .limit(bindparam("wanted"))
 )
+
 _FORGET = delete(browser_sessions).where(browser_sessions.c.id.in_(bindparam("ids", expanding=True)))
+
 _FORGET_STEPS = delete(session_steps).where(session_steps.c.session_id.in_(bindparam("ids", expanding=True)))
+
 _LAST_STEP = select(func.coalesce(func.max(session_steps.c.position), 0)).where(
     session_steps.c.session_id == bindparam("of")
 )
+
 _STEPS = (
     select(session_steps.c.step).where(session_steps.c.session_id == bindparam("of")).order_by(session_steps.c.position)
 )
+
 _RECORD = update(browser_sessions).where(_OWN)
+
 _RECORDING = select(browser_sessions.c.recording).where(_OWN)
+
 _PROFILE = select(session_profiles.c.state).where(
     session_profiles.c.team_id == bindparam("team"), session_profiles.c.name == bindparam("called")
 )
+
 _VISIT = select(scrapes.c.opening).where(
     scrapes.c.id == bindparam("of"),
     scrapes.c.team_id == bindparam("team"),
     scrapes.c.expires_at > bindparam("now"),
     scrapes.c.error_code.is_(None),
 )
+_EXISTING = select(browser_sessions.c.owner, browser_sessions.c.created_at).where(
+    browser_sessions.c.id == bindparam("of")
+)
+
+# Those that are lost will never be used again.
+_OTHERS = select(func.count()).where(LIVING)
 
 
 class SqlSessionStore:
@@ -325,3 +352,37 @@ class SqlSessionStore:
             end_reason=None if row.end_reason is None else EndReason(row.end_reason),
             credits=row.credits,
         )
+
+
+def make_room(connection: Connection, database: Database, session: Session, *, team_limit: int) -> bool:
+    """Return whether *session* is to be inserted: False when that was done before, by this very call.
+
+    Nobody else of its team comes in between until the transaction ends. Raises as `SessionStore.create`.
+    """
+    keep_others_out(connection, database, session.team_id)
+    existing = connection.execute(_EXISTING, {"of": session.session_id}).first()
+    if existing is not None:
+        if existing == (session.owner, millis(session.created_at)):
+            return False
+        raise AlreadyThere("There is a session of this id.")
+    if session.state is SessionState.ACTIVE:
+        _check_room(connection, session, session.created_at, team_limit)
+    return True
+
+
+def _check_room(connection: Connection, session: Session, now: datetime, team_limit: int) -> None:
+    parameters = {"team": session.team_id, "now": millis(now)}
+    if connection.execute(_OTHERS, parameters).scalar_one() >= team_limit:
+        raise TooManySessions(
+            f"This team has {team_limit} browser sessions open, which is the limit; end one, "
+            "or an operator can raise GOSSAMER_TEAM_SESSIONS."
+        )
+    profile = saved_profile(session)
+    if profile is not None:
+        check_free(connection, session.team_id, profile, now=now)
+
+
+def saved_profile(session: Session) -> str | None:
+    """Return the name of the profile that is written at the end of a session; None for none."""
+    use = session.spec.opening.profile
+    return use.name if use is not None and use.save else None

@@ -9,17 +9,3 @@ equal parts, and take turns of a few seconds when there are more jobs than pages
 from gossamer.store.sharing.bounds import bound_of_key, bounds_of, hold
 from gossamer.store.sharing.shares import Demand, Scope, part_of_callers, share
 from gossamer.store.sharing.usage import UnderWay, Visit, demand, under_way
-
-__all__ = [
-    "Demand",
-    "Scope",
-    "UnderWay",
-    "Visit",
-    "bound_of_key",
-    "bounds_of",
-    "demand",
-    "hold",
-    "part_of_callers",
-    "share",
-    "under_way",
-]

@@ -20,8 +20,6 @@ from gossamer.testing.hostile.exchange import Exchange
 from gossamer.testing.hostile.scripted import BROWSER_CASES
 from gossamer.testing.hostile.transport import TRANSPORT_CASES
 
-__all__ = ["BROWSER_CASES", "CASES", "CONTENT_CASES", "TRANSPORT_CASES", "Exchange", "HostileCase", "HostileOrigin"]
-
 CASES: tuple[HostileCase, ...] = (*TRANSPORT_CASES, *CONTENT_CASES, *BROWSER_CASES)
 
 

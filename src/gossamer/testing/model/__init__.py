@@ -1,7 +1,7 @@
 """A language model that says what a test tells it to, over the OpenAI protocol, with the faults that models have."""
 
 from gossamer.testing.model.defects import DEFECTS, declining
-from gossamer.testing.model.inventing import Lies, lies
+from gossamer.testing.model.inventing import lies
 from gossamer.testing.model.schema_filler import answering, asked_schema, filled, rung_of
 from gossamer.testing.model.script import (
     Call,
@@ -18,28 +18,3 @@ from gossamer.testing.model.script import (
     Turn,
 )
 from gossamer.testing.model.server import ScriptedModel, running_model
-
-__all__ = [
-    "DEFECTS",
-    "Call",
-    "CutOff",
-    "Fail",
-    "HangUp",
-    "Lies",
-    "Malformed",
-    "Nothing",
-    "Refuse",
-    "Request",
-    "Say",
-    "ScriptedModel",
-    "Silent",
-    "Slow",
-    "Turn",
-    "answering",
-    "asked_schema",
-    "declining",
-    "filled",
-    "lies",
-    "rung_of",
-    "running_model",
-]

@@ -2,5 +2,3 @@
 
 from gossamer.testing.search.engine import Engine, HangUp, Reply, Silent, running_engine
 from gossamer.testing.search.shapes import PROVIDERS, RecordedRequest, Row, rows
-
-__all__ = ["PROVIDERS", "Engine", "HangUp", "RecordedRequest", "Reply", "Row", "Silent", "rows", "running_engine"]

@@ -2,5 +2,3 @@
 
 from gossamer.testing.site.applications import Happening
 from gossamer.testing.site.serving import Site, Visit, running_site
-
-__all__ = ["Happening", "Site", "Visit", "running_site"]

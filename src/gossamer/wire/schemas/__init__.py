@@ -7,5 +7,3 @@ every alternative of a schema, and alternatives of alternatives multiply. A refu
 """
 
 from gossamer.wire.schemas.schema_check import JsonSchema, checked_schema, says_nothing
-
-__all__ = ["JsonSchema", "checked_schema", "says_nothing"]

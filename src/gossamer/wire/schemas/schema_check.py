@@ -7,19 +7,22 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, BeforeValidator
 
 from gossamer.wire.schemas.efforts import MAX_DEPTH, check_efforts
-from gossamer.wire.schemas.examples import is_example
-from gossamer.wire.schemas.keywords import LISTS_OF_SCHEMAS, MAPS_OF_SCHEMAS, SCHEMAS, STRUCTURE
+from gossamer.wire.schemas.keywords import LISTS_OF_SCHEMAS, MAPS_OF_SCHEMAS, OTHERS, SCHEMAS, STRUCTURE, TYPES
 from gossamer.wire.schemas.schema_errors import expected, kind_of, refuse, step
 from gossamer.wire.schemas.schema_form import check_form
 from gossamer.wire.shapes import broken_rule
 
 _MAX_PARTS: Final = 5000
+
 _TOO_DEEP: Final = f"it is nested more than {MAX_DEPTH} deep."
+
 _TOO_MANY: Final = f"it has more than {_MAX_PARTS} parts."
+
 _OPEN_OBJECT: Final = (
     "The schema has an invalid structure for the LLM: an object with additionalProperties: true and no properties. "
     "Define the properties you want."
 )
+
 _NO_SCHEMA: Final = (
     "it looks like an example of the answer; describe the fields by their types, as in "
     '{"type": "object", "properties": {"name": {"type": "string"}, "price": {"type": "number"}}}.'
@@ -115,3 +118,24 @@ def _object(schema: Any) -> Any:
 
 
 JsonSchema = Annotated[dict[str, Any], BeforeValidator(_object), AfterValidator(checked_schema)]
+
+
+def is_example(schema: Mapping[str, Any]) -> bool:
+    """Return whether *schema* is what somebody who means {"name": "string"} takes for one.
+
+    Keywords that nobody knows are allowed, as long as something says what the value is.
+    """
+    if any(name in STRUCTURE for name in schema):
+        return False
+    foreign = [value for name, value in schema.items() if _is_foreign(name)]
+    if "type" in schema:
+        return any(_is_type(value) for value in foreign)
+    return bool(foreign) or any(_is_type(schema.get(name)) for name in ("title", "description"))
+
+
+def _is_foreign(name: str) -> bool:
+    return name not in OTHERS and not name.startswith(("$", "x-"))
+
+
+def _is_type(value: Any) -> bool:
+    return isinstance(value, str) and value in TYPES

@@ -4,19 +4,3 @@ from gossamer.wire.v0.crawl import CrawlRequest, CrawlStarted, CrawlStatus, craw
 from gossamer.wire.v0.documents import page_json
 from gossamer.wire.v0.scrape import Scraped, ScrapeRequest, scraped
 from gossamer.wire.v0.search import Searched, SearchRequest, searched
-
-__all__ = [
-    "CrawlRequest",
-    "CrawlStarted",
-    "CrawlStatus",
-    "ScrapeRequest",
-    "Scraped",
-    "SearchRequest",
-    "Searched",
-    "crawl_page",
-    "crawl_started",
-    "crawl_summary",
-    "page_json",
-    "scraped",
-    "searched",
-]

@@ -16,8 +16,8 @@ from gossamer.core.urls import WebUrl
 from gossamer.wire.integrations import Integration
 from gossamer.wire.searches import Domains
 from gossamer.wire.shapes import Origin, StrictShape, TargetUrl, Whole, at_most, broken_rule, by_rule
-from gossamer.wire.v2.crawl import CrawlRequest
 from gossamer.wire.v2.options import ScrapeOptions
+from gossamer.wire.v2.sites import CrawlRequest
 from gossamer.wire.webhooks import Webhook
 
 _WINDOWS: Final = {

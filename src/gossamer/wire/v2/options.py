@@ -1,5 +1,6 @@
 """Scrape options of version 2: flat in a scrape, nested as `scrapeOptions` elsewhere."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -7,20 +8,79 @@ from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag,
 
 from gossamer.core.formats import Markdown
 from gossamer.core.redactions import PiiKind, Redaction, RedactionMode, ReplaceStyle
-from gossamer.core.specs import Location, ProfileUse, ProxyTier, ScrapeSpec
+from gossamer.core.specs import Location, PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
+from gossamer.wire.issues import UNKNOWN_TYPE
 from gossamer.wire.locations import Place
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.request_options import AuditMetadata, username_of
-from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most, written
+from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, Whole, at_most, written
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout, WaitTime, patience
 from gossamer.wire.v2.formats import FormatShape, check_together, checks_prompt_injection, core_formats
-from gossamer.wire.v2.parsers import ParserShape, pdf_options, reads_images
 
 _DEFAULT_TIMEOUT = timedelta(seconds=60)
+
 _DEFAULT_FORMATS = (Markdown(),)
+
+
+class PdfParser(StrictShape):
+    """Options for parsing a PDF."""
+
+    type: Literal["pdf"]
+    mode: Literal["fast", "auto", "ocr"] = "auto"
+    max_pages: Annotated[Whole, Field(ge=1, le=10_000)] | None = None
+    pages: bool = False
+    # The older name of `pages`.
+    page_markdown: bool = False
+    blocks: bool = False
+    page_markers: bool = False
+
+
+class ImageParser(StrictShape):
+    """Read the text of images."""
+
+    type: Literal["image"]
+
+
+def _tag(value: Any) -> str | None:
+    kind = value.get("type") if isinstance(value, dict) else getattr(value, "type", None)
+    return f"@{kind}" if isinstance(kind, str) else None
+
+
+def _as_object(entry: Any) -> Any:
+    return {"type": entry} if isinstance(entry, str) else entry
+
+
+ParserShape: TypeAlias = Annotated[
+    Annotated[PdfParser, Tag("@pdf")] | Annotated[ImageParser, Tag("@image")],
+    Discriminator(
+        _tag, custom_error_type=UNKNOWN_TYPE, custom_error_message="Invalid parser. Its type is one of pdf, image."
+    ),
+    BeforeValidator(_as_object),
+]
+
+
+def reads_images(parsers: Sequence[ParserShape] | None) -> bool:
+    """Return whether the text of images is recognised: unless *parsers* is given and does not name them."""
+    return parsers is None or any(isinstance(parser, ImageParser) for parser in parsers)
+
+
+def pdf_options(parsers: Sequence[ParserShape] | None) -> PdfOptions:
+    """Return how PDFs are read: as they are when *parsers* is given and does not name them."""
+    if parsers is None:
+        return PdfOptions()
+    pdf = next((parser for parser in parsers if isinstance(parser, PdfParser)), None)
+    if pdf is None:
+        return PdfOptions(parse=False)
+    return PdfOptions(
+        max_pages=pdf.max_pages,
+        pages=pdf.pages or pdf.page_markdown,
+        mode=pdf.mode,
+        blocks=pdf.blocks,
+        page_markers=pdf.page_markers,
+    )
 
 
 def _check_formats(formats: list[FormatShape]) -> list[FormatShape]:

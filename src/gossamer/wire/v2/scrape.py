@@ -1,4 +1,4 @@
-"""`POST /v2/scrape` and `GET /v2/scrape/{id}`."""
+"""Scrapes of one page and batches of version 2."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -10,6 +10,7 @@ from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import ExchangeDisabled
 from gossamer.core.specs import ScrapeSpec
 from gossamer.wire.agents import Agent
+from gossamer.wire.batches import BatchOptions
 from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
 from gossamer.wire.shapes import Origin, TargetUrl, broken_rule
@@ -74,3 +75,11 @@ def scraped(result: ScrapeResult, locate: Locate) -> dict[str, Any]:
 def stored(document: Document, locate: Locate) -> dict[str, Any]:
     """Return the answer to reading a scrape again."""
     return {"success": True, "data": document_json(document, locate)}
+
+
+class BatchScrapeRequest(ScrapeOptions, BatchOptions):
+    """Many pages and what is wanted of each."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"urls": ["https://example.com", "https://example.org"], "formats": ["markdown"]}}
+    )

@@ -3,8 +3,8 @@
 import pytest
 
 from gossamer.content.page import scan, signs, visible
+from gossamer.content.page_view import words
 from gossamer.content.tree import parse
-from gossamer.content.visible import words
 
 
 def scanned(html: str) -> scan.Scan:

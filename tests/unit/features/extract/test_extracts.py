@@ -18,7 +18,7 @@ from gossamer.core.understanding import Method
 from gossamer.core.urls import web_url
 from gossamer.features.crawl import Jobs, JobStatus
 from gossamer.features.extract import Extracts, ExtractStatus
-from gossamer.features.extract.answer_cache import Answered, Answers
+from gossamer.features.extract.extracts import Answered, Answers
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 HOME = web_url("https://e.org/")

@@ -6,5 +6,3 @@ it the token, so a frame gives nobody anything.
 
 from gossamer.api.sessions.live_view.pages import FILES, PAGE_PATH, STATE_PATH, LivePages
 from gossamer.api.sessions.live_view.viewer_socket import socket
-
-__all__ = ["FILES", "PAGE_PATH", "STATE_PATH", "LivePages", "socket"]

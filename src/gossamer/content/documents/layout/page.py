@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
+from typing import Final
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.layout.axes import without_axes
-from gossamer.content.documents.layout.code_blocks import code_of, is_code
 from gossamer.content.documents.layout.columns import regions
 from gossamer.content.documents.layout.grids import without_grids
 from gossamer.content.documents.layout.headings import heading_level
@@ -18,6 +18,9 @@ from gossamer.content.documents.layout.side_by_side import parts
 from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.tables import FoundTable, TableCell, split
 from gossamer.content.documents.model import Block, Box
+
+# Lines farther apart than so many times the least distance have an empty line between them.
+_EMPTY_LINE: Final = 1.6
 
 
 def blocks(
@@ -135,3 +138,26 @@ def _cell(cell: TableCell, rights: Mapping[float, float], style: Style) -> str:
 def _box(rows: Sequence[Row]) -> Box:
     left, top = min(row.left for row in rows), min(row.top for row in rows)
     return (left, top, max(row.right for row in rows) - left, max(row.bottom for row in rows) - top)
+
+
+def is_code(row: Row) -> bool:
+    """Return whether all of *row* is in a typewriter's face."""
+    return all(run.advance for run in row.runs)
+
+
+def code_of(rows: Sequence[Row]) -> str:
+    """Return *rows* as lines of text, each word in the column where it is drawn."""
+    left, advance = min(row.left for row in rows), rows[0].runs[0].advance
+    lines = [_line(row, left, advance) for row in rows]
+    steps = [below.top - above.top for above, below in pairwise(rows)]
+    least = min((step for step in steps if step > 0), default=0.0)
+    between = ["\n\n" if step > _EMPTY_LINE * least else "\n" for step in steps]
+    return "".join(line + end for line, end in zip(lines, [*between, ""], strict=True))
+
+
+def _line(row: Row, left: float, advance: float) -> str:
+    line = ""
+    for word in (word for run in row.runs for word in run.by_word):
+        column = round((word.left - left) / advance)
+        line = line.ljust(column) + word.text
+    return line

@@ -7,5 +7,3 @@ from gossamer.content.extraction.scopes.marked import ItemScope
 from gossamer.content.extraction.scopes.model import Rows, Scope
 from gossamer.content.extraction.scopes.page import PageScope
 from gossamer.content.extraction.scopes.within import Compound, Entry
-
-__all__ = ["Compound", "Entry", "ItemScope", "PageScope", "Rows", "Scope"]

@@ -1,5 +1,3 @@
 """Filling the index from stored pages, behind everybody's back."""
 
 from gossamer.features.search.indexing.indexer import Indexer
-
-__all__ = ["Indexer"]

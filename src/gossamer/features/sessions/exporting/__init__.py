@@ -2,5 +2,3 @@
 
 from gossamer.features.sessions.exporting.actions import as_actions
 from gossamer.features.sessions.exporting.playwright import as_playwright
-
-__all__ = ["as_actions", "as_playwright"]

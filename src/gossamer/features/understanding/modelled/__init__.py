@@ -4,5 +4,3 @@ from gossamer.features.understanding.modelled.extraction import extracted
 from gossamer.features.understanding.modelled.products import sold
 from gossamer.features.understanding.modelled.questions import Asking
 from gossamer.features.understanding.modelled.summaries import answered, highlighted, summarised
-
-__all__ = ["Asking", "answered", "extracted", "highlighted", "sold", "summarised"]

@@ -8,12 +8,10 @@ from collections.abc import Iterable
 
 from aiohttp import web
 
-from gossamer.testing.site.applications.app_events import HAPPENINGS, Happening, Happenings
+from gossamer.testing.site.applications.app_events import HAPPENINGS, Happening
 from gossamer.testing.site.applications.app_pages import desk_routes
 from gossamer.testing.site.applications.forms import form_routes
 from gossamer.testing.site.applications.lists import list_routes
-
-__all__ = ["HAPPENINGS", "Happening", "Happenings", "application_routes"]
 
 
 def application_routes() -> Iterable[web.RouteDef]:

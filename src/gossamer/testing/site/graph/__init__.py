@@ -21,7 +21,5 @@ of its own, as does `python -m gossamer.testing.site`.
 """
 
 from gossamer.testing.site.graph.plan import Graph
-from gossamer.testing.site.graph.process import SpawnedGraph, spawned_graph
+from gossamer.testing.site.graph.process import spawned_graph
 from gossamer.testing.site.graph.server import GraphSite, Hit, running_graph
-
-__all__ = ["Graph", "GraphSite", "Hit", "SpawnedGraph", "running_graph", "spawned_graph"]

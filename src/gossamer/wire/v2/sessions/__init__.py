@@ -24,28 +24,3 @@ from gossamer.wire.v2.sessions.shapes import (
     SessionAnswer,
     StepsTaken,
 )
-
-__all__ = [
-    "LIST_QUERY",
-    "BrowserRequest",
-    "Created",
-    "Ended",
-    "ExecuteRequest",
-    "Executed",
-    "InteractRequest",
-    "Interacted",
-    "Listed",
-    "Replay",
-    "SessionAddresses",
-    "SessionAnswer",
-    "StepsTaken",
-    "asked_state",
-    "created",
-    "ended",
-    "executed",
-    "interacted",
-    "listed",
-    "ran",
-    "session_json",
-    "steps_taken",
-]

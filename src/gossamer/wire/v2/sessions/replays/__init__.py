@@ -6,16 +6,4 @@ them; browsers have no decoder for Motion JPEG.
 
 from gossamer.wire.v2.sessions.replays.mp4 import MEDIA_TYPE, Picture, initial, segment
 from gossamer.wire.v2.sessions.replays.playlist import PLAYLIST_TYPE, playlist, replayed
-from gossamer.wire.v2.sessions.replays.segments import Segment, segments_of
-
-__all__ = [
-    "MEDIA_TYPE",
-    "PLAYLIST_TYPE",
-    "Picture",
-    "Segment",
-    "initial",
-    "playlist",
-    "replayed",
-    "segment",
-    "segments_of",
-]
+from gossamer.wire.v2.sessions.replays.segments import segments_of

@@ -1,4 +1,4 @@
-"""`POST /v2/crawl`, its preview, and the status of jobs."""
+"""Crawls, their preview, maps and extractions of version 2, and the status of jobs."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,16 +7,20 @@ from typing import Annotated, Any, Final
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from gossamer.core.crawls import CrawlSpec, MapSpec, SitemapUse
+from gossamer.core.crawls import CrawlSpec, MapSpec, SiteMap, SitemapUse
 from gossamer.core.errors import CallerError
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobPage
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Prompt
 from gossamer.wire.crawls import CrawlOptions
 from gossamer.wire.documents import Locate
+from gossamer.wire.extracts import ExtractOptions
 from gossamer.wire.integrations import Integration
 from gossamer.wire.job_options import crawl_options
 from gossamer.wire.jobs import started, status_json
+from gossamer.wire.maps import MapOptions, link_json
+from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.shapes import Origin, Shape, TargetUrl
 from gossamer.wire.sitemaps import SitemapName
 from gossamer.wire.timestamps import instant
@@ -150,3 +154,35 @@ def job_status(
         return body
     took = (job.finished_at - job.created_at).total_seconds()
     return {**body, "completedAt": instant(job.finished_at), "duration": round(took, 3)}
+
+
+class ExtractRequest(ExtractOptions):
+    """An extraction: the data, the pages, and how the pages are fetched."""
+
+    ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = True
+    scrape_options: ScrapeOptions = ScrapeOptions()
+
+    def spec(self) -> ExtractSpec:
+        """Return the request as the core knows it."""
+        return self.spec_with(self.scrape_options.spec_for, timeout=self.scrape_options.timeout)
+
+
+class MapRequest(MapOptions):
+    """A site, and which of its URLs are wanted."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"url": "https://example.com", "search": "docs", "limit": 100}}
+    )
+
+    sitemap: SitemapName = "include"
+    audit_metadata: AuditMetadata | None = None
+
+    def spec(self) -> MapSpec:
+        """Return the request as the core knows it."""
+        return self.spec_with(SitemapUse(self.sitemap))
+
+
+def mapped(found: SiteMap) -> dict[str, Any]:
+    """Return the URLs that were found."""
+    answer = {"success": True, "id": found.map_id, "links": [link_json(link) for link in found.links]}
+    return answer if found.warning is None else {**answer, "warning": found.warning}

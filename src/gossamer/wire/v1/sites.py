@@ -1,17 +1,20 @@
-"""`POST /v1/crawl`, and the status of jobs."""
+"""Crawls, maps and extractions of version 1, and the status of jobs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import ConfigDict, Field, model_validator
 
-from gossamer.core.crawls import CrawlSpec
+from gossamer.core.crawls import CrawlSpec, MapSpec, SiteMap
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobPage
 from gossamer.wire.amounts import Count
 from gossamer.wire.crawls import CrawlOptions
-from gossamer.wire.documents import Locate
+from gossamer.wire.documents import Locate, shows_scrape_id
+from gossamer.wire.extracts import ExtractOptions
 from gossamer.wire.jobs import status_json
+from gossamer.wire.maps import MapOptions
 from gossamer.wire.shapes import broken_rule
 from gossamer.wire.sitemaps import sitemap_use
 from gossamer.wire.v1.options import ScrapeOptions
@@ -63,3 +66,46 @@ def job_status(
     if job.state.final:
         return body
     return {**body, "total": max(1, body["total"]), "creditsUsed": max(1, body["creditsUsed"])}
+
+
+class ExtractRequest(ExtractOptions):
+    """An extraction: the data, the pages, and how the pages are fetched."""
+
+    scrape_options: ScrapeOptions = ScrapeOptions()
+
+    def spec(self) -> ExtractSpec:
+        """Return the request as the core knows it."""
+        return self.spec_with(self.scrape_options.spec_for, timeout=self.scrape_options.timeout)
+
+
+class MapRequest(MapOptions):
+    """A site, and which of its URLs are wanted."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"url": "https://example.com", "search": "docs", "limit": 100}}
+    )
+
+    ignore_sitemap: bool = False
+    sitemap_only: bool = False
+    max_depth: Count | None = None
+    allow_backward_links: bool = False
+
+    def spec(self) -> MapSpec:
+        """Return the request as the core knows it."""
+        return self.spec_with(sitemap_use(ignore=self.ignore_sitemap, only=self.sitemap_only))
+
+    def idle(self) -> Iterator[str]:
+        """Yield the names of options that were given and mean nothing to a map."""
+        yield from super().idle()
+        if self.max_depth is not None:
+            yield "maxDepth"
+        if self.allow_backward_links:
+            yield "allowBackwardLinks"
+
+
+def mapped(found: SiteMap, *, origin: str) -> dict[str, Any]:
+    """Return the URLs that were found; *origin* is the client that asked."""
+    answer: dict[str, Any] = {"success": True, "links": [link.url for link in found.links]}
+    if found.warning is not None:
+        answer["warning"] = found.warning
+    return {**answer, "scrape_id": found.map_id} if shows_scrape_id(origin) else answer
